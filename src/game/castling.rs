@@ -31,6 +31,12 @@ impl Castlers {
         }
     }
 
+    /// Where the king arrives.
+    #[inline]
+    pub(super) fn arrival(self, side: CastlingSide) -> Square {
+        Square::from_coords(side.king_to_file(), self.king.rank())
+    }
+
     /// Where the king arrives if both stand there, nothing is in their way and no square on the king's is attacked; whatever they
     /// have done before.
     pub fn can_castle(self, board: &Board, us: Color, side: CastlingSide) -> Option<Square> {
@@ -38,7 +44,7 @@ impl Castlers {
             return None;
         }
         let Castlers { king, rook } = self;
-        let to = Square::from_coords(side.king_to_file(), king.rank());
+        let to = self.arrival(side);
         let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
         let them = *board.colors.get(!us);
         let is_safe = |occupied: Bitboard, square| !attacked(board, them, !us, occupied, square);
@@ -52,7 +58,7 @@ impl Castlers {
     /// Whether king and rook stand there and nothing is in their way.
     pub(super) fn is_way_free(self, board: &Board, us: Color, side: CastlingSide) -> bool {
         let Castlers { king, rook } = self;
-        let to = Square::from_coords(side.king_to_file(), king.rank());
+        let to = self.arrival(side);
         let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
         let others = board.occupied() & !Bitboard::from(king) & !Bitboard::from(rook);
         board.pieces(us, Role::King).contains(king)

@@ -47,7 +47,7 @@ pub(crate) fn each_move(
     let (board, us) = (&at.board, at.turn);
     let passing = just_passing(at).or_else(|| passing(game, at).filter(|_| asked.heeds_fen));
     let targets = asked.targets(board, us, passing);
-    let origins = asked.origins(board, us, passing, targets);
+    let origins = asked.origins(game, at, passing, targets);
     if origins.is_empty() {
         return;
     }
@@ -86,18 +86,21 @@ impl Asked {
     }
 
     /// The pieces that may make such moves, or more.
-    fn origins(&self, board: &Board, us: Color, passing: Option<Passing>, targets: Bitboard) -> Bitboard {
+    fn origins(&self, game: &Game, at: &Position, passing: Option<Passing>, targets: Bitboard) -> Bitboard {
+        let (board, us) = (&at.board, at.turn);
         let own = *board.colors.get(us) & self.from;
         if targets.is_empty() || own.is_empty() || targets.count() > FEW {
             return if targets.is_empty() { targets } else { own };
         }
         let occupied = board.occupied();
-        let takers = passing.map_or(Bitboard::EMPTY, |passing| passing.pseudolegal);
-        // The king may castle.
-        let always = takers | board.roles.king;
-        let reaching = targets.into_iter().fold(always, |pieces, to| {
-            pieces | attacks_to(board, occupied, to) | pushers(board, us, to)
-        });
+        let mut reaching = passing.map_or(Bitboard::EMPTY, |passing| passing.pseudolegal);
+        let may_arrive = |side| self.wants_castling(side) && targets.contains(game.castlers(us, side).arrival(side));
+        if CastlingSide::ALL.into_iter().any(may_arrive) {
+            reaching |= board.roles.king;
+        }
+        for to in targets {
+            reaching |= attacks_to(board, occupied, to) | pushers(board, us, to);
+        }
         own & reaching
     }
 

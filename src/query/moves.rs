@@ -83,25 +83,32 @@ pub(crate) struct Tried {
     pub effect: Effect,
     /// So many moves answer what is asked; all are counted when there is no number.
     pub enough: Option<u32>,
+    /// T needs no context; known when it has its final form.
+    pub is_bare: bool,
+    /// Check or mate, if legal moves of all kinds are asked for, T cannot hold without and needs no context: then only moves that give check are
+    /// tried. Known when T has its final form.
+    pub required: Option<Sought>,
 }
 
 impl Tried {
-    /// What the target asks for, if that is check or mate of legal moves of all kinds: then only moves that give check are tried.
+    /// Notes what the target asks for, which has its final form.
+    pub(super) fn note_target(&mut self) {
+        let target = self.target.as_ref();
+        self.is_bare = target.is_some_and(|target| is_bare(target));
+        let is_of_any_kind = !self.pseudo && self.special.is_none();
+        let required = target.filter(|_| self.is_bare && is_of_any_kind);
+        self.required = required.and_then(required_by);
+    }
+
+    /// What the target asks for, if that is check or mate alone.
     pub(crate) fn sought(&self) -> Option<Sought> {
-        self.required().filter(|_| self.more().is_none())
+        self.required.filter(|_| self.more().is_none())
     }
 
     /// The target, if it asks for anything but check or mate alone.
     pub(crate) fn more(&self) -> Option<&Cond> {
         let target = self.target.as_ref();
         target.filter(|target| !matches!(target.kind, CondExpr::Check | CondExpr::Mate))
-    }
-
-    /// The same where the target may ask for more, which needs no context: it is asked after those moves alone.
-    pub(crate) fn required(&self) -> Option<Sought> {
-        let target = self.target.as_ref()?;
-        let is_of_any_kind = !self.pseudo && self.special.is_none();
-        required_by(target).filter(|_| is_of_any_kind && is_bare(target))
     }
 }
 

@@ -56,6 +56,12 @@ impl Simplifier<'_> {
                 condition.kind.children_mut(&mut |part| self.visit(part));
                 self.condition(condition);
             }
+            ChildMut::Number(number) => {
+                number.kind.children_mut(&mut |part| self.visit(part));
+                if let NumExpr::CountTried(moves) = &mut number.kind {
+                    moves.note_target();
+                }
+            }
             other => other.parts(&mut |part| self.visit(part)),
         }
     }
@@ -64,6 +70,7 @@ impl Simplifier<'_> {
         match &mut set.kind {
             SetExpr::Squares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
             SetExpr::Pieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
+            SetExpr::Tried(moves) => moves.note_target(),
             _ => {}
         }
         let together = match &set.kind {
@@ -99,6 +106,7 @@ impl Simplifier<'_> {
         match &mut condition.kind {
             CondExpr::AllSquares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
             CondExpr::AllPieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
+            CondExpr::AllTried(moves) => moves.note_target(),
             _ => {}
         }
         let simpler = match &mut condition.kind {

@@ -91,11 +91,16 @@ pub(crate) fn first_move<'a, E: Eval>(
 ) -> Option<(Arrival, E::Value<'a>)> {
     let mut first = None;
     if knows_rules(span, context, at) {
-        after_each(moves, target, span, context, at, &mut |arrival, value| {
+        let found = &mut |arrival, value| {
             let is_there = !E::is_missing(&value);
             first = is_there.then_some((arrival, value));
             is_there
-        });
+        };
+        if target.is_bare() {
+            after_each_barely(moves, target, span, context, at, found);
+        } else {
+            after_each(moves, target, span, context, at, found);
+        }
     }
     first
 }
@@ -110,7 +115,7 @@ pub(crate) fn each<'a>(
     found: &mut dyn FnMut(Arrival, bool) -> bool,
 ) {
     let Some(sought) = moves
-        .required()
+        .required
         .filter(|_| can_be_sought(context.game, at) && knows_rules(span, context, at))
     else {
         return after_those_generated(moves, span, context, at, found);
@@ -148,6 +153,7 @@ fn after_those_generated<'a>(
         return;
     }
     match &moves.target {
+        Some(target) if moves.is_bare => after_each_barely(moves, target.as_ref(), span, context, at, found),
         Some(target) => after_each(moves, target.as_ref(), span, context, at, found),
         None => {
             let sides = Sides::of(moves, context, at);
@@ -170,18 +176,6 @@ fn after_each<'a, E: Eval>(
     let sides = Sides::of(moves, context, at);
     let branch = context.branch_at(at, true);
     let (game, outer) = (context.game, context.branch);
-    if target.is_bare() {
-        generate(&sides, game, outer, at, &mut |role, arrival| {
-            let after = game.after(at, role, arrival, branch.first_id());
-            let scene = Scene {
-                game,
-                branch: &branch,
-                narrowed: Some(narrowed(after.id, &arrival)),
-            };
-            context.is_over(span, at) || found(arrival, target.bare(&scene, &after))
-        });
-        return;
-    }
     let positions = context.take_positions(at);
     let (mut tried, mut inner) = (0, None);
     generate(&sides, game, outer, at, &mut |role, arrival| {
@@ -203,6 +197,29 @@ fn after_each<'a, E: Eval>(
         context.wake(inner, at);
     }
     context.keep_positions(positions, tried);
+}
+
+/// The same for a filter that needs no context.
+fn after_each_barely<'a, E: Eval>(
+    moves: &'a Tried,
+    target: &'a E,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(Arrival, E::Value<'a>) -> bool,
+) {
+    let sides = Sides::of(moves, context, at);
+    let branch = context.branch_at(at, true);
+    let (game, outer) = (context.game, context.branch);
+    generate(&sides, game, outer, at, &mut |role, arrival| {
+        let after = game.after(at, role, arrival, branch.first_id());
+        let scene = Scene {
+            game,
+            branch: &branch,
+            narrowed: Some(narrowed(after.id, &arrival)),
+        };
+        context.is_over(span, at) || found(arrival, target.bare(&scene, &after))
+    });
 }
 
 /// What `from` and `to` are after a move: of castling the king's step alone, as in the value of the moves.

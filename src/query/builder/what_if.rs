@@ -37,6 +37,8 @@ impl Tried {
             value: MoveSquares::To,
             effect: Effect::None,
             enough: None,
+            is_bare: false,
+            required: None,
         }
     }
 }
@@ -119,6 +121,8 @@ impl Builder {
             value: parts.value.unwrap_or(MoveSquares::To),
             effect: self.effects.effect_but_stops_since(&effects),
             enough: None,
+            is_bare: false,
+            required: None,
         });
         Ok(if all {
             self.condition_node(CondExpr::AllTried(moves), span)

@@ -120,7 +120,7 @@ fn cost(child: Child<'_>) -> f64 {
 
 /// The cost of moves that are tried, without the first look at their target, which is one of their parts.
 fn tried(moves: &Tried) -> f64 {
-    match moves.required() {
+    match moves.required {
         Some(_) => CHECKING_MOVES,
         None => LEGAL_MOVES + after_each(moves),
     }

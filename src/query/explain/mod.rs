@@ -499,7 +499,7 @@ fn condition_form(condition: &CondExpr) -> Noted {
 }
 
 fn tried(moves: &Tried) -> (Form, Option<Hindrance>) {
-    let form = match (moves.required(), &moves.target) {
+    let form = match (moves.required, &moves.target) {
         (Some(_), _) => Form::CheckingMoves,
         (None, Some(_)) => Form::TriedMoves,
         (None, None) => Form::LegalMoves,

@@ -161,7 +161,7 @@ impl<'q> Reader<'q, '_> {
 
     /// What holds where the target holds after one of some moves that are tried.
     pub(super) fn tried(&self, moves: &'q Tried) -> Prefilter {
-        let gives = moves.required().map(|sought| Prefilter::Gives {
+        let gives = moves.required.map(|sought| Prefilter::Gives {
             sought,
             after_pass: false,
         });
