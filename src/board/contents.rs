@@ -164,12 +164,17 @@ impl Contents {
     }
 
     fn several_on(self, board: &Board) -> Bitboard {
-        let white = board.colors.white & (self & Contents::WHITE).of_any_color(board);
-        let black = board.colors.black & (self & Contents::BLACK).color_swapped().of_any_color(board);
+        let (white, black) = (self & Contents::WHITE, (self & Contents::BLACK).color_swapped());
+        // Mostly they are of one colour.
+        let pieces = match (white.is_empty(), black.is_empty()) {
+            (false, true) => board.colors.white & white.of_any_color(board),
+            (true, false) => board.colors.black & black.of_any_color(board),
+            _ => board.colors.white & white.of_any_color(board) | board.colors.black & black.of_any_color(board),
+        };
         if self.intersects(Contents::EMPTY) {
-            white | black | !board.occupied()
+            pieces | !board.occupied()
         } else {
-            white | black
+            pieces
         }
     }
 
