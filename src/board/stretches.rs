@@ -6,6 +6,7 @@
 use shakmaty::Color;
 
 use super::columns::{Boards, Column, LANES, Parts};
+use super::processor::for_this_processor;
 
 /// How many positions a stretch has: half a block.
 pub const STRETCH: usize = LANES / 2;
@@ -23,12 +24,18 @@ impl Stretches {
     /// Fills the first lanes with the stretches of successive blocks of a game: with those parts of the boards that were filled there, and
     /// with both colours. Other parts and lanes stay as they are.
     pub fn fill(&mut self, blocks: &[Boards], parts: Parts) {
+        for_this_processor!(self.fill_in_vectors(blocks, parts));
+    }
+
+    #[inline(always)]
+    fn fill_in_vectors(&mut self, blocks: &[Boards], parts: Parts) {
         for (pair, boards) in blocks.iter().enumerate() {
             self.fill_pair(pair, boards, parts);
         }
     }
 
     /// Puts both stretches of a block into a pair of lanes.
+    #[inline(always)]
     fn fill_pair(&mut self, pair: usize, boards: &Boards, parts: Parts) {
         for (role, from) in boards.roles.as_ref().zip_role() {
             if parts.has(Parts::role(role)) {

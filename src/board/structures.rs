@@ -10,6 +10,7 @@ use std::ops::Range;
 use shakmaty::Bitboard;
 
 use super::columns::{Boards, Column, LANES, Lanes, first_lanes};
+use super::processor::for_this_processor;
 
 /// The pawn structures of a game in order, each as long as it lasts.
 ///
@@ -42,6 +43,11 @@ pub struct Structures {
 impl Structures {
     /// Makes them those of so many successive positions, which stand side by side in blocks: the pawns and both colours.
     pub fn fill(&mut self, blocks: &[Boards], positions: usize) {
+        for_this_processor!(self.fill_in_vectors(blocks, positions));
+    }
+
+    #[inline(always)]
+    fn fill_in_vectors(&mut self, blocks: &[Boards], positions: usize) {
         self.starts.clear();
         self.positions = positions;
         let mut before = None;
@@ -57,7 +63,7 @@ impl Structures {
     }
 
     /// Adds a structure.
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, start: usize, [white, black]: [Bitboard; 2]) {
         let (block, lane) = (self.starts.len() / LANES, self.starts.len() % LANES);
         if block == self.blocks.len() {
@@ -94,6 +100,7 @@ struct Pawns {
 }
 
 impl Pawns {
+    #[inline(always)]
     fn of(boards: &Boards) -> Pawns {
         let pawns = &boards.roles.pawn;
         Pawns {
@@ -102,12 +109,13 @@ impl Pawns {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn in_lane(&self, lane: usize) -> [Bitboard; 2] {
         [self.white.lane(lane), self.black.lane(lane)]
     }
 
     /// In which lanes are other pawns than in the one before; before the first were these, or no position.
+    #[inline(always)]
     fn changed(&self, before: Option<[Bitboard; 2]>) -> Lanes {
         let [white, black] = before.unwrap_or_default();
         let (white, black) = (self.white.after(white), self.black.after(black));

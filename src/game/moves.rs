@@ -409,7 +409,7 @@ pub(super) fn promotes_rightly(us: Color, to: Square, promotion: Option<Role>) -
 }
 
 /// Where a pawn of `us` may stand that can step to the square `to`, or none if the way is not free.
-#[inline]
+#[inline(always)]
 pub(super) fn pushers(board: &Board, us: Color, to: Square) -> Bitboard {
     let empty = !board.occupied();
     let target = Bitboard::from(to) & empty;

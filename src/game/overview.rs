@@ -7,6 +7,7 @@ use shakmaty::Color;
 use super::position::{MoveKind, Position};
 use super::tree::Game;
 use crate::board::columns::{Boards, Column, LANES, Parts};
+use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Contents, PieceCounts};
 
 /// What has been found out.
@@ -60,8 +61,8 @@ impl Game {
             return None;
         }
         match kind {
-            Some((color, role)) => self.joined(|boards| boards.pieces(color, role)),
-            None => self.joined(Boards::empty),
+            Some((color, role)) => for_this_processor!(self.joined(|boards| boards.pieces(color, role))),
+            None => for_this_processor!(self.joined(Boards::empty)),
         }
     }
 

@@ -169,6 +169,12 @@ fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore>
 
 /// Whether movetext without its terminator and without comments is plain.
 pub(super) fn is_plain_movetext(body: &[u8]) -> bool {
+    // These automata shift by registers as well.
+    for_this_processor!(is_plain_by_steps(body))
+}
+
+#[inline(always)]
+fn is_plain_by_steps(body: &[u8]) -> bool {
     let mut words = Words::START;
     let mut lines = Lines::default();
     let mut rest = body;
@@ -279,7 +285,7 @@ impl Words {
         surroundings: surroundings::START * WIDTH,
     };
 
-    #[inline]
+    #[inline(always)]
     fn step(self, byte: u8) -> Words {
         let row = usize::from(byte);
         Words {
@@ -288,7 +294,7 @@ impl Words {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn is_alive(self) -> bool {
         self.coordinates & MASK != 0 && self.surroundings & MASK != 0
     }
@@ -299,7 +305,7 @@ impl Words {
     }
 
     /// Reads as far as the words are good. Returns the number of bytes read.
-    #[inline]
+    #[inline(always)]
     fn run(&mut self, text: &[u8]) -> usize {
         let (blocks, _) = text.as_chunks::<BLOCK>();
         let mut read = 0;
@@ -315,7 +321,7 @@ impl Words {
     }
 
     /// The same, byte by byte.
-    #[inline]
+    #[inline(always)]
     fn run_bytes(&mut self, text: &[u8]) -> usize {
         let mut read = 0;
         for &byte in text {

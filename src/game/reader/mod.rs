@@ -19,6 +19,7 @@ use super::rules::Rules;
 use super::split::Splitter;
 use super::tree::{Game, Numbering};
 use super::warning::{Warning, WarningKind};
+use crate::board::processor::for_this_processor;
 use builder::{Builder, Frame};
 use names::Names;
 use unread::Walk;
@@ -194,7 +195,7 @@ impl<'b> GameReader<'b> {
             let bare = self.batch.bare.as_bytes().get(text.bare.clone());
             builder.take_plain_tags(of_game);
             // Whoever breaks off has noted why.
-            let _ = builder.take_words(Words::of(bare.unwrap_or_default()));
+            let _ = for_this_processor!(builder.take_words(Words::of(bare.unwrap_or_default())));
             return builder.finish();
         }
         // A local value, so that the loop over the tokens holds it in registers (a measured gain).
