@@ -83,10 +83,10 @@ pub(crate) struct Tried {
     pub effect: Effect,
     /// So many moves answer what is asked; all are counted when there is no number.
     pub enough: Option<u32>,
-    /// T needs no context; known when it has its final form.
+    /// T needs no context. This and the next are noted when T has its final form.
     pub is_bare: bool,
-    /// Check or mate, if legal moves of all kinds are asked for, T cannot hold without and needs no context: then only moves that give check are
-    /// tried. Known when T has its final form.
+    /// Check or mate, if T needs no context and cannot hold without: then only moves that give check are tried. Nothing where pseudolegal moves
+    /// or those of one kind are asked for.
     pub required: Option<Sought>,
 }
 

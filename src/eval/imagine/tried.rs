@@ -97,7 +97,7 @@ pub(crate) fn first_move<'a, E: Eval>(
             is_there
         };
         if target.is_bare() {
-            after_each_barely(moves, target, span, context, at, found);
+            after_each_bare(moves, target, span, context, at, found);
         } else {
             after_each(moves, target, span, context, at, found);
         }
@@ -153,7 +153,7 @@ fn after_those_generated<'a>(
         return;
     }
     match &moves.target {
-        Some(target) if moves.is_bare => after_each_barely(moves, target.as_ref(), span, context, at, found),
+        Some(target) if moves.is_bare => after_each_bare(moves, target.as_ref(), span, context, at, found),
         Some(target) => after_each(moves, target.as_ref(), span, context, at, found),
         None => {
             let sides = Sides::of(moves, context, at);
@@ -200,7 +200,7 @@ fn after_each<'a, E: Eval>(
 }
 
 /// The same for a filter that needs no context.
-fn after_each_barely<'a, E: Eval>(
+fn after_each_bare<'a, E: Eval>(
     moves: &'a Tried,
     target: &'a E,
     span: Span,
