@@ -91,16 +91,12 @@ pub(crate) fn first_move<'a, E: Eval>(
 ) -> Option<(Arrival, E::Value<'a>)> {
     let mut first = None;
     if knows_rules(span, context, at) {
-        let found = &mut |arrival, value| {
+        let is_bare = target.is_bare();
+        after_each(moves, target, is_bare, span, context, at, &mut |arrival, value| {
             let is_there = !E::is_missing(&value);
             first = is_there.then_some((arrival, value));
             is_there
-        };
-        if target.is_bare() {
-            after_each_bare(moves, target, span, context, at, found);
-        } else {
-            after_each(moves, target, span, context, at, found);
-        }
+        });
     }
     first
 }
@@ -131,13 +127,7 @@ pub(crate) fn each<'a>(
         let Some(target) = moves.more() else {
             return found(arrival, true);
         };
-        let after = game.after(at, role, arrival, branch.first_id());
-        let scene = Scene {
-            game,
-            branch: &branch,
-            narrowed: Some(narrowed(after.id, &arrival)),
-        };
-        context.is_over(span, at) || found(arrival, scene.holds(target, &after))
+        context.is_over(span, at) || found(arrival, bare_after(role, arrival, target.as_ref(), &branch, game, at))
     });
 }
 
@@ -153,8 +143,7 @@ fn after_those_generated<'a>(
         return;
     }
     match &moves.target {
-        Some(target) if moves.is_bare => after_each_bare(moves, target.as_ref(), span, context, at, found),
-        Some(target) => after_each(moves, target.as_ref(), span, context, at, found),
+        Some(target) => after_each(moves, target.as_ref(), moves.is_bare, span, context, at, found),
         None => {
             let sides = Sides::of(moves, context, at);
             generate(&sides, context.game, context.branch, at, &mut |_, arrival| {
@@ -164,10 +153,12 @@ fn after_those_generated<'a>(
     }
 }
 
-/// Shows the moves that fit, in their order, and the value of a filter after each of them, until there is enough.
+/// Shows the moves that fit, in their order, and the value of a filter after each of them, until there is enough; `is_bare` if it needs no
+/// context.
 fn after_each<'a, E: Eval>(
     moves: &'a Tried,
     target: &'a E,
+    is_bare: bool,
     span: Span,
     context: &mut Context<'a>,
     at: &'a Position,
@@ -176,6 +167,12 @@ fn after_each<'a, E: Eval>(
     let sides = Sides::of(moves, context, at);
     let branch = context.branch_at(at, true);
     let (game, outer) = (context.game, context.branch);
+    if is_bare {
+        generate(&sides, game, outer, at, &mut |role, arrival| {
+            context.is_over(span, at) || found(arrival, bare_after(role, arrival, target, &branch, game, at))
+        });
+        return;
+    }
     let positions = context.take_positions(at);
     let (mut tried, mut inner) = (0, None);
     generate(&sides, game, outer, at, &mut |role, arrival| {
@@ -199,27 +196,22 @@ fn after_each<'a, E: Eval>(
     context.keep_positions(positions, tried);
 }
 
-/// The same for a filter that needs no context.
-fn after_each_bare<'a, E: Eval>(
-    moves: &'a Tried,
-    target: &'a E,
-    span: Span,
-    context: &mut Context<'a>,
-    at: &'a Position,
-    found: &mut dyn FnMut(Arrival, E::Value<'a>) -> bool,
-) {
-    let sides = Sides::of(moves, context, at);
-    let branch = context.branch_at(at, true);
-    let (game, outer) = (context.game, context.branch);
-    generate(&sides, game, outer, at, &mut |role, arrival| {
-        let after = game.after(at, role, arrival, branch.first_id());
-        let scene = Scene {
-            game,
-            branch: &branch,
-            narrowed: Some(narrowed(after.id, &arrival)),
-        };
-        context.is_over(span, at) || found(arrival, target.bare(&scene, &after))
-    });
+/// The value after a move of what needs no context.
+fn bare_after<'a, E: Eval>(
+    role: Role,
+    arrival: Arrival,
+    target: &E,
+    branch: &Branch<'_>,
+    game: &Game,
+    at: &Position,
+) -> E::Value<'a> {
+    let after = game.after(at, role, arrival, branch.first_id());
+    let scene = Scene {
+        game,
+        branch,
+        narrowed: Some(narrowed(after.id, &arrival)),
+    };
+    target.bare(&scene, &after)
 }
 
 /// What `from` and `to` are after a move: of castling the king's step alone, as in the value of the moves.
