@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
+use diffy::DiffOptions;
 
 use crate::cli::outputs;
 use crate::cli::queries::files;
@@ -129,11 +129,11 @@ impl Formatted {
         if self.before == self.after {
             return Ok(false);
         }
-        let diff = TextDiff::from_lines(self.before.as_slice(), self.after.as_slice());
-        let mut unified = diff.unified_diff();
-        unified.header(&self.name, "formatted");
-        let mut shown = Vec::new();
-        unified.to_writer(&mut shown).map_err(Failure::new)?;
+        let mut options = DiffOptions::new();
+        options
+            .set_original_filename(self.name.clone())
+            .set_modified_filename("formatted");
+        let shown = options.create_patch_bytes(&self.before, &self.after).to_bytes();
         print(&shown).map(|_| true)
     }
 }
