@@ -2,9 +2,21 @@
 
 use super::*;
 
-/// What is printed for a query on the command line.
+/// What is printed for a query on the command line, with lines of any length: what was broken off stands two blanks further in than any
+/// line begins.
 fn explained(query: &str) -> String {
-    stdout(skewer().args(["explain", "-e", query]))
+    let printed = stdout(skewer().args(["explain", "-e", query]));
+    assert!(printed.lines().all(|line| line.chars().count() <= 100), "{printed}");
+    let mut text = String::new();
+    for line in printed.lines() {
+        let content = line.trim_start();
+        match line.len() - content.len() {
+            further if further > 0 && further % 4 == 0 => text.push(' '),
+            _ => text += &"\n"[usize::from(text.is_empty())..],
+        }
+        text += if text.ends_with(' ') { content } else { line };
+    }
+    text + "\n"
 }
 
 /// Checks that lines stand below the line that quotes a part.
