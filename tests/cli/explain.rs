@@ -7,16 +7,15 @@ use super::*;
 fn explained(query: &str) -> String {
     let printed = stdout(skewer().args(["explain", "-e", query]));
     assert!(printed.lines().all(|line| line.chars().count() <= 100), "{printed}");
-    let mut text = String::new();
-    for line in printed.lines() {
+    printed.lines().fold(String::new(), |text, line| {
         let content = line.trim_start();
-        match line.len() - content.len() {
-            further if further > 0 && further % 4 == 0 => text.push(' '),
-            _ => text += &"\n"[usize::from(text.is_empty())..],
+        let indent = line.len() - content.len();
+        match indent {
+            0 if text.is_empty() => line.to_owned(),
+            further if further > 0 && further % 4 == 0 => format!("{text} {content}"),
+            _ => format!("{text}\n{line}"),
         }
-        text += if text.ends_with(' ') { content } else { line };
-    }
-    text + "\n"
+    }) + "\n"
 }
 
 /// Checks that lines stand below the line that quotes a part.

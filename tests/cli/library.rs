@@ -46,7 +46,7 @@ fn without_a_file_there_is_a_line_for_each_query() {
 fn a_folder_of_queries_does_not_hide_the_library() {
     let folder = queries();
     let list = stdout(&mut library(&folder, &[]));
-    assert!(list.starts_with("queries/any.cql "), "{list}");
+    assert!(list.starts_with("queries/any.cql\n"), "{list}");
     assert!(
         list.contains("\nqueries/mates/smothered-mate.cql ") && list.contains("\nmotifs/windmill "),
         "{list}"
