@@ -186,7 +186,7 @@ impl Arguments {
             }
         };
         match &self.paths[..self.paths.len() - asked.inputs.len()] {
-            [query] => only_one(query, asked.inputs)?,
+            [query] => only_one(query, &self.expression, asked.inputs)?,
             _ => only_games(asked.inputs)?,
         }
         Ok(asked)
@@ -370,7 +370,7 @@ impl Arguments {
 }
 
 /// Refuses further queries behind the one that is searched with, and says how several are combined.
-fn only_one(query: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+fn only_one(query: &Path, filters: &[String], inputs: &[PathBuf]) -> Result<(), Failure> {
     let (others, mut games): (Vec<&Path>, Vec<&Path>) = inputs
         .iter()
         .map(PathBuf::as_path)
@@ -387,7 +387,11 @@ fn only_one(query: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
             .map(OsString::from)
             .into_iter()
             .chain(words.into_iter().map(OsString::from));
-        command_line::shown(words)
+        let filters = filters
+            .iter()
+            .flat_map(|filters| ["-e", filters.as_str()])
+            .map(OsString::from);
+        command_line::shown(words.chain(filters))
     };
     let each = all()
         .chain(games.iter().copied())
