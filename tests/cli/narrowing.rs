@@ -250,8 +250,8 @@ fn a_query_where_games_are_expected_is_an_error() {
     ] {
         skewer().args(arguments).assert().code(2).stdout("").stderr(
             predicate::str::contains("is another query, and games are expected in its place")
-                .and(predicate::str::contains(" --out-dir results`"))
-                .and(predicate::str::contains(" - `").or(predicate::str::contains(" -`"))),
+                .and(predicate::str::contains(" --out-dir results"))
+                .and(predicate::str::contains(" | skewer search ")),
         );
     }
 }
