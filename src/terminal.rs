@@ -1,5 +1,5 @@
 //! Text for terminals, which take control characters for commands: they come from names of files and from games, and could
-//! move the cursor, rename the window or hide what was said.
+//! move the cursor, rename the window or hide what was said. What the system says is left without its numbers.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -23,6 +23,27 @@ pub fn visible(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// The text without the numbers that stand behind what the system says, `(os error 2)`: they tell people nothing.
+pub fn without_codes(text: &str) -> Cow<'_, str> {
+    const CODE: &str = " (os error ";
+    let mut parts = text.split(CODE);
+    let first = parts.next().unwrap_or_default();
+    if first.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    let without = parts.fold(first.to_owned(), |mut out, part| {
+        let rest = part.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        match rest.strip_prefix(')') {
+            Some(rest) if rest.len() + 1 < part.len() => out + rest,
+            _ => {
+                out.push_str(CODE);
+                out + part
+            }
+        }
+    });
+    Cow::Owned(without)
 }
 
 /// A stream that escapes control characters if a terminal is at its end, and is left as it is otherwise.
@@ -231,6 +252,18 @@ mod tests {
                 stream.write_all(&[*byte]).unwrap();
             }
             assert_eq!(String::from_utf8(stream.stream).unwrap(), shown);
+        }
+    }
+
+    #[test]
+    fn what_the_system_says_has_no_numbers() {
+        for (text, shown) in [
+            ("a.pgn: No such file (os error 2)", "a.pgn: No such file"),
+            ("a (os error 2): b (os error 13)!", "a: b!"),
+            ("a (os error ) (os error 2", "a (os error ) (os error 2"),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(without_codes(text), shown);
         }
     }
 

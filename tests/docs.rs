@@ -302,7 +302,11 @@ fn found_by_all(queries: &Path, games: &Path) -> Vec<String> {
 #[test]
 fn recipes_of_the_cookbook_find_what_they_say() {
     let recipes = recipes();
-    assert!(recipes.len() >= 60, "only {} recipes", recipes.len());
+    assert!(
+        recipes.len() >= 100,
+        "only {} recipes, and the tutorial speaks of a hundred",
+        recipes.len()
+    );
     let folder = tempfile::tempdir().expect("there is room for temporary files");
     let queries = folder.path().join("queries");
     fs::create_dir(&queries).expect("folders can be made");
@@ -334,6 +338,96 @@ fn recipes_of_the_cookbook_find_what_they_say() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn recipes_leave_out_what_only_looks_alike() {
+    let recipes = recipes();
+    let folder = tempfile::tempdir().expect("there is room for temporary files");
+    let games = folder.path().join("games.pgn");
+    for (words, alike) in [
+        (
+            "A king makes five moves in a row",
+            "[FEN \"4k3/7p/8/8/8/8/P7/4K3 w - - 0 1\"]\n\n1. Kd2 h6 2. a3 h5 3. Kd3 h4 4. a4 h3 5. Ke3 h2 6. a5 Kd7 7. Kf3 Ke7 8. a6 Kd7 \
+             9. Kg3 Ke7 *\n",
+        ),
+        ("Games won in 20 moves or fewer", "[Result \"*\"]\n\n1. e4 e5 *\n"),
+        (
+            "White may castle on either side now",
+            "[FEN \"r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1\"]\n\n1... Kd7 *\n",
+        ),
+        (
+            "A discovered check has just been given",
+            "[FEN \"5k2/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O+ Ke7 *\n",
+        ),
+        (
+            "A discovered check is possible",
+            "[FEN \"4k3/4r3/8/8/4B3/8/4R3/4K2r w - - 0 1\"]\n\n1. Kd2 *\n",
+        ),
+        (
+            "An exchange sacrifice: a rook takes a minor piece and is taken",
+            "[FEN \"4k3/8/8/1n6/8/8/6r1/1R4RK w - - 0 1\"]\n\n1. Rxb5 Rxg1+ 2. Kxg1 *\n",
+        ),
+        (
+            "White is a queen ahead or more, for at least four moves",
+            "[FEN \"3qk3/8/8/8/8/8/3Q4/3RK3 w - - 0 1\"]\n\n1. Qxd8+ Kf7 2. Qd2 Kg7 3. Qd3 Kf7 *\n",
+        ),
+        (
+            "White is the exchange up",
+            "[FEN \"4k1n1/8/8/8/8/8/8/RQ2K3 w - - 0 1\"]\n\n1. Kd2 *\n",
+        ),
+        (
+            "A piece that can be taken and that nothing protects",
+            "[FEN \"4r2k/8/8/3n4/4B3/8/8/4K3 w - - 0 1\"]\n\n*\n",
+        ),
+    ] {
+        let recipe = recipes.iter().find(|recipe| recipe.words == words).expect(words);
+        fs::write(&games, alike).expect("files can be written");
+        let output = Command::new(env!("CARGO_BIN_EXE_skewer"))
+            .args(["search", "-q", "-f", "ids", "-e", &recipe.filters])
+            .arg(&games)
+            .output()
+            .expect("the command runs");
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{words}: {}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+    }
+}
+
+/// How many queries the library has is said in several places.
+#[test]
+fn pages_know_how_many_queries_the_library_has() {
+    let queries = walkdir::WalkDir::new(root().join("queries")).into_iter().flatten();
+    let count = queries
+        .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "cql"))
+        .count();
+    let mut places = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).expect("pages can be read");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for three in words.windows(3) {
+            let is_number_of_queries =
+                three[1].starts_with("queries") || (three[1] == "ready" && three[2].starts_with("queries"));
+            // Folders of a reader's own have fewer.
+            if let Some(number) = three[0]
+                .parse::<usize>()
+                .ok()
+                .filter(|number| is_number_of_queries && *number > 100)
+            {
+                assert_eq!(number, count, "{}: queries of the library", page.display());
+                places += 1;
+            }
+        }
+        assert!(
+            !text.contains("hundred queries") && !text.contains("hundred ready queries"),
+            "{}",
+            page.display()
+        );
+    }
+    assert!(places >= 3, "only {places} pages say it");
 }
 
 #[test]

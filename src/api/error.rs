@@ -8,6 +8,7 @@ use crate::game::{FenError, InputError};
 use crate::query;
 use crate::search;
 use crate::syntax::{Diagnostic, Place, Source};
+use crate::terminal::without_codes;
 
 /// An error in a query: what is wrong, where, and what to do about it.
 ///
@@ -150,13 +151,18 @@ impl From<InputError> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Input { name, error } => write!(f, "cannot read {name}: {error}"),
+            Error::Input { name, error } => write!(f, "cannot read {name}: {}", words(error)),
             Error::Evaluation(error) => error.fmt(f),
             Error::Fen { fen, message } => write!(f, "`{fen}` is no FEN: {message}"),
-            Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
-            Error::Output(error) => write!(f, "cannot write what was found: {error}"),
+            Error::Thread(error) => write!(f, "cannot start a thread: {}", words(error)),
+            Error::Output(error) => write!(f, "cannot write what was found: {}", words(error)),
         }
     }
+}
+
+/// What the system says, without its number.
+fn words(error: &io::Error) -> String {
+    without_codes(&error.to_string()).into_owned()
 }
 
 impl std::error::Error for Error {

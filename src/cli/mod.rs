@@ -31,7 +31,7 @@ use self::options::{mistaken, refusals};
 use crate::query;
 use crate::search::{STACK_BYTES, on_deep_stack};
 use crate::syntax::{Diagnostic, Source};
-use crate::terminal::{Visible, visible};
+use crate::terminal::{Visible, visible, without_codes};
 
 /// Finds chess positions: CQL 6.2 queries over PGN databases.
 #[derive(Parser, Debug)]
@@ -170,7 +170,7 @@ struct Failure {
 
 impl Failure {
     fn new(message: impl fmt::Display) -> Failure {
-        let message = visible(&message.to_string()).into_owned();
+        let message = readable(message);
         Failure {
             text: format!("error: {message}"),
             message,
@@ -179,18 +179,18 @@ impl Failure {
 
     /// With advice below.
     fn with_help(message: impl fmt::Display, advice: impl fmt::Display) -> Failure {
-        let message = visible(&message.to_string()).into_owned();
+        let message = readable(message);
         Failure {
-            text: format!("error: {message}\n  = help: {}", visible(&advice.to_string())),
+            text: format!("error: {message}\n  = help: {}", readable(advice)),
             message,
         }
     }
 
     /// With what belongs to it below.
     fn with_note(message: impl fmt::Display, note: impl fmt::Display) -> Failure {
-        let message = visible(&message.to_string()).into_owned();
+        let message = readable(message);
         Failure {
-            text: format!("error: {message}\n  = note: {}", visible(&note.to_string())),
+            text: format!("error: {message}\n  = note: {}", readable(note)),
             message,
         }
     }
@@ -202,6 +202,11 @@ impl Failure {
             text: diagnostic,
         }
     }
+}
+
+/// What is said to people: what is a command for a terminal can be seen, and what the system says has no numbers.
+fn readable(text: impl fmt::Display) -> String {
+    visible(&without_codes(&text.to_string())).into_owned()
 }
 
 /// Writes to standard output; who reads it may stop at any time. What queries and names of files have in them is no command

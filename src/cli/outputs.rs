@@ -101,10 +101,17 @@ pub(super) fn page(text: &str, paging: Paging) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Writes a text into a file that is not there yet, or, when forced, into one that is.
-pub(super) fn write_new(guard: &Guard, path: &Path, text: &str) -> Result<(), Failure> {
+/// Writes a text into a file that is not there yet, or, when forced, into one that is, and says so unless `quiet`. A folder that is missing
+/// is made.
+pub(super) fn write_new(guard: &Guard, path: &Path, text: &str, quiet: bool) -> Result<(), Failure> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
+    }
     write(destination(guard, Some(path), Kind::Query)?, text.as_bytes())?;
-    signal::say(&format!("wrote {}", path.display()));
+    if !quiet {
+        signal::say(&format!("wrote {}", path.display()));
+    }
     Ok(())
 }
 

@@ -5,10 +5,9 @@ use std::process;
 use std::sync::Arc;
 use std::thread;
 
-use crate::cli::Exit;
+use crate::cli::{Exit, readable};
 use crate::limits::{Cause, Interrupt};
 use crate::output::{self, Placed};
-use crate::terminal::visible;
 
 /// Begins to handle signals: the first one raises the interrupt, the second one ends the process at once and
 /// leaves nothing of unfinished outputs. This has to be called before an output is begun.
@@ -55,5 +54,5 @@ pub(super) fn told(cause: Cause) -> (&'static str, Exit) {
 /// Prints a line beside the output.
 pub(super) fn say(line: &str) {
     // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "{}", visible(line));
+    let _ = writeln!(io::stderr(), "{}", readable(line));
 }

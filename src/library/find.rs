@@ -37,21 +37,25 @@ const MOST_NEAREST: usize = 5;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fit {
     Name,
-    InName,
+    BeginsInName,
     Sentence,
-    InSentence,
+    BeginsInSentence,
     Comment,
-    InComment,
+    BeginsInComment,
 }
 
+/// A word stands for those that begin with it if it is so long: `sacrif` does, `up` does not.
+const SHORTEST_BEGINNING: usize = 4;
+
 /// Words that say the same where queries are looked for.
-const SAME: [&[&str]; 13] = [
+const SAME: [&[&str]; 14] = [
     &["castle", "castling", "castled"],
     &["ending", "endgame"],
     &["guard", "defender"],
     &["march", "walk", "hunt"],
     &["mate", "checkmate"],
     &["overloaded", "overload", "overloading", "overworked"],
+    &["pin", "pinned", "pinning"],
     &["promotion", "promote", "queening"],
     &["sacrifice", "sac"],
     &["seventh", "7th"],
@@ -59,6 +63,16 @@ const SAME: [&[&str]; 13] = [
     &["triangulation", "triangulate"],
     &["windmill", "seesaw"],
     &["zwischenzug", "intermezzo"],
+];
+
+/// What players write for short, and what it stands for.
+const ABBREVIATIONS: [(&str, &str); 6] = [
+    ("ep", "en passant"),
+    ("iqp", "isolated queen pawn"),
+    ("kid", "king's indian defence"),
+    ("ocb", "opposite coloured bishop"),
+    ("qga", "queen's gambit accepted"),
+    ("xray", "x-ray"),
 ];
 
 /// Words that say nothing about a theme.
@@ -109,7 +123,11 @@ pub fn find(words: &str, themes: &[Theme<'_>]) -> Found {
 
 /// The words that are asked for, each once, small ones only if there are no others.
 fn asked(text: &str) -> Vec<String> {
-    let all = words_of(text);
+    let written = words_of(text).into_iter().flat_map(|word| {
+        let known = ABBREVIATIONS.iter().find(|(short, _)| *short == word);
+        known.map_or_else(|| vec![word], |(_, long)| words_of(long))
+    });
+    let all: Vec<String> = written.collect();
     let telling: Vec<String> = all.iter().filter(|word| !SMALL.contains(&&***word)).cloned().collect();
     let mut words = if telling.is_empty() { all } else { telling };
     words.dedup();
@@ -145,15 +163,16 @@ impl Indexed {
 
     fn fit_literally(&self, word: &str) -> Option<Fit> {
         let fields = [
-            (&self.name, Fit::Name, Fit::InName),
-            (&self.sentence, Fit::Sentence, Fit::InSentence),
-            (&self.comment, Fit::Comment, Fit::InComment),
+            (&self.name, Fit::Name, Fit::BeginsInName),
+            (&self.sentence, Fit::Sentence, Fit::BeginsInSentence),
+            (&self.comment, Fit::Comment, Fit::BeginsInComment),
         ];
         fields.into_iter().find_map(|(field, whole, part)| {
             if field.iter().any(|found| found == word) {
                 Some(whole)
             } else {
-                field.iter().any(|found| found.contains(word)).then_some(part)
+                let may_begin = word.chars().count() >= SHORTEST_BEGINNING;
+                (may_begin && field.iter().any(|found| found.starts_with(word))).then_some(part)
             }
         })
     }

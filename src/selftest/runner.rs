@@ -20,6 +20,7 @@ use crate::search::{self, Error, in_parallel};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, read_text};
 use crate::tablebase::Tablebase;
+use crate::terminal::without_codes;
 
 /// How self-tests run.
 #[derive(Clone, Debug)]
@@ -136,7 +137,10 @@ impl<'p> Subject<'p> {
                 return Subject {
                     path,
                     reach,
-                    query: Err(Problem::File(format!("cannot read the query {name}: {error}"))),
+                    query: Err(Problem::File(format!(
+                        "cannot read the query {name}: {}",
+                        without_codes(&error.to_string())
+                    ))),
                     source: Source::new(name, Vec::new()),
                     expectations: Vec::new(),
                 };

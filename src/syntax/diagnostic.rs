@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{source::Source, token::Span};
-use crate::terminal::visible;
+use crate::terminal::{visible, without_codes};
 
 /// An error in a query: what is wrong, where, and what to do about it.
 ///
@@ -71,7 +71,7 @@ impl Diagnostic {
     /// An error with a message and a place and nothing else.
     pub fn new(span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
-            message: message.into(),
+            message: without_codes(&message.into()).into_owned(),
             span,
             label: String::new(),
             related: Vec::new(),

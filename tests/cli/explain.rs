@@ -2,9 +2,20 @@
 
 use super::*;
 
-/// What is printed for a query on the command line.
+/// What is printed for a query on the command line, with lines of any length: what was broken off stands two blanks further in than any
+/// line begins.
 fn explained(query: &str) -> String {
-    stdout(skewer().args(["explain", "-e", query]))
+    let printed = stdout(skewer().args(["explain", "-e", query]));
+    assert!(printed.lines().all(|line| line.chars().count() <= 100), "{printed}");
+    printed.lines().fold(String::new(), |text, line| {
+        let content = line.trim_start();
+        let indent = line.len() - content.len();
+        match indent {
+            0 if text.is_empty() => line.to_owned(),
+            further if further > 0 && further % 4 == 0 => format!("{text} {content}"),
+            _ => format!("{text}\n{line}"),
+        }
+    }) + "\n"
 }
 
 /// Checks that lines stand below the line that quotes a part.

@@ -27,7 +27,7 @@ fn tables_list_the_queries_of_all_folders() {
         | query | what it finds | examples |\n|---|---|---:|\n| [any](any.cql) |  | 0 |\n\n\
         ## Mates\n\n| query | what it finds | examples |\n|---|---|---:|\n\
         | [smothered-mate](mates/smothered-mate.cql) | Smothered mate: a knight mates. | 2 |\n";
-    assert_eq!(stdout(&mut library(&folder, &["-f", "markdown"])), expected);
+    assert_eq!(stdout(&mut library(&folder, &["queries", "-f", "markdown"])), expected);
     let elsewhere = ["queries", "-o", "index.md"];
     library(&folder, &elsewhere).assert().code(0).stdout("").stderr("");
     let written = std::fs::read_to_string(folder.path().join("index.md")).expect("it is written");
@@ -39,7 +39,21 @@ fn without_a_file_there_is_a_line_for_each_query() {
     let folder = queries();
     let expected = "queries/any.cql\n\
         queries/mates/smothered-mate.cql  Smothered mate: a knight mates.\n";
-    assert_eq!(stdout(&mut library(&folder, &[])), expected);
+    assert_eq!(stdout(&mut library(&folder, &["queries"])), expected);
+}
+
+#[test]
+fn a_folder_of_queries_does_not_hide_the_library() {
+    let folder = queries();
+    let list = stdout(&mut library(&folder, &[]));
+    assert!(list.starts_with("queries/any.cql\n"), "{list}");
+    assert!(
+        list.contains("\nqueries/mates/smothered-mate.cql ") && list.contains("\nmotifs/windmill "),
+        "{list}"
+    );
+    assert!(!list.contains("\nmates/smothered-mate "), "it is the file: {list}");
+    let tables = stdout(&mut library(&folder, &["--find", "windmill", "-f", "markdown"]));
+    assert!(tables.contains("| windmill |"), "{tables}");
 }
 
 #[test]
@@ -76,16 +90,24 @@ fn queries_are_found_by_words_of_names_and_comments() {
         assert_eq!(found.lines().count(), 1, "{words}: {found}");
     }
     for (words, said) in [
-        ("knight rook", "nothing; nearest are queries/mates/smothered-mate.cql\n"),
-        ("8/8/8", "nothing\n"),
+        (
+            "knight rook",
+            "No query mentions all of `knight rook`. The nearest is queries/mates/smothered-mate.cql.",
+        ),
+        ("8/8/8", "No query mentions `8/8/8`."),
+        ("oth", "No query mentions `oth`."),
+        (
+            "duplicate",
+            "No query mentions `duplicate`. `skewer help duplicate` says how to ask for it.",
+        ),
     ] {
         library(&folder, &["queries", "--find", words])
             .assert()
             .code(1)
             .stdout("")
-            .stderr(said);
+            .stderr(format!("{said}\n"));
     }
-    let table = stdout(&mut library(&folder, &["--find", "any", "-f", "markdown"]));
+    let table = stdout(&mut library(&folder, &["queries", "--find", "any", "-f", "markdown"]));
     assert!(table.contains("1 query with 0 examples"), "{table}");
 }
 
@@ -102,7 +124,7 @@ fn the_page_draws_what_the_first_example_shows() {
 fn a_query_that_is_wrong_is_listed_and_reported() {
     let folder = queries();
     folder.file("queries/wrong.cql", "// Wrong.\ncql() mte");
-    library(&folder, &["-f", "markdown"])
+    library(&folder, &["queries", "-f", "markdown"])
         .assert()
         .code(2)
         .stdout(predicate::str::contains("| [wrong](wrong.cql) | Wrong. | 0 |"))
@@ -194,12 +216,15 @@ fn names_come_first_in_what_is_found_and_slips_are_forgiven() {
         .assert()
         .code(0)
         .stdout(predicate::str::contains("zugzwang"))
-        .stderr("note: nothing has `zugzwnag`; taken for `zugzwang`\n");
+        .stderr("No query mentions `zugzwnag`; showing `zugzwang`.\n");
     elsewhere(&folder, &["library", "--find", "windmill stalemate hedgehog"])
         .assert()
         .code(1)
         .stdout("")
-        .stderr(predicate::str::starts_with("nothing; nearest are ").and(predicate::str::contains("hedgehog")));
+        .stderr(
+            predicate::str::starts_with("No query mentions all of `windmill stalemate hedgehog`. The nearest are ")
+                .and(predicate::str::contains("hedgehog")),
+        );
 }
 
 #[test]
@@ -218,6 +243,15 @@ fn what_players_call_a_theme_finds_it_among_the_first_three() {
         ("Grünfeld", "openings/gruenfeld-defence"),
         ("Greek gift", "sacrifices/greek-gift"),
         ("isolani", "structures/isolated-queen-pawn"),
+        ("IQP", "structures/isolated-queen-pawn"),
+        ("OCB", "endgames/opposite-coloured-bishops"),
+        ("KID", "openings/kings-indian-defence"),
+        ("QGA", "openings/queens-gambit-accepted"),
+        ("ep", "motifs/en-passant"),
+        ("xray", "motifs/x-ray-defence"),
+        ("fortress", "endgames/rook-and-pawn-fortress-against-queen"),
+        ("pinned", "motifs/absolute-pin"),
+        ("sacrif queen", "sacrifices/queen-sacrifice"),
         ("castle", "games/late-castling"),
         ("sac on h7", "sacrifices/queen-on-h7"),
         ("king hunt", "games/king-march"),
@@ -259,8 +293,14 @@ fn what_players_call_a_theme_finds_it_among_the_first_three() {
             .assert()
             .code(1)
             .stdout("")
-            .stderr("nothing\n");
+            .stderr(format!("No query mentions `{words}`.\n"));
     }
+    // What stands inside of words is none of these.
+    let found = stdout(&mut elsewhere(&folder, &["library", "--find", "pawn up"]));
+    assert!(
+        !found.contains("isolated-pawn-couple") && !found.contains("support"),
+        "{found}"
+    );
     for words in ["", " ", "?"] {
         elsewhere(&folder, &["library", "--find", words])
             .assert()
@@ -336,10 +376,6 @@ fn a_file_goes_before_a_query_of_the_library_and_both_are_found() {
     assert!(found.contains("queries/mates/smothered-mate.cql "), "{found}");
     assert!(found.contains("\nmates/") || found.contains("\nsacrifices/"), "{found}");
     assert!(!found.contains("\nmates/smothered-mate "), "it is the file: {found}");
-    elsewhere(&folder, &["library"])
-        .assert()
-        .stdout("queries/mates/smothered-mate.cql  Mine.\n")
-        .stderr(predicate::str::contains("asks the library in skewer, too"));
 }
 
 #[test]
@@ -399,6 +435,15 @@ fn a_copy_of_a_query_comes_with_its_games_and_replaces_nothing() {
         .stdout("")
         .stderr("wrote windmill.cql\nwrote examples/classics.pgn\n");
     elsewhere(&folder, &["test", "windmill.cql"]).assert().code(0);
+    elsewhere(
+        &folder,
+        &["library", "--copy", "bodens-mate", "-q", "-o", "mine/boden.cql"],
+    )
+    .assert()
+    .code(0)
+    .stdout("")
+    .stderr("");
+    assert!(folder.path().join("mine/boden.cql").is_file());
     for arguments in [
         &["--copy", "windmill"][..],
         &["--copy", "smothered-mate", "-o", "windmill.cql"],
@@ -463,10 +508,15 @@ fn a_new_query_is_ready_to_run_and_replaces_nothing() {
             .stderr(predicate::str::contains("is there already"));
     }
     assert_eq!(std::fs::read_to_string(written).expect("it is there"), "mine");
-    elsewhere(&folder, &["new", "nowhere/fork"])
+    elsewhere(&folder, &["new", "themes/pins/fork"])
+        .assert()
+        .code(0)
+        .stderr(predicate::str::starts_with("wrote themes/pins/fork.cql\n"));
+    elsewhere(&folder, &["test", "themes"]).assert().code(0);
+    elsewhere(&folder, &["new", "mine.cql/fork"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("there is no folder nowhere"));
+        .stderr(predicate::str::contains("cannot make mine.cql: ").and(predicate::str::contains("os error").not()));
     elsewhere(&folder, &["new", "v1.2"]).assert().code(0);
     assert!(folder.path().join("v1.2.cql").exists());
 }

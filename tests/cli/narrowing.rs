@@ -231,8 +231,6 @@ fn a_query_where_games_are_expected_is_an_error() {
     let database = folder.path().join("games.parquet");
     for arguments in [
         vec!["search", "-e", "mate", CLASSICS, text(&query)],
-        vec!["search", text(&query), text(&other), CLASSICS],
-        vec!["search", "-e", "mate", text(&query), text(&other), CLASSICS],
         vec!["index", text(&query), "-o", text(&database)],
     ] {
         skewer()
@@ -245,6 +243,17 @@ fn a_query_where_games_are_expected_is_an_error() {
             ));
     }
     assert!(!database.exists());
+    for arguments in [
+        &["search", text(&query), text(&other), CLASSICS][..],
+        &["search", "-e", "mate", text(&query), text(&other), CLASSICS],
+        &["search", "smothered-mate", "windmill", CLASSICS],
+    ] {
+        skewer().args(arguments).assert().code(2).stdout("").stderr(
+            predicate::str::contains("is another query, and games are expected in its place")
+                .and(predicate::str::contains(" --out-dir results"))
+                .and(predicate::str::contains(" | skewer search ")),
+        );
+    }
 }
 
 #[test]

@@ -13,11 +13,12 @@ use crate::output::Guard;
 /// Write a query file to start from
 ///
 /// The file has a header, filters, examples that `skewer test` runs, and comments that say what each part is for. A file that is there is
-/// never replaced.
+/// never replaced, and a folder that is missing is made.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   skewer new knight-fork
+  skewer new themes/knight-fork
   skewer test knight-fork.cql
   skewer search knight-fork.cql games.pgn
 
@@ -48,7 +49,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
             .map_or(name, |stem| stem.to_string_lossy().into_owned())
     };
     outputs::only_new(&path, "name another file")?;
-    outputs::write_new(&Guard::new(false), &path, &library::template(&name))?;
+    outputs::write_new(&Guard::new(false), &path, &library::template(&name), false)?;
     let command = |words: &[&OsStr]| command_line::shown(words.iter().map(OsString::from));
     let [skewer, test, search, games] = ["skewer", "test", "search", "games.pgn"].map(OsStr::new);
     signal::say(&format!(

@@ -24,7 +24,7 @@ const COMMANDS: [(&[&str], &str); 9] = [
 ];
 
 /// Options that no command has, with what there is instead.
-const OPTIONS: [(&[&str], &str); 8] = [
+const OPTIONS: [(&[&str], &str); 9] = [
     (
         &["--jobs", "--parallel", "--cpus", "-t"],
         "`-j N` is for the number of threads",
@@ -52,6 +52,10 @@ const OPTIONS: [(&[&str], &str); 8] = [
     (
         &["--date", "--from", "--to", "--since", "--until"],
         "`--year 1990-2000` narrows by the year",
+    ),
+    (
+        &["--not", "--exclude", "--without", "--no-player", "--not-player"],
+        "`not` is a filter: `-e 'not player \"Carlsen\"'` leaves out these games",
     ),
     (
         &["--rating", "--min-elo", "--minelo"],

@@ -20,7 +20,7 @@ pub(crate) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
     match inputs.iter().find(|path| is_query(path)) {
         Some(query) => Err(Failure::with_help(
             format_args!("{} is a query, and games are expected in its place", query.display()),
-            "a query stands first, one for each search: `skewer search QUERY.cql GAMES.pgn`; --out-dir takes many",
+            "a query stands first: `skewer search QUERY.cql GAMES.pgn`",
         )),
         None => Ok(()),
     }

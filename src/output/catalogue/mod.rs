@@ -137,14 +137,16 @@ impl Catalogue {
 }
 
 impl Section {
-    /// Queries by the folders in which they are, in the order of their names. Within a folder they keep their order.
+    /// Queries by the folders in which they are, in the order of their names. Within a folder they keep their order. Folders in which nothing
+    /// is found come last.
     pub fn of_folders(entries: impl Iterator<Item = (String, Entry)>) -> Vec<Section> {
         let mut folders: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
         for (name, entry) in entries {
             folders.entry(name).or_default().push(entry);
         }
         let sections = folders.into_iter().map(|(name, entries)| Section { name, entries });
-        sections.collect()
+        let (full, empty): (Vec<_>, Vec<_>) = sections.partition(|section| section.entries.iter().any(Entry::has_more));
+        full.into_iter().chain(empty).collect()
     }
 
     fn html(&self) -> String {
@@ -152,15 +154,23 @@ impl Section {
         if !self.name.is_empty() {
             let _ = writeln!(html, "<h2>{}</h2>", escaped(&titled(&self.name)));
         }
-        html += "<div class=\"cards\">\n";
-        for entry in &self.entries {
-            html += &entry.html();
+        // Cards of one height leave no holes between them.
+        let (drawn, bare): (Vec<_>, Vec<_>) = self.entries.iter().partition(|entry| entry.picture.is_some());
+        for entries in [drawn, bare].iter().filter(|entries| !entries.is_empty()) {
+            html += "<div class=\"cards\">\n";
+            html.extend(entries.iter().map(|entry| entry.html()));
+            html += "</div>\n";
         }
-        html + "</div>\n</section>\n"
+        html + "</section>\n"
     }
 }
 
 impl Entry {
+    /// Whether there is more to see than that it finds nothing.
+    fn has_more(&self) -> bool {
+        !matches!(&self.yields, Yields::Found(totals) if totals.matches == 0)
+    }
+
     fn html(&self) -> String {
         let mut html = "<article>\n".to_owned();
         if let Some(sketch) = &self.picture {
@@ -297,9 +307,39 @@ mod tests {
         });
         let mut wrong = catalogue.sections[0].entries[0].clone();
         wrong.yields = Yields::Error("no <such> filter".to_owned());
+        let mut empty = wrong.clone();
+        empty.yields = Yields::Found(Totals::default());
+        empty.name = "empty".to_owned();
+        empty.picture = None;
+        catalogue.sections[0].entries.insert(0, empty.clone());
         catalogue.sections[1].entries = vec![wrong];
         let html = catalogue.html();
-        assert!(html.contains("2 queries; 3 positions in 90 games searched"), "{html}");
+        assert_eq!(
+            html.matches("<div class=\"cards\">").count(),
+            3,
+            "one more for what has no drawing"
+        );
+        assert!(
+            html.find("<h3><a href=\"mates/any_mate.cql\">Any mate")
+                .expect("it is there")
+                < html.find(">Empty<").expect("it is there")
+        );
+        let last = ["b", "a", "c"].map(|folder| {
+            (
+                folder.to_owned(),
+                if folder == "a" {
+                    empty.clone()
+                } else {
+                    catalogue.sections[0].entries[1].clone()
+                },
+            )
+        });
+        let sections = Section::of_folders(last.into_iter());
+        assert_eq!(
+            sections.iter().map(|section| &*section.name).collect::<Vec<_>>(),
+            ["b", "c", "a"]
+        );
+        assert!(html.contains("3 queries; 3 positions in 90 games searched"), "{html}");
         assert!(html.contains("<p class=\"yields\">3 positions in 1 game</p>"));
         assert!(html.contains("<p class=\"error\">no &lt;such&gt; filter</p>"));
         assert!(!html.contains("example"));

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
+use crate::cli::commands::help::layout::{folded, text_width};
 use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::pager::Paging;
 use crate::cli::queries::text::{Language, QueryText};
@@ -155,7 +156,7 @@ impl Plan {
             text += "\n";
         }
         text += if self.decided_side_by_side {
-            "At sixteen positions at once, which alone decides; one by one only at matches whose comments or marks are shown:\n"
+            "At sixteen positions at once, which alone decides (one by one where comments or marks are shown):\n"
         } else {
             "At each position, one after the other as long as they match:\n"
         };
@@ -163,7 +164,7 @@ impl Plan {
         list("\nOf each game:\n", &self.reading, &mut text);
         list("\nThreads:\n", &self.threads, &mut text);
         text += "\n~N: estimated cost of one evaluation, in tests of one designator.\n";
-        text
+        folded(&text, text_width())
     }
 }
 
@@ -208,6 +209,18 @@ fn estimate(cost: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_broken_at_blanks() {
+        for (text, shown) in [
+            ("short\n  ~2  as it is\n", "short\n  ~2  as it is\n"),
+            ("  one two three four five\n", "  one two three\n    four five\n"),
+            ("  onetwothreefourfivesix\n", "  onetwothreefourfivesix\n"),
+            ("", ""),
+        ] {
+            assert_eq!(folded(text, 16), shown);
+        }
+    }
 
     #[test]
     fn an_estimate_has_two_digits() {

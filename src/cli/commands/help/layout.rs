@@ -10,7 +10,7 @@ use crate::guide::markdown::{Block, Piece, Text};
 use crate::guide::{Everyday, Row};
 
 /// Running text is not wider, however wide the terminal is: long lines are hard to read.
-pub(super) const WIDEST: usize = 100;
+const WIDEST: usize = 100;
 /// Lines are not shorter, however narrow it is.
 const NARROWEST: usize = 40;
 /// The blanks between columns.
@@ -56,6 +56,37 @@ type Word = Vec<(Kind, String)>;
 pub(in crate::cli::commands) fn terminal_width() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size()?;
     io::stdout().is_terminal().then_some(usize::from(width.0))
+}
+
+/// How wide running text is: as the terminal, if it goes to one.
+pub(in crate::cli::commands) fn text_width() -> usize {
+    terminal_width().unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
+}
+
+/// The text with lines of at most `width`, as far as blanks let them be broken. What is broken off stands a little further in.
+pub(in crate::cli::commands) fn folded(text: &str, width: usize) -> String {
+    const FURTHER: &str = "  ";
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (content, end) = line.strip_suffix('\n').map_or((line, ""), |content| (content, "\n"));
+        let indent = &content[..content.len() - content.trim_start().len()];
+        let mut length = indent.width();
+        out.push_str(indent);
+        for (place, word) in content.trim_start().split(' ').enumerate() {
+            if place > 0 && length + 1 + word.width() > width && !word.is_empty() {
+                out.truncate(out.trim_end_matches(' ').len());
+                out.extend(["\n", indent, FURTHER]);
+                length = indent.width() + FURTHER.len();
+            } else if place > 0 {
+                out.push(' ');
+                length += 1;
+            }
+            out.push_str(word);
+            length += word.width();
+        }
+        out.push_str(end);
+    }
+    out
 }
 
 impl Page {

@@ -202,5 +202,5 @@ fn list(color: bool) -> String {
 }
 
 fn new_page(color: bool) -> Page {
-    Page::new(terminal_width().unwrap_or(layout::WIDEST).min(layout::WIDEST), color)
+    Page::new(layout::text_width(), color)
 }

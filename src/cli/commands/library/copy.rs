@@ -10,8 +10,8 @@ use crate::library::{self, GAMES, Query};
 use crate::output::{Guard, Kind};
 
 /// Writes the query of a name into a file of its name, or into `output`; what its self-tests name beside it. With `-` as `output` it
-/// prints the query.
-pub(super) fn execute(name: &str, output: Option<&Path>, force: Force) -> Result<Exit, Failure> {
+/// prints the query. What it has written it says unless `quiet`.
+pub(super) fn execute(name: &str, output: Option<&Path>, force: Force, quiet: bool) -> Result<Exit, Failure> {
     let query = query(name)?;
     if output.is_some() && not_stdout(output).is_none() {
         return print(query.text().as_bytes());
@@ -36,11 +36,7 @@ pub(super) fn execute(name: &str, output: Option<&Path>, force: Force) -> Result
         guard.permit(path, Kind::Query)?;
     }
     for (path, text) in files {
-        if let Some(folder) = path.parent().filter(|_| text == library::games()) {
-            fs::create_dir_all(folder)
-                .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
-        }
-        outputs::write_new(&guard, &path, text)?;
+        outputs::write_new(&guard, &path, text, quiet)?;
     }
     Ok(Exit::Success)
 }

@@ -19,6 +19,7 @@ use crate::cli::queries::files;
 use crate::cli::queries::names::FOLDER;
 use crate::cli::queries::text::{QueryText, description, opening_comment};
 use crate::cli::{Exit, Failure, fail, links, signal};
+use crate::guide;
 use crate::guide::markdown::{Piece, Text};
 use crate::library::{self, Found, Query, Theme};
 use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section, Sketch, Yields};
@@ -26,9 +27,9 @@ use crate::selftest::{Problem, Sheet, Sheets, sheets};
 
 /// List the library of queries or a folder of queries, find one, copy one, or make an index
 ///
-/// Without a folder it is the folder `queries`, if there is one here, else the library that is in skewer; --find without a folder asks
-/// both. A section of the library, such as mates, can stand for a folder. `skewer search`, `check`, `explain` and `test` take the names
-/// of the library.
+/// Without a folder it is the library that is in skewer; lists, also those of --find, have the queries of the folder `queries` before it,
+/// if there is one here. A section of the library, such as mates, can stand for a folder. `skewer search`, `check`, `explain` and `test`
+/// take the names of the library.
 ///
 /// Of each query it shows the sentence with which the comment at the top begins; a page also has the number of self-tests, and a drawing
 /// of a position, that of the first self-test that is to match.
@@ -45,7 +46,7 @@ Examples:
 
 Exit code: 0 done, 1 nothing with these words, 2 error; a query that is wrong is listed all the same.")]
 pub(crate) struct Arguments {
-    /// The folder, or a section of the library [default: queries, if it is here, else the library in skewer]
+    /// The folder, or a section of the library [default: the library in skewer]
     #[arg(value_name = "FOLDER", add = of_folders())]
     folder: Option<PathBuf>,
 
@@ -78,7 +79,7 @@ pub(crate) struct Arguments {
     threads: Threads,
 
     /// No notes beside the result
-    #[arg(short, long, conflicts_with = "copy")]
+    #[arg(short, long)]
     quiet: bool,
 
     #[command(flatten)]
@@ -229,20 +230,21 @@ impl Listed {
 /// Writes the list or the index, or copies a query.
 pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     if let Some(name) = &arguments.copy {
-        return copy::execute(name, arguments.output.as_deref(), arguments.force);
+        return copy::execute(name, arguments.output.as_deref(), arguments.force, arguments.quiet);
     }
-    let own = Path::new(FOLDER);
+    let format = arguments.format();
     let mut shelf = match &arguments.folder {
         Some(folder) => Shelf::named(folder)?,
-        None if own.is_dir() && files::in_folder(own).is_ok() => Shelf::folder(own)?,
         None => Shelf::library(),
     };
-    let format = arguments.format();
-    if let Some(words) = &arguments.find {
-        let mut listed = shelf.listed()?;
-        if arguments.folder.is_none() && format.is_list() && matches!(shelf, Shelf::Folder(..)) {
-            add_library(&mut listed);
+    let mut listed = Vec::new();
+    if format.is_list() || arguments.find.is_some() {
+        listed = shelf.listed()?;
+        if arguments.folder.is_none() && format.is_list() {
+            listed = with_own(listed)?;
         }
+    }
+    if let Some(words) = &arguments.find {
         let Some(places) = found(words, &listed, arguments.quiet) else {
             if matches!(format, Format::Json) {
                 write_list(arguments, &[])?;
@@ -255,10 +257,7 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         shelf.keep(&places);
     }
     if format.is_list() {
-        if arguments.folder.is_none() && matches!(shelf, Shelf::Folder(..)) && !arguments.quiet {
-            signal::say("note: the folder queries; `skewer library --find WORDS` asks the library in skewer, too");
-        }
-        return write_list(arguments, &shelf.listed()?);
+        return write_list(arguments, &listed);
     }
     match shelf {
         Shelf::Folder(folder, paths) => {
@@ -275,11 +274,16 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     }
 }
 
-/// The queries of the library that no file has taken the name of.
-fn add_library(listed: &mut Vec<Listed>) {
+/// The queries of the folder `queries`, if it is here, and those of the library that none of them has taken the name of.
+fn with_own(library: Vec<Listed>) -> Result<Vec<Listed>, Failure> {
+    let folder = Path::new(FOLDER);
+    if !folder.is_dir() || files::in_folder(folder).is_err() {
+        return Ok(library);
+    }
+    let mut listed = Shelf::folder(folder)?.listed()?;
     let known: HashSet<String> = listed.iter().map(|query| query.words.clone()).collect();
-    let others = library::queries().filter(|query| !known.contains(query.name()));
-    listed.extend(others.map(|query| Listed::of_library(&query)));
+    listed.extend(library.into_iter().filter(|query| !known.contains(&query.words)));
+    Ok(listed)
 }
 
 fn picked_by(listed: Vec<Listed>, places: &[usize]) -> Vec<Listed> {
@@ -304,22 +308,36 @@ fn found(words: &str, listed: &[Listed], quiet: bool) -> Option<Vec<usize>> {
     match library::find(words, &themes.collect::<Vec<_>>()) {
         Found::All { places, taken_for } => {
             for (word, near) in taken_for.into_iter().filter(|_| !quiet) {
-                signal::say(&format!("note: nothing has `{word}`; taken for `{near}`"));
+                signal::say(&format!("No query mentions `{word}`; showing `{near}`."));
             }
             Some(places)
         }
         Found::Nearest(places) => {
             let near: Vec<_> = places.iter().map(|place| &*listed[*place].name).collect();
-            let said = match near.as_slice() {
-                [] => "nothing".to_owned(),
-                near => format!("nothing; nearest are {}", near.join(", ")),
-            };
             if !quiet {
-                signal::say(&said);
+                signal::say(&none_mentions(words, &near));
             }
             None
         }
     }
+}
+
+/// That no query has the words, in sentences: which come near, and who knows more about a word of players.
+fn none_mentions(words: &str, near: &[&str]) -> String {
+    let mut said = match words.split_whitespace().count() {
+        1 => format!("No query mentions `{}`.", words.trim()),
+        _ => format!("No query mentions all of `{}`.", words.trim()),
+    };
+    match near {
+        [] => {}
+        [near] => said += &format!(" The nearest is {near}."),
+        near => said += &format!(" The nearest are {}.", near.join(", ")),
+    }
+    if near.is_empty() && (guide::topic(words).is_some() || !guide::everyday(words).is_empty()) {
+        let help = ["skewer", "help", words.trim()].map(OsString::from);
+        said += &format!(" `{}` says how to ask for it.", command_line::shown(help));
+    }
+    said
 }
 
 fn write_list(arguments: &Arguments, listed: &[Listed]) -> Result<Exit, Failure> {

@@ -1,11 +1,13 @@
 //! The arguments of `skewer search`, and what they mean for one query as for many.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::cli::command_line;
 use crate::cli::commands::completions::of_queries;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats::{self, Form};
@@ -183,7 +185,10 @@ impl Arguments {
                 inputs: &self.paths,
             }
         };
-        only_games(asked.inputs)?;
+        match &self.paths[..self.paths.len() - asked.inputs.len()] {
+            [query] => only_one(query, &self.expression, asked.inputs)?,
+            _ => only_games(asked.inputs)?,
+        }
         Ok(asked)
     }
 
@@ -362,6 +367,50 @@ impl Arguments {
             Show::Progress(bytes)
         }
     }
+}
+
+/// Refuses further queries behind the one that is searched with, and says how several are combined.
+fn only_one(query: &Path, filters: &[String], inputs: &[PathBuf]) -> Result<(), Failure> {
+    let (others, mut games): (Vec<&Path>, Vec<&Path>) = inputs
+        .iter()
+        .map(PathBuf::as_path)
+        .partition(|path| is_query(path) || is_library_name(path));
+    let Some(other) = others.first() else {
+        return Ok(());
+    };
+    if games.is_empty() {
+        games.push(Path::new("games.pgn"));
+    }
+    let all = || std::iter::once(query).chain(others.iter().copied());
+    let command = |words: Vec<&Path>| {
+        let words = ["skewer", "search"]
+            .map(OsString::from)
+            .into_iter()
+            .chain(words.into_iter().map(OsString::from));
+        let filters = filters
+            .iter()
+            .flat_map(|filters| ["-e", filters.as_str()])
+            .map(OsString::from);
+        command_line::shown(words.chain(filters))
+    };
+    let each = all()
+        .chain(games.iter().copied())
+        .chain(["--out-dir", "results"].map(Path::new));
+    let one_after_another = all().enumerate().map(|(place, query)| match place {
+        0 => command(std::iter::once(query).chain(games.iter().copied()).collect()),
+        _ => command(vec![query, Path::new(STDIN_PATH)]),
+    });
+    Err(Failure::with_help(
+        format_args!(
+            "{} is another query, and games are expected in its place",
+            other.display()
+        ),
+        format_args!(
+            "each by itself: `{}`; games in which all find something: `{}`; positions that all find: put their filters into one query",
+            command(each.collect()),
+            one_after_another.collect::<Vec<_>>().join(" | ")
+        ),
+    ))
 }
 
 /// Several values of `-e` as one query: the one with a header, else the last, and the others as filters in front of it.
