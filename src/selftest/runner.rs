@@ -20,6 +20,7 @@ use crate::search::{self, Error, in_parallel};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, read_text};
 use crate::tablebase::Tablebase;
+use crate::terminal::in_a_line;
 
 /// How self-tests run.
 #[derive(Clone, Debug)]
@@ -136,7 +137,10 @@ impl<'p> Subject<'p> {
                 return Subject {
                     path,
                     reach,
-                    query: Err(Problem::File(format!("cannot read the query {name}: {error}"))),
+                    query: Err(Problem::File(format!(
+                        "cannot read the query {}: {error}",
+                        in_a_line(&name)
+                    ))),
                     source: Source::new(name, Vec::new()),
                     expectations: Vec::new(),
                 };
@@ -210,7 +214,7 @@ impl<'p> Subject<'p> {
             return;
         }
         if let Err(error) = bless::record(self.path, &self.source, &numbers) {
-            let message = format!("cannot write {}: {error}", self.source.name());
+            let message = format!("cannot write {}: {error}", in_a_line(self.source.name()));
             for (span, test) in recorded {
                 test.outcome = Outcome::Error(Box::new(Diagnostic::new(span, message.clone())));
             }

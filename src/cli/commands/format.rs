@@ -11,6 +11,7 @@ use crate::cli::{Exit, Failure, engine, fail, print, signal};
 use crate::limits::Interrupt;
 use crate::output::replace_text;
 use crate::syntax::format::Spelling;
+use crate::terminal::in_a_line;
 
 /// Lay queries out in one style
 ///
@@ -131,7 +132,7 @@ impl Formatted {
         }
         let diff = TextDiff::from_lines(self.before.as_slice(), self.after.as_slice());
         let mut unified = diff.unified_diff();
-        unified.header(&self.name, "formatted");
+        unified.header(&in_a_line(&self.name), "formatted");
         let mut shown = Vec::new();
         unified.to_writer(&mut shown).map_err(Failure::new)?;
         print(&shown).map(|_| true)

@@ -8,6 +8,7 @@ use crate::cli::queries::names::{advice, several_named};
 use crate::cli::{Exit, Failure, print};
 use crate::library::{self, GAMES, Query};
 use crate::output::{Guard, Kind};
+use crate::terminal::shown;
 
 /// Writes the query of a name into a file of its name, or into `output`; what its self-tests name beside it. With `-` as `output` it
 /// prints the query.
@@ -38,7 +39,7 @@ pub(super) fn execute(name: &str, output: Option<&Path>, force: Force) -> Result
     for (path, text) in files {
         if let Some(folder) = path.parent().filter(|_| text == library::games()) {
             fs::create_dir_all(folder)
-                .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
+                .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", shown(folder))))?;
         }
         outputs::write_new(&guard, &path, text)?;
     }
