@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+use std::mem;
+use std::path::Path;
 
 /// Whether a terminal would take it for a command. Tabs and line ends lay text out.
 fn is_command(character: char) -> bool {
@@ -46,22 +48,34 @@ pub fn without_codes(text: &str) -> Cow<'_, str> {
     Cow::Owned(without)
 }
 
-/// A stream that escapes control characters if a terminal is at its end, and is left as it is otherwise.
+/// The text as part of a line: line ends and tabs are escaped, too. Names of files may have them, and what follows would pass for
+/// another line of the program.
+pub fn in_a_line(text: &str) -> Cow<'_, str> {
+    match visible(text) {
+        text if text.contains(['\n', '\t']) => Cow::Owned(text.replace('\n', "\\n").replace('\t', "\\t")),
+        text => text,
+    }
+}
+
+/// The name of a file as messages have it.
+pub fn shown(path: &Path) -> String {
+    in_a_line(&path.to_string_lossy()).into_owned()
+}
+
+/// A stream that escapes control characters if a terminal is at its end, and is left as it is otherwise. Of bytes that are no text those are
+/// escaped, too, that some terminals take for control characters.
 pub struct Visible<W> {
     stream: W,
     escapes: bool,
     /// Text may be coloured.
     colors: bool,
-    /// The last byte was the first one of a control character of two bytes, U+0080 to U+009F, or of a letter.
-    pending: bool,
-    /// What may become a colour: its bytes so far.
-    sequence: Vec<u8>,
+    /// A character or what may become a colour, as far as it has come.
+    begun: Vec<u8>,
 }
 
-const FIRST_OF_TWO: u8 = 0xc2;
 /// The byte with which commands begin.
 const ESCAPE: u8 = 0x1b;
-/// The longest sequence that sets a colour.
+/// The longest sequence that sets a colour, behind its first two bytes.
 const LONGEST_COLOR: usize = 20;
 
 impl<W: Write + IsTerminal> Visible<W> {
@@ -72,8 +86,7 @@ impl<W: Write + IsTerminal> Visible<W> {
             stream,
             escapes,
             colors: false,
-            pending: false,
-            sequence: Vec::new(),
+            begun: Vec::new(),
         }
     }
 
@@ -94,61 +107,67 @@ impl<W> Visible<W> {
             stream,
             escapes: true,
             colors,
-            pending: false,
-            sequence: Vec::new(),
+            begun: Vec::new(),
         }
     }
 
-    fn escape(&mut self, bytes: &[u8]) -> Vec<u8> {
+    fn escaped(&self, bytes: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(bytes.len());
-        for &byte in bytes {
-            if self.colors && (byte == ESCAPE || !self.sequence.is_empty()) && !self.pending {
-                self.collect(byte, &mut out);
-                continue;
+        for chunk in bytes.utf8_chunks() {
+            let mut text = chunk.valid();
+            while let Some(at) = text.find(is_command) {
+                let (before, command) = text.split_at(at);
+                out.extend_from_slice(before.as_bytes());
+                let length = match color(command.as_bytes()).filter(|_| self.colors) {
+                    Some(color) => {
+                        out.extend_from_slice(color);
+                        color.len()
+                    }
+                    None => {
+                        let first = command.chars().next().unwrap_or_default();
+                        out.extend_from_slice(visible(first.encode_utf8(&mut [0; 4])).as_bytes());
+                        first.len_utf8()
+                    }
+                };
+                text = &command[length..];
             }
-            let is_second = std::mem::take(&mut self.pending);
-            match byte {
-                0x80..=0x9f if is_second => out.extend(format!("\\x{byte:02x}").bytes()),
-                _ => {
-                    if is_second {
-                        out.push(FIRST_OF_TWO);
-                    }
-                    match byte {
-                        FIRST_OF_TWO => self.pending = true,
-                        byte if byte < 0x80 && is_command(char::from(byte)) => {
-                            out.extend(format!("\\x{byte:02x}").bytes())
-                        }
-                        byte => out.push(byte),
-                    }
+            out.extend_from_slice(text.as_bytes());
+            for &byte in chunk.invalid() {
+                match byte {
+                    0x80..=0x9f => out.extend_from_slice(format!("\\x{byte:02x}").as_bytes()),
+                    _ => out.push(byte),
                 }
             }
         }
         out
     }
 
-    /// Adds a byte to what may become a colour.
-    fn collect(&mut self, byte: u8, out: &mut Vec<u8>) {
-        self.sequence.push(byte);
-        let goes_on = match self.sequence.as_slice() {
-            [ESCAPE] | [ESCAPE, b'['] => true,
+    /// How many bytes at the end have only begun a character, or what may become a colour.
+    fn unfinished(&self, bytes: &[u8]) -> usize {
+        let is_begun = |tail: &[u8]| match tail {
+            [ESCAPE] | [ESCAPE, b'['] => self.colors,
             [ESCAPE, b'[', parameters @ ..] => {
-                parameters.len() < LONGEST_COLOR && parameters.iter().all(|byte| matches!(byte, b'0'..=b'9' | b';'))
+                self.colors && parameters.len() < LONGEST_COLOR && parameters.iter().all(is_parameter)
             }
-            _ => false,
+            _ => str::from_utf8(tail).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none()),
         };
-        if goes_on {
-            return;
-        }
-        let sequence = std::mem::take(&mut self.sequence);
-        if is_color(&sequence) {
-            out.extend(sequence);
-        } else {
-            // What is behind the first byte is text, and may begin another sequence.
-            let (_, text) = sequence.split_at(1);
-            out.extend(format!("\\x{ESCAPE:02x}").bytes());
-            out.extend(self.escape(text));
-        }
+        let longest = bytes.len().min(LONGEST_COLOR + 1);
+        (1..=longest)
+            .rev()
+            .find(|length| is_begun(&bytes[bytes.len() - length..]))
+            .unwrap_or(0)
     }
+}
+
+fn is_parameter(byte: &u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b';')
+}
+
+/// The colour that a text begins with.
+fn color(text: &[u8]) -> Option<&[u8]> {
+    let parameters = text.strip_prefix(b"\x1b[")?;
+    let length = parameters.iter().take_while(|byte| is_parameter(byte)).count();
+    text.get(..length + 3).filter(|sequence| is_color(sequence))
 }
 
 /// Whether a sequence sets the colour or the weight of text and its background and nothing else: nothing blinks or is hidden.
@@ -180,11 +199,17 @@ impl<W: Write> Write for Visible<W> {
         if !self.escapes {
             return self.stream.write(bytes);
         }
-        let escaped = self.escape(bytes);
+        let mut text = mem::take(&mut self.begun);
+        text.extend_from_slice(bytes);
+        self.begun = text.split_off(text.len() - self.unfinished(&text));
+        let escaped = self.escaped(&text);
         self.stream.write_all(&escaped).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        let begun = mem::take(&mut self.begun);
+        let escaped = self.escaped(&begun);
+        self.stream.write_all(&escaped)?;
         self.stream.flush()
     }
 }
@@ -198,8 +223,7 @@ mod tests {
             stream,
             escapes: false,
             colors: false,
-            pending: false,
-            sequence: Vec::new(),
+            begun: Vec::new(),
         }
     }
 
@@ -264,6 +288,39 @@ mod tests {
             ("plain", "plain"),
         ] {
             assert_eq!(without_codes(text), shown);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_no_commands_either() {
+        for (bytes, shown) in [
+            (&b"\x9b31mred"[..], &b"\\x9b31mred"[..]),
+            (b"caf\xe9 \xe9\x9b31m", b"caf\xe9 \xe9\\x9b31m"),
+            (b"\xe0\x9b1m \xf0\x9f\x9b1", b"\xe0\\x9b1m \xf0\\x9f\\x9b1"),
+            ("Ā ♛ 𝄛 \u{9b}".as_bytes(), "Ā ♛ 𝄛 \\x9b".as_bytes()),
+            (b"\xc2", b"\xc2"),
+        ] {
+            for size in 1..=bytes.len() {
+                let mut stream = Visible {
+                    escapes: true,
+                    ..of(Vec::new())
+                };
+                for part in bytes.chunks(size) {
+                    stream.write_all(part).unwrap();
+                }
+                stream.flush().unwrap();
+                assert_eq!(stream.stream, shown, "{bytes:x?} in parts of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_files_stay_in_their_line() {
+        for (name, said) in [
+            ("Réti ♞.pgn", "Réti ♞.pgn"),
+            ("a\n\u{1b}[31mb\t\u{9b}.pgn", "a\\n\\x1b[31mb\\t\\x9b.pgn"),
+        ] {
+            assert_eq!(shown(Path::new(name)), said);
         }
     }
 

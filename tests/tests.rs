@@ -25,4 +25,6 @@ mod paths;
 mod pgn;
 mod plan;
 mod prelude;
+#[cfg(unix)]
+mod signals;
 mod syntax;

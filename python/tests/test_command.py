@@ -45,9 +45,17 @@ def test_who_reads_the_output_may_stop() -> None:
     assert process.returncode in (0, 1)
 
 
-def test_an_interrupt_ends_it_with_what_was_found() -> None:
-    command = [COMMAND, "search", "-q", "-e", "mate", "-f", "ids", "-"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+@pytest.mark.parametrize("ignored", [False, True])
+def test_an_interrupt_ends_it_with_what_was_found(ignored: bool) -> None:
+    """Unless it came ignored; then another signal does."""
+    action = signal.SIG_IGN if ignored else signal.SIG_DFL
+    with subprocess.Popen(
+        [COMMAND, "search", "-q", "-e", "mate", "-f", "ids", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, action),
+    ) as process:
         assert process.stdin and process.stdout
         # Standard input stays open: there might be more games. What is found has to fit into a pipe, as nobody reads it
         # meanwhile.
@@ -55,5 +63,8 @@ def test_an_interrupt_ends_it_with_what_was_found() -> None:
         process.stdin.flush()
         assert process.stdout.readline() == b"1:4\n"
         process.send_signal(signal.SIGINT)
+        if ignored:
+            process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=120)
-    assert process.returncode == 130 and b"interrupted" in said and b"Traceback" not in said
+    assert process.returncode == (143 if ignored else 130)
+    assert b"what was found in the first" in said and b"Traceback" not in said

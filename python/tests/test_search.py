@@ -296,7 +296,13 @@ def test_an_interrupted_search_ends_and_loses_nothing() -> None:
             print(len(interrupt.result) > 100, interrupt.result.complete, flush=True)
     """
     command = [sys.executable, "-c", textwrap.dedent(script), str(Path(__file__).parent)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        text=True,
+        # Whoever runs the tests in the background has them ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         assert process.stdout
         assert process.stdout.readline() == "ready\n"
         process.send_signal(signal.SIGINT)

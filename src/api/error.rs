@@ -8,6 +8,7 @@ use crate::game::{FenError, InputError};
 use crate::query;
 use crate::search;
 use crate::syntax::{Diagnostic, Place, Source};
+use crate::terminal::in_a_line;
 use crate::terminal::without_codes;
 
 /// An error in a query: what is wrong, where, and what to do about it.
@@ -80,6 +81,7 @@ impl QueryError {
 impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Details { name, place, .. } = &*self.0;
+        let name = in_a_line(name);
         write!(f, "{name}:{}:{}: {}", place.line, place.column, self.message())
     }
 }
@@ -151,7 +153,7 @@ impl From<InputError> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Input { name, error } => write!(f, "cannot read {name}: {}", words(error)),
+            Error::Input { name, error } => write!(f, "cannot read {}: {}", in_a_line(name), words(error)),
             Error::Evaluation(error) => error.fmt(f),
             Error::Fen { fen, message } => write!(f, "`{fen}` is no FEN: {message}"),
             Error::Thread(error) => write!(f, "cannot start a thread: {}", words(error)),

@@ -24,6 +24,7 @@ use crate::query::{self, Header};
 use crate::search::{self, Chosen, Error, Options, TextSink, in_parallel};
 use crate::syntax::format::{self, Spelling};
 use crate::syntax::{Diagnostic, Source};
+use crate::terminal::in_a_line;
 
 /// A compiled query and its text.
 pub(super) struct Query {
@@ -222,7 +223,9 @@ impl Query {
     pub(super) fn failed(&self, error: Error, color: bool) -> Failure {
         match error {
             Error::Evaluation(stop) => rendered(&self.source, &self.options, &stop.diagnostic, color),
-            Error::Output(_) => Failure::with_note(error, format_args!("of the query {}", self.source.name())),
+            Error::Output(_) => {
+                Failure::with_note(error, format_args!("of the query {}", in_a_line(self.source.name())))
+            }
             error => Failure::new(error),
         }
     }

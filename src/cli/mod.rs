@@ -93,7 +93,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
     match completions::answered(&arguments) {
         Ok(false) => {}
-        Ok(true) => return Exit::Success as u8,
+        Ok(true) => return Exit::Success.code(),
         Err(error) => return refused(error, &[]),
     }
     let given = arguments.clone();
@@ -123,15 +123,20 @@ fn refused(error: clap::Error, arguments: &[OsString]) -> u8 {
     let mut error = error;
     let advice = mistaken::advice(&mut error, arguments);
     let command = arguments.get(1).map(|name| name.to_string_lossy());
-    // Where help cannot be printed, nothing can be said about it either.
-    let _ = error.print();
+    // Nobody can be told that standard error is closed.
+    let result = error.print().and_then(|()| io::stdout().flush());
+    if !error.use_stderr()
+        && let Err(failure) = printed(result)
+    {
+        return fail(&failure).code();
+    }
     if let Some(reason) = command
         .and_then(|command| refusals::reason(&error, &command))
         .or(advice)
     {
         signal::say(&format!("\n{reason}"));
     }
-    u8::try_from(error.exit_code()).unwrap_or(Exit::Error as u8)
+    u8::try_from(error.exit_code()).unwrap_or(Exit::Error.code())
 }
 
 /// Runs a command on a thread with room for deep recursion: queries nest, and what reads and evaluates them recurses.
@@ -140,7 +145,7 @@ fn on_large_stack(command: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     match command.map(thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit,
         Ok(Err(payload)) => panic::resume_unwind(payload),
-        Err(error) => fail(&Failure::new(format_args!("cannot start a thread: {error}"))) as u8,
+        Err(error) => fail(&Failure::new(format_args!("cannot start a thread: {error}"))).code(),
     }
 }
 
@@ -155,8 +160,18 @@ enum Exit {
     Error = 2,
     /// The time given by `--timeout` is over; the code of the command `timeout`.
     TimedOut = 124,
-    /// A signal ended it, as shells have it.
-    Interrupted = 130,
+    /// A signal ended it. Its number is added, as shells have it.
+    Interrupted = 128,
+}
+
+impl Exit {
+    /// The code of the process.
+    fn code(self) -> u8 {
+        match self {
+            Exit::Interrupted => self as u8 + signal::number(),
+            _ => self as u8,
+        }
+    }
 }
 
 /// Why a command could not do what it should.
@@ -212,7 +227,13 @@ fn readable(text: impl fmt::Display) -> String {
 /// Writes to standard output; who reads it may stop at any time. What queries and names of files have in them is no command
 /// for a terminal.
 fn print(text: &[u8]) -> Result<Exit, Failure> {
-    match Visible::with_colors(io::stdout()).write_all(text) {
+    let mut stdout = Visible::with_colors(io::stdout());
+    printed(stdout.write_all(text).and_then(|()| stdout.flush()))
+}
+
+/// What came of printing to standard output.
+fn printed(result: io::Result<()>) -> Result<Exit, Failure> {
+    match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::new(format_args!("cannot write to standard output: {error}")))
         }
@@ -222,7 +243,7 @@ fn print(text: &[u8]) -> Result<Exit, Failure> {
 
 fn fail(failure: &Failure) -> Exit {
     // Nobody can be told that standard error is closed.
-    let _ = writeln!(io::stderr(), "{}", failure.text.trim_end());
+    let _ = writeln!(Visible::with_colors(io::stderr()), "{}", failure.text.trim_end());
     Exit::Error
 }
 

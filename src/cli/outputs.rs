@@ -14,6 +14,7 @@ use crate::eval::Folder;
 use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Placed, Refused, Totals};
 use crate::search::Error;
+use crate::terminal::shown;
 
 /// Whether files are replaced that skewer did not write.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -106,11 +107,11 @@ pub(super) fn page(text: &str, paging: Paging) -> Result<Exit, Failure> {
 pub(super) fn write_new(guard: &Guard, path: &Path, text: &str, quiet: bool) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)
-            .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", folder.display())))?;
+            .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", shown(folder))))?;
     }
     write(destination(guard, Some(path), Kind::Query)?, text.as_bytes())?;
     if !quiet {
-        signal::say(&format!("wrote {}", path.display()));
+        signal::say(&format!("wrote {}", shown(path)));
     }
     Ok(())
 }
@@ -119,7 +120,7 @@ pub(super) fn write_new(guard: &Guard, path: &Path, text: &str, quiet: bool) -> 
 pub(super) fn only_new(path: &Path, advice: &str) -> Result<(), Failure> {
     match fs::symlink_metadata(path) {
         Ok(_) => Err(Failure::with_help(
-            format_args!("{} is there already", path.display()),
+            format_args!("{} is there already", shown(path)),
             advice,
         )),
         Err(_) => Ok(()),
@@ -129,7 +130,7 @@ pub(super) fn only_new(path: &Path, advice: &str) -> Result<(), Failure> {
 /// Says what to do about a result of so many bytes, in a file or on standard output, if it is too large for those who read it.
 pub(super) fn advise_on_size(path: Option<&Path>, format: FormatName, bytes: u64, totals: Totals) {
     if let Some(advice) = format.advice(bytes, totals.matches) {
-        let place = path.map(|path| format!("{}: ", path.display())).unwrap_or_default();
+        let place = path.map(|path| format!("{}: ", shown(path))).unwrap_or_default();
         signal::say(&format!("note: {place}{advice}"));
     }
 }
@@ -159,7 +160,7 @@ pub(super) fn say_written(path: &Path, content: Option<&str>) {
     }) {
         let content = content.map(|content| format!("{content}, ")).unwrap_or_default();
         let size = HumanBytes(metadata.len());
-        signal::say(&format!("wrote {}: {content}{size}", path.display()));
+        signal::say(&format!("wrote {}: {content}{size}", shown(path)));
     }
 }
 

@@ -1,30 +1,67 @@
 //! Ctrl-C and other signals that ask a process to end.
 
+#[cfg(unix)]
+mod ignored;
+
 use std::io::{self, Write};
 use std::process;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use crate::cli::{Exit, readable};
 use crate::limits::{Cause, Interrupt};
 use crate::output::{self, Placed};
+use crate::terminal::shown;
+
+/// The number of the first signal that came.
+static FIRST: OnceLock<u8> = OnceLock::new();
+
+/// The number of Ctrl-C.
+const INTERRUPT: u8 = 2;
 
 /// Begins to handle signals: the first one raises the interrupt, the second one ends the process at once and
 /// leaves nothing of unfinished outputs. This has to be called before an output is begun.
+///
+/// Signals that came ignored stay so.
 pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
     let interrupt = Arc::new(interrupt);
     let raised = Arc::clone(&interrupt);
-    let handler = move || {
+    on_each(move |signal| {
+        FIRST.get_or_init(|| signal);
         if raised.raise() {
             let _no_more_begin = output::remove_unfinished();
-            process::exit(Exit::Interrupted as i32);
+            process::exit(Exit::Interrupted as i32 + i32::from(signal));
         }
         // Whoever does not read it keeps nobody from interrupting again.
         thread::spawn(|| say("interrupted: finishing what is begun; interrupt again to end at once"));
-    };
-    // Without a handler a signal ends the run all the same; it only leaves the temporary files.
-    let _ = ctrlc::set_handler(handler);
+    });
     interrupt
+}
+
+/// The number of the signal that ends this run.
+pub(super) fn number() -> u8 {
+    *FIRST.get_or_init(|| INTERRUPT)
+}
+
+/// Calls this with the number of each signal that asks the process to end.
+///
+/// Where that is not possible, a signal ends the run all the same; it only leaves the temporary files.
+#[cfg(unix)]
+fn on_each(heed: impl Fn(u8) + Send + 'static) {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(ignored::to_be_heeded()) else {
+        return;
+    };
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            heed(u8::try_from(signal).unwrap_or(INTERRUPT));
+        }
+    });
+}
+
+/// Calls this whenever somebody asks the process to end.
+#[cfg(windows)]
+fn on_each(heed: impl Fn(u8) + Send + 'static) {
+    let _ = ctrlc::set_handler(move || heed(INTERRUPT));
 }
 
 /// Says that the outputs have what was found in the first `games` only, and where that is, if the run was ended early.
@@ -37,7 +74,7 @@ pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) 
     }
     for place in placed {
         if let Placed::Beside { kept, written } = place {
-            say(&format!("  to {}; {} is as it was", written.display(), kept.display()));
+            say(&format!("  to {}; {} is as it was", shown(written), shown(kept)));
         }
     }
     Some(exit)

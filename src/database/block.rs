@@ -14,6 +14,7 @@ use super::text::{BlockText, TextReaders};
 use super::warnings;
 use crate::game::{Batch, GameTable, Rules, Warning, WarningKind};
 use crate::limits::Watch;
+use crate::terminal::in_a_line;
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
@@ -234,7 +235,8 @@ pub(super) fn old(name: &Arc<str>) -> Warning {
         line: 0,
         game: 0,
         message: format!(
-            "an older skewer has made this database, and damage of its end may go unnoticed; `skewer index --append -o {name}` renews it"
+            "an older skewer has made this database, and damage of its end may go unnoticed; `skewer index --append -o {}` renews it",
+            in_a_line(name)
         ),
     }
 }

@@ -9,6 +9,7 @@ use crate::syntax::Diagnostic;
 use crate::eval::context::budget::out_of_memory;
 use crate::eval::report::Stop;
 use crate::eval::tree::similar::{self, SimilarPositions};
+use crate::terminal::shown;
 
 /// What an evaluation has to know before the first game.
 #[derive(Debug, Default)]
@@ -47,7 +48,7 @@ impl Prepared {
                 Stop {
                     diagnostic: match failure {
                         similar::Failure::Unreadable(error) => {
-                            Diagnostic::new(similar.span, format!("cannot read {}: {error}", similar.path.display()))
+                            Diagnostic::new(similar.span, format!("cannot read {}: {error}", shown(&similar.path)))
                                 .label("the file to compare with")
                         }
                         similar::Failure::TooLarge => out_of_memory(similar.span, memory.limit()),

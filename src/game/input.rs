@@ -17,6 +17,7 @@ use super::packed::{ReadSeek, Reopen, not_a_stream, refuse_foreign, unpacked};
 use super::stream::{Prompt, Slow};
 use super::{Batch, GameTable, Language, Rules, Splitter, utf16::utf_8};
 use crate::limits::{Interrupt, Watch};
+use crate::terminal::in_a_line;
 
 /// What messages call standard input.
 const STDIN: &str = "<stdin>";
@@ -124,7 +125,7 @@ pub struct InputError {
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.source, self.error)
+        write!(f, "{}: {}", in_a_line(&self.source), self.error)
     }
 }
 

@@ -138,6 +138,7 @@ mod unpack {
     use zip::{CompressionMethod, ZipArchive};
 
     use super::Reopen;
+    use crate::terminal::in_a_line;
 
     type Stream = Box<dyn Read + Send>;
 
@@ -233,7 +234,7 @@ mod unpack {
     fn unreadable(name: &str, why: &str) -> io::Error {
         io::Error::new(
             io::ErrorKind::InvalidData,
-            format!("{name} in the zip archive is {why}"),
+            format!("{} in the zip archive is {why}", in_a_line(name)),
         )
     }
 

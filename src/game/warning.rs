@@ -6,6 +6,8 @@ use std::sync::Arc;
 #[cfg(feature = "database")]
 use serde::{Deserialize, Serialize};
 
+use crate::terminal::in_a_line;
+
 /// Something in a source that could not be read as it stands. The search goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -120,7 +122,7 @@ impl Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.source)?;
+        f.write_str(&in_a_line(&self.source))?;
         if self.line > 0 {
             write!(f, ":{}", self.line)?;
         }

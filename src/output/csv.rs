@@ -6,7 +6,7 @@ use csv::{Writer, WriterBuilder};
 
 use super::row::{self, Cell, Row, sort_cell};
 use super::text::text;
-use super::{About, Format, GameFacts, matching_positions};
+use super::{About, Format, GameFacts, Look, matching_positions};
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
 
@@ -22,14 +22,14 @@ pub(super) struct Csv {
 }
 
 impl Csv {
-    /// Values with a comma or a tab between them, for a query with these sort keys, that asks for evaluations and clocks or does not.
-    pub(super) fn new(delimiter: u8, quotes: bool, keys: &[SortKey], measures: bool) -> Csv {
+    /// Values with a comma or a tab between them, for a query with these sort keys.
+    pub(super) fn new(delimiter: u8, keys: &[SortKey], look: &Look) -> Csv {
         let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Csv {
             delimiter,
-            quotes,
+            quotes: look.quotes_formulas,
             titles: titles.collect(),
-            measures,
+            measures: look.measures,
         }
     }
 
@@ -46,9 +46,13 @@ impl Csv {
     }
 }
 
-/// A text in which no spreadsheet sees a formula: behind an apostrophe if it begins like one.
+/// What formulas begin with; some spreadsheets take the wide forms of East Asian scripts, too.
+const BEGINNINGS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+/// A text in which no spreadsheet sees a formula: behind an apostrophe if it begins like one, perhaps behind white space.
 pub(super) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+    let is_formula = text.trim_start().starts_with(BEGINNINGS);
+    if is_formula || text.starts_with(['\t', '\r', '\n']) {
         Cow::Owned(format!("'{text}"))
     } else {
         text

@@ -89,9 +89,6 @@ pub enum FormatName {
     /// A table with one row per matching position.
     #[cfg(feature = "files")]
     Csv,
-    /// The same where no cell is a formula for a spreadsheet.
-    #[cfg(feature = "files")]
-    QuotedCsv,
     /// The same with tabs between the columns.
     #[cfg(feature = "files")]
     Tsv,
@@ -130,7 +127,7 @@ impl FormatName {
             FormatName::Ids => "ids",
             FormatName::Fen => "fen",
             #[cfg(feature = "files")]
-            FormatName::Csv | FormatName::QuotedCsv => "csv",
+            FormatName::Csv => "csv",
             #[cfg(feature = "files")]
             FormatName::Tsv => "tsv",
             #[cfg(feature = "files")]
@@ -187,8 +184,6 @@ impl FormatName {
             FormatName::Fen => "The FEN of each matching position",
             #[cfg(feature = "files")]
             FormatName::Csv => "A table with one row per matching position",
-            #[cfg(feature = "files")]
-            FormatName::QuotedCsv => "The same where no cell is a formula for a spreadsheet",
             #[cfg(feature = "files")]
             FormatName::Tsv => "The same with tabs between the columns",
             #[cfg(feature = "files")]
@@ -256,11 +251,9 @@ impl FormatName {
             FormatName::Ids => Box::new(ids::Ids),
             FormatName::Fen => Box::new(fen::Fen),
             #[cfg(feature = "files")]
-            FormatName::Csv => Box::new(csv::Csv::new(b',', false, keys, look.measures)),
+            FormatName::Csv => Box::new(csv::Csv::new(b',', keys, look)),
             #[cfg(feature = "files")]
-            FormatName::QuotedCsv => Box::new(csv::Csv::new(b',', true, keys, look.measures)),
-            #[cfg(feature = "files")]
-            FormatName::Tsv => Box::new(csv::Csv::new(b'\t', false, keys, look.measures)),
+            FormatName::Tsv => Box::new(csv::Csv::new(b'\t', keys, look)),
             #[cfg(feature = "files")]
             FormatName::Json => Box::new(json::Json(jsonl::Jsonl::new(keys, look.measures))),
             #[cfg(all(feature = "files", feature = "database"))]
@@ -290,6 +283,8 @@ pub struct Look {
     pub screen: Screen,
     /// Tables have columns for what engines and clocks say.
     pub measures: bool,
+    /// Tables in text have no cells that a spreadsheet takes for formulas.
+    pub quotes_formulas: bool,
 }
 
 /// Turns what was found into text.

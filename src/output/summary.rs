@@ -6,6 +6,8 @@ use std::io::{self, Write};
 
 use csv::Writer;
 
+use crate::terminal::in_a_line;
+
 use super::Totals;
 use super::csv::quoted;
 
@@ -55,10 +57,15 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let header = COLUMNS.map(str::to_owned);
         let rows = || std::iter::once(&header).chain(&self.rows);
-        let width = |column: usize| rows().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let width = |column: usize| {
+            rows()
+                .map(|row| in_a_line(&row[column]).chars().count())
+                .max()
+                .unwrap_or(0)
+        };
         let [query, games, positions] = [0, 1, 2].map(width);
         for row in rows() {
-            let [name, matches, matching, errors] = row;
+            let [name, matches, matching, errors] = row.each_ref().map(|cell| in_a_line(cell));
             let line = format!("{name:query$}  {matches:>games$}  {matching:>positions$}  {errors}");
             writeln!(f, "{}", line.trim_end())?;
         }

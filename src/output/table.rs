@@ -16,7 +16,7 @@ use parquet::schema::types::Type;
 use super::csv::Csv;
 use super::row;
 use super::text::text;
-use super::{Format, GameFacts, Waiting};
+use super::{Format, GameFacts, Look, Waiting};
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 use crate::query::SortKey;
@@ -62,8 +62,12 @@ impl Table {
                 name.push('_');
             }
         }
+        let look = Look {
+            measures,
+            ..Look::default()
+        };
         Table {
-            rows: Csv::new(b',', false, keys, measures),
+            rows: Csv::new(b',', keys, &look),
             columns,
         }
     }

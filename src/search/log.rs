@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::listener::Listener;
 use crate::game::{Warning, WarningKind};
 use crate::output::Totals;
+use crate::terminal::in_a_line;
 
 /// Where warnings and messages go. Nobody can be told that one of them is closed.
 pub(crate) struct Log<'w> {
@@ -62,7 +63,7 @@ impl<'w> Log<'w> {
         };
         let speaker = self.speaker.get_or_insert_default();
         speaker.prefix.clear();
-        speaker.prefix.extend_from_slice(name.as_bytes());
+        speaker.prefix.extend_from_slice(in_a_line(name).as_bytes());
         speaker.prefix.extend_from_slice(b": ");
         speaker.known.extend(speaker.new.drain(..));
     }

@@ -42,6 +42,7 @@ use std::sync::Arc;
 use crate::eval::report::Stop;
 use crate::game::{InputError, Rules};
 use crate::limits::Interrupt;
+use crate::terminal::in_a_line;
 
 #[cfg(feature = "cli")]
 pub use chosen::{Chosen, Id, Whole};
@@ -149,7 +150,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Input { name, error } => write!(f, "cannot read {name}: {error}"),
+            Error::Input { name, error } => write!(f, "cannot read {}: {error}", in_a_line(name)),
             Error::Evaluation(stop) => stop.fmt(f),
             Error::Output(error) => write!(f, "cannot write the output: {error}"),
             Error::Thread(error) => write!(f, "cannot start a thread: {error}"),

@@ -5,6 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::terminal::shown;
+
 /// How much text of all searches of a run may be in memory; the rest is on the disk.
 const SPOOL_BYTES: usize = 32 << 20;
 /// How much of that the searches together may have that is not in the file yet.
@@ -194,7 +196,7 @@ fn unspooled(error: io::Error) -> io::Error {
     let folder = env::temp_dir();
     let message = format!(
         "what waits for the end cannot be kept in the folder for temporary files, {} (TMPDIR): {error}",
-        folder.display()
+        shown(&folder)
     );
     io::Error::new(error.kind(), message)
 }

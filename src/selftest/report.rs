@@ -9,6 +9,7 @@ use super::expectation::Counts;
 use super::failure::Failure;
 use crate::output::{Diagram, Drawing};
 use crate::syntax::{Diagnostic, Source};
+use crate::terminal::in_a_line;
 
 /// What came of all self-tests, in the order of the files.
 #[derive(Debug, Default)]
@@ -162,7 +163,7 @@ impl FileReport {
     }
 
     fn write(&self, drawing: Drawing, quiet: bool, out: &mut String) {
-        let name = self.source.name();
+        let name = in_a_line(self.source.name());
         match &self.problem {
             Some(problem) => *out += &format!("{}\n\n", problem.text(&self.source, drawing.color)),
             None if self.tests.is_empty() && !quiet => *out += &format!("{name}: untested\n"),

@@ -20,6 +20,7 @@ use crate::search::{self, Error, in_parallel};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, read_text};
 use crate::tablebase::Tablebase;
+use crate::terminal::in_a_line;
 use crate::terminal::without_codes;
 
 /// How self-tests run.
@@ -138,7 +139,8 @@ impl<'p> Subject<'p> {
                     path,
                     reach,
                     query: Err(Problem::File(format!(
-                        "cannot read the query {name}: {}",
+                        "cannot read the query {}: {}",
+                        in_a_line(&name),
                         without_codes(&error.to_string())
                     ))),
                     source: Source::new(name, Vec::new()),
@@ -214,7 +216,7 @@ impl<'p> Subject<'p> {
             return;
         }
         if let Err(error) = bless::record(self.path, &self.source, &numbers) {
-            let message = format!("cannot write {}: {error}", self.source.name());
+            let message = format!("cannot write {}: {error}", in_a_line(self.source.name()));
             for (span, test) in recorded {
                 test.outcome = Outcome::Error(Box::new(Diagnostic::new(span, message.clone())));
             }

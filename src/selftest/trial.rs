@@ -208,7 +208,7 @@ mod tests {
         let interrupt = Arc::new(Interrupt::after(std::time::Duration::from_millis(50)));
         let begun = std::time::Instant::now();
         try_examples(&source, Some(&query), &Settings::default(), &interrupt);
-        assert!(begun.elapsed().as_secs() < 10);
+        assert!(begun.elapsed().as_secs() < 60);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{source::Source, token::Span};
-use crate::terminal::{visible, without_codes};
+use crate::terminal::{in_a_line, visible, without_codes};
 
 /// An error in a query: what is wrong, where, and what to do about it.
 ///
@@ -158,7 +158,7 @@ impl Diagnostic {
         let spans = self.related.iter().map(|(span, _)| *span);
         let excerpt = Excerpt::of(source, self.span, spans);
         // Names and messages may have anything from a query in them; the renderer shows control characters of its text alone.
-        let (label, message, name) = (visible(&self.label), visible(&self.message), visible(source.name()));
+        let (label, message, name) = (visible(&self.label), visible(&self.message), in_a_line(source.name()));
         let hints: Vec<_> = self.hints.iter().map(|hint| visible(hint)).collect();
         let primary = annotation(AnnotationKind::Primary, excerpt.range(self.span), &label);
         let related = self

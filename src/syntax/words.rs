@@ -36,7 +36,8 @@ pub(super) fn reserved_word(text: &str) -> Option<&'static str> {
 }
 
 /// The candidate that a misspelt word most probably stands for: one that differs in case only, or else the first of those
-/// with the fewest edits (insertion, deletion, change, swap of neighbours), at most one for each three letters.
+/// with the fewest edits (insertion, deletion, change, swap of neighbours), at most one for each three letters. The word itself is no
+/// advice.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
     let limit = word.chars().count() / 3;
@@ -47,6 +48,7 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         })
         .min_by_key(|&(edits, _)| edits)
         .map(|(_, candidate)| candidate)
+        .filter(|candidate| *candidate != word)
 }
 
 /// How many edits make one word of another: insertions, deletions, changes and swaps of neighbours, at most one at each place.
@@ -118,5 +120,6 @@ mod tests {
         assert_eq!(near("passedpawn"), Some("passedpawns"));
         assert_eq!(near("lightsquares"), None);
         assert_eq!(near("zz"), None);
+        assert_eq!(near("check"), None);
     }
 }

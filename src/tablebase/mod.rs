@@ -7,6 +7,7 @@
 use std::path::PathBuf;
 
 use crate::board::{Board, Color, Square};
+use crate::terminal::shown;
 
 mod cache;
 #[cfg(feature = "tablebase")]
@@ -71,6 +72,6 @@ pub struct Unreadable {
 
 impl std::fmt::Display for Unreadable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot use the tablebase {}: {}", self.path.display(), self.reason)
+        write!(f, "cannot use the tablebase {}: {}", shown(&self.path), self.reason)
     }
 }

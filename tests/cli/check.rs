@@ -340,6 +340,27 @@ fn warnings_do_not_change_the_exit_code_unless_asked_to() {
 }
 
 #[test]
+fn github_shows_errors_and_warnings_beside_their_lines() {
+    let folder = Folder::new();
+    folder.file("odd, 1.cql", "cql()\n\"♔\" in \"♔\" R & N");
+    folder.file("broken.cql", "cql() mate\n chekc");
+    skewer()
+        .args(["check", "--format", "github", "odd, 1.cql", "broken.cql", "missing.cql"])
+        .current_dir(folder.path())
+        .assert()
+        .code(2)
+        .stderr("")
+        .stdout(
+            "::warning file=odd%2C 1.cql,line=2,endLine=2,col=12,endColumn=17,title=skewer%3A always-false::this set is always \
+             empty%0Ahelp: `&` is what both sets have in common; `|` is all of both\n\
+             ::error file=broken.cql,line=2,endLine=2,col=2,endColumn=7,title=skewer%3A invalid-query::unknown name \
+             `chekc`%0Aneither a filter nor a variable or function declared before%0Ahelp: did you mean `check`?\n\
+             ::error file=missing.cql,title=skewer%3A unreadable-file::cannot read the query missing.cql: No such file or \
+             directory (os error 2)\n",
+        );
+}
+
+#[test]
 fn json_has_a_line_for_each_error_and_warning() {
     let folder = Folder::new();
     let odd = folder.file("odd.cql", "cql()\n\"♔\" in \"♔\" R & N");
@@ -419,7 +440,7 @@ fn large_queries_are_checked_in_time_and_warned_of_briefly() {
         let mut command = skewer();
         command
             .args(["check", super::text(&query)])
-            .timeout(Duration::from_secs(60));
+            .timeout(Duration::from_secs(300));
         command.assert()
     };
     let assignments: String = (0..20_000).map(|number| format!("x{number}={number} ")).collect();

@@ -78,10 +78,14 @@ fn jsonl_has_an_object_for_each_position() {
 #[test]
 fn cells_that_look_like_formulas_are_quoted_on_demand() {
     let folder = Folder::new();
-    let games = folder.file("games.pgn", "[White \"=HYPERLINK(1)\"]\n[Black \"@b\"]\n\n1. e4 *\n");
-    let run = |options: &[&str]| stdout(search(&["-e", "initial", "-f", "csv", text(&games)]).args(options));
-    assert!(run(&[]).contains(",=HYPERLINK(1),@b,"));
-    assert!(run(&["--quote-formulas"]).contains(",'=HYPERLINK(1),'@b,"));
+    let games = folder.file("games.pgn", "[White \"=HYPERLINK(1)\"]\n[Black \"＠b\"]\n\n1. e4 *\n");
+    for (format, separator) in [("csv", ","), ("tsv", "\t")] {
+        let run = |options: &[&str]| stdout(search(&["-e", "initial", "-f", format, text(&games)]).args(options));
+        let plain = ["", "=HYPERLINK(1)", "＠b", ""].join(separator);
+        assert!(run(&[]).contains(&plain), "{format}");
+        let quoted = ["", "'=HYPERLINK(1)", "'＠b", ""].join(separator);
+        assert!(run(&["--quote-formulas"]).contains(&quoted), "{format}");
+    }
 }
 
 /// A game whose names and date queries see in another spelling.

@@ -303,3 +303,20 @@ fn an_input_without_games_is_said_once() {
         .code(1)
         .stderr("warning: <stdin>: there are no games\n");
 }
+
+/// Its name is in the folder, but it is no file.
+#[test]
+#[cfg(unix)]
+fn a_link_that_leads_nowhere_is_not_proposed_for_itself() {
+    let folder = Folder::new();
+    for name in ["games.pgn", "theme.cql"] {
+        std::os::unix::fs::symlink("nowhere", folder.path().join(name)).expect("a link");
+    }
+    for arguments in [["-e", "mate", "games.pgn"], ["theme.cql", CLASSICS, "-q"]] {
+        search(&arguments)
+            .current_dir(folder.path())
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains("did you mean").not());
+    }
+}

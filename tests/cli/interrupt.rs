@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Ctrl-C and other signals.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,8 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use predicates::prelude::*;
+use rustix::io::ioctl_fionread;
 
 use super::*;
+use crate::signals::{self, TERMINATED, is_ignored, terminate, wait_until_heeded};
 
 /// A search of games that never end, on standard input.
 fn endless(arguments: &[&str]) -> Child {
@@ -19,17 +21,22 @@ fn endless(arguments: &[&str]) -> Child {
         .stdout(Stdio::null())
         .spawn()
         .expect("the command runs");
-    let mut pipe = child.stdin.take().expect("it is piped");
-    let games = std::fs::read(CLASSICS).expect("the examples are there");
-    thread::spawn(move || while pipe.write_all(&games).and_then(|()| pipe.write_all(b"\n\n")).is_ok() {});
+    feed_endlessly(&mut child);
     child
 }
 
-fn interrupt(child: &Child) {
-    let sent = process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(sent.expect("there is a `kill`").success());
+/// Writes games to a process as long as it reads them.
+fn feed_endlessly(child: &mut Child) {
+    let mut pipe = child.stdin.take().expect("it is piped");
+    let games = std::fs::read(CLASSICS).expect("the examples are there");
+    thread::spawn(move || while pipe.write_all(&games).and_then(|()| pipe.write_all(b"\n\n")).is_ok() {});
+}
+
+/// Reads up to the first message of a search.
+fn first_message(errors: &mut impl BufRead) {
+    let mut first = String::new();
+    errors.read_line(&mut first).expect("messages are printed");
+    assert!(first.starts_with("Game: 1 "), "{first}");
 }
 
 /// Interrupts a search when it has printed its first message; what it says then, and how many games its output has.
@@ -38,12 +45,10 @@ fn interrupted(query: &str, threads: &str) -> (String, usize) {
     let path = folder.path().join("found.pgn");
     let mut child = endless(&["search", "-e", query, "-", "--threads", threads, "-o", text(&path)]);
     let mut errors = BufReader::new(child.stderr.take().expect("it is piped"));
-    let mut first = String::new();
-    errors.read_line(&mut first).expect("messages are printed");
-    assert!(first.starts_with("Game: 1 "), "{first}");
-    interrupt(&child);
+    first_message(&mut errors);
+    terminate(&child);
     let rest: String = errors.lines().map_while(Result::ok).map(|line| line + "\n").collect();
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(child.wait().expect("it ends").code(), TERMINATED);
     assert_eq!(folder.names(), ["found.pgn"]);
     let found = std::fs::read_to_string(&path).expect("the output is written");
     (rest, found.matches("[Event ").count())
@@ -57,7 +62,12 @@ fn what_was_found_is_written_and_the_rest_left() {
             assert!(said.contains("interrupted: what was found in the first "), "{said}");
             // Each matching game has one message; the first of them was read apart.
             let messages = said.lines().filter(|line| line.starts_with("Game: ")).count() + 1;
-            assert_eq!(games, messages, "{query} on {threads} threads");
+            // What is sorted has a quarter of a second to be written, which a busy machine may not give it.
+            let is_cut = said.contains("without its end");
+            assert!(
+                games == messages || is_cut && games < messages,
+                "{query} on {threads} threads: {games}"
+            );
         }
     }
 }
@@ -65,17 +75,31 @@ fn what_was_found_is_written_and_the_rest_left() {
 /// A query that prints more than anybody reads, so that a search with it waits in the middle of its work.
 const TALKATIVE: &str = "message(\"0123456789abcdefghijklmnopqrstuvwxyz\") check";
 
-/// Interrupts a command of which nobody reads what it says, once it has to wait for that, until it
-/// ends. What is in the folder then.
-fn interrupted_again(arguments: &[&str], folder: &Folder) -> Vec<String> {
-    let mut child = endless(arguments);
-    let mut errors = child.stderr.take().expect("it is piped");
-    errors.read_exact(&mut [0]).expect("messages are printed");
-    // What is not read soon fills the pipe.
-    thread::sleep(Duration::from_secs(1));
-    let code = interrupted_until_it_ends(&mut child);
-    assert_eq!(code, Some(130));
-    folder.names()
+/// Interrupts a command of which nobody reads what it says, once it has to wait for that, until it ends. Nothing may be left of its
+/// outputs. If it could end after the first interrupt all the same, as the machine is busy with something else, it is tried again.
+fn assert_second_interrupt_leaves_nothing(arguments: impl Fn(&Folder) -> Vec<String>) {
+    for _ in 0..20 {
+        let folder = Folder::new();
+        let arguments = arguments(&folder);
+        let mut child = endless(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut errors = child.stderr.take().expect("it is piped");
+        errors.read_exact(&mut [0]).expect("messages are printed");
+        // What is not read fills the pipe, which holds 64 kB on Linux; where it holds less, no more comes for a while.
+        let waiting = || ioctl_fionread(&errors).expect("pipes know how much they have");
+        let (mut before, mut unchanged) = (0, 0);
+        while before < 60_000 && unchanged < 40 {
+            unchanged = if before == waiting() { unchanged + 1 } else { 0 };
+            before = waiting();
+            thread::sleep(Duration::from_millis(50));
+        }
+        assert_eq!(interrupted_until_it_ends(&mut child), TERMINATED);
+        let left = folder.names();
+        if left.is_empty() {
+            return;
+        }
+        assert!(!left.iter().any(|name| name.starts_with(".skewer-")), "{left:?}");
+    }
+    panic!("the second interrupt never came in time");
 }
 
 /// Moves that are tried after moves that are tried, some billions of them from the start of a game.
@@ -87,7 +111,7 @@ fn interrupted_until_it_ends(child: &mut Child) -> Option<i32> {
         if let Some(status) = child.try_wait().expect("it can be asked") {
             return status.code();
         }
-        interrupt(child);
+        terminate(child);
         thread::sleep(Duration::from_millis(50));
     }
 }
@@ -118,10 +142,8 @@ fn nobody_has_to_write_to_a_pipe_for_a_search_to_end() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command runs");
-        // Before it listens to them, a signal ends it as any other program.
-        thread::sleep(Duration::from_millis(500));
-        let code = interrupted_until_it_ends(&mut child);
-        assert!(code == Some(130) || code.is_none(), "{code:?}");
+        wait_until_heeded(&mut child);
+        assert_eq!(interrupted_until_it_ends(&mut child), TERMINATED);
     }
 }
 
@@ -180,10 +202,12 @@ fn a_query_that_takes_too_much_memory_is_told_where() {
 
 #[test]
 fn a_second_interrupt_ends_at_once_and_leaves_nothing() {
-    let folder = Folder::new();
-    let path = folder.path().join("found.pgn");
-    let left = interrupted_again(&["search", "-e", TALKATIVE, "-", "-o", text(&path)], &folder);
-    assert_eq!(left, Vec::<String>::new());
+    assert_second_interrupt_leaves_nothing(|folder| {
+        let path = folder.path().join("found.pgn");
+        ["search", "-e", TALKATIVE, "-", "-o", text(&path)]
+            .map(str::to_owned)
+            .to_vec()
+    });
 }
 
 /// The outputs of many queries are opened one after the other: there is time for interrupts between the first and the last.
@@ -193,10 +217,11 @@ fn a_second_interrupt_leaves_nothing_of_many_outputs() {
     for number in 0..40 {
         queries.file(&format!("{number}.cql"), format!("cql() {TALKATIVE}"));
     }
-    let folder = Folder::new();
-    let arguments = ["search", text(queries.path()), "-", "--out-dir", text(folder.path())];
-    let left = interrupted_again(&arguments, &folder);
-    assert_eq!(left, Vec::<String>::new());
+    assert_second_interrupt_leaves_nothing(|folder| {
+        ["search", text(queries.path()), "-", "--out-dir", text(folder.path())]
+            .map(str::to_owned)
+            .to_vec()
+    });
 }
 
 #[test]
@@ -218,12 +243,102 @@ fn a_game_that_takes_long_is_left_early() {
             let more = ["--max-rounds", &rounds, "-o", text(&path)];
             let mut child = endless(&[&arguments[..], &more].concat());
             while folder.names().is_empty() {
+                assert!(child.try_wait().expect("it can be asked").is_none(), "{slow}");
                 thread::yield_now();
             }
-            interrupt(&child);
-            assert_eq!(child.wait().expect("it ends").code(), Some(130), "{slow}");
+            terminate(&child);
+            assert_eq!(child.wait().expect("it ends").code(), TERMINATED, "{slow}");
             let found = std::fs::read_to_string(&path).expect("the output is written");
-            assert!("1:0\n1:1\n1:2\n".starts_with(&found), "{found}");
+            // On a busy machine some games may have come to their end before.
+            let in_order = (1..).flat_map(|game| (0..3).map(move |position| format!("{game}:{position}\n")));
+            let expected: String = in_order.take(found.lines().count()).collect();
+            assert_eq!(found, expected, "{slow}");
         }
     }
+}
+
+/// A search of standard input by a shell that prints the number of its process; `"$@"` is the search.
+fn by_shell(script: &str, output: &Path) -> (Child, BufReader<process::ChildStderr>, u32) {
+    let skewer = assert_cmd::cargo::cargo_bin!("skewer");
+    let mut child = process::Command::new("sh")
+        .args(["-c", script, "sh", text(skewer)])
+        .args(["search", "-e", "mate message(\"found\")", "-", "-o", text(output)])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("there is a shell");
+    let mut number = String::new();
+    let printed = child.stdout.take().expect("it is piped");
+    BufReader::new(printed)
+        .read_line(&mut number)
+        .expect("the number is printed");
+    let errors = BufReader::new(child.stderr.take().expect("it is piped"));
+    (child, errors, number.trim().parse().expect("a number"))
+}
+
+#[test]
+fn the_exit_code_tells_the_signal() {
+    for (name, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+        if is_ignored(name) {
+            eprintln!("skipped: whoever runs the tests has them ignore SIG{name}");
+            continue;
+        }
+        let folder = Folder::new();
+        let path = folder.path().join("found.pgn");
+        let (mut child, mut errors, process) = by_shell("echo $$; exec \"$@\"", &path);
+        feed_endlessly(&mut child);
+        first_message(&mut errors);
+        signals::send(process, name);
+        errors.read_to_string(&mut String::new()).expect("messages are printed");
+        assert_eq!(child.wait().expect("it ends").code(), Some(128 + number), "{name}");
+        assert_eq!(folder.names(), ["found.pgn"], "{name}");
+    }
+}
+
+/// If the first signal counted, the second one would end the search at once and leave nothing.
+#[test]
+fn signals_that_came_ignored_stay_ignored() {
+    for (script, name) in [
+        ("echo $$; exec nohup \"$@\"", "HUP"),
+        ("trap '' HUP; echo $$; exec \"$@\"", "HUP"),
+        ("trap '' HUP INT; echo $$; exec \"$@\"", "INT"),
+        ("exec 3<&0; \"$@\" <&3 & echo $!; wait $!", "INT"),
+    ] {
+        let folder = Folder::new();
+        let path = folder.path().join("found.pgn");
+        let (mut child, mut errors, process) = by_shell(script, &path);
+        feed_endlessly(&mut child);
+        first_message(&mut errors);
+        signals::send(process, name);
+        signals::send(process, "TERM");
+        let mut said = String::new();
+        errors.read_to_string(&mut said).expect("messages are printed");
+        assert!(
+            said.contains("interrupted: what was found in the first "),
+            "{script}: {said}"
+        );
+        assert_eq!(child.wait().expect("it ends").code(), TERMINATED, "{script}");
+        assert_eq!(folder.names(), ["found.pgn"], "{script}");
+    }
+}
+
+#[test]
+fn a_search_that_ignores_all_signals_comes_to_its_end() {
+    let folder = Folder::new();
+    let path = folder.path().join("found.pgn");
+    let (mut child, mut errors, process) = by_shell("trap '' HUP INT TERM; echo $$; exec \"$@\"", &path);
+    let mut games = child.stdin.take().expect("it is piped");
+    let classics = std::fs::read(CLASSICS).expect("the examples are there");
+    games.write_all(&classics).expect("it reads");
+    games.write_all(b"\n\n").expect("it reads");
+    for name in ["HUP", "INT", "TERM", "TERM"] {
+        signals::send(process, name);
+    }
+    games.write_all(&classics).expect("it reads");
+    drop(games);
+    let mut said = String::new();
+    errors.read_to_string(&mut said).expect("messages are printed");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{said}");
+    assert_eq!(said.matches("found").count(), 2 * MATES.lines().count(), "{said}");
 }

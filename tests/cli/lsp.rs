@@ -438,7 +438,7 @@ fn a_query_that_never_ends_does_not_stop_the_server() {
     ));
     client.ask("hover", 0, 14);
     client.shut_down();
-    assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
+    assert!(begun.elapsed().as_secs() < 120, "{:?}", begun.elapsed());
 }
 
 #[test]

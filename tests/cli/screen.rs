@@ -448,3 +448,49 @@ fn what_cannot_be_shown_is_named() {
     let output = skewer().args(["show", CLASSICS]).write_stdin("").output().unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
 }
+
+/// A name of a file that would colour what is said and begin a line of its own.
+const NAME: &str = "a\n\u{1b}[45m\u{9b}b";
+
+#[test]
+fn names_of_files_stay_text_in_their_line() {
+    let folder = Folder::new();
+    let named = |name: &str| format!("{NAME}{name}");
+    folder.file(&named(".pgn"), "1. e4 e5 2. Ke4 *\n");
+    folder.file(&named(".cql"), "//? match pgn \"1. e4\"\ncql()   mate");
+    folder.file(&named("-broken.cql"), "cql() chekc");
+    folder.file(&named(".parquet"), "");
+    folder.file(&format!("queries/{NAME}.cql"), "// A theme.\ncql() mate");
+    let (games, query, broken) = (&*named(".pgn"), &*named(".cql"), &*named("-broken.cql"));
+    let (missing, database) = (&*named(".pg"), &*named(".parquet"));
+    for arguments in [
+        &["search", "-e", "mate", "-f", "count", games][..],
+        &["search", "-e", "mate", missing],
+        &["search", "-e", "mate", games, "-o", missing, "-f", "ids"],
+        &["search", "-e", "mate", games, "-o", games, "--force"],
+        &["search", broken, games],
+        &["search", games, games],
+        &["search", "queries", games, "--out-dir", "results"],
+        &["index", games, "-o", database],
+        &["index", database, "-o", "new.parquet"],
+        &["check", broken, missing],
+        &["test", query, broken],
+        &["fmt", "--check", query],
+        &["library", "queries"],
+        &["library", NAME],
+        &["new", query],
+        &["cql", games],
+    ] {
+        let run = |command: &mut Command| {
+            let output = command.current_dir(folder.path()).output().expect("the command runs");
+            let said = [output.stdout, output.stderr].concat();
+            String::from_utf8_lossy(&said).into_owned()
+        };
+        let piped = run(Command::new(env!("CARGO_BIN_EXE_skewer")).args(arguments));
+        assert!(piped.contains("a\\n\\x1b[45m\\x9bb"), "{arguments:?}: {piped}");
+        assert!(
+            !piped.contains("\u{1b}[45m") && !piped.contains('\u{9b}'),
+            "{arguments:?}: {piped}"
+        );
+    }
+}

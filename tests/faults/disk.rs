@@ -122,3 +122,35 @@ fn a_folder_that_vanishes_is_named() {
     assert!(said(&output).contains("gone/out.pgn: "), "{}", said(&output));
     assert!(said(&output).contains("of the query <-e>"), "{}", said(&output));
 }
+
+#[test]
+fn a_full_disk_behind_standard_output_is_an_error() {
+    let folder = Folder::new();
+    folder.file("queries/mate.cql", "cql() mate");
+    for (arguments, code) in [
+        (&["--help"][..], 2),
+        (&["--version"], 2),
+        (&["search", "--help"], 2),
+        (&["help", "xray"], 2),
+        (&["completions", "bash"], 2),
+        (&["library", "queries"], 2),
+        (&["check", "--json", "-e", "chekc"], 2),
+        (&["board", "8/8/8/3kK3/8/8/8/8 w"], 2),
+        (&["search", "-e", "mate", "-f", "count", CLASSICS], 2),
+        (&["search", "queries", CLASSICS, "--out-dir", "results"], 2),
+        (&["cql", "-help"], 1),
+    ] {
+        let Ok(full) = fs::File::options().write(true).open("/dev/full") else {
+            eprintln!("skipped: there is no /dev/full");
+            return;
+        };
+        let output = skewer(folder.path(), arguments).stdout(full).output();
+        let output = output.expect("the command runs");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert!(
+            said(&output).contains("No space left on device"),
+            "{arguments:?}: {}",
+            said(&output)
+        );
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::*;
 
@@ -69,11 +69,14 @@ fn waiting_for_a_pipe_that_nobody_opens_can_be_interrupted() {
         let folder = Folder::new();
         folder.pipe("pipe.pgn");
         let mut process = skewer(folder.path(), arguments).spawn().expect("the command runs");
-        thread::sleep(Duration::from_millis(300));
-        let began = Instant::now();
-        signal(process.id(), "INT");
-        assert_eq!(process.wait().expect("it ends").code(), Some(130));
-        assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+        wait_until_heeded(&mut process);
+        terminate(&process);
+        let output = process.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), TERMINATED);
+        if arguments[0] == "index" {
+            let said = said(&output);
+            assert!(said.contains("interrupted: db.parquet is not written"), "{said}");
+        }
         let names = folder.files();
         assert!(!names.keys().any(|name| name.starts_with(".skewer-")), "{names:?}");
     }
@@ -103,9 +106,9 @@ fn an_interrupted_search_leaves_the_old_result() {
     let mut errors = std::io::BufReader::new(process.stderr.take().expect("it is piped"));
     let mut text = String::new();
     std::io::BufRead::read_line(&mut errors, &mut text).expect("it prints messages");
-    signal(process.id(), "INT");
+    terminate(&process);
     std::io::Read::read_to_string(&mut errors, &mut text).expect("it prints text");
-    assert_eq!(process.wait().expect("it ends").code(), Some(130));
+    assert_eq!(process.wait().expect("it ends").code(), TERMINATED);
     feeder.join().expect("it has ended");
     assert!(text.contains("to out.partial.pgn; out.pgn is as it was"), "{text}");
     assert_eq!(

@@ -1,7 +1,6 @@
 //! Several runs that write the same file at once.
 
 use std::thread;
-use std::time::Duration;
 
 use super::*;
 
@@ -41,7 +40,7 @@ fn a_database_that_is_being_made_is_not_made_twice() {
     );
     let arguments = ["index", "-q", CLASSICS, "-o", "db.parquet", "--append"];
     let mut third = skewer(folder.path(), &arguments).spawn().expect("the command runs");
-    thread::sleep(Duration::from_millis(200));
+    wait_until_heeded(&mut third);
     assert!(third.try_wait().expect("it runs").is_none(), "it waits");
     fs::write(&pipe, many_games(1)).expect("somebody reads");
     assert!(first.wait_with_output().expect("it ends").status.success());
@@ -60,9 +59,9 @@ fn who_waits_can_be_interrupted() {
     }
     let arguments = ["index", "-q", CLASSICS, "-o", "db.parquet", "--append"];
     let mut second = skewer(folder.path(), &arguments).spawn().expect("the command runs");
-    thread::sleep(Duration::from_millis(300));
-    signal(second.id(), "INT");
-    assert_eq!(second.wait().expect("it ends").code(), Some(130));
+    wait_until_heeded(&mut second);
+    terminate(&second);
+    assert_eq!(second.wait().expect("it ends").code(), TERMINATED);
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
     // What was killed holds no lock, and what it left is removed.

@@ -13,6 +13,8 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use crate::signals::{TERMINATED, terminate, wait_until_heeded};
+
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");
 
 /// How many games there are in [`CLASSICS`].
@@ -93,12 +95,4 @@ impl Folder {
         });
         named.collect()
     }
-}
-
-/// Sends a signal to a process that a test has started.
-fn signal(process: u32, name: &str) {
-    let sent = Command::new("kill")
-        .args([format!("-{name}"), process.to_string()])
-        .status();
-    assert!(sent.expect("there is `kill`").success());
 }

@@ -10,8 +10,9 @@ from skewer import _skewer
 
 def main() -> None:
     """Run the command with the arguments of this process."""
-    # The command handles Ctrl-C itself; where it does not, the process ends as others do.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # The command handles Ctrl-C itself; where it does not, the process ends as others do. What came ignored stays so.
+    if signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(_skewer.main(["skewer", *sys.argv[1:]]))
 
 

@@ -13,7 +13,7 @@ use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::options::threads::Threads;
 use crate::cli::queries::files;
 use crate::cli::queries::text::{Language, QueryText};
-use crate::cli::{Exit, Failure, engine, fail};
+use crate::cli::{self, Exit, Failure, engine, fail};
 use crate::query;
 use crate::query::lint::{Lint, Warning};
 use crate::search::in_parallel;
@@ -48,7 +48,8 @@ pub(crate) struct Arguments {
     )]
     expression: Option<String>,
 
-    /// How errors and warnings are printed: for people, to standard error, or as JSON, one object a line, to standard output
+    /// How errors and warnings are printed: for people, to standard error; to standard output as JSON, one object a line, or as
+    /// annotations of a pull request on GitHub
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 
@@ -78,6 +79,7 @@ pub(crate) struct Arguments {
 enum Format {
     Text,
     Json,
+    Github,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -101,14 +103,17 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         let text = text.as_ref().ok()?.clone();
         Some(engine::check(text, options.clone()))
     });
-    let is_json = arguments.json || arguments.format == Format::Json;
+    let format = match arguments.json {
+        true => Format::Json,
+        false => arguments.format,
+    };
     let mut exit = Exit::Success;
     for (text, checked) in texts.iter().zip(checked) {
         let worst = match (text, checked) {
-            (Err((file, failure)), _) if is_json => write_json(&[Report::unreadable(file, &failure.message)])?,
-            (Err((_, failure)), _) => fail(failure),
-            (Ok(_), Some(checked)) if is_json => print_json(&checked, arguments.quiet)?,
-            (Ok(_), Some(checked)) => print(&checked, arguments.quiet, color),
+            (Err((_, failure)), _) if format == Format::Text => fail(failure),
+            (Err((file, failure)), _) => write(&[Report::unreadable(file, &failure.message)], format)?,
+            (Ok(_), Some(checked)) if format == Format::Text => print(&checked, arguments.quiet, color),
+            (Ok(_), Some(checked)) => report(&checked, arguments.quiet, format)?,
             (Ok(_), None) => Exit::Success,
         };
         exit = match worst {
@@ -176,36 +181,33 @@ fn print(checked: &Checked, quiet: bool, color: bool) -> Exit {
     }
 }
 
-fn print_json(checked: &Checked, quiet: bool) -> Result<Exit, Failure> {
+fn report(checked: &Checked, quiet: bool, format: Format) -> Result<Exit, Failure> {
     let source = checked.source();
     match &checked.outcome {
-        Err(error) => write_json(&[Report::new(source, "error", "invalid-query", error)]),
+        Err(error) => write(&[Report::new(source, "error", "invalid-query", error)], format),
         Ok(warnings) if quiet => Ok(severity_of(warnings)),
         Ok(warnings) => {
             let reports: Vec<Report<'_>> = warnings
                 .iter()
                 .map(|warning| Report::new(source, "warning", warning.lint.name(), &warning.diagnostic))
                 .collect();
-            write_json(&reports)?;
+            write(&reports, format)?;
             Ok(severity_of(warnings))
         }
     }
 }
 
 /// Prints reports, one a line; an error if any of them is one.
-fn write_json(reports: &[Report<'_>]) -> Result<Exit, Failure> {
-    let mut out = io::stdout().lock();
+fn write(reports: &[Report<'_>], format: Format) -> Result<Exit, Failure> {
+    let mut lines = String::new();
     for report in reports {
-        let written = serde_json::to_writer(&mut out, report)
-            .map_err(io::Error::from)
-            .and_then(|()| writeln!(out));
-        match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                return Err(Failure::new(format_args!("cannot write to standard output: {error}")));
-            }
-            _ => {}
-        }
+        lines += &match format {
+            Format::Github => report.annotation(),
+            Format::Text | Format::Json => serde_json::to_string(report).map_err(Failure::new)?,
+        };
+        lines.push('\n');
     }
+    cli::print(lines.as_bytes())?;
     let is_error = reports.iter().any(|report| report.severity == "error");
     Ok(if is_error { Exit::Error } else { Exit::Success })
 }
@@ -256,6 +258,31 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// A command of GitHub's workflows, which shows it beside the lines of a pull request.
+    fn annotation(&self) -> String {
+        let mut properties = vec![("file", self.file.to_owned())];
+        if let Some(place) = &self.place {
+            properties.push(("line", place.line.to_string()));
+            properties.push(("endLine", place.end_line.to_string()));
+            // GitHub knows columns within one line.
+            if place.line == place.end_line {
+                properties.push(("col", place.column.to_string()));
+                properties.push(("endColumn", place.end_column.to_string()));
+            }
+        }
+        properties.push(("title", format!("skewer: {}", self.code)));
+        let properties = properties.iter().map(|(name, value)| {
+            let value = of_command(value).replace(':', "%3A").replace(',', "%2C");
+            format!("{name}={value}")
+        });
+        let properties = properties.collect::<Vec<_>>().join(",");
+        let label = Some(self.label).filter(|label| !label.is_empty());
+        let text = [Some(self.message), label].into_iter().flatten().map(str::to_owned);
+        let text = text.chain(self.help.iter().map(|help| format!("help: {help}")));
+        let text = text.collect::<Vec<_>>().join("\n");
+        format!("::{} {properties}::{}", self.severity, of_command(&text))
+    }
+
     /// A file that cannot be read has no places.
     fn unreadable(file: &'a str, message: &'a str) -> Report<'a> {
         Report {
@@ -268,4 +295,9 @@ impl<'a> Report<'a> {
             help: &[],
         }
     }
+}
+
+/// Text in a command of GitHub's workflows.
+fn of_command(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -11,6 +11,7 @@ use crate::cli::{Exit, Failure, engine, fail, print, signal};
 use crate::limits::Interrupt;
 use crate::output::replace_text;
 use crate::syntax::format::Spelling;
+use crate::terminal::in_a_line;
 
 /// Lay queries out in one style
 ///
@@ -131,7 +132,7 @@ impl Formatted {
         }
         let mut options = DiffOptions::new();
         options
-            .set_original_filename(self.name.clone())
+            .set_original_filename(in_a_line(&self.name).into_owned())
             .set_modified_filename("formatted");
         let shown = options.create_patch_bytes(&self.before, &self.after).to_bytes();
         print(&shown).map(|_| true)

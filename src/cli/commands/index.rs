@@ -22,7 +22,7 @@ use crate::game::Variant;
 use crate::limits::{Interrupt, Watch};
 use crate::output::{Busy, Destination, Guard, Kind};
 use crate::search::{self, Indexed};
-use crate::terminal::Visible;
+use crate::terminal::{Visible, shown};
 
 /// Make a database of games, which searches read many times faster than PGN
 ///
@@ -100,9 +100,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let writer = if arguments.append && output.exists() {
         match Writer::append(output, Watch::of(&interrupt), destination) {
             Err(_) if is_over() => return Ok(unchanged(output)),
-            writer => {
-                writer.map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", output.display())))?
-            }
+            writer => writer.map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", shown(output))))?,
         }
     } else {
         Writer::until(Watch::of(&interrupt), destination).map_err(unwritten)?
@@ -127,7 +125,11 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
 
 /// Says that there are no new games in the output.
 fn unchanged(output: &Path) -> Exit {
-    signal::say(&format!("interrupted: {} is as it was", output.display()));
+    let state = match output.exists() {
+        true => "is as it was",
+        false => "is not written",
+    };
+    signal::say(&format!("interrupted: {} {state}", shown(output)));
     Exit::Interrupted
 }
 
@@ -145,7 +147,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     if output.exists() && !arguments.force && !arguments.append {
         let message = format_args!(
             "{} is there already: --append adds games to it, --force replaces it",
-            output.display()
+            shown(output)
         );
         return Err(Failure::new(message));
     }

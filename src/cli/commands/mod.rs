@@ -71,5 +71,5 @@ pub(super) fn execute(command: &Command, choice: ColorChoice) -> u8 {
         Command::Help(arguments) => help::execute(arguments, has_color(choice, io::stdout().is_terminal())),
         Command::Cql { arguments } => return legacy::run(arguments),
     };
-    result.unwrap_or_else(|failure| fail(&failure)) as u8
+    result.unwrap_or_else(|failure| fail(&failure)).code()
 }

@@ -9,6 +9,7 @@ use crate::cli::queries::files::is_query;
 use crate::cli::{Exit, Failure, signal};
 use crate::library;
 use crate::output::Guard;
+use crate::terminal::shown;
 
 /// Write a query file to start from
 ///
@@ -39,7 +40,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
         ));
     }
     let Some(name) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
-        return Err(Failure::new(format_args!("{} is no name of a file", path.display())));
+        return Err(Failure::new(format_args!("{} is no name of a file", shown(&path))));
     };
     let name = if is_query(&path) {
         name

@@ -24,6 +24,7 @@ use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::{FormatName, Guard};
 use crate::search::{Chosen, Error, Id, Options, Whole};
+use crate::terminal::shown;
 
 /// Show games and positions by their numbers
 ///
@@ -118,7 +119,7 @@ impl Arguments {
                     return Err(Failure::with_help(
                         format_args!(
                             "{} is neither a file nor the number of a game or position",
-                            argument.display()
+                            shown(argument)
                         ),
                         "`5` is a game, `5:33` a position in it; `skewer search -f ids` prints such numbers",
                     ));

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Known, Meaning};
 use crate::query::{Options, Vocabulary, is_hhdb_award_word, is_hhdb_text_word};
 use crate::syntax::Source;
+use crate::terminal::shown;
 
 /// What the command is asked to do.
 #[derive(Debug)]
@@ -96,7 +97,7 @@ fn query_file(path: &Path) -> Result<PathBuf, Mistake> {
         Some(extension) if extension == "cql" => Ok(path.to_path_buf()),
         Some(_) => Err(Mistake::new(format!(
             "{}: the name of a query ends in `.cql`",
-            path.display()
+            shown(path)
         ))),
     }
 }

@@ -19,14 +19,14 @@ use crate::cli::options::packed::Packed;
 use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::text::QueryText;
-use crate::cli::{Exit, Failure, engine, has_color, signal};
+use crate::cli::{Exit, Failure, engine, fail, has_color, print, signal};
 use crate::eval::Settings;
 use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::{FormatName, Guard, Kind, Look, Role};
 use crate::query::hhdb_words;
 use crate::search::{Error, Options};
-use crate::terminal::Visible;
+use crate::terminal::{Visible, shown};
 
 use arguments::{Mistake, SearchArguments, Task};
 
@@ -44,18 +44,18 @@ pub(super) fn is_name_of_cql(program: &Path) -> bool {
 /// Runs the command with the arguments behind its name; the exit code.
 pub(super) fn run(arguments: &[OsString]) -> u8 {
     match arguments::parse(arguments) {
-        Ok(Task::Help) => say(&help()),
-        Ok(Task::Version) => say(&banner()),
-        Ok(Task::HhdbWords) => say(&hhdb_help()),
+        Ok(Task::Help) => answer(&help()),
+        Ok(Task::Version) => answer(&banner()),
+        Ok(Task::HhdbWords) => answer(&hhdb_help()),
         Ok(Task::Search(task)) => {
             say(&banner());
-            return match search(*task) {
+            match search(*task) {
                 Ok(exit) => exit,
                 Err(failure) => {
                     say(&format!("{}\n", failure.text.trim_end()));
                     FAILED
                 }
-            };
+            }
         }
         Err(Mistake::Unknown(option)) => {
             // Nobody can be told that standard error is closed.
@@ -63,14 +63,13 @@ pub(super) fn run(arguments: &[OsString]) -> u8 {
                 io::stderr(),
                 "error: unknown option {option}; `-help` lists the options"
             );
-            return FAILED;
+            FAILED
         }
         Err(Mistake::Other(message)) => {
             say(&format!("error: {message}\n"));
-            return FAILED;
+            FAILED
         }
     }
-    0
 }
 
 fn search(task: SearchArguments) -> Result<u8, Failure> {
@@ -138,11 +137,11 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
         totals.matches,
         progress.games_read(),
         began.elapsed().as_secs_f64(),
-        output.display(),
+        shown(&output),
     );
     progress.print_message(summary.as_bytes());
     let exit = signal::ended_early(&interrupt, totals.games, &[placed]).unwrap_or(Exit::Success);
-    Ok(exit as u8)
+    Ok(exit.code())
 }
 
 /// Where matches go when nobody says where: a file in the current folder, named after the query.
@@ -152,9 +151,20 @@ fn default_output(query: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Prints what was asked for; the exit code.
+fn answer(text: &str) -> u8 {
+    match print(text.as_bytes()) {
+        Ok(exit) => exit.code(),
+        Err(failure) => {
+            fail(&failure);
+            FAILED
+        }
+    }
+}
+
 fn say(text: &str) {
     // Where standard output is closed, nothing can be said.
-    let mut out = io::stdout();
+    let mut out = Visible::with_colors(io::stdout());
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 

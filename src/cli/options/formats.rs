@@ -10,6 +10,7 @@ use clap::builder::PossibleValue;
 use super::drawing::DrawingArguments;
 use crate::cli::Failure;
 use crate::output::{FormatName, Look, Packing, Screen};
+use crate::terminal::shown;
 
 /// What is written to an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +89,9 @@ pub(crate) fn only_database(path: &Path) -> Result<(), Failure> {
     Err(Failure::with_help(
         format_args!(
             "a database is a Parquet file, and the name of {} ends in .{ending}",
-            path.display()
+            shown(path)
         ),
-        format_args!("call it {}", path.with_extension("parquet").display()),
+        format_args!("call it {}", shown(&path.with_extension("parquet"))),
     ))
 }
 

@@ -8,6 +8,7 @@ use walkdir::WalkDir;
 use crate::cli::Failure;
 use crate::search::Id;
 use crate::syntax::nearest;
+use crate::terminal::shown;
 
 /// Whether the name is that of a query.
 pub(crate) fn is_query(path: &Path) -> bool {
@@ -19,7 +20,7 @@ pub(crate) fn is_query(path: &Path) -> bool {
 pub(crate) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
     match inputs.iter().find(|path| is_query(path)) {
         Some(query) => Err(Failure::with_help(
-            format_args!("{} is a query, and games are expected in its place", query.display()),
+            format_args!("{} is a query, and games are expected in its place", shown(query)),
             "a query stands first: `skewer search QUERY.cql GAMES.pgn`",
         )),
         None => Ok(()),
@@ -36,6 +37,8 @@ pub(crate) fn near(path: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter();
     let names = entries.flatten().flatten();
     let mut names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    // A link that leads nowhere is in the folder, too.
+    names.retain(|other| other != name);
     names.sort();
     // Files of games have the same ending; what stands before it is compared.
     let stem = |name: &str| {
@@ -46,7 +49,9 @@ pub(crate) fn near(path: &Path) -> Option<PathBuf> {
             .into_owned()
     };
     let close = nearest(name, names.iter().map(String::as_str))?;
-    nearest(&stem(name), [&*stem(close)].into_iter())?;
+    if stem(name) != stem(close) {
+        nearest(&stem(name), [&*stem(close)].into_iter())?;
+    }
     Some(folder.map_or_else(|| PathBuf::from(close), |folder| folder.join(close)))
 }
 
@@ -57,7 +62,7 @@ pub(crate) fn instead_of(path: &Path) -> Option<String> {
         return None;
     }
     if let Some(close) = near(path) {
-        return Some(format!("did you mean {}?", close.display()));
+        return Some(format!("did you mean {}?", shown(&close)));
     }
     let name = path.to_str()?;
     if name.parse::<Id>().is_ok() {
@@ -81,7 +86,7 @@ pub(crate) fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
         let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).display().to_string();
+            let path = shown(error.path().unwrap_or(folder));
             match error.io_error() {
                 Some(error) => Failure::new(format_args!("cannot read {path}: {error}")),
                 None => Failure::new(format_args!(
@@ -96,7 +101,7 @@ pub(crate) fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     if files.is_empty() {
         return Err(Failure::new(format_args!(
             "the folder {} has no .cql file",
-            folder.display()
+            shown(folder)
         )));
     }
     Ok(files)

@@ -7,6 +7,7 @@ use crate::cli::queries::files::is_query;
 use crate::cli::queries::text::QueryText;
 use crate::cli::{Failure, signal};
 use crate::library::{self, Found, Query};
+use crate::terminal::shown;
 
 /// The folder in which queries of one's own are looked for.
 pub(crate) const FOLDER: &str = "queries";
@@ -32,14 +33,14 @@ impl Named {
             if !queries.is_empty() && !quiet {
                 signal::say(&format!(
                     "note: {} is what is here, not the query of the library",
-                    name.display()
+                    shown(name)
                 ));
             }
             return Ok(Some(Named::File(name.to_owned())));
         }
         if let Some(file) = file_instead(name, &queries) {
             if !quiet && !is_one_of(&file, &queries) {
-                let (name, file) = (name.display(), file.display());
+                let (name, file) = (shown(name), shown(&file));
                 signal::say(&format!(
                     "note: {name} is the file {file}, not the query of the library"
                 ));
@@ -74,11 +75,7 @@ impl Named {
 pub(crate) fn several_named(name: &Path, queries: &[Query]) -> Failure {
     let names: Vec<_> = queries.iter().map(|query| format!("`{}`", query.name())).collect();
     Failure::with_help(
-        format_args!(
-            "{} queries of the library are called `{}`",
-            queries.len(),
-            name.display()
-        ),
+        format_args!("{} queries of the library are called `{}`", queries.len(), shown(name)),
         format_args!("name one of them: {}", names.join(", ")),
     )
 }
@@ -123,7 +120,7 @@ pub(crate) fn advice(name: &Path) -> String {
     let bare = bare.to_string_lossy();
     let mut advice = Vec::new();
     if !is_query(name) {
-        advice.push(format!("filters are written after -e: `-e '{}'`", name.display()));
+        advice.push(format!("filters are written after -e: `-e '{}'`", shown(name)));
     }
     let of_section = library::in_section(&bare).len();
     if of_section > 0 {

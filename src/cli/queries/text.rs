@@ -8,6 +8,7 @@ use crate::cli::queries::files;
 use crate::cli::queries::names::{self, Named};
 use crate::query;
 use crate::syntax::{Source, read_text, text_of};
+use crate::terminal::shown;
 
 /// Where `-e` texts are said to stand in errors.
 pub(crate) const ARGUMENT_NAME: &str = "<-e>";
@@ -80,11 +81,11 @@ impl QueryText {
                 bytes,
                 filters_only: false,
             }),
-            Err(_) if path.is_dir() => Err(Failure::new(format_args!("{name} is a folder, not a query"))),
+            Err(_) if path.is_dir() => Err(Failure::new(format_args!("{} is a folder, not a query", shown(path)))),
             Err(error) => {
-                let message = format!("cannot read the query {name}: {error}");
+                let message = format!("cannot read the query {}: {error}", shown(path));
                 Err(match files::near(path) {
-                    Some(close) => Failure::with_help(message, format_args!("did you mean {}?", close.display())),
+                    Some(close) => Failure::with_help(message, format_args!("did you mean {}?", shown(&close))),
                     None => Failure::new(message),
                 })
             }

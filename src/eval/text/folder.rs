@@ -18,6 +18,7 @@ use cap_std::fs::{Dir, File, OpenOptions};
 
 use crate::eval::text::staging::{Content, Staging};
 use crate::limits::{Memory, Share};
+use crate::terminal::shown;
 
 /// The largest file that is read.
 const LARGEST: u64 = 64 << 20;
@@ -132,7 +133,7 @@ impl Folder {
             return Ok(path.to_path_buf());
         }
         let inner = resolved(path).and_then(|path| path.strip_prefix(&self.path).map(Path::to_path_buf).ok());
-        inner.ok_or_else(|| format!("it is not in {}", self.path.display()))
+        inner.ok_or_else(|| format!("it is not in {}", shown(&self.path)))
     }
 
     fn read(&self, name: &Path) -> Result<Vec<u8>, String> {

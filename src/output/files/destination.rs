@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::terminal::Visible;
+use crate::terminal::{Visible, shown};
 
 use super::guard::{Existing, Permit, Place};
 use super::mark::{self, Checksum};
@@ -235,7 +235,7 @@ impl NewFile {
         let name = permit.target.file_name().unwrap_or_default();
         let (file, unfinished) = Unfinished::create(folder, name, busy).map_err(|error| {
             if error.kind() == io::ErrorKind::NotFound {
-                let message = format!("there is no folder {}", folder.display());
+                let message = format!("there is no folder {}", shown(folder));
                 named(&permit.path, io::Error::new(io::ErrorKind::NotFound, message))
             } else {
                 named(&permit.path, error)
@@ -332,7 +332,7 @@ impl std::error::Error for Named {
 
 /// The error, which keeps its kind, with the file that it is about.
 pub(super) fn named(path: &Path, error: io::Error) -> io::Error {
-    let name = path.display().to_string();
+    let name = shown(path);
     io::Error::new(error.kind(), Named { name, error })
 }
 

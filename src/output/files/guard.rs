@@ -10,6 +10,8 @@ use std::time::SystemTime;
 
 use file_id::{FileId, get_file_id};
 
+use crate::terminal::shown;
+
 use super::mark::{self, Kind, Origin};
 
 /// What a run does with a file that it reads.
@@ -117,7 +119,7 @@ impl Refused {
     }
 
     fn unwritable(path: &Path, error: impl fmt::Display) -> Refused {
-        Refused::new(format_args!("cannot write {}: {error}", path.display()), "")
+        Refused::new(format_args!("cannot write {}: {error}", shown(path)), "")
     }
 }
 
@@ -163,10 +165,10 @@ impl Guard {
     }
 
     fn permit_replacing(&self, permit: &Permit, kind: Kind) -> Result<(), Refused> {
-        let shown = permit.path.display();
+        let name = shown(&permit.path);
         if let Some(role) = get_file_id(&permit.target).ok().and_then(|id| self.read.get(&id)) {
             return Err(Refused::new(
-                format_args!("{shown} is {role}, which is never overwritten"),
+                format_args!("{name} is {role}, which is never overwritten"),
                 "name another output",
             ));
         }
@@ -180,7 +182,7 @@ impl Guard {
                     Origin::Unknown => "is there already, and nothing says that skewer wrote it",
                 };
                 Err(Refused::new(
-                    format_args!("{shown} {reason}"),
+                    format_args!("{name} {reason}"),
                     "name another output, or replace the file with `--force`",
                 ))
             }

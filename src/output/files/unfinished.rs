@@ -15,6 +15,8 @@ use std::time::Duration;
 
 use tempfile::TempPath;
 
+use crate::terminal::shown;
+
 const PREFIX: &str = ".skewer-";
 const SUFFIX: &str = ".tmp";
 
@@ -185,7 +187,7 @@ fn sweep(folder: &Path) {
 /// Removes a temporary file if its process has ended; whether it is gone.
 fn remove_leftover(path: &Path) -> io::Result<bool> {
     let in_the_way = |why: &dyn std::fmt::Display| {
-        let message = format!("{} is in the way: {why}", path.display());
+        let message = format!("{} is in the way: {why}", shown(path));
         io::Error::new(io::ErrorKind::AlreadyExists, message)
     };
     match fs::symlink_metadata(path) {

@@ -73,7 +73,7 @@ const WORDS: [&str; 9] = [
 /// `cql(variation)`
 fn misspelt(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     let word = text.pieces.get(text.at_error())?;
-    let meant = nearest(word.text, WORDS.into_iter()).filter(|meant| *meant != word.text)?;
+    let meant = nearest(word.text, WORDS.into_iter())?;
     let is_inside = header.span().contains(word.span) && word.span != header.span();
     is_inside.then(|| Candidate::new(word.span, meant, OF_HEADER))
 }

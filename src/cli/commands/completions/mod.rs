@@ -14,6 +14,7 @@ use clap_complete::env::{CompleteEnv, Shells};
 use crate::cli::outputs::{self, Force};
 use crate::cli::{Cli, Exit, Failure, print};
 use crate::output::{Destination, Guard, Kind};
+use crate::terminal::shown;
 
 pub(crate) use words::{of_folders, of_library, of_queries, of_topics};
 
@@ -89,7 +90,7 @@ fn write_pages(program: &Command, folder: &Path, force: bool) -> Result<Exit, Fa
     fs::create_dir_all(folder).map_err(|error| {
         Failure::new(format_args!(
             "cannot write manual pages into {}: {error}",
-            folder.display()
+            shown(folder)
         ))
     })?;
     let guard = Guard::new(force);

@@ -24,6 +24,7 @@ use crate::guide::markdown::{Piece, Text};
 use crate::library::{self, Found, Query, Theme};
 use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section, Sketch, Yields};
 use crate::selftest::{Problem, Sheet, Sheets, sheets};
+use crate::terminal::shown;
 
 /// List the library of queries or a folder of queries, find one, copy one, or make an index
 ///
@@ -142,7 +143,8 @@ enum Shelf {
 struct Listed {
     /// How `skewer search` knows it.
     name: String,
-    is_file: bool,
+    /// Where it is, if it is a file.
+    file: Option<String>,
     text: String,
     /// What is searched of its name.
     words: String,
@@ -167,8 +169,8 @@ impl Shelf {
                 "`skewer library` reads folders of queries, not standard input",
             ));
         }
-        let shown = name.to_string_lossy();
-        let section = shown.trim_end_matches('/');
+        let section = name.to_string_lossy();
+        let section = section.trim_end_matches('/');
         let queries = library::in_section(section);
         if !queries.is_empty() {
             return Ok(Shelf::Library(queries));
@@ -183,7 +185,10 @@ impl Shelf {
                 query.name()
             ),
         };
-        Err(Failure::with_help(format_args!("there is no folder {shown}"), advice))
+        Err(Failure::with_help(
+            format_args!("there is no folder {}", shown(name)),
+            advice,
+        ))
     }
 
     fn listed(&self) -> Result<Vec<Listed>, Failure> {
@@ -210,8 +215,8 @@ impl Listed {
     fn of_file(path: &Path, folder: &Path) -> Result<Listed, Failure> {
         let within = path.strip_prefix(folder).unwrap_or(path).with_extension("");
         Ok(Listed {
-            name: path.display().to_string(),
-            is_file: true,
+            name: shown(path),
+            file: Some(path.display().to_string()),
             text: text_of(path)?,
             words: links::slashed(&within),
         })
@@ -220,7 +225,7 @@ impl Listed {
     fn of_library(query: &Query) -> Listed {
         Listed {
             name: query.name().to_owned(),
-            is_file: false,
+            file: None,
             text: query.text().to_owned(),
             words: query.name().to_owned(),
         }
@@ -387,7 +392,7 @@ struct QueryJson<'l> {
 fn json(listed: &[Listed]) -> Result<String, Failure> {
     let queries = listed.iter().map(|query| QueryJson {
         name: &query.words,
-        file: query.is_file.then_some(&query.name),
+        file: query.file.as_deref(),
         description: description(&query.text),
     });
     let json = serde_json::to_string_pretty(&queries.collect::<Vec<_>>());

@@ -29,10 +29,11 @@ use crate::cli::{Failure, engine};
 use crate::eval::{Folder, Settings};
 use crate::game::{Rules, Variant, holds_games};
 use crate::limits::Interrupt;
-use crate::output::{Destination, FormatName};
+use crate::output::{Destination, FormatName, Look};
 use crate::query::{self, HeaderOptions};
 use crate::search::Options;
 use crate::syntax::Source;
+use crate::terminal::shown;
 
 /// Search games for positions
 ///
@@ -73,7 +74,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// With csv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
+    /// With csv and tsv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
     #[arg(long)]
     pub(super) quote_formulas: bool,
 
@@ -198,18 +199,14 @@ impl Arguments {
             return Err(Failure::new("no query: name a file or use -e"));
         };
         if holds_games(name) {
-            let message = format!("{} has games, and the first path is the query", name.display());
+            let message = format!("{} has games, and the first path is the query", shown(name));
             let query = inputs
                 .iter()
                 .find(|path| path.extension().is_some_and(|extension| extension == "cql"));
             return Err(match query {
                 Some(query) => Failure::with_help(
                     message,
-                    format_args!(
-                        "the other way round: `skewer search {} {}`",
-                        query.display(),
-                        name.display()
-                    ),
+                    format_args!("the other way round: `skewer search {} {}`", shown(query), shown(name)),
                 ),
                 None => Failure::with_help(
                     message,
@@ -219,7 +216,7 @@ impl Arguments {
         }
         if name.is_dir() {
             return Err(Failure::with_help(
-                format_args!("{} is a folder, not a query", name.display()),
+                format_args!("{} is a folder, not a query", shown(name)),
                 "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder",
             ));
         }
@@ -250,14 +247,15 @@ impl Arguments {
             true => FormatName::Lines,
             false => FormatName::Pgn,
         };
-        let form = formats::form(asked, self.output.as_deref(), usual)?;
-        Ok(match form.format {
-            FormatName::Csv if self.quote_formulas => Form {
-                format: FormatName::QuotedCsv,
-                ..form
-            },
-            _ => form,
-        })
+        formats::form(asked, self.output.as_deref(), usual)
+    }
+
+    /// How text looks on standard output, or in a file.
+    pub(super) fn look(&self, color: bool, is_file: bool) -> Look {
+        Look {
+            quotes_formulas: self.quote_formulas,
+            ..formats::look(&self.drawing, color, is_file)
+        }
     }
 
     /// The query with `filters` in front of it, as far as this run may search with it. A quiet run has no warnings of it.
@@ -336,7 +334,7 @@ impl Arguments {
         let folder = Folder::open(path, self.force.force);
         folder
             .map(Some)
-            .map_err(|error| Failure::new(format_args!("cannot use the folder {}: {error}", path.display())))
+            .map_err(|error| Failure::new(format_args!("cannot use the folder {}: {error}", shown(path))))
     }
 
     /// What the evaluation may do. The files of the search itself are no files for its query.

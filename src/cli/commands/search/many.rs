@@ -2,22 +2,21 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::Arguments;
 use super::{contents, hint_at_narrowing, hint_at_variations};
-use crate::cli::options::formats;
 use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::{self, is_query};
 use crate::cli::queries::names::{self, Named, is_library_name};
-use crate::cli::{Exit, Failure, engine, fail, signal};
+use crate::cli::{Exit, Failure, engine, fail, print, signal};
 use crate::game::holds_games;
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
 use crate::search::in_parallel;
-use crate::terminal::Visible;
+use crate::terminal::{Visible, shown};
 
 /// The table of all queries, beside their results.
 const SUMMARY: &str = "summary.csv";
@@ -130,7 +129,7 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
         Show::Nothing
     };
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
-    let look = formats::look(&arguments.drawing, false, true);
+    let look = arguments.look(false, true);
     engine::search_all(&mut running, games, &settings, &options, (format, look), &mut progress)
         .map_err(Failure::new)?;
     drop(progress);
@@ -175,8 +174,7 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
         let contents = Destination::file(permit).map_err(outputs::unwritten)?;
         outputs::write(contents, contents::page(folder, &queries, &outcomes).as_bytes())?;
     }
-    // Nobody can be told that standard output is closed.
-    let _ = Visible::new(io::stdout()).write_all(summary.to_string().as_bytes());
+    print(summary.to_string().as_bytes())?;
     let games = outcomes.iter().flatten().map(|totals| totals.games).max();
     if let Some(exit) = signal::ended_early(&interrupt, games.unwrap_or(0), &placed) {
         return Ok(exit);
@@ -199,7 +197,7 @@ fn queries_and_inputs(paths: &[PathBuf], quiet: bool) -> Result<(Vec<Asked>, Vec
         return Err(Failure::with_help(
             format_args!(
                 "{} has games, and the first path is a query, also beside -e",
-                games.display()
+                shown(games)
             ),
             "`skewer search QUERIES GAMES.pgn --out-dir DIR`; `-o FILE` takes what filters after -e find",
         ));
@@ -239,7 +237,7 @@ fn results(queries: &[Asked], folder: &Path, format: FormatName) -> Result<Vec<P
         } else {
             let message = format_args!(
                 "{} would be written twice: give the queries different names",
-                result.display()
+                shown(&result)
             );
             Err(Failure::new(message))
         }

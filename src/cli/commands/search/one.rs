@@ -8,7 +8,6 @@ use clap::ColorChoice;
 
 use super::arguments::{Arguments, Asked};
 use super::{hint_at_narrowing, hint_at_variations};
-use crate::cli::options::formats;
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::{Exit, Failure, engine, has_color, signal};
@@ -16,6 +15,7 @@ use crate::eval::Folder;
 use crate::output::{FormatName, Guard, Role};
 use crate::query::Header;
 use crate::search::Error;
+use crate::terminal::shown;
 
 /// Searches. What is wrong with the query is found before anything is opened.
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<Exit, Failure> {
@@ -52,7 +52,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         ));
     }
     let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
-    let look = formats::look(&arguments.drawing, colors, output.is_some());
+    let look = arguments.look(colors, output.is_some());
     let (pages, mut destination) = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt)?;
     let mut log = pages.log();
     let show = arguments.show(&destination, games.bytes());
@@ -133,7 +133,7 @@ fn inputs_or(
             Err(match output.filter(|output| output.exists()) {
                 Some(output) => Failure::with_help(
                     message,
-                    format_args!("{} stands after -o, which names the file to write", output.display()),
+                    format_args!("{} stands after -o, which names the file to write", shown(output)),
                 ),
                 None => Failure::new(message),
             })

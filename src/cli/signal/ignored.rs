@@ -1,0 +1,77 @@
+//! Which signals came ignored. Who starts a process so, `nohup` or a script with `&`, wants it to go on.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+/// The signals that ask a process to end, with the names that shells have for them.
+const SIGNALS: [(i32, &str); 3] = [(SIGHUP, "HUP"), (SIGINT, "INT"), (SIGTERM, "TERM")];
+
+/// Sends a shell each of them. It inherits what is ignored and cannot change that, so it says those only that are not.
+const SCRIPT: &str = r#"for name in HUP INT TERM; do trap "echo $name" "$name"; kill -s "$name" $$; done"#;
+
+/// The signals that ask a process to end and did not come ignored.
+pub(super) fn to_be_heeded() -> Vec<i32> {
+    // Linux says it. Other systems say it to nobody who forgoes `unsafe`.
+    let status = fs::read_to_string("/proc/self/status").ok();
+    match status.as_deref().and_then(ignored) {
+        Some(ignored) => {
+            let numbers = SIGNALS.iter().map(|(number, _)| *number);
+            numbers.filter(|number| ignored >> (number - 1) & 1 == 0).collect()
+        }
+        None => heeded_by(Command::new("sh")),
+    }
+}
+
+/// The ignored signals, a bit each, by the status of a process.
+fn ignored(status: &str) -> Option<u64> {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
+}
+
+/// The signals that a shell heeds which this process starts, and so this process, too. All, if there is no shell.
+fn heeded_by(mut shell: Command) -> Vec<i32> {
+    let output = shell
+        .args(["-c", SCRIPT])
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output();
+    let said = output.ok().filter(|output| output.status.success());
+    let said = said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    let is_heeded = |name: &str| said.as_ref().is_none_or(|said| said.lines().any(|line| line == name));
+    let heeded = SIGNALS.iter().filter(|(_, name)| is_heeded(name));
+    heeded.map(|(number, _)| *number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn systems_and_shells_say_the_same() {
+        // Whoever runs the tests may have them ignored.
+        let heeded = to_be_heeded();
+        assert_eq!(heeded_by(Command::new("sh")), heeded);
+        for (names, numbers) in [("HUP", &[SIGHUP][..]), ("INT TERM", &[SIGINT, SIGTERM])] {
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &format!("trap '' {names}; exec sh \"$@\""), "sh"]);
+            let others: Vec<i32> = heeded
+                .iter()
+                .copied()
+                .filter(|number| !numbers.contains(number))
+                .collect();
+            assert_eq!(heeded_by(shell), others, "{names}");
+        }
+        assert_eq!(heeded_by(Command::new("/dev/null")), SIGNALS.map(|(number, _)| number));
+    }
+
+    #[test]
+    fn the_status_of_a_process_is_read() {
+        assert_eq!(
+            ignored("Name:\tskewer\nSigIgn:\t0000000000001003\nSigCgt:\t0000000000000000\n"),
+            Some(0x1003)
+        );
+        assert_eq!(ignored("Name:\tskewer\n"), None);
+    }
+}
