@@ -12,7 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "cli")]
 mod find;
+#[cfg(feature = "cli")]
 mod template;
 
 use std::io::{self, Read};
@@ -24,8 +26,10 @@ use flate2::read::ZlibDecoder;
 
 use crate::api::{self, QueryError, QueryOptions};
 
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use find::{Found, Theme, find};
+#[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use template::template;
 

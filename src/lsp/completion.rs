@@ -28,7 +28,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         Place::Study => hhdb_words().map(study_word).collect(),
         Place::Behind(followers) => {
             let first = followers.iter().enumerate();
-            let first = first.map(|(at, follower)| ranked(&format!("{at:02}"), self::follower(follower)));
+            let first = first.map(|(at, follower)| ranked(&format!("  {at:02}"), self::follower(follower)));
             let others = everything(document, offset);
             first
                 .chain(others.filter(|item| !followers.contains(&item.label.as_str())))
@@ -252,13 +252,15 @@ mod tests {
             ("cql() move from R ¦", ["to", "capture", "promote"]),
             ("cql() pin from {R | Q} ¦", ["through", "to", "all"]),
             ("cql() player ¦", ["white", "black", "\"…\""]),
-            ("cql() player white ¦", ["black", "\"…\"", "abs"]),
+            ("cql() player white ¦", ["\"…\"", "abs", "all"]),
             ("cql() result ¦", ["1-0", "0-1", "1/2-1/2"]),
             ("cql() path ¦", ["focus", "singlecolor", "primary"]),
         ] {
             assert_eq!(first(text)[..2], expected[..2], "{text}");
         }
-        assert!(!first("cql() player \"a\" ¦").contains(&"white".to_owned()));
+        for text in ["player \"a\" ¦", "result 1-0 ¦", "tag \"Opening\" ¦"] {
+            assert_eq!(first(&format!("cql() {text}"))[0], "abs", "{text}");
+        }
         assert!(!first("cql() path -- ¦").contains(&"focus".to_owned()));
     }
 

@@ -71,8 +71,24 @@ const FOLLOWERS: [(&str, &str); 27] = [
     ("similarposition", "notransform nosort quiet \"…\""),
 ];
 
+/// Words behind which several followers may stand.
+const WITH_SEVERAL: [&str; 9] = [
+    "move",
+    "pin",
+    "path",
+    "line",
+    "find",
+    "sort",
+    "player",
+    "countmoves",
+    "similarposition",
+];
+
 /// Words whose followers have operands between them.
 const WITH_OPERANDS: [&str; 4] = ["move", "pin", "path", "line"];
+
+/// Of these there is only one.
+const SIDES: [&str; 2] = ["white", "black"];
 
 /// Words and signs with a set behind them.
 const BEFORE_SETS: &str = "attacks attackedby attack -> <- → ← & | ∩ ∪ ~ # power light dark up down left right northeast \
@@ -145,20 +161,19 @@ fn behind_word(before: &[&str]) -> Option<Place> {
     let mut used: Vec<&str> = Vec::new();
     let mut rest = before;
     while let Some((last, front)) = rest.split_last() {
-        let followers = FOLLOWERS.iter().find(|(word, _)| word == last);
-        if let Some((word, followers)) = followers
-            && !used.contains(&"\"…\"")
-            && (used.is_empty()
-                || used
-                    .iter()
-                    .all(|used| *used == OPERAND || list(followers).any(|one| one == *used)))
-            && (!used.contains(&OPERAND) || WITH_OPERANDS.contains(word))
-        {
-            if used.first().is_some_and(|last| SET_PARAMETERS.contains(last)) {
-                return Some(Place::Set);
+        if let Some((word, followers)) = FOLLOWERS.iter().find(|(word, _)| word == last) {
+            let belongs = |used: &&str| match *used {
+                OPERAND => WITH_OPERANDS.contains(word),
+                used => list(followers).any(|one| one == used),
+            };
+            if used.iter().all(belongs) && (used.is_empty() || WITH_SEVERAL.contains(word)) {
+                if used.first().is_some_and(|last| SET_PARAMETERS.contains(last)) {
+                    return Some(Place::Set);
+                }
+                let has_side = SIDES.iter().any(|side| used.contains(side));
+                let is_left = |one: &&str| !used.contains(one) && !(has_side && SIDES.contains(one));
+                return Some(Place::Behind(list(followers).filter(is_left).collect()));
             }
-            let left = list(followers).filter(|one| !used.contains(one));
-            return Some(Place::Behind(left.collect()));
         }
         let is_follower = FOLLOWERS
             .iter()

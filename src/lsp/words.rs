@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::guide;
+use crate::guide::{self, markdown::Piece};
 use crate::query::{Options, analyze, prelude};
 use crate::syntax::Source;
 
@@ -40,47 +40,47 @@ pub(super) fn word(word: &str) -> Option<&'static Known> {
 
 /// Reads off the rows of the guide that begin with a word how it is written, and off the compiler what that gives.
 fn known(word: &str) -> Known {
-    let of_prelude = prelude::functions().iter().find(|function| function.name() == word);
-    if let Some(function) = of_prelude {
-        let operands = function.parameters().join(" ");
-        let places = function.parameters().iter().enumerate();
-        let places: Vec<_> = places.map(|(at, name)| format!("${{{}:{name}}}", at + 1)).collect();
+    let gives = |is_set| if is_set { Gives::Set } else { Gives::Other };
+    let mut functions = prelude::functions().iter();
+    if let Some(function) = functions.find(|function| function.name() == word) {
+        let names = function.parameters();
+        let places = names
+            .iter()
+            .zip(1..)
+            .map(|(name, number)| format!("${{{number}:{name}}}"));
+        let snippet = format!("{word}({})", places.collect::<Vec<_>>().join(" "));
         return Known {
-            gives: Gives::Set,
-            form: (!places.is_empty()).then(|| Form {
-                shown: format!("{word}({operands})"),
-                snippet: format!("{word}({})", places.join(" ")),
+            gives: gives(is_set(&format!("{word}()"))),
+            form: (!names.is_empty()).then(|| Form {
+                shown: format!("{word}({})", names.join(" ")),
+                snippet,
             }),
         };
     }
     let rows = guide::topic(word).map(|topic| topic.rows).unwrap_or_default();
-    let forms: Vec<String> = rows
-        .iter()
-        .flat_map(|row| {
-            row.syntax
-                .to_string()
-                .split(", ")
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        })
-        .filter(|form| {
-            let rest = form.strip_prefix(word);
-            rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || "_-".contains(next)))
-        })
-        .collect();
-    let is_set = forms
-        .iter()
-        .any(|form| is_set(&filled(form, |_, name| operand(name).to_owned())));
+    let pieces = rows.iter().flat_map(|row| &row.syntax.0);
+    let codes = pieces.filter_map(|piece| match piece {
+        Piece::Code(code) => Some(code.as_str()),
+        Piece::Plain(_) | Piece::Strong(_) => None,
+    });
+    let begins_so = |form: &&str| {
+        let rest = form.strip_prefix(word);
+        rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || "_-".contains(next)))
+    };
+    let forms: Vec<&str> = codes.filter(begins_so).collect();
     let written = forms.iter().find_map(|form| {
         let snippet = filled(form, |number, name| format!("${{{number}:{name}}}"));
         let has_places = snippet.contains("${");
         has_places.then(|| Form {
-            shown: form.clone(),
+            shown: (*form).to_owned(),
             snippet,
         })
     });
+    let mut values = forms
+        .iter()
+        .map(|form| filled(form, |_, name| operand(name).to_owned()));
     Known {
-        gives: if is_set { Gives::Set } else { Gives::Other },
+        gives: gives(values.any(|value| is_set(&value))),
         form: written,
     }
 }

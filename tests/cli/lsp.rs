@@ -210,7 +210,7 @@ fn a_query_is_written() {
     assert_eq!(hover["contents"]["kind"], "markdown");
     let shown = hover["contents"]["value"].as_str().expect("a text");
     assert!(
-        shown.contains("`S attacks T`") && shown.contains("### Rays, attacks and pins"),
+        shown.contains("`S attacks T`") && shown.contains("[Rays, attacks and pins](http"),
         "{shown}"
     );
     let shown = client.ask("hover", 3, 0);

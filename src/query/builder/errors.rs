@@ -1,7 +1,7 @@
 //! All errors of a text, not the first alone: behind each, the text is read on as if its advice had been taken.
 
 use crate::syntax::token::Span;
-use crate::syntax::{Diagnostic, Fix, Source};
+use crate::syntax::{Diagnostic, Fix, Source, parse};
 
 use super::super::Options;
 use super::slips;
@@ -21,7 +21,7 @@ pub(super) fn errors(source: &Source, options: &Options, first: Diagnostic) -> V
     let mut errors = vec![first.clone()];
     let (mut draft, mut error) = (Draft::of(source), first);
     while errors.len() < most {
-        let Some((repaired, Some(next))) = draft.repaired(&error, options) else {
+        let Some((repaired, Some(next))) = draft.repaired(&error, &errors, options) else {
             break;
         };
         draft = repaired;
@@ -43,15 +43,18 @@ struct Draft {
 #[derive(Clone, Copy)]
 struct Part {
     length: u32,
-    /// Where it stands in the text as it is written; nothing for a repair.
-    written: Option<u32>,
+    /// Where it stands in the text as it is written.
+    written: u32,
+    /// It stands there instead of what is written, or between.
+    is_repair: bool,
 }
 
 impl Draft {
     fn of(source: &Source) -> Draft {
         let whole = Part {
             length: u32::try_from(source.text().len()).unwrap_or(u32::MAX),
-            written: Some(0),
+            written: 0,
+            is_repair: false,
         };
         Draft {
             source: Source::new(source.name(), source.text().to_owned()),
@@ -59,21 +62,35 @@ impl Draft {
         }
     }
 
-    /// The draft in which an error is mended so far that the next one, if there is one, is behind it.
-    fn repaired(&self, error: &Diagnostic, options: &Options) -> Option<(Draft, Option<Diagnostic>)> {
-        let before = self.place(error.span.start, false)?;
-        let advised = error.fixes.first().map(|fix| (fix.edits.clone(), true));
-        let stopgaps = STOPGAPS
-            .iter()
-            .map(|text| (vec![(error.span, (*text).to_owned())], false));
-        advised.into_iter().chain(stopgaps).find_map(|(edits, is_advised)| {
+    /// The draft in which an error is mended so far that another one, if there is one, is met first.
+    fn repaired(
+        &self,
+        error: &Diagnostic,
+        known: &[Diagnostic],
+        options: &Options,
+    ) -> Option<(Draft, Option<Diagnostic>)> {
+        let before = self.place(error.span.start);
+        // Errors of the tokens are found before all others.
+        let is_lexical = parse(&self.source).is_err();
+        let advised = error.fixes.first().map(|fix| fix.edits.clone());
+        let stopgaps = STOPGAPS.iter().map(|text| vec![(error.span, (*text).to_owned())]);
+        // What options say stands behind the text.
+        let is_place = |place: u32| self.source.text().is_char_boundary(place as usize);
+        let is_inside =
+            |edits: &Vec<(Span, String)>| edits.iter().all(|(span, _)| is_place(span.start) && is_place(span.end));
+        advised.into_iter().chain(stopgaps).filter(is_inside).find_map(|edits| {
             let draft = self.changed(&edits);
             let Err(next) = slips::compiled(&draft.source, options) else {
                 return Some((draft, None));
             };
-            let place = draft.place(next.span.start, false)?;
-            let is_another = is_advised && place == before && next.message != error.message;
-            (place > before || is_another).then(|| {
+            let written = draft.as_written(&next)?;
+            let is_new = known
+                .iter()
+                .all(|known| known.span != written.span || known.message != written.message);
+            // What is written in front of it can give the same place another error.
+            let is_in_front = edits.iter().all(|(span, _)| span.end <= error.span.start);
+            let is_further = written.span.start > before || is_lexical && written.span.start < before;
+            (is_new && (is_further || is_in_front)).then(|| {
                 let next = slips::advised(&draft.source, options, next);
                 (draft, Some(next))
             })
@@ -93,7 +110,8 @@ impl Draft {
             parts.extend(self.parts_between(at, span.start));
             parts.push(Part {
                 length: u32::try_from(new.len()).unwrap_or(u32::MAX),
-                written: None,
+                written: self.place(span.start),
+                is_repair: true,
             });
             at = span.end;
         }
@@ -120,47 +138,67 @@ impl Draft {
             let (first, last) = (start.max(from), (start + part.length).min(to));
             (first < last).then(|| Part {
                 length: last - first,
-                written: part.written.map(|written| written + (first - start)),
+                written: part.written + if part.is_repair { 0 } else { first - start },
+                ..part
             })
         })
     }
 
-    /// The place in the text as it is written; of an end, that behind what is in front of it.
-    fn place(&self, offset: u32, is_end: bool) -> Option<u32> {
-        let mut parts = self.placed();
-        let (start, part) = parts.find(|(start, part)| {
-            let end = start + part.length;
-            let is_last = self.source.text().len() == end as usize;
-            *start <= offset && (offset < end || (is_end || is_last) && offset == end)
-        })?;
-        part.written.map(|written| written + (offset - start))
+    /// The place in the text as it is written; of what is in a repair, where that stands.
+    fn place(&self, offset: u32) -> u32 {
+        let is_at = |(start, part): &(u32, Part)| *start <= offset && offset < start + part.length;
+        match self.placed().find(is_at) {
+            Some((_, part)) if part.is_repair => part.written,
+            Some((start, part)) => part.written + (offset - start),
+            None => self.end(offset),
+        }
     }
 
-    /// The span in the text as it is written, if it begins and ends there.
-    fn span(&self, span: Span) -> Option<Span> {
-        let start = self.place(span.start, span.end == span.start)?;
-        let end = self.place(span.end, true)?;
-        (start <= end).then_some(Span { start, end })
+    /// The same of an end: that of what is in front of it.
+    fn end(&self, offset: u32) -> u32 {
+        let is_at = |(start, part): &(u32, Part)| *start < offset && offset <= start + part.length;
+        match self.placed().find(is_at) {
+            Some((_, part)) if part.is_repair => part.written,
+            Some((start, part)) => part.written + (offset - start),
+            None => 0,
+        }
     }
 
-    /// An error of the draft as one of the text as it is written.
+    /// The span in the text as it is written.
+    fn span(&self, span: Span) -> Span {
+        let start = self.place(span.start);
+        let end = if span.end > span.start {
+            self.end(span.end)
+        } else {
+            start
+        };
+        Span {
+            start,
+            end: end.max(start),
+        }
+    }
+
+    /// An error of the draft as one of the text as it is written; none if it is about nothing but a repair.
     fn as_written(&self, error: &Diagnostic) -> Option<Diagnostic> {
-        let fixes = error.fixes.iter().filter_map(|fix| {
-            let edits = fix.edits.iter();
-            let edits: Option<_> = edits
-                .map(|(span, new)| Some((self.span(*span)?, new.clone())))
-                .collect();
-            Some(Fix {
-                title: fix.title.clone(),
-                edits: edits?,
-            })
-        });
-        let related = error.related.iter();
-        Some(Diagnostic {
-            span: self.span(error.span)?,
-            related: related
-                .filter_map(|(span, label)| Some((self.span(*span)?, label.clone())))
+        let span = self.span(error.span);
+        if span.range().is_empty() && !error.span.range().is_empty() {
+            return None;
+        }
+        let fixes = error.fixes.iter().map(|fix| Fix {
+            title: fix.title.clone(),
+            edits: fix
+                .edits
+                .iter()
+                .map(|(span, new)| (self.span(*span), new.clone()))
                 .collect(),
+        });
+        let related = error
+            .related
+            .iter()
+            .map(|(span, label)| (self.span(*span), label.clone()));
+        Some(Diagnostic {
+            span,
+            related: related.collect(),
             fixes: fixes.collect(),
             ..error.clone()
         })
@@ -223,7 +261,18 @@ mod tests {
                 "chekc\nmat",
                 &[("chekc", "cql()\n"), ("chekc", "check"), ("mat", "mate")],
             ),
-            ("cql() {R attcks k", &[("{", " }"), ("attcks", "attacks")]),
+            ("cql() {R attcks k", &[("{", "}"), ("attcks", "attacks")]),
+            (
+                "cql() rook\n\"Tal\nplayer Tal ∈",
+                &[
+                    ("\"", "\""),
+                    ("∈", ""),
+                    ("rook", "[Rr]"),
+                    ("\"", "player \"Tal\""),
+                    ("Tal", "player \"Tal\""),
+                ],
+            ),
+            ("cql() [RQ attacks k", &[("[", "]"), ("RQ", "[RQ]")]),
             ("cql() mate", &[]),
         ] {
             let found = found(text);

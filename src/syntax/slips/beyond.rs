@@ -380,8 +380,8 @@ fn side(rest: &mut &[Piece<'_>]) -> Option<String> {
         let Some(pieces) = ahead.first().filter(|piece| is_side(piece.text)) else {
             break;
         };
-        if letters.is_empty() && joins {
-            return None;
+        if letters.is_empty() == joins {
+            break;
         }
         letters += &pieces.text.to_ascii_uppercase().repeat(number.unwrap_or(1).min(10));
         *rest = &ahead[1..];
