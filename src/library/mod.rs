@@ -88,8 +88,10 @@ impl Query {
     /// # Errors
     /// None today: all queries of the library compile.
     pub fn compile(&self) -> Result<api::Query, QueryError> {
-        let mut options = QueryOptions::default();
-        options.name = self.name.to_owned();
+        let options = QueryOptions {
+            name: self.name.to_owned(),
+            ..QueryOptions::default()
+        };
         api::Query::compile_with(self.text(), &options)
     }
 }

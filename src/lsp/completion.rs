@@ -35,7 +35,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
                 .collect()
         }
         Place::Set => names(document, offset)
-            .chain(body_words(document).filter(|item| gives_set(item)))
+            .chain(body_words(document).filter(gives_set))
             .collect(),
         Place::Body => everything(document, offset).collect(),
         Place::Text => Vec::new(),

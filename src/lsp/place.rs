@@ -171,7 +171,7 @@ fn behind_word(before: &[&str]) -> Option<Place> {
                     return Some(Place::Set);
                 }
                 let has_side = SIDES.iter().any(|side| used.contains(side));
-                let is_left = |one: &&str| !used.contains(one) && !(has_side && SIDES.contains(one));
+                let is_left = |one: &&str| !(used.contains(one) || has_side && SIDES.contains(one));
                 return Some(Place::Behind(list(followers).filter(is_left).collect()));
             }
         }
