@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::guide::{self, markdown::Piece};
-use crate::query::{Options, analyze, prelude};
+use crate::query::{Options, compiles, prelude};
 use crate::syntax::Source;
 
 /// What a word gives, as far as it matters where one is wanted.
@@ -87,11 +87,8 @@ fn known(word: &str) -> Known {
 
 /// Whether a filter is a set.
 fn is_set(filter: &str) -> bool {
-    let source = Source::new("", format!("cql() x = {filter}"));
-    let names = analyze(&source, &Options::default()).names;
-    names
-        .iter()
-        .any(|(name, kind)| name == "x" && *kind == "a set variable")
+    let source = Source::new("", format!("cql() {{{filter}}} & ."));
+    compiles(&source, &Options::default())
 }
 
 /// A form with something in the place of each operand, which is told its number and its name.

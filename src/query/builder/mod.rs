@@ -87,8 +87,8 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     slips::compiled(source, options).map_err(|error| slips::advised(source, options, error))
 }
 
-/// Whether a text compiles.
-pub(super) fn compiles(source: &Source, options: &Options) -> bool {
+/// Whether a text compiles. Nobody looks for advice, so it is the quickest way to know.
+pub fn compiles(source: &Source, options: &Options) -> bool {
     slips::compiled(source, options).is_ok()
 }
 
