@@ -1,14 +1,13 @@
-//! Packs the library of queries, `queries/`, and the games that its self-tests name, into the program. The library has no use for them
-//! without the command.
+//! Packs the library of queries, `queries/`, and the games that its self-tests name, into the program.
 
 fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "library")]
     library::pack()?;
     Ok(())
 }
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "library")]
 mod library {
     use std::env;
     use std::fs;

@@ -4,16 +4,18 @@
 //! cargo run --release --example positions -- 'xray (B a k)' examples/classics.pgn
 //! ```
 
-use std::env;
 use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::{env, process};
 
 use skewer::{Games, Query};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let text = arguments.next().ok_or("which query?")?;
-    let query = Query::compile(text).map_err(|error| error.drawn().to_owned())?;
+    let query = Query::compile(text)?;
     let games: Games = arguments.collect();
+    let mut out = io::stdout().lock();
     let mut search = query.search(games)?;
     for game in &mut search {
         let game = game?;
@@ -23,7 +25,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 "white": game.tag("White"),
                 "black": game.tag("Black"),
             });
-            println!("{line}");
+            match writeln!(out, "{line}") {
+                // Nobody reads on, as behind `| head`.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
+                written => written?,
+            }
         }
     }
     for warning in search.warnings() {

@@ -58,8 +58,8 @@
 //!
 //! # Modules
 //!
-//! Two modules are shown, as their types are those of the results: [`board`], geometry on bitboards, and [`game`], games in memory. The
-//! other modules are what the command, tests and benchmarks need. They can be called, but they are not documented here and change
+//! Three modules are shown: [`board`], geometry on bitboards, and [`game`], games in memory, as their types are those of the results, and
+//! [`library`], the queries that come with skewer. The other modules are what the command, tests and benchmarks need. They can be called, but they are not documented here and change
 //! without notice. `docs/architecture.md` says what each of them does, `docs/rust.md` which features there are.
 
 mod api;
@@ -76,8 +76,7 @@ pub mod game;
 #[cfg(feature = "lsp")]
 #[doc(hidden)]
 pub mod guide;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
+#[cfg(feature = "library")]
 pub mod library;
 #[doc(hidden)]
 pub mod limits;

@@ -14,7 +14,7 @@ use crate::terminal::without_codes;
 /// An error in a query: what is wrong, where, and what to do about it.
 ///
 /// Displayed, it is one line that begins with its place, `pins.cql:2:3: …`; [`drawn`](QueryError::drawn) shows the text of the
-/// query with what is wrong underlined.
+/// query with what is wrong underlined. So does [`Debug`](fmt::Debug), which is what a `main` prints that returns it, and `unwrap`.
 ///
 /// ```
 /// let error = skewer::Query::compile("cql()\nchekc").unwrap_err();
@@ -22,8 +22,9 @@ use crate::terminal::without_codes;
 /// assert!(error.message().contains("chekc"));
 /// assert!(error.hints().any(|hint| hint.contains("check")));
 /// assert!(error.drawn().contains("^^^^^"));
+/// assert!(format!("Error: {error:?}").starts_with("Error: unknown name `chekc`\n --> query:2:1\n"));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct QueryError(Box<Details>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,10 +87,20 @@ impl fmt::Display for QueryError {
     }
 }
 
+impl fmt::Debug for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Whoever prints it has said that it is an error.
+        let drawn = self.drawn();
+        f.write_str(drawn.strip_prefix("error: ").unwrap_or(drawn))
+    }
+}
+
 impl std::error::Error for QueryError {}
 
 /// Why a search cannot begin or ends before its end.
-#[derive(Debug)]
+///
+/// [`Debug`](fmt::Debug), which is what a `main` prints that returns it, shows it as [`Display`](fmt::Display) does, and an error of
+/// the query as [`QueryError::drawn`].
 #[non_exhaustive]
 pub enum Error {
     /// Games cannot be read, or not to their end. Games that are merely wrong are no error; see [`Sink::warning`](super::Sink::warning).
@@ -158,6 +169,15 @@ impl fmt::Display for Error {
             Error::Fen { fen, message } => write!(f, "`{fen}` is no FEN: {message}"),
             Error::Thread(error) => write!(f, "cannot start a thread: {}", words(error)),
             Error::Output(error) => write!(f, "cannot write what was found: {}", words(error)),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Evaluation(error) => fmt::Debug::fmt(error, f),
+            other => fmt::Display::fmt(other, f),
         }
     }
 }

@@ -134,6 +134,13 @@ impl From<String> for Games {
     }
 }
 
+impl From<&String> for Games {
+    /// The games at a path.
+    fn from(path: &String) -> Games {
+        Games::at(path)
+    }
+}
+
 impl From<&Path> for Games {
     fn from(path: &Path) -> Games {
         Games::at(path)

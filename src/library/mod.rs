@@ -3,12 +3,18 @@
 //! ```
 //! use skewer::library;
 //!
-//! let queries = library::named("smothered-mate");
-//! assert_eq!(queries[0].name(), "mates/smothered-mate");
-//! assert!(queries[0].text().contains("N -> k"));
+//! let theme = &library::named("smothered-mate")[0];
+//! assert_eq!(theme.name(), "mates/smothered-mate");
+//! assert!(theme.description().starts_with("Smothered mate: a knight"));
+//!
+//! let query = theme.compile()?;
+//! assert!(query.matches_fen("6rk/5Npp/8/8/8/8/8/6K1 b - - 1 1")?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "cli")]
 mod find;
+#[cfg(feature = "cli")]
 mod template;
 
 use std::io::{self, Read};
@@ -18,7 +24,13 @@ use std::sync::LazyLock;
 
 use flate2::read::ZlibDecoder;
 
+use crate::api::{self, QueryError, QueryOptions};
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub use find::{Found, Theme, find};
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub use template::template;
 
 /// The path of the games that self-tests of the library name, from the folder of the library or one above.
@@ -64,6 +76,23 @@ impl Query {
     /// Its text, with the comment and the self-tests.
     pub fn text(&self) -> &'static str {
         TEXTS.get(self.range.clone()).unwrap_or_default()
+    }
+
+    /// What it finds, in a sentence.
+    pub fn description(&self) -> String {
+        description(self.text())
+    }
+
+    /// The query, ready to search.
+    ///
+    /// # Errors
+    /// None today: all queries of the library compile.
+    pub fn compile(&self) -> Result<api::Query, QueryError> {
+        let options = QueryOptions {
+            name: self.name.to_owned(),
+            ..QueryOptions::default()
+        };
+        api::Query::compile_with(self.text(), &options)
     }
 }
 
@@ -111,6 +140,30 @@ pub fn unpack(queries: &[Query], folder: &Path) -> io::Result<()> {
         std::fs::write(path, text)?;
     }
     Ok(())
+}
+
+/// The lines of the comment at the top, without self-tests.
+pub(crate) fn opening_comment(query: &str) -> impl Iterator<Item = &str> {
+    let lines = query.trim_start_matches('\u{feff}').trim_start().lines().map(str::trim);
+    lines.map_while(|line| line.strip_prefix("//").filter(|text| !text.starts_with(['/', '?'])))
+}
+
+/// What a query finds: the first sentence of the comment at its top; empty if there is none.
+pub(crate) fn description(query: &str) -> String {
+    let words: Vec<&str> = opening_comment(query)
+        .take_while(|text| !text.trim().is_empty())
+        .flat_map(str::split_whitespace)
+        .collect();
+    let is_last = |index: usize| {
+        let begins_another = words
+            .get(index + 1)
+            .is_none_or(|next| next.starts_with(char::is_uppercase));
+        words[index].ends_with('.') && begins_another
+    };
+    let length = (0..words.len())
+        .find(|index| is_last(*index))
+        .map_or(words.len(), |last| last + 1);
+    words[..length].join(" ")
 }
 
 #[cfg(test)]

@@ -2,35 +2,21 @@
 
 use std::collections::HashSet;
 
-use gen_lsp_types::{CompletionItem, CompletionItemKind, Documentation, Position};
+use gen_lsp_types::{CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, Position};
 
-use crate::guide;
+use crate::guide::{self, Everyday};
+use crate::query::declarations::{Declaration, Kind};
 use crate::query::hhdb_words;
-use crate::syntax::token::{Token, TokenKind};
-use crate::syntax::tree::Rule;
 use crate::syntax::{beyond_word, keywords};
 
 use super::document::Document;
 use super::examples;
-use super::hover::{kind, markdown, rows};
-use crate::query::declarations::{Declaration, Kind};
+use super::hover::{about_topic, kind, markdown};
+use super::place::{Place, place};
+use super::words::{self, Form, Gives};
 
-/// Where in a query somebody is writing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
-    /// Before the header.
-    Start,
-    /// Inside `cql( )`.
-    Header,
-    /// Behind `hhdb`.
-    Study,
-    /// Among the filters.
-    Body,
-    /// In a comment or a text.
-    Text,
-}
-
-/// The words and names that may stand at a position. Editors pick those that fit what is written of the word already.
+/// The words and names that may stand at a position, those first that belong there. Editors pick those that fit what is written of the word
+/// already.
 pub(super) fn completion(document: &Document, position: Position) -> Vec<CompletionItem> {
     let offset = document.offset(position);
     if let Some(items) = examples::completion(document, offset) {
@@ -40,7 +26,18 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         Place::Start => vec![word("cql")],
         Place::Header => keywords::in_header().map(word).collect(),
         Place::Study => hhdb_words().map(study_word).collect(),
-        Place::Body => names(document, offset).chain(body_words(document)).collect(),
+        Place::Behind(followers) => {
+            let first = followers.iter().enumerate();
+            let first = first.map(|(at, follower)| ranked(&format!("  {at:02}"), self::follower(follower)));
+            let others = everything(document, offset);
+            first
+                .chain(others.filter(|item| !followers.contains(&item.label.as_str())))
+                .collect()
+        }
+        Place::Set => names(document, offset)
+            .chain(body_words(document).filter(gives_set))
+            .collect(),
+        Place::Body => everything(document, offset).collect(),
         Place::Text => Vec::new(),
     }
 }
@@ -50,64 +47,122 @@ pub(super) fn after_sign(document: &Document, position: Position) -> Vec<Complet
     examples::completion(document, document.offset(position)).unwrap_or_default()
 }
 
-fn place(document: &Document, offset: u32) -> Place {
-    let is_text = |token: &&Token| {
-        matches!(token.kind, TokenKind::String(_)) && token.span.start < offset && offset < token.span.end
-    };
-    let tokens = document.tokens();
-    if document.is_comment(offset) || tokens.iter().any(|token| is_text(&token)) {
-        return Place::Text;
+/// Writes what stands at the places of a snippet, for a client that knows none.
+pub(super) fn write_out(item: &mut CompletionItem) {
+    if item.insert_text_format.take() != Some(InsertTextFormat::Snippet) {
+        return;
     }
-    // The word that is being written does not count.
-    let before = &tokens[..tokens.partition_point(|token| token.span.end < offset)];
-    if before.is_empty() {
-        return Place::Start;
+    let Some(snippet) = item.insert_text.take() else { return };
+    let mut parts = snippet.split("${");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (place, behind) = part.split_once('}').unwrap_or((part, ""));
+        text += place.split_once(':').map_or(place, |(_, shown)| shown);
+        text += behind;
     }
-    match header_end(document) {
-        Some(end) if offset < end => return Place::Header,
-        _ => {}
-    }
-    let last_word = before
-        .iter()
-        .rev()
-        .find(|token| !matches!(token.kind, TokenKind::Name(_)));
-    match last_word.map(|token| &token.kind) {
-        Some(TokenKind::Word("hhdb")) => Place::Study,
-        _ => Place::Body,
-    }
+    item.insert_text = Some(text);
 }
 
-/// Where the header ends, if the text has one: behind its parenthesis, which may be missing yet.
-fn header_end(document: &Document) -> Option<u32> {
-    let header = document.source().tree().all(Rule::header).next()?;
-    let is_closed = header.child(Rule::close_paren).is_some();
-    Some(if is_closed { header.span().end } else { u32::MAX })
+/// What may stand among the filters: names of the query, words of the language, everyday words.
+fn everything(document: &Document, offset: u32) -> impl Iterator<Item = CompletionItem> {
+    names(document, offset)
+        .chain(body_words(document))
+        .chain(guide::everyday_words().iter().flat_map(everyday))
 }
 
+/// The words of the language, each alone and with what it takes.
 fn body_words(document: &Document) -> impl Iterator<Item = CompletionItem> {
-    guide::words()
-        .into_iter()
-        .filter(|word| match keywords::place(word) {
-            _ if beyond_word(word).is_some() => document.beyond_word(word).is_some(),
-            Some(place) => matches!(
-                place,
-                keywords::Place::Body | keywords::Place::Between | keywords::Place::Anywhere
-            ),
-            None => document.has_prelude(),
-        })
-        .map(word)
+    let known = guide::words().into_iter().filter(|word| match keywords::place(word) {
+        _ if beyond_word(word).is_some() => document.beyond_word(word).is_some(),
+        Some(place) => matches!(
+            place,
+            keywords::Place::Body | keywords::Place::Between | keywords::Place::Anywhere
+        ),
+        None => document.has_prelude(),
+    });
+    known.flat_map(|label| {
+        let form = words::word(label).and_then(|known| known.form.as_ref());
+        [Some(word(label)), form.map(|form| written_out(label, form))]
+            .into_iter()
+            .flatten()
+    })
+}
+
+fn gives_set(item: &CompletionItem) -> bool {
+    let word = item.filter_text.as_ref().unwrap_or(&item.label);
+    words::word(word).is_some_and(|known| known.gives == Gives::Set)
+}
+
+/// An item with its place in the list.
+fn ranked(rank: &str, item: CompletionItem) -> CompletionItem {
+    CompletionItem {
+        sort_text: Some(format!("{rank} {}", item.label)),
+        ..item
+    }
+}
+
+/// What belongs to the word in front of it.
+fn follower(text: &'static str) -> CompletionItem {
+    let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    match quoted {
+        Some("…") => CompletionItem {
+            label: text.to_owned(),
+            kind: Some(CompletionItemKind::Snippet),
+            insert_text: Some("\"${1:text}\"".to_owned()),
+            insert_text_format: Some(InsertTextFormat::Snippet),
+            ..CompletionItem::default()
+        },
+        Some(_) => CompletionItem {
+            label: text.to_owned(),
+            kind: Some(CompletionItemKind::Value),
+            ..CompletionItem::default()
+        },
+        None => word(text),
+    }
+}
+
+/// A word with places for what it takes.
+fn written_out(label: &'static str, form: &Form) -> CompletionItem {
+    CompletionItem {
+        label: form.shown.clone(),
+        kind: Some(CompletionItemKind::Snippet),
+        filter_text: Some(label.to_owned()),
+        insert_text: Some(form.snippet.clone()),
+        insert_text_format: Some(InsertTextFormat::Snippet),
+        ..ranked("4", word(label))
+    }
+}
+
+/// The words of chess players that are no words of the language, with a query that says them.
+fn everyday(everyday: &'static Everyday) -> impl Iterator<Item = CompletionItem> {
+    let names = everyday.names.iter().filter(|name| words::word(name).is_none());
+    names.map(|name| {
+        let item = CompletionItem {
+            label: name.clone(),
+            kind: Some(CompletionItemKind::Snippet),
+            detail: Some(everyday.meaning.to_string()),
+            documentation: Some(Documentation::from(markdown(format!(
+                "```cql\n{}\n```",
+                everyday.example
+            )))),
+            insert_text: Some(everyday.example.clone()),
+            ..CompletionItem::default()
+        };
+        ranked("7", item)
+    })
 }
 
 /// A word of the language with what the guide says about it in short.
 fn word(label: &'static str) -> CompletionItem {
     let topic = guide::topic(label);
-    CompletionItem {
+    let item = CompletionItem {
         label: label.to_owned(),
         kind: Some(CompletionItemKind::Keyword),
-        detail: topic.as_ref().map(|topic| topic.section.title.clone()),
-        documentation: topic.map(|topic| Documentation::from(markdown(rows(&topic)))),
+        detail: topic.as_ref().and_then(|topic| Some(topic.summary()?.to_string())),
+        documentation: topic.map(|topic| Documentation::from(markdown(about_topic(&topic)))),
         ..CompletionItem::default()
-    }
+    };
+    ranked("3", item)
 }
 
 fn study_word(label: &'static str) -> CompletionItem {
@@ -180,6 +235,87 @@ mod tests {
         assert!(offers("cql() \"a\" ¦", "attacks"));
     }
 
+    /// The first labels in the order of their ranks, and whether another one is offered.
+    fn first(text: &str) -> Vec<String> {
+        let offset = text.find('¦').expect("a mark");
+        let document = Document::new("q.cql", text.replace('¦', ""), 1, Encoding::Utf16);
+        let mut items = completion(&document, document.position(offset as u32));
+        items.sort_by_key(|item| item.sort_text.clone());
+        items.into_iter().map(|item| item.label).take(3).collect()
+    }
+
+    #[test]
+    fn what_belongs_to_the_word_before_stands_first() {
+        for (text, expected) in [
+            ("cql() move ¦", ["from", "to", "capture"]),
+            ("cql() move fr¦", ["from", "to", "capture"]),
+            ("cql() move from R ¦", ["to", "capture", "promote"]),
+            ("cql() pin from {R | Q} ¦", ["through", "to", "all"]),
+            ("cql() player ¦", ["white", "black", "\"…\""]),
+            ("cql() player white ¦", ["\"…\"", "abs", "all"]),
+            ("cql() result ¦", ["1-0", "0-1", "1/2-1/2"]),
+            ("cql() path ¦", ["focus", "singlecolor", "primary"]),
+        ] {
+            assert_eq!(first(text)[..2], expected[..2], "{text}");
+        }
+        for text in ["player \"a\" ¦", "result 1-0 ¦", "tag \"Opening\" ¦"] {
+            assert_eq!(first(&format!("cql() {text}"))[0], "abs", "{text}");
+        }
+        assert!(!first("cql() path -- ¦").contains(&"focus".to_owned()));
+    }
+
+    #[test]
+    fn only_sets_are_offered_where_a_set_stands() {
+        for text in [
+            "xray(¦",
+            "xray(R ¦)",
+            "ray up (R pa¦)",
+            "R attacks ¦",
+            "move from ¦",
+            "skewer(¦",
+            "light ¦",
+            "R & ¦",
+        ] {
+            let text = format!("cql() {text}");
+            assert!(
+                offers(&text, "passedpawns") && offers(&text, "pin") && offers(&text, "light S"),
+                "{text}"
+            );
+            assert!(
+                !offers(&text, "mate") && !offers(&text, "fork") && !offers(&text, "year"),
+                "{text}"
+            );
+        }
+        for text in ["xray({¦", "(¦", "R attacks k ¦"] {
+            assert!(offers(&format!("cql() {text}"), "mate"), "{text}");
+        }
+    }
+
+    #[test]
+    fn everyday_words_and_forms_are_written_out() {
+        let document = Document::new("q.cql", "cql() ".to_owned(), 1, Encoding::Utf16);
+        let items = completion(&document, document.position(6));
+        let item = |label: &str| items.iter().find(|item| item.label == label).expect("it is offered");
+        assert_eq!(
+            item("fork").insert_text.as_deref(),
+            Some("flipcolor {(N attacks k) attacks q}")
+        );
+        let pin = item("pin from S through T to U");
+        assert_eq!(pin.filter_text.as_deref(), Some("pin"));
+        assert_eq!(
+            pin.insert_text.as_deref(),
+            Some("pin from ${1:S} through ${2:T} to ${3:U}")
+        );
+        assert!(
+            item("mate")
+                .detail
+                .as_ref()
+                .is_some_and(|detail| detail.contains("checkmated")),
+            "{:?}",
+            item("mate")
+        );
+    }
+
     #[test]
     fn examples_are_completed_by_what_stands_before() {
         assert_eq!(at("//? ¦")[..2], ["match", "match pgn"]);
@@ -203,9 +339,9 @@ mod tests {
 
     #[test]
     fn names_are_offered_where_they_are_known() {
-        let text = "cql() function Fork(man) {man ¦} total=1";
-        assert!(offers(text, "man") && offers(text, "Fork") && offers(text, "total"));
-        assert!(!offers("cql() function Fork(man) {man} total=1 ¦", "man"));
+        let text = "cql() function Fork(m1) {m1 ¦} total=1";
+        assert!(offers(text, "m1") && offers(text, "Fork") && offers(text, "total"));
+        assert!(!offers("cql() function Fork(m1) {m1} total=1 ¦", "m1"));
         assert!(!offers("cql() to¦", "to¦"), "not the word that is being written");
         assert!(!offers("cql() tot¦=1", "tot"));
     }

@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn everything_that_is_no_token_is_an_error() {
-        assert_eq!(of("cql() ∈ R € {K").len(), 2);
+        assert_eq!(of("cql() ∈ R € {K").len(), 3);
         assert_eq!(of("cql() R {K").len(), 1);
         assert_eq!(of("cql() R").len(), 0);
     }

@@ -162,41 +162,50 @@ impl Document {
         }
     }
 
-    /// What is wrong with the text as far as it can be known at once: everything that is no token, or else the first error of
-    /// the compiler, with all names that nothing declares; or else what it warns of. Then what its examples say that is not so.
+    /// What is wrong with the text as far as it can be known at once: the errors of the compiler, and behind one that it cannot get over
+    /// everything that is no token and all names that nothing declares; or else what it warns of. Then what its examples say that is not so.
     fn found(&mut self) -> Vec<Problem> {
-        let options = Options {
-            vocabulary: self.vocabulary,
-            tablebase: self.tablebase.clone(),
-            ..Options::default()
-        };
-        let mut errors = self.scanned().1.clone();
-        let mut query = None;
+        let options = self.options();
         let analysis = analyze(&self.source, &options);
         self.kinds.extend(analysis.names);
-        match analysis.result {
-            Ok(compiled) => query = Some(compiled),
-            // It knows more of the first error than the scanner does.
-            Err(error) => {
-                errors.retain(|other| other.span != error.span && !error.span.contains(other.span));
-                if errors.first().is_none_or(|first| error.span.start <= first.span.start) {
-                    errors.insert(0, error);
-                }
-            }
-        }
+        let (query, mut errors) = match analysis.result {
+            Ok(query) => (Some(query), Vec::new()),
+            Err(errors) => (None, errors),
+        };
         let examples = examples::findings(&self.source, query.as_ref());
         let examples = examples.into_iter().map(Problem::Example);
-        if errors.is_empty() {
+        if query.is_some() {
             let warnings = lint(&self.source, &options).unwrap_or_default();
             return warnings.into_iter().map(Problem::Warning).chain(examples).collect();
         }
+        let mut others = self.scanned().1.clone();
         // A text that is too long to be read has no tokens.
         if !self.tokens().is_empty() {
-            let known: Vec<Span> = errors.iter().map(|error| error.span).collect();
-            let names = undeclared_names(&self.source, &options, MOST_NAMES).into_iter();
-            errors.extend(names.filter(|error| !known.iter().any(|known| known.contains(error.span))));
+            others.extend(undeclared_names(&self.source, &options, MOST_NAMES));
         }
+        // The compiler knows more of what it has met, and of what its advice would change.
+        let is_known = |place: Span| {
+            let edits = errors
+                .iter()
+                .flat_map(|error| error.fixes.iter().flat_map(|fix| &fix.edits));
+            let mut known = errors
+                .iter()
+                .map(|error| error.span)
+                .chain(edits.map(|(span, _)| *span));
+            known.any(|known| known.contains(place))
+        };
+        others.retain(|other| !is_known(other.span));
+        errors.extend(others);
         errors.into_iter().map(Problem::Error).chain(examples).collect()
+    }
+
+    /// As what the text is compiled.
+    pub(super) fn options(&self) -> Options {
+        Options {
+            vocabulary: self.vocabulary,
+            tablebase: self.tablebase.clone(),
+            ..Options::default()
+        }
     }
 
     /// What a name is: `a set variable`, `a function`; as far as a version of the text compiled.

@@ -2,33 +2,42 @@
 
 use gen_lsp_types::{Position, Range, TextEdit};
 
-use crate::query::{Options, outline};
+use crate::query::outline;
+use crate::syntax::Diagnostic;
 use crate::syntax::format::{Spelling, format};
 
 use super::document::Document;
 
-/// The edit that brings a document into the style of skewer; none if it is in it, or is no query.
-pub(super) fn formatting(document: &Document) -> Vec<TextEdit> {
-    let Some(text) = formatted(document) else {
-        return Vec::new();
-    };
+/// The edit that brings a document into the style of skewer; none if it is in it.
+///
+/// # Errors
+///
+/// Why a document is left alone: it is no query.
+pub(super) fn formatting(document: &Document) -> Result<Vec<TextEdit>, String> {
+    let text = formatted(document).map_err(|error| {
+        let line = document.position(error.span.start).line + 1;
+        format!(
+            "the query is not formatted, as it has an error in line {line}: {}",
+            error.message
+        )
+    })?;
     if text == document.text() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let end = u32::try_from(document.text().len()).unwrap_or(u32::MAX);
-    vec![TextEdit {
+    Ok(vec![TextEdit {
         range: Range {
             start: Position::default(),
             end: document.position(end),
         },
         new_text: text,
-    }]
+    }])
 }
 
 /// The text in the style of skewer.
-fn formatted(document: &Document) -> Option<String> {
+fn formatted(document: &Document) -> Result<String, Diagnostic> {
     let source = document.source();
-    let outline = outline(source, &Options::default()).ok()?;
-    let text = format(source, &outline, Spelling::AsWritten).ok()?;
-    String::from_utf8(text).ok()
+    let outline = outline(source, &document.options())?;
+    let text = format(source, &outline, Spelling::AsWritten)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
 }

@@ -2,8 +2,8 @@
 
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 
-use crate::guide::markdown::Text;
-use crate::guide::{self, Section, Topic};
+use crate::guide::markdown::{Block, Text};
+use crate::guide::{self, Topic};
 use crate::syntax::token::{Span, TokenKind};
 
 use super::document::Document;
@@ -26,9 +26,9 @@ pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     let token = document.tokens_at(offset).next()?;
     let text = match &token.kind {
         TokenKind::Name(name) => {
-            about_name(document, name, token.span).or_else(|| Some(topic(&about_word(document, name)?)))?
+            about_name(document, name, token.span).or_else(|| Some(about_topic(&about_word(document, name)?)))?
         }
-        kind => topic(&guide::topic_of(kind, document.source().slice(token.span))?),
+        kind => about_topic(&guide::topic_of(kind, document.source().slice(token.span))?),
     };
     Some(Hover {
         contents: Contents::from(markdown(text)),
@@ -83,13 +83,30 @@ fn fenced(code: &str) -> String {
     format!("```cql\n{shown}{more}\n```")
 }
 
-/// The rows that name the word, then its section.
-fn topic(topic: &Topic) -> String {
+/// The rows that name the word, or else the beginning of its section, and where there is more.
+pub(super) fn about_topic(topic: &Topic) -> String {
     let mut text = rows(topic);
-    if !text.is_empty() {
-        text += "\n---\n";
+    if text.is_empty() {
+        text = topic.section.blocks.first().map(Block::to_markdown).unwrap_or_default() + "\n";
     }
-    text + &section(topic.section)
+    format!("{text}\n{}", link(topic))
+}
+
+/// Where the guide says more.
+fn link(topic: &Topic) -> String {
+    let section = topic.section;
+    let anchor = section.title.to_lowercase().replace(' ', "-");
+    let anchor: String = anchor
+        .chars()
+        .filter(|c| c.is_alphanumeric() || "-_".contains(*c))
+        .collect();
+    let pages = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/guide");
+    let command = if topic.word.starts_with(char::is_lowercase) {
+        format!(" · `skewer help {}`", topic.word)
+    } else {
+        String::new()
+    };
+    format!("[{}]({pages}/{}#{anchor}){command}", section.title, section.file)
 }
 
 /// What a word means in short: a list of how it is written and what that means.
@@ -107,20 +124,10 @@ pub(super) fn rows(topic: &Topic) -> String {
 
 fn or_nothing(meaning: &Text) -> String {
     if meaning.0.is_empty() {
-        "see below".to_owned()
+        "as its name says".to_owned()
     } else {
         meaning.to_markdown()
     }
-}
-
-fn section(section: &Section) -> String {
-    let mut text = format!("### {}\n", section.title);
-    for block in &section.blocks {
-        text += "\n";
-        text += &block.to_markdown();
-        text += "\n";
-    }
-    text
 }
 
 #[cfg(test)]
@@ -146,14 +153,12 @@ mod tests {
             text.starts_with("- `S -> T`, `S attacks T`: the squares of S"),
             "{text}"
         );
-        assert!(
-            text.contains("### Rays, attacks and pins") && text.contains("```sh"),
-            "{text}"
-        );
+        let link = "/docs/guide/rays-attacks-pins.md#rays-attacks-and-pins) · `skewer help attacks`";
+        assert!(text.ends_with(link) && text.lines().count() < 12, "{text}");
         let text = at("cql() R→k", "→").expect("a hover");
         assert!(text.contains("S -> T"), "{text}");
         let text = at("cql() ⊢ --", "⊢").expect("a hover");
-        assert!(text.contains("### Constituents of a path"), "{text}");
+        assert!(text.contains("[Constituents of a path](http"), "{text}");
     }
 
     #[test]

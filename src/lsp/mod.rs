@@ -15,11 +15,13 @@ mod lenses;
 mod links;
 mod navigation;
 mod paths;
+mod place;
 mod quick_fixes;
 mod server;
 mod signatures;
 mod structure;
 mod transport;
+mod words;
 mod workspace;
 
 pub use server::{Ended, serve};

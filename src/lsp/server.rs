@@ -11,11 +11,12 @@ use gen_lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, CodeLensOptions, CodeLensParams, CompletionOptions,
     CompletionTriggerKind, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DocumentFormattingParams, DocumentLinkOptions, DocumentLinkParams, DocumentSymbolParams,
-    FoldingRangeParams, InitializeParams, InitializeResult, PositionEncodingKind, PublishDiagnosticsParams,
-    RenameOptions, RenameParams, SelectionRangeParams, SemanticTokensOptions, SemanticTokensParams,
-    SemanticTokensRangeParams, ServerCapabilities, ServerInfo, SignatureHelpOptions, TextDocumentPositionParams,
-    TextDocumentSyncKind, TextDocumentSyncOptions, Uri, WorkDoneProgressOptions, WorkspaceFolder,
-    WorkspaceFoldersServerCapabilities, WorkspaceOptions, WorkspaceSymbolParams,
+    FoldingRangeParams, InitializeParams, InitializeResult, MessageType, PositionEncodingKind,
+    PublishDiagnosticsParams, RenameOptions, RenameParams, SelectionRangeParams, SemanticTokensOptions,
+    SemanticTokensParams, SemanticTokensRangeParams, ServerCapabilities, ServerInfo, ShowMessageParams,
+    SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit, Uri,
+    WorkDoneProgressOptions, WorkspaceFolder, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    WorkspaceSymbolParams,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -102,6 +103,8 @@ struct Server<'a> {
     tablebase: Option<Arc<Tablebase>>,
     /// The client has colours of its own for all but names.
     only_names: bool,
+    /// The client takes texts with places to write at.
+    snippets: bool,
     /// The documents that have changed since their diagnostics were sent.
     changed: BTreeSet<String>,
 }
@@ -121,6 +124,7 @@ impl<'a> Server<'a> {
             vocabulary: Vocabulary::Whole,
             tablebase: None,
             only_names: false,
+            snippets: false,
             changed: BTreeSet::new(),
         }
     }
@@ -181,6 +185,8 @@ impl<'a> Server<'a> {
         self.tablebase = Tablebase::in_folders(&folders).or_else(Tablebase::of_environment);
         let augments = params.pointer("/capabilities/textDocument/semanticTokens/augmentsSyntaxTokens");
         self.only_names = augments == Some(&Value::Bool(true));
+        let snippets = params.pointer("/capabilities/textDocument/completion/completionItem/snippetSupport");
+        self.snippets = snippets == Some(&Value::Bool(true));
         let params: InitializeParams = parsed(params)?;
         let general = params.capabilities.general;
         let encodings = general
@@ -209,11 +215,15 @@ impl<'a> Server<'a> {
             "textDocument/completion" => {
                 let by_sign = params["context"]["triggerKind"] == json!(CompletionTriggerKind::TriggerCharacter);
                 let (document, at) = self.place(params)?;
-                value(if by_sign {
+                let mut items = if by_sign {
                     completion::after_sign(document, at.position)
                 } else {
                     completion::completion(document, at.position)
-                })
+                };
+                if !self.snippets {
+                    items.iter_mut().for_each(completion::write_out);
+                }
+                value(items)
             }
             "textDocument/definition" => {
                 let (document, at) = self.place(params)?;
@@ -290,7 +300,14 @@ impl<'a> Server<'a> {
             }
             "textDocument/formatting" => {
                 let params: DocumentFormattingParams = parsed(params)?;
-                value(formatting::formatting(self.document(&params.text_document.uri)?))
+                match formatting::formatting(self.document(&params.text_document.uri)?) {
+                    Ok(edits) => value(edits),
+                    // Editors show this, and not the reasons of requests that fail.
+                    Err(why) => {
+                        self.show(why)?;
+                        value(Vec::<TextEdit>::new())
+                    }
+                }
             }
             method => Err((ErrorCode::MethodNotFound, format!("`{method}` is not known"))),
         }
@@ -382,6 +399,20 @@ impl<'a> Server<'a> {
             method: "textDocument/publishDiagnostics".to_owned(),
             params: serde_json::to_value(params)?,
         }))
+    }
+
+    /// Tells the user something.
+    fn show(&mut self, message: String) -> Result<(), (ErrorCode, String)> {
+        let params = ShowMessageParams {
+            kind: MessageType::Warning,
+            message,
+        };
+        let notification = Notification {
+            method: "window/showMessage".to_owned(),
+            params: value(params)?,
+        };
+        let sent = self.send(Message::Notification(notification));
+        sent.map_err(|error| (ErrorCode::InternalError, error.to_string()))
     }
 
     fn send(&mut self, message: Message) -> io::Result<()> {

@@ -52,7 +52,7 @@ use crate::tablebase::Tablebase;
 
 pub(crate) use assignments::Assignment;
 pub use builder::{
-    Analysis, analyze, compile, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, undeclared_names,
+    Analysis, analyze, compile, compiles, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, undeclared_names,
 };
 pub(crate) use conditions::CondExpr;
 pub use header::{CommentLevel, Header, has_header};

@@ -35,16 +35,28 @@ pub(super) fn reserved_word(text: &str) -> Option<&'static str> {
     RESERVED.get(text).copied()
 }
 
+/// Words of so many letters are short.
+const SHORT: usize = 5;
+
 /// The candidate that a misspelt word most probably stands for: one that differs in case only, or else the first of those
-/// with the fewest edits (insertion, deletion, change, swap of neighbours), at most one for each three letters. The word itself is no
+/// with the fewest edits (insertion, deletion, change, swap of neighbours), at most one for each three letters. A short word
+/// keeps its first letter, unless it has changed places with the next: who writes `rook` does not mean `cook`. The word itself is no
 /// advice.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let lower = word.to_ascii_lowercase();
-    let limit = word.chars().count() / 3;
+    let length = word.chars().count();
+    let begins_so = |candidate: &str| {
+        let (mut letters, mut others) = (lower.chars(), candidate.chars());
+        let (first, second) = (letters.next(), letters.next());
+        let (other_first, other_second) = (others.next(), others.next());
+        first == other_first || (first, second) == (other_second, other_first)
+    };
     candidates
         .filter_map(|candidate| {
-            let edits = edits(&lower, &candidate.to_ascii_lowercase());
-            (edits <= limit).then_some((edits, candidate))
+            let other = candidate.to_ascii_lowercase();
+            let edits = edits(&lower, &other);
+            let is_near = edits <= length / 3 && (length > SHORT || begins_so(&other));
+            is_near.then_some((edits, candidate))
         })
         .min_by_key(|&(edits, _)| edits)
         .map(|(_, candidate)| candidate)
@@ -116,10 +128,13 @@ mod tests {
         let near = |word| nearest(word, reserved_words());
         assert_eq!(near("attcks"), Some("attacks"));
         assert_eq!(near("chekc"), Some("check"));
+        assert_eq!(near("hceck"), Some("check"));
         assert_eq!(near("If"), Some("if"));
         assert_eq!(near("passedpawn"), Some("passedpawns"));
-        assert_eq!(near("lightsquares"), None);
-        assert_eq!(near("zz"), None);
+        for far_fetched in ["lightsquares", "zz", "hate", "hand", "win", "tower"] {
+            assert_eq!(near(far_fetched), None);
+        }
+        assert_eq!(nearest("rook", ["cook"].into_iter()), None);
         assert_eq!(near("check"), None);
     }
 }

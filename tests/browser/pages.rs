@@ -24,6 +24,7 @@ fn the_index_of_results_leads_to_their_pages() {
     let results = folder.path().join("results");
     for (name, text) in [
         ("mates.cql", "// The game ends in mate.\ncql() mate"),
+        ("many-queens.cql", "// Nine queens.\ncql() Q==9"),
         (
             "ends/rook's ending.cql",
             "// Rooks <and> pawns.\ncql() R==1 r==1 [QBNqbn]==0",
@@ -45,7 +46,8 @@ fn the_index_of_results_leads_to_their_pages() {
     let drawn = "[...document.querySelectorAll('article')].map((card) => [card.querySelector('h3').textContent, card.querySelectorAll('svg').length])";
     assert_eq!(
         browser.evaluate(drawn),
-        json!([["Mates", 1], ["Rook's ending", 0], ["Wrong", 0]])
+        json!([["Mates", 1], ["Many queens", 0], ["Rook's ending", 0], ["Wrong", 0]]),
+        "those that have found something come first"
     );
     is_whole_everywhere(&browser, &index, "results-index", "0");
     for (query, heading) in [("mates", "mates"), ("ending", "rook's ending")] {

@@ -79,6 +79,7 @@ fn a_list_of_1500_matches_is_filtered_and_sorted() {
     assert_eq!(browser.evaluate(&format!("{large}use.w, #large use.b').length")), 32);
     let marks = ["rect.last", "rect.sq", "g.ray"].map(|mark| browser.evaluate(&format!("{large}{mark}').length")));
     assert_eq!(marks, [json!(2), json!(2), json!(1)], "last move, squares, rays");
+    assert_eq!(text_of(&browser, "#legend"), "last movesquaressees h4→e1");
 
     for (key, match_then) in [
         ("ArrowDown", 1),
@@ -205,7 +206,7 @@ fn each_position_is_that_of_the_game() {
     let moves = browser.evaluate(
         "document.getElementById('data').textContent.trim().split('\\n')
             .filter((line, index) => index % 2 === 0)
-            .flatMap((line) => JSON.parse(line).matches.map(([, move]) => (move ? `after ${move}` : 'initial position') + ' – matches'))",
+            .flatMap((line) => JSON.parse(line).matches.map(([, move]) => move ? `Match after ${move}` : 'Match in the initial position'))",
     );
     let seen = seen.as_array().expect("a list");
     let moves = moves.as_array().expect("a list");
@@ -243,7 +244,7 @@ fn a_game_is_played_through() {
     browser.resize(1280, 800);
     browser.open(&page);
     browser.evaluate(CATCH_COPIES);
-    assert_eq!(text_of(&browser, "#move"), "initial position – matches");
+    assert_eq!(text_of(&browser, "#move"), "Match in the initial position");
     assert_eq!(
         browser.evaluate("[...document.querySelectorAll('#moves .of-line')].map((move) => move.textContent)"),
         json!(["Rc7", "a4", "Rc8"]),
@@ -259,13 +260,13 @@ fn a_game_is_played_through() {
     );
 
     for (key, shown) in [
-        ("ArrowRight", "after 75.Rc7"),
-        ("ArrowRight", "after 75...a4"),
-        ("ArrowLeft", "after 75.Rc7"),
-        (">", "after 77.Kc2"),
-        ("ArrowRight", "after 77.Kc2"),
-        ("<", "initial position – matches"),
-        ("ArrowRight", "after 75.Rc7"),
+        ("ArrowRight", "After 75.Rc7"),
+        ("ArrowRight", "After 75...a4"),
+        ("ArrowLeft", "After 75.Rc7"),
+        (">", "After 77.Kc2"),
+        ("ArrowRight", "After 77.Kc2"),
+        ("<", "Match in the initial position"),
+        ("ArrowRight", "After 75.Rc7"),
     ] {
         browser.press(key);
         assert_eq!(text_of(&browser, "#move"), shown, "{key}");
@@ -277,10 +278,10 @@ fn a_game_is_played_through() {
     browser.wait_for("copied.length === 1");
     assert_eq!(browser.evaluate("copied[0]"), "8/2R5/1r6/p7/1kp5/8/1K6/8 b - - 6 75");
     browser.evaluate("[...document.querySelectorAll('.san')].find((move) => move.textContent === 'Rc6').click()");
-    assert_eq!(text_of(&browser, "#move"), "after 76.Rc6", "a move in a variation");
+    assert_eq!(text_of(&browser, "#move"), "After 76.Rc6", "a move in a variation");
     browser.press("ArrowLeft");
     browser.press("ArrowLeft");
-    assert_eq!(text_of(&browser, "#move"), "after 75.Rc7");
+    assert_eq!(text_of(&browser, "#move"), "After 75.Rc7");
     browser.press("ArrowDown");
     assert_eq!(selected(&browser), "match-1", "down goes to the next match");
 
@@ -288,7 +289,7 @@ fn a_game_is_played_through() {
     browser.wait_for("document.getElementById('play').ariaPressed === 'false'");
     assert_eq!(
         text_of(&browser, "#move"),
-        "after 76.Rc8",
+        "After 76.Rc8",
         "the line is played to its end"
     );
     browser.press("f");
@@ -427,13 +428,15 @@ fn the_curve_of_evaluations_goes_along() {
             }})()"
         ));
     };
+    let axes = browser.evaluate("[...document.querySelectorAll('.axes span')].map((name) => name.textContent)");
+    assert_eq!(axes, json!(["+5", "+2", "0", "−2", "−5", "1", "2", "3", "4"]));
     click(0.0);
-    assert_eq!(text_of(&browser, "#move"), "initial position");
+    assert_eq!(text_of(&browser, "#move"), "Initial position");
     click(6.0 / 7.0);
-    assert_eq!(text_of(&browser, "#move"), "after 3...Nf6");
+    assert_eq!(text_of(&browser, "#move"), "After 3...Nf6");
     assert_eq!(text_of(&browser, "#measures"), "#1 · 2:56");
     click(1.0);
-    assert_eq!(text_of(&browser, "#move"), "after 4.Qxf7# – matches");
+    assert_eq!(text_of(&browser, "#move"), "Match after 4.Qxf7#");
     filter(&browser, "nobody of this name");
     assert_eq!(
         browser.evaluate("document.getElementById('curve').checkVisibility()"),
@@ -454,8 +457,8 @@ fn the_keyboard_goes_through_the_page_in_reading_order() {
     let page = page(folder.path(), "mates", &["-e", "mate", CLASSICS]);
     browser.resize(1280, 800);
     browser.open(&page);
-    let focused = "document.activeElement.id || document.activeElement.textContent.replace(/[▲▼]/, '')";
-    let heads = ["#", "Players", "Event", "Year", "Result", "Move"];
+    let focused = "document.activeElement.id || document.activeElement.innerText.replace(/[▲▼\\s]+$/, '')";
+    let heads = ["As found", "Players", "Event", "Year", "Result", "Move"];
     // At a mate no move follows.
     let game = [
         "before", "after", "first", "back", "play", "flip", "moves", "fen", "pgn",
@@ -525,6 +528,9 @@ fn paper_is_white_and_help_begins_at_its_head() {
             "with the theme {theme:?}"
         );
     }
+    browser.evaluate("dispatchEvent(new Event('beforeprint'))");
+    let moved = browser.evaluate("document.querySelector('.match .move').innerText");
+    assert_eq!(moved, "7.Nd5#\nBlack to move");
     assert_eq!(browser.errors(), [""; 0]);
 }
 

@@ -57,11 +57,17 @@ impl Client {
         self.send_raw(&json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string());
     }
 
-    /// The answer to a request; notifications that come before it are left out.
-    pub(super) fn request(&mut self, method: &str, params: Value) -> Value {
+    /// Asks something and does not wait for the answer.
+    fn begin(&mut self, method: &str, params: Value) {
         self.requests += 1;
         let id = self.requests;
         self.send_raw(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
+    }
+
+    /// The answer to a request; notifications that come before it are left out.
+    pub(super) fn request(&mut self, method: &str, params: Value) -> Value {
+        self.begin(method, params);
+        let id = self.requests;
         loop {
             let message = self.receive();
             if message["id"] == json!(id) {
@@ -204,7 +210,7 @@ fn a_query_is_written() {
     assert_eq!(hover["contents"]["kind"], "markdown");
     let shown = hover["contents"]["value"].as_str().expect("a text");
     assert!(
-        shown.contains("`S attacks T`") && shown.contains("### Rays, attacks and pins"),
+        shown.contains("`S attacks T`") && shown.contains("[Rays, attacks and pins](http"),
         "{shown}"
     );
     let shown = client.ask("hover", 3, 0);
@@ -612,9 +618,17 @@ fn a_document_is_laid_out() {
     client.change(2, json!([{ "text": text }]));
     let edits = client.request("textDocument/formatting", options.clone());
     assert_eq!(edits["result"], json!([]), "it is as it should be");
-    client.change(3, json!([{ "text": "cql( { mate" }]));
-    let edits = client.request("textDocument/formatting", options);
-    assert_eq!(edits["result"], json!([]), "a text with errors is left alone");
+    client.change(3, json!([{ "text": "cql()\n R attcks k" }]));
+    client.begin("textDocument/formatting", options);
+    let said = client.receive();
+    assert_eq!(said["method"], "window/showMessage");
+    let why = "the query is not formatted, as it has an error in line 2: unknown name `attcks`";
+    assert_eq!(said["params"], json!({ "type": 2, "message": why }));
+    assert_eq!(
+        client.receive()["result"],
+        json!([]),
+        "a text with errors is left alone"
+    );
     client.shut_down();
 }
 

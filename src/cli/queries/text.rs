@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+pub(crate) use crate::library::{description, opening_comment};
+
 use crate::cli::Failure;
 use crate::cli::queries::files;
 use crate::cli::queries::names::{self, Named};
@@ -150,30 +152,6 @@ impl QueryText {
             filters_only: !query::has_header(text),
         }
     }
-}
-
-/// The lines of the comment at the top, without self-tests.
-pub(crate) fn opening_comment(query: &str) -> impl Iterator<Item = &str> {
-    let lines = query.trim_start_matches('\u{feff}').trim_start().lines().map(str::trim);
-    lines.map_while(|line| line.strip_prefix("//").filter(|text| !text.starts_with(['/', '?'])))
-}
-
-/// What a query finds: the first sentence of the comment at its top; empty if there is none.
-pub(crate) fn description(query: &str) -> String {
-    let words: Vec<&str> = opening_comment(query)
-        .take_while(|text| !text.trim().is_empty())
-        .flat_map(str::split_whitespace)
-        .collect();
-    let is_last = |index: usize| {
-        let begins_another = words
-            .get(index + 1)
-            .is_none_or(|next| next.starts_with(char::is_uppercase));
-        words[index].ends_with('.') && begins_another
-    };
-    let length = (0..words.len())
-        .find(|index| is_last(*index))
-        .map_or(words.len(), |last| last + 1);
-    words[..length].join(" ")
 }
 
 #[cfg(test)]

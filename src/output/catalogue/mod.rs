@@ -71,10 +71,17 @@ impl Catalogue {
             "board" => picture::empty_board().into(),
             "count" => self.count().into(),
             "folders" => self.folders().into(),
-            "sections" => self.sections.iter().map(Section::html).collect::<String>().into(),
+            "sections" => self.hits_first().map(Section::html).collect::<String>().into(),
             "script" => SCRIPT.into(),
             _ => Cow::Borrowed(""),
         })
+    }
+
+    /// The folders, those first of whose queries one has found something.
+    fn hits_first(&self) -> impl Iterator<Item = &Section> {
+        let with_hits = self.sections.iter().filter(|section| section.has_hits());
+        let without = self.sections.iter().filter(|section| !section.has_hits());
+        with_hits.chain(without)
     }
 
     /// A table for each folder.
@@ -122,7 +129,7 @@ impl Catalogue {
 
     /// Links to the folders.
     fn folders(&self) -> String {
-        let named = self.sections.iter().filter(|section| !section.name.is_empty());
+        let named = self.hits_first().filter(|section| !section.name.is_empty());
         named.fold(String::new(), |mut links, section| {
             let name = escaped(&section.name);
             let title = escaped(&titled(&section.name));
@@ -154,14 +161,24 @@ impl Section {
         if !self.name.is_empty() {
             let _ = writeln!(html, "<h2>{}</h2>", escaped(&titled(&self.name)));
         }
-        // Cards of one height leave no holes between them.
-        let (drawn, bare): (Vec<_>, Vec<_>) = self.entries.iter().partition(|entry| entry.picture.is_some());
-        for entries in [drawn, bare].iter().filter(|entries| !entries.is_empty()) {
+        // Cards beside each other are equally high, so those without a board stand behind the others.
+        let (with_board, without): (Vec<&Entry>, Vec<&Entry>) =
+            self.entries.iter().partition(|entry| entry.picture.is_some());
+        for entries in [with_board, without].into_iter().filter(|entries| !entries.is_empty()) {
             html += "<div class=\"cards\">\n";
-            html.extend(entries.iter().map(|entry| entry.html()));
+            html.extend(entries.into_iter().map(Entry::html));
             html += "</div>\n";
         }
         html + "</section>\n"
+    }
+
+    /// Whether one of its queries has found something; of a library, it always has.
+    fn has_hits(&self) -> bool {
+        self.entries.iter().any(|entry| match &entry.yields {
+            Yields::Found(totals) => totals.positions > 0,
+            Yields::Examples(_) => true,
+            Yields::Error(_) => false,
+        })
     }
 }
 

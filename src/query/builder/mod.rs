@@ -16,6 +16,7 @@ mod dictionaries;
 mod echo;
 mod effects;
 mod endgames;
+mod errors;
 mod files;
 mod functions;
 mod header;
@@ -86,16 +87,16 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
     slips::compiled(source, options).map_err(|error| slips::advised(source, options, error))
 }
 
-/// Whether a text compiles.
-pub(super) fn compiles(source: &Source, options: &Options) -> bool {
+/// Whether a text compiles. Nobody looks for advice, so it is the quickest way to know.
+pub fn compiles(source: &Source, options: &Options) -> bool {
     slips::compiled(source, options).is_ok()
 }
 
 /// A compiled text, and what is known of its names even if it has an error: those that stand before it.
 #[derive(Debug)]
 pub struct Analysis {
-    /// The query, or the first error.
-    pub result: Result<Query, Diagnostic>,
+    /// The query, or its errors in the order in which the compiler meets them: all up to one behind which nothing can be read.
+    pub result: Result<Query, Vec<Diagnostic>>,
     /// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
     pub names: Vec<(String, &'static str)>,
 }
@@ -109,8 +110,9 @@ pub fn analyze(source: &Source, options: &Options) -> Analysis {
         }
         Err(error) => (Err(error), Vec::new()),
     };
+    let all = |error| errors::errors(source, options, slips::advised(source, options, error));
     Analysis {
-        result: result.map_err(|error| slips::advised(source, options, error)),
+        result: result.map_err(all),
         names,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::syntax::slips::meant_by;
+use crate::syntax::slips::{Word, known_words, meant_by};
 use crate::syntax::token::{Sign, Span};
 use crate::syntax::tree::{Node, Rule};
 use crate::syntax::{Diagnostic, Source, beyond_words, nearest, reserved_words};
@@ -127,11 +127,7 @@ fn unknown<'n>(
     let error = Diagnostic::new(span, format!("unknown name `{name}`"))
         .label("neither a filter nor a variable or function declared before");
     if let Some(word) = meant_by(name) {
-        let error = error.hint(word.says);
-        return word
-            .instead
-            .into_iter()
-            .fold(error, |error, text| error.change(span, text));
+        return advised(error, span, word);
     }
     if name == "variant" && prelude.has(name) {
         return error.hint("the name of a variant follows: `variant \"atomic\"`");
@@ -151,13 +147,38 @@ fn unknown<'n>(
     let beyond = beyond.map(|word| -> &str { word });
     match nearest(name, words.chain(known).chain(of_prelude).chain(beyond)) {
         Some(close) => error.hint(format!("did you mean `{close}`?")).change(span, close),
-        None => error,
+        None => match nearest(name, known_words()).and_then(meant_by) {
+            Some(word) => advised(error, span, word),
+            None => error,
+        },
     }
+}
+
+/// An error with what is known of a word.
+fn advised(error: Diagnostic, span: Span, word: Word) -> Diagnostic {
+    let error = error.hint(word.says);
+    let instead = word.instead.into_iter();
+    instead.fold(error, |error, text| error.change(span, text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What the first change for each unknown name writes.
+    fn changes(text: &str) -> Vec<String> {
+        let errors = undeclared_names(&Source::new("q.cql", text), &Options::default(), 10);
+        let first = |error: &Diagnostic| error.fixes.first().map(|fix| fix.edits[0].1.clone());
+        errors.iter().map(|error| first(error).unwrap_or_default()).collect()
+    }
+
+    #[test]
+    fn each_name_has_advice_and_none_is_far_fetched() {
+        assert_eq!(
+            changes("cql() rook knigth chekc checkmat hand zork"),
+            ["[Rr]", "[Nn]", "check", "mate", "", ""]
+        );
+    }
 
     /// The names that are said to be unknown.
     fn undeclared(text: &str) -> Vec<String> {

@@ -12,10 +12,16 @@ const SAYS: &str =
 const CASTLES: &str = "castling is written with small letters: `o-o`, `o-o-o`";
 const MESSAGE: &str = "this is a move in algebraic notation";
 const LINE: &str = "moves that follow each other are a `path`";
+const SETUP: &str = "pieces on squares are filters of their own, with blanks between them: `Ke1 Rh1`";
 
 /// A move, or a row of them, at the error.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
-    let found = [numbered(text), word_at(text).and_then(|(span, word)| one(span, word))];
+    let word = word_at(text);
+    let found = [
+        numbered(text),
+        word.and_then(|(span, word)| one(span, word)),
+        word.and_then(|(span, word)| setup(span, word)),
+    ];
     found.into_iter().flatten().collect()
 }
 
@@ -158,6 +164,23 @@ fn coordinates(word: &str) -> Option<String> {
     Some(format!("{piece}{from}{dash}{to}{promotion}"))
 }
 
+/// `Qe4Re5`: pieces on squares that follow each other without a blank.
+fn setup(span: Span, word: &str) -> Option<Candidate> {
+    let filters = separated(word)?;
+    (filters != word).then(|| Candidate::new(span, filters, SETUP))
+}
+
+/// The designators that a word consists of, with blanks between them.
+fn separated(word: &str) -> Option<String> {
+    if is_designator_word(word) {
+        return Some(word.to_owned());
+    }
+    let bytes = word.as_bytes();
+    let ends = (1..word.len()).filter(|&at| bytes[at - 1].is_ascii_digit() && bytes[at].is_ascii_alphabetic());
+    ends.filter(|&at| is_designator_word(&word[..at]))
+        .find_map(|at| Some(format!("{} {}", &word[..at], separated(&word[at..])?)))
+}
+
 /// `1. e4 e5 2. Nf3`
 fn numbered(text: &Text<'_>) -> Option<Candidate> {
     let source = text.source.text();
@@ -233,6 +256,9 @@ mod tests {
         ] {
             assert_eq!(coordinates(word).as_deref(), Some(expected), "{word}");
         }
+        assert_eq!(separated("Qe4Re5").as_deref(), Some("Qe4 Re5"));
+        assert_eq!(separated("Ke1Rh7ba8").as_deref(), Some("Ke1 Rh7 ba8"));
+        assert_eq!(separated("Qe4x5"), None);
         assert_eq!(taken("Rxq").as_deref(), Some("R[x]q"));
         assert_eq!(coordinates("a1-h8"), None, "a rectangle");
         for word in ["check", "", "e", "Q", "♘f3", "R>2"] {

@@ -1,6 +1,7 @@
 //! The words beyond CQL 6.2: what is tried, tablebases, evaluations and clocks, studies; and what chess programs call them.
 
 use super::super::token::Span;
+use super::pattern::{Piece, take};
 use super::{Candidate, Slip, Text, slip};
 
 const ALONE: &str = "it stands by itself, without parentheses";
@@ -11,7 +12,7 @@ const EVERY: &str =
     "what holds after every move stands after a colon: `move legal all:check`; a comparison stands in braces";
 const THREAT: &str = "what the other side could do if it were to move stands in `pass( … )`";
 const WITHOUT: &str = "the board without some pieces is asked by `without(S F)`";
-const MATE_IN: &str = "mate in one is a move that is tried, `legal --(mate)`; mate in two tries all answers, too";
+const MATE_IN: &str = "a mate is tried move by move: in one it is `legal --(mate)`, in two all answers are tried, too, and three take long; a mate that was played is `line --> .{5} --> mate`";
 const CENTIPAWNS: &str = "`eval` is in centipawns; a mate in n moves is 100000-n, for Black -100000+n";
 const NAG: &str = "`nag` takes the number of one symbol: `nag 4` is `??`";
 const TENTHS: &str = "`clock` and `elapsed` are tenths of a second";
@@ -290,52 +291,122 @@ fn key(text: &Text<'_>) -> Option<Candidate> {
 
 /// `mate in 2`, `matein2`, `#2`
 fn mate_in(text: &Text<'_>) -> Option<Candidate> {
-    let patterns = ["mate in NUMBER", "mate in NAME", "# NUMBER", "NAME"];
+    const WORDS: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    /// Longer mates are only looked for among the moves that were played.
+    const MOST_TRIED: usize = 3;
+    let patterns = [
+        "mate in NUMBER moves",
+        "mate in NAME moves",
+        "mate in NUMBER",
+        "mate in NAME",
+        "# NUMBER",
+        "NAME",
+    ];
     written(text, &patterns, MATE_IN, |parts| {
-        let written = parts.last()?.to_ascii_lowercase();
+        let written = parts.get(2).or(parts.last())?.to_ascii_lowercase();
         let number = match parts {
             [_] => written
                 .strip_prefix("matein")
                 .or_else(|| written.strip_prefix("mate_in_"))?,
+            ["#", number] => number,
             _ => &written,
         };
-        Some(
-            match number {
-                "1" | "one" => "legal --(mate)",
-                "2" | "two" => "legal --({legal -- move legal all:legal --(mate)})",
-                _ => return None,
+        let of_word = WORDS.iter().position(|word| *word == number);
+        let moves = of_word.map_or_else(|| number.parse().ok(), |at| Some(at + 1))?;
+        match moves {
+            1..=MOST_TRIED => {
+                let longer = |mate: String, _| format!("legal --({{legal -- move legal all:{mate}}})");
+                Some((1..moves).fold("legal --(mate)".to_owned(), longer))
             }
-            .to_owned(),
-        )
+            4..=100 => Some(format!("line --> .{{{}}} --> mate", 2 * moves - 1)),
+            _ => None,
+        }
     })
 }
 
-/// `KRPKR`: the pieces of an ending.
+/// `KRPKR`, `R+P vs R`, `material Q : RR`: the pieces of an ending.
 fn material(text: &Text<'_>) -> Option<Candidate> {
-    const SAYS: &str = "the pieces of an ending are counted: `Q==0`, `R==1`";
-    const KINDS: &str = "QRBNP";
-    written(
-        text,
-        &["material NAME", "material : NAME", "material == STRING", "NAME"],
-        SAYS,
-        |parts| {
-            let name = parts.last()?.trim_matches('"');
-            let (white, black) = name.strip_prefix('K')?.split_once('K')?;
-            let white = white.trim_end_matches('v');
-            let fits = |side: &str| side.chars().all(|piece| KINDS.contains(piece));
-            if !fits(white) || !fits(black) || name.len() < 4 {
-                return None;
-            }
-            let counts = |side: &str, is_white: bool| -> Vec<String> {
-                let count = |kind: char| {
-                    let shown = if is_white { kind } else { kind.to_ascii_lowercase() };
-                    format!("{shown}=={}", side.matches(kind).count())
-                };
-                KINDS.chars().map(count).collect()
-            };
-            Some([counts(white, true), counts(black, false)].concat().join(" "))
-        },
-    )
+    const SAYS: &str = "the pieces of an ending are counted: `R==1`, `[QBN]==0`; `flipcolor` asks for either colour";
+    text.starts().find_map(|start| {
+        let mut rest = &text.pieces[start..];
+        let [white, black] = ending(&mut rest)?;
+        let span = text.pieces[start]
+            .span
+            .to(text.pieces[text.pieces.len() - rest.len() - 1].span);
+        let counts = format!("{} {}", counted(&white, false), counted(&black, true));
+        let is_same = counted(&white, true) == counted(&black, true);
+        let written = if is_same {
+            counts
+        } else {
+            format!("flipcolor {{{counts}}}")
+        };
+        text.concerns(span).then(|| Candidate::new(span, written, SAYS))
+    })
+}
+
+/// Takes an ending from the front: the letters of both sides.
+fn ending(rest: &mut &[Piece<'_>]) -> Option<[String; 2]> {
+    let is_announced = take(rest, &["material", "endgame", "ending"]).is_some();
+    take(rest, &[":", "=="]);
+    let mut ahead = *rest;
+    if let Some(first) = side(&mut ahead)
+        && (take(&mut ahead, &["vs", "v", "versus", "against"]).is_some()
+            || is_announced && take(&mut ahead, &["-", ":"]).is_some())
+    {
+        take(&mut ahead, &["."]);
+        let second = side(&mut ahead)?;
+        *rest = ahead;
+        return Some([first, second]);
+    }
+    // One word: each side begins with its king.
+    let (word, behind) = rest.split_first()?;
+    let (white, black) = word.text.trim_matches('"').strip_prefix('K')?.split_once('K')?;
+    let white = white.trim_end_matches('v');
+    let fits = |side: &str| side.chars().all(|piece| KINDS.contains(piece));
+    let is_ending = fits(white) && fits(black) && !(white.is_empty() && black.is_empty());
+    *rest = behind;
+    is_ending.then(|| [white.to_owned(), black.to_owned()])
+}
+
+/// Takes the pieces of a side from the front: `R+P`, `KRP`, `R and 2 P`.
+fn side(rest: &mut &[Piece<'_>]) -> Option<String> {
+    let mut letters = String::new();
+    loop {
+        let mut ahead = *rest;
+        let joins = take(&mut ahead, &["+", "and", "&"]).is_some();
+        let number = ahead.first().and_then(|piece| piece.text.parse::<usize>().ok());
+        ahead = &ahead[usize::from(number.is_some())..];
+        let is_side = |text: &str| text.chars().all(|piece| "KQRBNPkqrbnp".contains(piece));
+        let Some(pieces) = ahead.first().filter(|piece| is_side(piece.text)) else {
+            break;
+        };
+        if letters.is_empty() == joins {
+            break;
+        }
+        letters += &pieces.text.to_ascii_uppercase().repeat(number.unwrap_or(1).min(10));
+        *rest = &ahead[1..];
+    }
+    (!letters.is_empty()).then_some(letters)
+}
+
+/// The kinds of pieces that endings are named by.
+const KINDS: &str = "QRBNP";
+
+/// How many pieces of each kind a side has.
+fn counted(side: &str, is_black: bool) -> String {
+    let shown = |kind: char| if is_black { kind.to_ascii_lowercase() } else { kind };
+    let (there, absent): (Vec<char>, Vec<char>) = KINDS.chars().partition(|kind| side.contains(*kind));
+    let mut counts: Vec<String> = there
+        .into_iter()
+        .map(|kind| format!("{}=={}", shown(kind), side.matches(kind).count()))
+        .collect();
+    let absent: String = absent.into_iter().map(shown).collect();
+    match absent.len() {
+        0 => {}
+        1 => counts.push(format!("{absent}==0")),
+        _ => counts.push(format!("[{absent}]==0")),
+    }
+    counts.join(" ")
 }
 
 /// `{"sub-fen": "…"}`: a record of Scoutfish or a database.

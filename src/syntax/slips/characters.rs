@@ -31,7 +31,11 @@ pub(in super::super) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
 fn open_string(excerpt: Excerpt<'_>) -> Diagnostic {
     let start = excerpt.span.start as usize;
     let error = Diagnostic::new(Span::new(start, start + 1), "the string is not closed")
-        .label("it begins here and ends at the latest with its line");
+        .label("it begins here and ends at the latest with its line")
+        .fix(
+            "Close the string at the end of its line",
+            [(excerpt.span.after(), "\"")],
+        );
     let line_before = excerpt.source.text()[..start].rsplit('\n').next().unwrap_or("");
     if line_before.contains("\\\"") || excerpt.text.contains("\\\"") {
         error.hint(

@@ -5,6 +5,7 @@ use super::{Slip, slip};
 const PLAYER: &str =
     "the name of a player stands after `player`, with `white` or `black` before it if the side matters";
 const TAG: &str = "the text to look for stands after the word, without a sign between them";
+const PATTERN: &str = "a regular expression stands after `~~`, a text that is looked for before `in`";
 const ANY_TAG: &str = "any tag is a text, `tag \"Annotator\"`; `in` asks whether another text is part of it";
 const TAG_FILTER: &str = "some tags have a filter of their own: `player`, `elo`, `year`";
 const RESULT: &str = "results are `result 1-0`, `result 0-1` and `result 1/2-1/2`";
@@ -95,9 +96,11 @@ pub(super) const SLIPS: &[Slip] = &[
         "`date` is the text of a tag; the number is `year`",
     ),
     slip("eco PIECE NUMBER", &["eco \"$2$3\""], TAG),
-    slip("eco NAME", &["eco \"$2\""], TAG),
-    slip("event PROPER", &["event \"$2\""], TAG),
-    slip("site PROPER", &["site \"$2\""], TAG),
+    slip("TAG matches STRING", &["$1~~$3"], PATTERN),
+    slip("TAG regex STRING", &["$1~~$3"], PATTERN),
+    slip("TAG PROPER PROPER", &["$1 \"$2 $3\""], TAG),
+    slip("TAG NAME . NAME", &["$1 \"$2.$4\""], TAG),
+    slip("TAG NAME", &["$1 \"$2\""], TAG),
     slip("opening STRING", &["$2 in tag \"Opening\""], ANY_TAG),
     slip("annotator STRING", &["$2 in tag \"Annotator\""], ANY_TAG),
     slip("termination STRING", &["$2 in tag \"Termination\""], ANY_TAG),

@@ -7,6 +7,8 @@ const JOINS: &str = "`and` and `or` stand between two filters; filters in a row 
 const LOOP: &str = "a loop over the squares of a set is `x[element]S f`, or `square x in S f`";
 const NOT: &str = "`not f` asks that f does not match";
 const BRANCH: &str = "an `if` takes one filter before `else`; several stand in braces";
+const COLOR: &str = "the side to move is `wtm` or `btm`; White's pieces are `A`, Black's `a`";
+const COLOR_OF: &str = "`colortype S` is the kind of a piece as a number, below 0 for Black";
 const MOVER: &str = "the side to move is asked by `wtm` and `btm`";
 
 pub(super) const SLIPS: &[Slip] = &[
@@ -61,6 +63,16 @@ pub(super) const SLIPS: &[Slip] = &[
     slip("sidetomove is black", &["sidetomove==black"], MOVER),
     slip("side white", &["wtm"], MOVER),
     slip("side black", &["btm"], MOVER),
+    slip("color = white", &["wtm", "A"], COLOR),
+    slip("color = black", &["btm", "a"], COLOR),
+    slip("color == white", &["wtm", "A"], COLOR),
+    slip("color == black", &["btm", "a"], COLOR),
+    slip("color white", &["wtm", "A"], COLOR),
+    slip("color black", &["btm", "a"], COLOR),
+    slip("colour white", &["wtm", "A"], COLOR),
+    slip("colour black", &["btm", "a"], COLOR),
+    slip("color PIECES", &["colortype $2"], COLOR_OF),
+    slip("colour PIECES", &["colortype $2"], COLOR_OF),
     // Branches.
     slip("if GROUP then MANY else", &["if $2 then {$4} else"], BRANCH),
     slip("if GROUP { MANY } else", &["if $2 {$4} else"], BRANCH),

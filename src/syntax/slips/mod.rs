@@ -43,7 +43,7 @@ use super::token::Span;
 use pattern::{Found, Piece};
 
 pub(super) use operators::foreign_operator;
-pub(crate) use words::meant_by;
+pub(crate) use words::{Word, known_words, meant_by};
 
 /// A row of a table.
 pub(super) struct Slip {
@@ -138,7 +138,7 @@ struct Text<'s> {
 }
 
 /// Messages show no longer texts.
-const LONGEST_SHOWN: usize = 80;
+const LONGEST_SHOWN: usize = 100;
 
 /// A text of more tokens is not looked at.
 const MOST_PIECES: usize = 20_000;

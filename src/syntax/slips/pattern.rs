@@ -39,6 +39,16 @@ pub(super) fn found(pattern: &str, pieces: &[Piece<'_>]) -> Option<Found> {
     })
 }
 
+/// Takes one of some words from the front.
+pub(super) fn take<'s>(rest: &mut &[Piece<'s>], words: &[&str]) -> Option<&'s str> {
+    let (first, behind) = rest.split_first()?;
+    let found = words.iter().any(|word| word.eq_ignore_ascii_case(first.text));
+    found.then(|| {
+        *rest = behind;
+        first.text
+    })
+}
+
 /// Whether the elements match from here on; their places.
 fn taken(pattern: &[&str], pieces: &[Piece<'_>], elements: &mut Vec<Span>) -> bool {
     let Some((element, rest)) = pattern.split_first() else {

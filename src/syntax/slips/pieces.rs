@@ -1,7 +1,7 @@
 //! Pieces and squares in words: `white knight on f5`, `R on rank 7`, `passed pawn`.
 
 use super::super::tree::Rule;
-use super::pattern::Piece;
+use super::pattern::{Piece, take};
 use super::{Candidate, Slip, Text, slip};
 use crate::syntax::designator::{ascii_letters, is_piece_letter};
 
@@ -113,16 +113,6 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
         .max_by_key(|candidate| candidate.span.end - candidate.span.start)
         .into_iter()
         .collect()
-}
-
-/// Takes a word from the front.
-fn take<'s>(rest: &mut &[Piece<'s>], words: &[&str]) -> Option<&'s str> {
-    let (first, behind) = rest.split_first()?;
-    let found = words.iter().any(|word| word.eq_ignore_ascii_case(first.text));
-    found.then(|| {
-        *rest = behind;
-        first.text
-    })
 }
 
 /// `white knights`, `'knight'`, `R`: the letters, and whether they were words.

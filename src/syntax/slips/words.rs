@@ -11,6 +11,8 @@ pub(crate) struct Word {
     pub(crate) instead: Vec<String>,
 }
 
+const PIECES: &str = "pieces are letters, capitals for White: `R` is a white rook, `r` a black one";
+
 /// Words in small letters, what stands for each, the best first, and the advice. Without advice it is what stands first.
 const WORDS: &[(&[&str], &[&str], &str)] = &[
     // Mates and checks.
@@ -60,7 +62,7 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
         "",
     ),
     (
-        &["turn", "tomove", "side_to_move", "stm"],
+        &["turn", "tomove", "side", "side_to_move", "stm"],
         &["sidetomove"],
         "the side to move is the number `sidetomove`, or one of the filters `wtm` and `btm`",
     ),
@@ -150,6 +152,12 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
         "legal moves are counted by `countmoves legal --`",
     ),
     // Pieces and squares.
+    (&["king", "kings"], &["[Kk]"], PIECES),
+    (&["queen", "queens"], &["[Qq]"], PIECES),
+    (&["rook", "rooks", "tower"], &["[Rr]"], PIECES),
+    (&["bishop", "bishops"], &["[Bb]"], PIECES),
+    (&["knight", "knights", "horse"], &["[Nn]"], PIECES),
+    (&["pawn", "pawns"], &["[Pp]"], PIECES),
     (
         &["pinned", "pins", "ispinned", "is_pinned"],
         &["pin"],
@@ -322,6 +330,11 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
         &["result 1/2-1/2"],
         "",
     ),
+    (
+        &["win", "wins", "winner", "loss", "loses"],
+        &["result 1-0", "result 0-1"],
+        "White has won where `result 1-0` matches, Black where `result 0-1` does",
+    ),
     (&["tournament", "eventname"], &["event"], ""),
     (&["ecocode"], &["eco"], ""),
     (
@@ -414,6 +427,12 @@ pub(crate) fn meant_by(name: &str) -> Option<Word> {
     Some(Word { says, instead })
 }
 
+/// The words for which [`meant_by`] knows others, as far as they are long enough to be recognised where they are misspelt.
+pub(crate) fn known_words() -> impl Iterator<Item = &'static str> {
+    let names = WORDS.iter().flat_map(|(names, ..)| names.iter().copied());
+    names.filter(|name| name.len() > 4)
+}
+
 /// A square in capitals, or one that does not exist.
 fn square(name: &str) -> Word {
     let (piece, square) = name.split_at(name.len().saturating_sub(2));
@@ -448,7 +467,7 @@ mod tests {
         for name in ["QR", "kk", "RNB", "E4", "Na9", "a9", "i1", "b12", "Rh9", "lightsquares"] {
             assert!(meant_by(name).is_some(), "{name}");
         }
-        for name in ["x", "x1", "kings", "t0", "counter", "é4"] {
+        for name in ["x", "x1", "kin", "t0", "counter", "é4"] {
             assert!(meant_by(name).is_none(), "{name}");
         }
         for (name, instead) in [("E4", Some("e4")), ("RE4", Some("Re4")), ("a9", None), ("Na12", None)] {

@@ -21,7 +21,8 @@ function arrow(kind, pair, isOccupied, turned) {
   const point = (along, aside) => (x1 + dx * along - dy * aside).toFixed(1) + " " + (y1 + dy * along + dx * aside).toFixed(1);
   const tip = length - (isOccupied(pair.slice(2)) ? 13 : 4);
   const neck = tip - 15;
-  return `<g class="${kind}"><path d="M${point(0, 0)}L${point(neck, 0)}"/><polygon points="${point(tip, 0)} ${point(neck, 8.5)} ${point(neck, -8.5)}"/></g>`;
+  const title = kind === "ray" ? `${pair.slice(0, 2)} sees ${pair.slice(2)}` : `${pair.slice(0, 2)}–${pair.slice(2)}`;
+  return `<g class="${kind}"><title>${title}</title><path d="M${point(0, 0)}L${point(neck, 0)}"/><polygon points="${point(tip, 0)} ${point(neck, 8.5)} ${point(neck, -8.5)}"/></g>`;
 }
 
 function coordinates(turned) {

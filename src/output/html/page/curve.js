@@ -39,6 +39,36 @@ function curvePoint(game, id) {
   return [curveX(game, id), curveY(value)];
 }
 
+/** The axes: evaluations in pawns at the left, numbers of moves below, with lines through the drawing. */
+function axesOf(game) {
+  const { width, height } = CURVE;
+  const last = game.evals.length - 1;
+  const values = [500, 200, 0, -200, -500];
+  const rows = values.map((value) => ({
+    at: curveY(value),
+    text: value ? (value < 0 ? "−" : "+") + Math.abs(value) / 100 : "0",
+    line: `M0 ${curveY(value).toFixed(1)}H${width}`,
+    isEven: value === 0,
+  }));
+  // Every fifth move, or fewer, so that numbers do not touch each other.
+  const [, turn, , , , first] = (game.start || USUAL_START).split(" ");
+  const start = 2 * Number(first) + (turn === "b" ? 1 : 0);
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((moves) => last / 2 / moves <= 8) || 1000;
+  const columns = [];
+  for (let id = 1; id <= last; id += 1) {
+    // The positions after White's moves of these numbers.
+    const ply = start + id - 1;
+    if (ply % 2 === 0 && (ply / 2) % every === 0) columns.push({ id, text: ply / 2 });
+  }
+  const lines = rows.map((row) => `<path class="${row.isEven ? "even" : "grid"}" d="${row.line}"/>`);
+  const percent = (part, whole) => ((100 * part) / whole).toFixed(2) + "%";
+  const names = [
+    ...rows.map((row) => `<span class="value" style="top: ${percent(row.at, height)}">${row.text}</span>`),
+    ...columns.map(({ id, text }) => `<span class="move-number" style="left: ${percent(curveX(game, id), width)}">${text}</span>`),
+  ];
+  return [lines.join(""), `<div class="axes" aria-hidden="true">${names.join("")}</div>`];
+}
+
 /** Draws the curve of a game; nothing if it has no evaluations. */
 function drawCurve(game) {
   const curve = $("curve");
@@ -62,9 +92,10 @@ function drawCurve(game) {
   const found = game.matches
     .filter(({ id }) => id < game.evals.length)
     .map(({ id }) => `<path class="found" d="M${point(curvePoint(game, id))}h0"/>`);
+  const [lines, axes] = axesOf(game);
   curve.innerHTML =
     `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="Evaluations: White’s winning chances, move by move">` +
-    `<path class="even" d="M0 ${height / 2}H${width}"/>${drawn.join("")}${found.join("")}<line y1="0" y2="${height}"/></svg>`;
+    `${lines}${drawn.join("")}${found.join("")}<line y1="0" y2="${height}"/></svg>${axes}`;
 }
 
 /** Marks the position that is shown on the curve, if it is on the main line. */

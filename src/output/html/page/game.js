@@ -1,6 +1,7 @@
 // The game of the selected match: its board, its moves, and going through them.
 
 const STEP = 900; // milliseconds for a move that is played
+const NAMED = 4; // arrows of a kind, at most, of which the squares are named below the board
 
 const view = { match: null, position: null, isTurned: false };
 let items = []; // what the game says, see scoreOf
@@ -141,9 +142,11 @@ function showPosition(position) {
 /** Says which move was played, and what the query says of the position. */
 function showMove(position) {
   const item = items.find((item) => item.position === position);
-  const mark = matchAt(position) ? " – matches" : "";
+  const isMatch = Boolean(matchAt(position));
   const { game } = view.match;
-  $("move").textContent = (item ? `after ${numberOf(position)}${item.san}` : "initial position") + mark;
+  const move = item && numberOf(position) + item.san;
+  if (move) $("move").textContent = `${isMatch ? "Match after" : "After"} ${move}`;
+  else $("move").textContent = isMatch ? "Match in the initial position" : "Initial position";
   $("measures").textContent = measuresOf(game, position.id).join(" · ");
   markCurve(game, position);
   const said = (view.match.game.said || []).filter(([id]) => id === position.id).map(([, words]) => words);
@@ -161,16 +164,21 @@ function showMove(position) {
   if (inner.bottom > outer.bottom - 24) moves.scrollTop += inner.bottom - outer.bottom + 24;
 }
 
+/** Says what colours and arrows on the board mean, and from where to where the arrows lead. */
 function showLegend(position, found) {
+  const ways = (pairs, way) => {
+    const all = pairsIn(pairs || "").map((pair) => pair.slice(0, 2) + way + pair.slice(2));
+    return all.slice(0, NAMED).join(", ") + (all.length > NAMED ? " …" : "");
+  };
   const kinds = [
-    ["last", arrival(position).length, "last move"],
-    ["sq", found?.squares, "squares"],
-    ["ray", found?.rays, "lines of sight"],
-    ["mv", found?.moves, "moves"],
+    ["last", arrival(position).length, "last move", ""],
+    ["sq", found?.squares, "squares", ""],
+    ["ray", found?.rays, "sees", ways(found?.rays, "→")],
+    ["mv", found?.moves, "moves", ways(found?.moves, "–")],
   ];
   $("legend").innerHTML = kinds
     .filter(([, isThere]) => isThere)
-    .map(([kind, , name]) => `<span class="${kind}">${name}</span>`)
+    .map(([kind, , name, which]) => `<span class="${kind}">${name}${which && ` <b>${which}</b>`}</span>`)
     .join("");
 }
 

@@ -6,7 +6,7 @@ const NEARBY = 600; // pixels above and below the window in which rows are drawn
 const PRINTED = 500; // rows, at most
 
 const columns = [
-  { id: "number", name: "#", cell: (match) => number(match.place + 1), order: (a, b) => a.place - b.place },
+  { id: "number", name: "#", tile: "As found", cell: (match) => number(match.place + 1), order: (a, b) => a.place - b.place },
   { id: "thumb", name: "Board", cell: (match) => drawing(positionsOf(match.game)[match.id], match, view.isTurned, false) },
   {
     id: "players",
@@ -22,11 +22,17 @@ const columns = [
   },
   { id: "date", name: "Year", cell: ({ game }) => html(yearOf(game)), order: (a, b) => compare(a.game.date || "", b.game.date || "") },
   { id: "result", name: "Result", cell: ({ game }) => html(resultOf(game)), order: (a, b) => compare(a.game.result || "", b.game.result || "") },
-  { id: "move", name: "Move", cell: (match) => html(match.move || "start"), order: (a, b) => plyOf(a) - plyOf(b) },
+  {
+    id: "move",
+    name: "Move",
+    cell: (match) => `<span>${html(match.move || "start")}</span><span class="mover">${moverOf(match)}</span>`,
+    order: (a, b) => plyOf(a) - plyOf(b),
+  },
 ];
 totals.sort.forEach((name, key) => {
   const value = (match) => String(match.game.sort[key] ?? "");
-  columns.push({ id: "key", name, cell: (match) => html(value(match)), order: (a, b) => compare(value(a), value(b)) });
+  const cell = (match) => `<span class="in-tiles small">${html(name)} </span>${html(value(match))}`;
+  columns.push({ id: "key", name, cell, order: (a, b) => compare(value(a), value(b)) });
 });
 
 const grid = $("grid");
@@ -45,6 +51,9 @@ function playerOf(game, color) {
   const title = [known(name), elo].filter(Boolean).join(" ");
   return `<span class="name ${color}-side" title="${html(title)}"><span class="text">${html(known(name) || "?")}${rating}</span></span>`;
 }
+
+/** Who is to move, which paper says of each board. */
+const moverOf = ({ game, id }) => (turnOf(positionsOf(game)[id]) === "w" ? "White to move" : "Black to move");
 
 // ---- rows
 
@@ -141,6 +150,10 @@ function layOut() {
 
 // ---- order and filter
 
+/** The name of a column, and the one that its button has where there are tiles and no columns. */
+const nameOfColumn = ({ name, tile = name }) =>
+  tile === name ? `<span>${html(name)}</span>` : `<span class="in-columns">${html(name)}</span><span class="in-tiles">${html(tile)}</span>`;
+
 function writeColumns() {
   $("columns").innerHTML = columns
     .map((column, index) => {
@@ -149,7 +162,7 @@ function writeColumns() {
       const sign = isSorted ? (sorted.isDown ? "▼" : "▲") : "";
       const arrow = `<span class="order" aria-hidden="true">${sign}</span>`;
       const label = column.order
-        ? `<button type="button" data-column="${index}"><span>${html(column.name)}</span>${arrow}</button>`
+        ? `<button type="button" data-column="${index}">${nameOfColumn(column)}${arrow}</button>`
         : `<span class="unseen">${column.name}</span>`;
       return `<div role="columnheader" class="${column.id}"${order}>${label}</div>`;
     })

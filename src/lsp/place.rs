@@ -1,0 +1,252 @@
+//! Where in a query somebody is writing, and what belongs there.
+
+use crate::query::prelude;
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::tree::Rule;
+
+use super::document::Document;
+
+/// Where in a query somebody is writing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// Before the header.
+    Start,
+    /// Inside `cql( )`.
+    Header,
+    /// Behind `hhdb`.
+    Study,
+    /// Behind a word that something may follow, which stands beside it.
+    Behind(Vec<&'static str>),
+    /// Where a set has to stand.
+    Set,
+    /// Among the filters.
+    Body,
+    /// In a comment or a text.
+    Text,
+}
+
+/// What may follow a word and belongs to it. `"…"` is a text to be written.
+const FOLLOWERS: [(&str, &str); 27] = [
+    ("player", "white black \"…\""),
+    ("elo", "white black"),
+    ("result", "1-0 0-1 1/2-1/2"),
+    ("event", "\"…\""),
+    ("site", "\"…\""),
+    ("date", "\"…\""),
+    ("eventdate", "\"…\""),
+    ("eco", "\"…\""),
+    ("fen", "\"…\""),
+    ("originalcomment", "\"…\""),
+    (
+        "tag",
+        "\"Opening\" \"TimeControl\" \"Termination\" \"Round\" \"Annotator\" \"WhiteTitle\" \"BlackTitle\" \"…\"",
+    ),
+    (
+        "variant",
+        "\"chess\" \"chess960\" \"atomic\" \"antichess\" \"crazyhouse\" \"horde\" \"king of the hill\" \"racing kings\" \"three-check\"",
+    ),
+    (
+        "move",
+        "from to capture promote castle o-o o-o-o enpassant null primary secondary previous legal pseudolegal count",
+    ),
+    ("legal", "--"),
+    ("pseudolegal", "--"),
+    ("previous", "--"),
+    ("countmoves", "legal pseudolegal --"),
+    ("pin", "from through to"),
+    (
+        "path",
+        "focus singlecolor primary max firstmatch nestban lastposition keepallbest title piecepath verbose quiet",
+    ),
+    (
+        "line",
+        "--> <-- singlecolor primary secondary nestban firstmatch lastposition quiet",
+    ),
+    ("find", "all count quiet <--"),
+    ("sort", "min quiet \"…\""),
+    ("square", "all"),
+    ("piece", "all"),
+    ("timecontrol", "base increment"),
+    ("persistent", "quiet dictionary"),
+    ("similarposition", "notransform nosort quiet \"…\""),
+];
+
+/// Words behind which several followers may stand.
+const WITH_SEVERAL: [&str; 9] = [
+    "move",
+    "pin",
+    "path",
+    "line",
+    "find",
+    "sort",
+    "player",
+    "countmoves",
+    "similarposition",
+];
+
+/// Words whose followers have operands between them.
+const WITH_OPERANDS: [&str; 4] = ["move", "pin", "path", "line"];
+
+/// Of these there is only one.
+const SIDES: [&str; 2] = ["white", "black"];
+
+/// Words and signs with a set behind them.
+const BEFORE_SETS: &str = "attacks attackedby attack -> <- → ← & | ∩ ∪ ~ # power light dark up down left right northeast \
+                           northwest southeast southwest vertical horizontal orthogonal diagonal maindiagonal offdiagonal \
+                           anydirection rank file type colortype pieceid typename piecename makesquare";
+
+/// Parameters of `move`, `pin` and `path` with a set behind them.
+const SET_PARAMETERS: [&str; 7] = [
+    "from",
+    "to",
+    "through",
+    "capture",
+    "captures",
+    "enpassantsquare",
+    "focus",
+];
+
+/// Words with sets in their parentheses, beside the functions of the prelude.
+const SET_CALLS: [&str; 4] = ["ray", "xray", "between", "intersection"];
+
+/// The place of an offset.
+pub(super) fn place(document: &Document, offset: u32) -> Place {
+    let is_text = |token: &&Token| {
+        matches!(token.kind, TokenKind::String(_)) && token.span.start < offset && offset < token.span.end
+    };
+    let tokens = document.tokens();
+    if document.is_comment(offset) || tokens.iter().any(|token| is_text(&token)) {
+        return Place::Text;
+    }
+    let text = |token: &Token| document.source().slice(token.span);
+    // The word that is being written does not count.
+    let is_before = |token: &Token| {
+        let ends_here = token.span.end == offset && token.kind != TokenKind::End;
+        token.span.end < offset
+            || ends_here && !text(token).ends_with(|last: char| last.is_alphanumeric() || last == '_')
+    };
+    let before = &tokens[..tokens.partition_point(is_before)];
+    if before.is_empty() {
+        return Place::Start;
+    }
+    match header_end(document) {
+        Some(end) if offset < end => return Place::Header,
+        _ => {}
+    }
+    let before: Vec<&str> = before.iter().map(text).collect();
+    of_study(document, offset)
+        .or_else(|| behind_word(&before))
+        .or_else(|| of_set(&before))
+        .unwrap_or(Place::Body)
+}
+
+/// Where the header ends, if the text has one: behind its parenthesis, which may be missing yet.
+fn header_end(document: &Document) -> Option<u32> {
+    let header = document.source().tree().all(Rule::header).next()?;
+    let is_closed = header.child(Rule::close_paren).is_some();
+    Some(if is_closed { header.span().end } else { u32::MAX })
+}
+
+/// Behind `hhdb`, with names after it.
+fn of_study(document: &Document, offset: u32) -> Option<Place> {
+    let tokens = document.tokens();
+    let before = &tokens[..tokens.partition_point(|token| token.span.end < offset)];
+    let mut last = before.iter().rev();
+    let last = last.find(|token| !matches!(token.kind, TokenKind::Name(_)))?;
+    (last.kind == TokenKind::Word("hhdb")).then_some(Place::Study)
+}
+
+/// Behind a word that has followers, and behind some of these.
+fn behind_word(before: &[&str]) -> Option<Place> {
+    let mut used: Vec<&str> = Vec::new();
+    let mut rest = before;
+    while let Some((last, front)) = rest.split_last() {
+        if let Some((word, followers)) = FOLLOWERS.iter().find(|(word, _)| word == last) {
+            let belongs = |used: &&str| match *used {
+                OPERAND => WITH_OPERANDS.contains(word),
+                used => list(followers).any(|one| one == used),
+            };
+            if used.iter().all(belongs) && (used.is_empty() || WITH_SEVERAL.contains(word)) {
+                if used.first().is_some_and(|last| SET_PARAMETERS.contains(last)) {
+                    return Some(Place::Set);
+                }
+                let has_side = SIDES.iter().any(|side| used.contains(side));
+                let is_left = |one: &&str| !(used.contains(one) || has_side && SIDES.contains(one));
+                return Some(Place::Behind(list(followers).filter(is_left).collect()));
+            }
+        }
+        let is_follower = FOLLOWERS
+            .iter()
+            .any(|(_, followers)| list(followers).any(|one| one == *last));
+        if is_follower {
+            used.push(last);
+            rest = front;
+        } else {
+            let length = operand(rest)?;
+            used.push(OPERAND);
+            rest = &rest[..rest.len() - length];
+        }
+    }
+    None
+}
+
+/// What stands for an operand among the words behind another.
+const OPERAND: &str = "S";
+
+/// The followers in a list; texts in it may have blanks.
+fn list(followers: &'static str) -> impl Iterator<Item = &'static str> {
+    let mut rest = followers;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let end = match rest.strip_prefix('"') {
+            Some(inside) => inside.find('"')? + 2,
+            None => rest.find(' ').unwrap_or(rest.len()),
+        };
+        let (one, behind) = rest.split_at(end);
+        rest = behind;
+        (!one.is_empty()).then_some(one)
+    })
+}
+
+/// How many tokens the operand takes that is written last: a designator, a name, a number or a text, or brackets.
+fn operand(before: &[&str]) -> Option<usize> {
+    let last = before.last()?;
+    if [")", "}"].contains(last) {
+        let open = opened(&before[..before.len() - 1])?;
+        return Some(before.len() - open);
+    }
+    let is_value = last.starts_with(|first: char| first.is_alphanumeric() || "_.[".contains(first));
+    let is_word = crate::syntax::reserved_words().any(|word| word == *last);
+    (is_value && !is_word).then_some(1)
+}
+
+/// Where the innermost bracket is that is open at the end of some tokens.
+fn opened(before: &[&str]) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, text) in before.iter().enumerate().rev() {
+        match *text {
+            ")" | "}" => depth += 1,
+            "(" | "{" if depth == 0 => return Some(at),
+            "(" | "{" => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// In the parentheses of a word that takes sets, or behind one that takes a set.
+fn of_set(before: &[&str]) -> Option<Place> {
+    let last = before.last()?;
+    if BEFORE_SETS.split_whitespace().any(|word| word == *last) {
+        return Some(Place::Set);
+    }
+    let open = opened(before).filter(|open| before[*open] == "(")?;
+    let front = &before[..open];
+    // Directions may stand in front of the parenthesis.
+    let word = front
+        .iter()
+        .rev()
+        .find(|word| !BEFORE_SETS.split_whitespace().any(|direction| direction == **word))?;
+    let is_prelude = prelude::functions().iter().any(|function| function.name() == *word);
+    (SET_CALLS.contains(word) || is_prelude).then_some(Place::Set)
+}
