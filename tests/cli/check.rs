@@ -356,7 +356,7 @@ fn github_shows_errors_and_warnings_beside_their_lines() {
              ::error file=broken.cql,line=2,endLine=2,col=2,endColumn=7,title=skewer%3A invalid-query::unknown name \
              `chekc`%0Aneither a filter nor a variable or function declared before%0Ahelp: did you mean `check`?\n\
              ::error file=missing.cql,title=skewer%3A unreadable-file::cannot read the query missing.cql: No such file or \
-             directory (os error 2)\n",
+             directory\n",
         );
 }
 
