@@ -30,7 +30,8 @@ use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName};
 use crate::query::{self, HeaderOptions};
 use crate::search::Options;
-use crate::syntax::Source;
+use crate::syntax::token::TokenKind;
+use crate::syntax::{Source, scan};
 
 /// Search games for positions
 ///
@@ -255,12 +256,12 @@ impl Arguments {
         })
     }
 
-    /// The query with `filters` in front of it, as far as this run may search with it. A quiet run has no warnings of it.
+    /// The query with `filters` beside it, as far as this run may search with it. A quiet run has no warnings of it.
     pub(super) fn compile(&self, text: QueryText, filters: Vec<Source>, color: bool) -> Result<engine::Query, Failure> {
         let compile = if self.quiet {
             engine::compile
         } else {
-            engine::compile_watched
+            engine::compile_linted
         };
         let query = compile(text, self.query_options(filters), color)?;
         if self.narrowing.first && query.header().match_count.is_some() {
@@ -296,8 +297,10 @@ impl Arguments {
         Ok(Some(Arc::new(drawn)))
     }
 
-    /// The options for the compiler, with `filters` in front of the query.
+    /// The options for the compiler, with `filters` beside the query: behind it those that say or write something, which is to be told of what
+    /// is found alone, and the others in front of it.
     fn query_options(&self, filters: Vec<Source>) -> query::Options {
+        let (filters_behind, filters) = filters.into_iter().partition(tells);
         query::Options {
             header: HeaderOptions {
                 variations: self.variations.then_some(true),
@@ -305,6 +308,7 @@ impl Arguments {
                 ..HeaderOptions::default()
             },
             filters,
+            filters_behind,
             narrowing: self.narrowing.filters(),
             first_of_game: self.narrowing.first,
             variant: self.variant,
@@ -364,7 +368,18 @@ impl Arguments {
     }
 }
 
-/// Several values of `-e` as one query: the one with a header, else the last, and the others as filters in front of it.
+/// Whether filters say, write or sort something.
+fn tells(filters: &Source) -> bool {
+    const TELLING: [&str; 6] = ["sort", "comment", "message", "settag", "removecomment", "writefile"];
+    let (tokens, _) = scan(filters);
+    tokens.iter().any(|token| match token.kind {
+        TokenKind::Word(word) => TELLING.contains(&word),
+        TokenKind::LineMessage => true,
+        _ => false,
+    })
+}
+
+/// Several values of `-e` as one query: the one with a header, else the last, and the others as filters beside it.
 fn joined(texts: &[String]) -> Result<(QueryText, Vec<Source>), Failure> {
     let mut texts: Vec<_> = texts.iter().map(|text| QueryText::from_argument(text)).collect();
     let whole = texts.iter().position(|text| !text.filters_only);
