@@ -13,7 +13,7 @@ use crate::cli::options::packed::Packed;
 use crate::cli::progress::Progress;
 use crate::cli::queries::files;
 use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
-use crate::cli::{Failure, command_line, fail, outputs};
+use crate::cli::{Failure, command_line, fail, folders, outputs, signal};
 use crate::database::Archive;
 use crate::eval::{Folder, Settings};
 use crate::game::{Input, Source as Games};
@@ -23,7 +23,8 @@ use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};
 use crate::search::{self, Chosen, Error, Options, TextSink, in_parallel};
 use crate::syntax::format::{self, Spelling};
-use crate::syntax::{Diagnostic, Source};
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::{Diagnostic, Source, scan};
 use crate::terminal::in_a_line;
 
 /// A compiled query and its text.
@@ -31,10 +32,23 @@ pub(super) struct Query {
     source: Source,
     options: query::Options,
     query: query::Query,
-    /// What of it looks like something else than it is, if it was compiled by [`compile_watched`].
-    misread: Vec<Warning>,
+    /// What there is to say about it, if it was compiled by [`compile_linted`].
+    warnings: Vec<Warning>,
     /// The numbers of the games to look at, if they were drawn.
     games: Option<Arc<BTreeSet<u64>>>,
+}
+
+/// Of which sides a query speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sides {
+    /// Of both in the same way.
+    Both,
+    /// Of White in one way and of Black in another.
+    One,
+    /// Of one, and then of the other in its place.
+    Either,
+    /// It asks for players itself.
+    OfPlayer,
 }
 
 /// Reads and checks a query, with the options of the command line. With `color` the diagnostic has colours.
@@ -44,9 +58,9 @@ pub(super) fn compile(text: QueryText, options: query::Options, color: bool) -> 
     })
 }
 
-/// The same, and notes what [`Query::warn_of_misread`] says.
-pub(super) fn compile_watched(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
-    compiled_by(text, options, color, lint::compile_watched)
+/// The same, and notes what [`Query::warn`] says.
+pub(super) fn compile_linted(text: QueryText, options: query::Options, color: bool) -> Result<Query, Failure> {
+    compiled_by(text, options, color, lint::compile_linted)
 }
 
 fn compiled_by(
@@ -57,11 +71,11 @@ fn compiled_by(
 ) -> Result<Query, Failure> {
     let (source, options) = text.source(options);
     match compile(&source, &options) {
-        Ok((query, misread)) => Ok(Query {
+        Ok((query, warnings)) => Ok(Query {
             source,
             options,
             query,
-            misread,
+            warnings,
             games: None,
         }),
         Err(diagnostic) => Err(rendered(&source, &options, &shell_noted(&source, diagnostic), color)),
@@ -127,9 +141,9 @@ pub(super) fn format(text: QueryText, spelling: Spelling, color: bool) -> Result
 }
 
 impl Query {
-    /// Says what of it looks like something else than it is.
-    pub(super) fn warn_of_misread(&self, color: bool) {
-        for warning in &self.misread {
+    /// Says what is probably not meant.
+    pub(super) fn warn(&self, color: bool) {
+        for warning in &self.warnings {
             // Nobody can be told that standard error is closed.
             let _ = writeln!(
                 io::stderr(),
@@ -152,6 +166,55 @@ impl Query {
     /// Its text.
     pub(super) fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// Its text and those of the filters beside it, each with its tokens.
+    fn texts(&self) -> impl Iterator<Item = (&Source, Vec<Token>)> {
+        let filters = self.options.filters.iter().chain(&self.options.filters_behind);
+        iter::once(&self.source).chain(filters).map(|text| (text, scan(text).0))
+    }
+
+    /// Where it first asks for a name that hardly stands like that in a file, in small letters or `Magnus Carlsen`: `player white "carlsen"`.
+    pub(super) fn asks_for_odd_name(&self) -> Option<&str> {
+        let is_small = |text: &[u8]| text.first().is_some_and(u8::is_ascii_lowercase);
+        let is_odd_name = |text: &[u8]| is_small(text) || text.contains(&b' ') && !text.contains(&b',');
+        self.texts().find_map(|(source, tokens)| {
+            tokens.iter().enumerate().find_map(|(at, token)| {
+                let kind = |at: usize| tokens.get(at).map(|token| &token.kind);
+                let is_side = |kind: &TokenKind| matches!(kind, TokenKind::Word("white" | "black"));
+                let (is_odd, place): (&dyn Fn(&[u8]) -> bool, usize) = match token.kind {
+                    TokenKind::Word("player") => {
+                        (&is_odd_name, at + 1 + usize::from(kind(at + 1).is_some_and(is_side)))
+                    }
+                    TokenKind::Word("event" | "site") => (&is_small, at + 1),
+                    _ => return None,
+                };
+                match kind(place)? {
+                    TokenKind::String(text) if is_odd(text) => Some(source.slice(token.span.to(tokens[place].span))),
+                    _ => None,
+                }
+            })
+        })
+    }
+
+    /// Of which sides it speaks.
+    pub(super) fn sides(&self) -> Sides {
+        let all: Vec<Token> = self.texts().flat_map(|(_, tokens)| tokens).collect();
+        let has = |word: &'static str| all.iter().any(|token| token.kind == TokenKind::Word(word));
+        let is_of_one = |token: &Token| match &token.kind {
+            TokenKind::Designator(designator) => designator.contents != designator.contents.color_swapped(),
+            TokenKind::Word(word) => matches!(*word, "wtm" | "btm"),
+            _ => false,
+        };
+        if has("player") {
+            Sides::OfPlayer
+        } else if has("flipcolor") {
+            Sides::Either
+        } else if all.iter().any(is_of_one) {
+            Sides::One
+        } else {
+            Sides::Both
+        }
     }
 
     /// How it is evaluated.
@@ -377,21 +440,30 @@ impl Databases {
 pub(super) struct Inputs {
     sources: Vec<Games>,
     bytes: Option<u64>,
+    /// What is left out of folders.
+    left_out: Vec<String>,
 }
 
 impl Inputs {
     /// Finds files and folders, `-` for standard input.
     pub(super) fn open(paths: &[PathBuf], packed: Packed) -> Result<Inputs, Error> {
-        let mut sources = Vec::new();
+        let (mut sources, mut left_out) = (Vec::new(), Vec::new());
         for path in paths {
-            let files = Input::from(path.as_path()).sources()?.into_iter();
-            sources.extend(files.map(|file| match packed.long {
+            let mut files = Input::from(path.as_path()).sources()?;
+            if path.is_dir() {
+                left_out.extend(folders::leave_out(&mut files));
+            }
+            sources.extend(files.into_iter().map(|file| match packed.long {
                 Some(window) => file.with_zstd_window(window),
                 None => file,
             }));
         }
         let bytes = sources.iter().map(size).sum();
-        Ok(Inputs { sources, bytes })
+        Ok(Inputs {
+            sources,
+            bytes,
+            left_out,
+        })
     }
 
     /// The same, with advice where one of them is not there.
@@ -412,6 +484,11 @@ impl Inputs {
             sources: sources.collect(),
             ..self
         }
+    }
+
+    /// Says what is left out of folders.
+    pub(super) fn say_left_out(&self) {
+        self.left_out.iter().for_each(|note| signal::say(note));
     }
 
     /// No output replaces one of them.

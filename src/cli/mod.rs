@@ -4,6 +4,7 @@
 mod command_line;
 mod commands;
 mod engine;
+mod folders;
 mod legacy;
 mod links;
 mod options;

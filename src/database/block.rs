@@ -162,6 +162,25 @@ impl Blocks {
         Ok(false)
     }
 
+    /// Whether all games come from files of which `is_known` says so.
+    #[cfg(feature = "cli")]
+    pub(super) fn come_from(mut self, is_known: impl Fn(&str) -> bool) -> io::Result<bool> {
+        let is_known = |source: &[u8]| std::str::from_utf8(source).is_ok_and(&is_known);
+        while let Some(rows) = self.next_rows() {
+            if let Some(source) = rows.group().sole_text(Column::Source.index()) {
+                if !is_known(source) {
+                    return Ok(false);
+                }
+                continue;
+            }
+            self.sources.read(&rows, Column::Source.index())?;
+            if !(0..rows.len()).all(|index| self.sources.get(index).is_some_and(is_known)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// All games of the next row group, if it is not wanted.
     fn next_unwanted(&mut self) -> Option<Rows> {
         let (file, filter) = (self.file.as_ref()?, self.filter.as_ref()?);

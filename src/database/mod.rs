@@ -196,6 +196,18 @@ impl Archive {
         }
     }
 
+    /// Whether all its games come from files of which `is_known` says so, if it says of each where it is from.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    #[cfg(feature = "cli")]
+    pub(crate) fn comes_from(self, is_known: impl Fn(&str) -> bool) -> io::Result<bool> {
+        match self.into_games(Arc::from(""), 0)? {
+            Games::Database(blocks) => blocks.come_from(is_known),
+            Games::External(_) => Ok(false),
+        }
+    }
+
     /// Its games. Messages call it `name`; the numbers of the games follow `last_number`.
     ///
     /// # Errors

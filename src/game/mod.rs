@@ -80,6 +80,7 @@ pub(crate) use safety::exposing;
 pub use safety::{in_check, leaves_king_safe};
 pub use start::{FenError, FenFault, Start};
 pub use table::{GameTable, SharedBytes, Values};
+pub(crate) use tags::is_rating_tag;
 pub use tags::{Date, Eco, Rating, Tags};
 pub use time_control::TimeControl;
 pub use tree::Game;

@@ -61,6 +61,12 @@ pub struct Rating {
 /// The rating systems, as they end the names of the tags.
 const SYSTEMS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "BCF"];
 
+/// Whether a tag holds the rating of a player.
+pub(crate) fn is_rating_tag(name: &[u8]) -> bool {
+    let system = name.strip_prefix(b"White").or_else(|| name.strip_prefix(b"Black"));
+    system.is_some_and(|system| SYSTEMS.iter().any(|known| known.as_bytes() == system))
+}
+
 /// Ratings above are taken for this one.
 const HIGHEST_RATING: u32 = 4000;
 

@@ -69,6 +69,8 @@ pub(super) struct Document {
     source: Source,
     /// Where lines begin, the first at 0.
     lines: Vec<usize>,
+    /// How many units of UTF-16 stand before each [`STRIDE`].
+    units: Vec<usize>,
     scanned: OnceCell<(Vec<Token>, Vec<Diagnostic>)>,
     names: OnceCell<Declarations>,
     /// What is wrong with it, once that has been asked.
@@ -87,6 +89,7 @@ impl Document {
             vocabulary: Vocabulary::Whole,
             encoding,
             lines: line_starts(&text),
+            units: units_before_strides(&text),
             source: Source::new(name, text),
             scanned: OnceCell::new(),
             names: OnceCell::new(),
@@ -118,6 +121,7 @@ impl Document {
             TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => change.text,
         };
         self.lines = line_starts(&text);
+        self.units = units_before_strides(&text);
         self.source = Source::new(self.source.name(), text);
         self.scanned = OnceCell::new();
         self.names = OnceCell::new();
@@ -265,12 +269,21 @@ impl Document {
     pub(super) fn position(&self, offset: u32) -> Position {
         let offset = self.text().floor_char_boundary(offset as usize);
         let line = self.lines.partition_point(|&start| start <= offset) - 1;
-        let before = &self.text()[self.lines[line]..offset];
-        let column: usize = before.chars().map(|character| self.encoding.width(character)).sum();
+        let start = self.lines[line];
+        let column = match self.encoding {
+            Encoding::Utf8 => offset - start,
+            Encoding::Utf16 => self.units_before(offset) - self.units_before(start),
+        };
         Position {
             line: as_place(line),
             character: as_place(column),
         }
+    }
+
+    /// How many units of UTF-16 stand before a byte. A line may be long, and have many tokens whose positions are asked for.
+    fn units_before(&self, offset: usize) -> usize {
+        let stride = offset / STRIDE;
+        self.units[stride] + units(&self.text().as_bytes()[stride * STRIDE..offset])
     }
 
     /// The range of a span.
@@ -327,6 +340,27 @@ fn as_place(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
+/// So many bytes are counted at once.
+const STRIDE: usize = 1024;
+
+/// How many units of UTF-16 characters have that begin among some bytes.
+fn units(bytes: &[u8]) -> usize {
+    let begins = |byte: &u8| byte & 0xc0 != 0x80;
+    let is_pair = |byte: &u8| *byte >= 0xf0;
+    let counts = bytes
+        .iter()
+        .map(|byte| usize::from(begins(byte)) + usize::from(is_pair(byte)));
+    counts.sum()
+}
+
+fn units_before_strides(text: &str) -> Vec<usize> {
+    let strides = text.as_bytes().chunks(STRIDE).scan(0, |before, stride| {
+        *before += units(stride);
+        Some(*before)
+    });
+    std::iter::once(0).chain(strides).collect()
+}
+
 /// Where lines begin: behind each `\n`, `\r\n` or `\r`, as the protocol counts.
 fn line_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
@@ -370,6 +404,18 @@ mod tests {
             assert_eq!(wide.offset(position(in_utf16.0, in_utf16.1)), offset);
             assert_eq!(bytes.offset(position(in_utf8.0, in_utf8.1)), offset);
         }
+    }
+
+    #[test]
+    fn positions_on_long_lines_are_those_of_short_ones() {
+        let text = "1+♖+𝄞+".repeat(1000);
+        let document = document(&text, Encoding::Utf16);
+        let mut column = 0;
+        for (offset, character) in text.char_indices() {
+            assert_eq!(document.position(offset as u32), position(0, column));
+            column += character.len_utf16() as u32;
+        }
+        assert_eq!(document.position(text.len() as u32), position(0, column));
     }
 
     #[test]

@@ -60,6 +60,8 @@ pub(crate) use catalogue::titled;
 pub use catalogue::{Catalogue, Entry, Section, Yields};
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub use diagram::{Diagram, Drawing, PieceStyle};
+#[cfg(feature = "cli")]
+pub(crate) use files::is_found;
 #[cfg(feature = "files")]
 pub use files::{
     Busy, Destination, Guard, Kind, Packing, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,

@@ -21,6 +21,8 @@ pub struct Options {
     pub header: HeaderOptions,
     /// Filters in front of the body; each text may hold several.
     pub filters: Vec<Source>,
+    /// The same behind the body.
+    pub filters_behind: Vec<Source>,
     /// Filters that look at tags only. A game that fails one is not evaluated, as one with another result than the header's.
     pub selection: Vec<Source>,
     /// Filters that look at tags only. A game that fails one is left alone: it never matches, whatever `matchcount` the header has.
@@ -29,7 +31,7 @@ pub struct Options {
     pub first_of_game: bool,
     /// Games of another variant are not evaluated.
     pub variant: Option<Variant>,
-    /// Words of transforms around the body and the filters in front of it, outermost first.
+    /// Words of transforms around the body and the filters in front of it and behind, outermost first.
     pub transforms: Vec<Source>,
     /// What a run adds to games and takes from them.
     pub annotations: Annotations,
@@ -115,7 +117,8 @@ impl Options {
     pub(super) fn texts(&self, query: &Source) -> impl Iterator<Item = (u32, &Source)> {
         let mut next = end_of(query, 0);
         let of_games = self.narrowing.iter().chain(&self.selection);
-        let texts = of_games.chain(&self.filters).chain(&self.transforms);
+        let filters = self.filters.iter().chain(&self.filters_behind);
+        let texts = of_games.chain(filters).chain(&self.transforms);
         texts.map(move |text| {
             let start = next;
             next = end_of(text, start);
@@ -221,6 +224,17 @@ mod tests {
         };
         let query = compile(&Source::new("q.cql", "cql() ply>limit"), &options);
         assert!(query.is_ok(), "{query:?}");
+    }
+
+    #[test]
+    fn filters_behind_the_body_see_its_variables() {
+        let options = Options {
+            filters_behind: vec![text("first", "x==1 message(x)"), text("second", "chekc")],
+            transforms: vec![text("turn", "flip")],
+            ..Options::default()
+        };
+        let place = error("cql() x=1 mate", &options);
+        assert_eq!(place, ("second".to_owned(), "chekc".to_owned()));
     }
 
     #[test]

@@ -77,6 +77,7 @@ pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), 
     let misread = (0..tokens.len()).find_map(|at| {
         let tokens = &tokens[at..];
         malformed_list(source, tokens)
+            .or_else(|| designator_as_dictionary(tokens))
             .or_else(|| designator_before_bracket(source, tokens))
             .or_else(|| corner_to_corner(source, tokens))
             .or_else(|| sign_before_number(source, tokens))
@@ -191,6 +192,21 @@ fn not_a_list(source: &Source, span: Span, members: Members<'_>) -> Diagnostic {
 /// A name that would be a designator, were it not for the bracket that touches it.
 fn glued_designator_word(name: &Token, next: &Token) -> bool {
     !next.spaced && matches!(&name.kind, TokenKind::Name(name) if is_designator_word(name))
+}
+
+/// `dictionary N`, which would be refused where an entry of N is written.
+fn designator_as_dictionary(tokens: &[&Token]) -> Option<Diagnostic> {
+    let [word, name, ..] = tokens else { return None };
+    let is_designator = match &name.kind {
+        TokenKind::Designator(_) => true,
+        TokenKind::Name(name) => is_designator_word(name),
+        _ => false,
+    };
+    (word.kind == TokenKind::Word("dictionary") && is_designator).then(|| {
+        Diagnostic::new(name.span, "unexpected piece designator")
+            .label("expected a name of a dictionary")
+            .hint("this is a piece designator; names of pieces and squares are taken")
+    })
 }
 
 fn designator_before_bracket(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {

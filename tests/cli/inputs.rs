@@ -69,14 +69,6 @@ fn the_header_names_an_input_in_an_allowed_folder_unless_there_is_an_argument() 
         };
         assert_eq!(allowed(&[]), "1:4\n");
         assert_eq!(allowed(&[CLASSICS]), MATES);
-        search(&[text(&query)])
-            .current_dir(folder.path())
-            .assert()
-            .code(2)
-            .stderr(
-                predicate::str::contains("ignored without --allow-files")
-                    .and(predicate::str::contains("after the query")),
-            );
     }
     let query = folder.file("inner/q.cql", format!("cql(input {}) mate", text(&games)));
     let inner = folder.path().join("inner");
@@ -84,6 +76,101 @@ fn the_header_names_an_input_in_an_allowed_folder_unless_there_is_an_argument() 
         .assert()
         .code(2)
         .stderr(predicate::str::contains("it is not in "));
+}
+
+#[test]
+fn the_header_names_an_input_below_the_current_folder_or_that_of_the_query() {
+    const MATE: &str = "[White \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    let folder = Folder::new();
+    let games = folder.file("themes/games/mate.pgn", MATE);
+    folder.file("outside.pgn", MATE);
+    folder.file("other/readme.txt", "");
+    let (root, themes, elsewhere) = (folder.path(), folder.path().join("themes"), folder.path().join("other"));
+    for (input, current, may_be_read) in [
+        ("games/mate.pgn", &*elsewhere, true),
+        ("games/mate.pgn", &themes, true),
+        ("themes/games/mate.pgn", root, true),
+        (text(&games), &elsewhere, true),
+        ("outside.pgn", root, true),
+        ("outside.pgn", &themes, false),
+        ("../outside.pgn", &themes, false),
+        ("../outside.pgn", root, false),
+        ("games/missing.pgn", root, false),
+    ] {
+        let query = folder.file("themes/q.cql", format!("cql(input {input}) mate"));
+        let found = search(&[text(&query), "--format", "ids"]).current_dir(current).assert();
+        if may_be_read {
+            found.code(0).stdout("1:4\n").stderr("");
+        } else {
+            let advice = predicate::str::contains("below the current folder or that of the query");
+            found
+                .code(2)
+                .stdout("")
+                .stderr(advice.and(predicate::str::contains(input)));
+        }
+    }
+    let filters = format!("cql(input {}) mate", text(&games));
+    search(&["-e", &filters]).current_dir(&elsewhere).assert().code(2);
+    search(&["-e", &filters]).current_dir(root).assert().code(0);
+}
+
+/// Games that a folder has twice would be found twice.
+#[test]
+fn results_and_databases_beside_their_games_are_left_out_of_a_folder() {
+    let folder = Folder::new();
+    let classics = std::fs::read_to_string(CLASSICS).expect("it is there");
+    let games = folder.file("base/games.pgn", classics);
+    let base = folder.path().join("base");
+    let run = |arguments: &[&str]| {
+        let run = search(&[arguments, &["-f", "count", text(&base)]].concat())
+            .output()
+            .expect("it runs");
+        (
+            String::from_utf8(run.stdout).expect("UTF-8"),
+            String::from_utf8(run.stderr).expect("UTF-8"),
+        )
+    };
+    let alone = run(&["-e", "mate"]);
+    assert_eq!(alone.0, "games: 8\npositions: 8\n");
+    for name in ["mates.pgn", "mates.parquet"] {
+        search(&["-e", "mate", text(&games), "-o", text(&base.join(name))])
+            .assert()
+            .code(0);
+    }
+    let of = |input: &Path, name: &str| {
+        let database = base.join(name);
+        skewer()
+            .args(["index", text(input), "-o", text(&database)])
+            .assert()
+            .code(0);
+    };
+    of(&games, "all.parquet");
+    let (found, said) = run(&["-e", "mate"]);
+    assert_eq!(found, alone.0);
+    assert!(
+        said.contains("note: results of searches are left out: ") && said.contains("mates.pgn"),
+        "{said}"
+    );
+    assert!(
+        said.contains("all.parquet is left out: the PGN that it was made of is there, too"),
+        "{said}"
+    );
+    assert_eq!(run(&["-e", "mate", "-q"]), (alone.0.clone(), String::new()));
+    // Games of other files, and those of which nobody says that skewer has found them, are searched.
+    let others = folder.file("others.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
+    of(&others, "all.parquet.new");
+    std::fs::rename(base.join("all.parquet.new"), base.join("others.parquet")).expect("it is there");
+    std::fs::write(base.join("mates.pgn"), "1. f3 e5 2. g4 Qh4# 0-1\n").expect("it can be written");
+    assert_eq!(run(&["-e", "mate", "-q"]).0, "games: 10\npositions: 10\n");
+    // A folder of results alone is meant.
+    let results = folder.path().join("results");
+    std::fs::create_dir(&results).expect("it can be made");
+    search(&["-e", "mate", text(&games), "-o", text(&results.join("mates.pgn"))])
+        .assert()
+        .code(0);
+    search(&["-e", "mate", "-f", "count", text(&results)])
+        .assert()
+        .stdout(alone.0);
 }
 
 #[test]

@@ -133,6 +133,52 @@ fn the_name_of_the_program_is_enough() {
 }
 
 #[test]
+fn files_below_the_current_folder_are_read_and_written() {
+    let folder = Folder::new();
+    let run = |query: &str| {
+        folder.file("themes/q.cql", query);
+        cql(folder.path(), &["-input", CLASSICS, "themes/q"]).assert()
+    };
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("it is there");
+    for filters in [
+        r#"writefile("found.cqo" str(gamenumber " "))"#,
+        r#"writefile("themes/found.cql" "x")"#,
+        r#"#(readfile "found.cqo") > 3"#,
+    ] {
+        // The second run replaces what the first one wrote.
+        for _ in 0..2 {
+            run(&format!("cql() mate {filters}")).code(0).stderr("");
+        }
+    }
+    assert_eq!(
+        (read("found.cqo"), read("themes/found.cql")),
+        ("1 2 3 5 9 11 16 17 ".into(), "xxxxxxxx".into())
+    );
+    folder.file("found.cqo", "of another program");
+    run(r#"cql() mate writefile("found.cqo" "x")"#).code(0);
+    assert_eq!(read("found.cqo"), "xxxxxxxx");
+    folder.file("mine.cql", "cql() mate");
+    std::fs::remove_file(folder.path().join("q-out.pgn")).expect("it is there");
+    for name in [
+        "themes/q.cql",
+        "mine.cql",
+        "../found.cqo",
+        text(&folder.path().join("found.cqo")),
+    ] {
+        let query = format!("cql() mate writefile({name:?} \"y\")");
+        run(&query)
+            .code(1)
+            .stdout(predicate::str::contains("cannot write the file"));
+        assert_eq!(read("themes/q.cql"), query);
+    }
+    assert_eq!(
+        (read("found.cqo"), read("mine.cql")),
+        ("xxxxxxxx".into(), "cql() mate".into())
+    );
+    assert!(!folder.path().join("q-out.pgn").exists());
+}
+
+#[test]
 fn help_and_version_are_no_errors() {
     let folder = Folder::new();
     for arguments in [&[][..], &["-help"], &["--H"]] {

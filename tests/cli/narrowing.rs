@@ -409,3 +409,111 @@ fn where_nothing_is_found_in_main_lines_variations_are_mentioned() {
         .code(0);
     search(&["-e", "mate", text(&database)]).assert().code(1).stderr("");
 }
+
+#[test]
+fn what_is_told_is_told_of_what_the_query_finds() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", GAMES);
+    let query = folder.file("mate.cql", "cql() mate");
+    let told = |arguments: &[&str]| {
+        let run = search(&[arguments, &[text(&games)]].concat())
+            .output()
+            .expect("it runs");
+        (
+            String::from_utf8(run.stdout).expect("UTF-8"),
+            String::from_utf8(run.stderr).expect("UTF-8"),
+        )
+    };
+    let (_, said) = told(&[text(&query), "-e", "message(ply)", "-e", "wtm", "-f", "ids"]);
+    assert_eq!(said, "Game: 2 move 3(wtm): 4\n");
+    let (_, said) = told(&["-e", "message(ply)", "-e", "mate", "-f", "ids"]);
+    assert_eq!(said, "Game: 1 move 3(btm): 5\nGame: 2 move 3(wtm): 4\n");
+    let (found, _) = told(&[text(&query), "-e", "sort min \"plies\" ply"]);
+    let first = found.find("{Game number 2  plies: 4}").expect("the shorter game");
+    assert!(
+        found.find("{Game number 1  plies: 5}").expect("the longer one") > first,
+        "{found}"
+    );
+    let (found, _) = told(&[text(&query), "-e", "comment(\"here\")"]);
+    assert_eq!(found.matches("{here}").count(), 2, "{found}");
+    let query = folder.file("x.cql", "cql() x=ply mate");
+    let (_, said) = told(&[text(&query), "-e", "message(x)", "-f", "count"]);
+    assert_eq!(said, "Game: 1 move 3(btm): 5\nGame: 2 move 3(wtm): 4\n");
+}
+
+#[test]
+fn whose_matches_are_found_and_how_names_are_written_is_said() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", GAMES);
+    let said = |arguments: &[&str]| {
+        let run = search(&[arguments, &["-f", "count", text(&games)]].concat())
+            .output()
+            .expect("it runs");
+        String::from_utf8(run.stderr).expect("UTF-8")
+    };
+    const AGAINST: &str = "note: matches against Tal are among these";
+    for (arguments, is_said) in [
+        (&["-e", "Q attacks k", "--player", "Tal"][..], true),
+        (&["-e", "flipcolor {Q attacks k}", "--player", "Tal"], true),
+        (&["-e", "flipcolor {Q attacks k}", "--black", "Tal"], true),
+        (&["-e", "q attacks K", "--black", "Tal"], false),
+        (&["-e", "mate", "--player", "Tal"], false),
+        (&["-e", "[Qq] attacks [Kk]", "--player", "Tal"], false),
+        (
+            &["-e", "flipcolor {player white \"Tal\" Q attacks k}", "--player", "Tal"],
+            false,
+        ),
+        (&["-e", "Q attacks k", "--player", "Tal", "-q"], false),
+        (&["-e", "Q attacks k"], false),
+    ] {
+        assert_eq!(said(arguments).contains(AGAINST), is_said, "{arguments:?}");
+    }
+    for (query, is_said) in [
+        ("player \"tal\"", true),
+        ("player white \"Mikhail Tal\" mate", true),
+        ("event \"cup\"", true),
+        ("player \"Tal\"", false),
+        ("stalemate", false),
+    ] {
+        let expected = "; capitals count, and names stand as in the file";
+        assert_eq!(said(&["-e", query]).contains(expected), is_said, "{query}");
+    }
+}
+
+#[test]
+fn the_round_and_titles_are_tags_that_can_be_read() {
+    let folder = Folder::new();
+    let games = folder.file(
+        "games.pgn",
+        "[Round \"9\"]\n[WhiteTitle \"GM\"]\n\n1. e4 *\n\n[Round \"9.1\"]\n\n1. d4 *\n\n[BlackTitle \"IM\"]\n\n1. c4 *\n",
+    );
+    for games in [indexed(&games), games] {
+        for (query, expected) in [
+            ("initial tag \"Round\" == \"9\"", "1:0\n"),
+            ("initial tag \"Round\" ~~ \"^9\"", "1:0\n2:0\n"),
+            ("initial tag \"WhiteTitle\" == \"GM\"", "1:0\n"),
+            ("initial (tag \"BlackTitle\") ~~ \"M\"", "3:0\n"),
+        ] {
+            let mut command = search(&["-e", query, "-f", "ids", text(&games)]);
+            command
+                .assert()
+                .code(0)
+                .stdout(expected)
+                .stderr(predicate::str::contains("error").not());
+        }
+    }
+    for (query, advice) in [
+        ("tag \"round\" == \"9\"", "\"Round\""),
+        ("tag \"Result\" == \"1-0\"", "`result 1-0`"),
+        ("tag \"WhiteElo\" == \"1\"", "`elo white`"),
+        ("settag(\"Round\" \"1\")", "Round"),
+    ] {
+        skewer()
+            .args(["check", "-e", query])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(advice));
+    }
+    let strict = ["check", "--strict", "-e", "tag \"Round\" == \"9\""];
+    skewer().args(strict).assert().code(2);
+}

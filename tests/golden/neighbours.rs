@@ -54,6 +54,32 @@ fn a_move_that_does_not_fit_drops_the_comments_of_its_sides() {
     assert_left("child:(previous --{comment(\"a\") .}(secondary) or true)", &[]);
 }
 
+/// `fen` with a string is two items, but any operator may follow `fen`.
+#[test]
+fn operators_follow_fen_in_items_of_text() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (item, expected) in [
+        ("fen", START.to_owned()),
+        ("fen ~~ \"r\"", "r".to_owned()),
+        ("fen + \"x\"", format!("{START}x")),
+        ("fen[0]", "r".to_owned()),
+        ("fen[0:2] fen[2]", "rnb".to_owned()),
+        ("fen == \"x\"", "<false>".to_owned()),
+        ("fen in \"x\"", "<false>".to_owned()),
+        ("\"x\" in fen", "<false>".to_owned()),
+        ("\"v\" fen ~~ \"q\"", "vq".to_owned()),
+        ("\"x\" fen in \"x\"", "x<false>".to_owned()),
+        ("fen \"8/8\"", format!("{START}8/8")),
+    ] {
+        let said = |filters: &str| printed(&format!("initial {filters}"), OPENING, FormatName::Ids).1;
+        let expected = format!("Game: 1 move 1(wtm): {expected}\n");
+        assert_eq!(said(&format!("message({item})")), expected, "{item}");
+        assert_eq!(said(&format!("message(str({item}))")), expected, "{item}");
+        assert_eq!(said(&format!("x=str({item}) message x")), expected, "{item}");
+        assert!(!comments(&format!("initial comment({item})"), OPENING).is_empty());
+    }
+}
+
 #[test]
 fn a_version_that_fails_drops_nothing_a_transform_that_fails_all() {
     let body = "if find 99 comment(\"t\" currenttransform) then Ke1 else Ke1";

@@ -52,6 +52,19 @@ fn assert_silent(filters: &str) {
 }
 
 #[test]
+fn whole_fens_of_which_the_board_is_compared() {
+    const BOARD: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+    for rest in ["w KQkq - 2 3", "b", "-"] {
+        let fen = format!("\"{BOARD} {rest}\"");
+        assert_warns(&format!("fen {fen}"), Lint::Misread, &fen);
+        assert_warns(&format!("flip {{fen {fen} or mate}}"), Lint::Misread, &fen);
+    }
+    assert_silent(&format!("fen \"{BOARD}\" wtm"));
+    assert_silent(&format!("mate message(fen \"{BOARD} w\")"));
+    assert_silent(&format!("currentfen == \"{BOARD} w KQkq - 2 3\""));
+}
+
+#[test]
 fn what_ifs_and_endings_that_cannot_be() {
     assert_warns("wdl == 3", Lint::AlwaysFalse, "wdl == 3");
     assert_warns("check pass(legal --(mate))", Lint::NeverMatches, "pass(legal --(mate))");

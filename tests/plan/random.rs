@@ -2,9 +2,11 @@
 //!
 //! `RANDOM_QUERIES=100000 RANDOM_SEED=7 cargo test --release --test tests plan::random` tries more of them.
 
+mod boards;
 mod queries;
 
 use std::env;
+use std::ops::ControlFlow;
 use std::panic;
 
 use fancy_regex::Regex;
@@ -15,12 +17,23 @@ use skewer::output::FormatName;
 use skewer::query::{self, Query};
 use skewer::search::{Options, search_sources};
 use skewer::syntax::Source;
+use skewer::{FoundGame, Sink};
 
 use super::ASKED;
 use queries::{MARK, Writer};
 
 /// Short games in which everything happens that filters ask for.
 const GAMES: &str = include_str!("random/games.pgn");
+
+/// One in which pieces move for long while the pawns stay.
+const LONG: &str = "[FEN \"r3k2r/pp1b1ppp/2n1pn2/q2p4/1b1P4/2NBPN2/PP1B1PPP/R2QK2R w KQkq - 0 1\"]
+
+1. O-O O-O 2. Rc1 Rfc8 3. a3 Be7 4. Re1 Rab8 5. Nb1 Qd8 6. Ne5 Be8 7. Nxc6 Rxc6 8. Bb4 Bxb4 9. axb4 a6 10. Nd2 Ne4 11. Qg4 f5 12. Qh3 Rxc1
+13. Rxc1 Qd6 14. Nf3 Kf8 15. b5 axb5 16. Bxb5 Bxb5 17. Qxh7 Ke8 18. Qg8+ Kd7 19. Qxb8 Qxb8 20. Rc8 Qxc8 21. Ne5+ Ke7 22. Nc6+ bxc6 *
+";
+
+/// So often all games stand in a run, in which the positions of one game after the other are asked by other ways.
+const COPIES: usize = 4;
 
 /// How many queries are tried when nobody asks for more.
 const QUERIES: u64 = 200;
@@ -61,10 +74,10 @@ fn merges_transforms(text: &str) -> bool {
     merged.is_match(text).expect("few steps")
 }
 
-/// The games as a database.
-fn database() -> Vec<u8> {
+/// Games as a database.
+fn database(games: &str) -> Vec<u8> {
     let mut writer = Database::new(Vec::new()).expect("a database");
-    let mut batches = Batches::new([Games::of_bytes("games.pgn", GAMES)]);
+    let mut batches = Batches::new([Games::of_bytes("games.pgn", games.to_owned())]);
     while let Some(batch) = batches.next_batch(Batch::default()) {
         writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
@@ -73,7 +86,7 @@ fn database() -> Vec<u8> {
 
 #[test]
 fn random_queries_find_the_same_without_shortcuts() {
-    let database = database();
+    let database = database(GAMES);
     let count = number("RANDOM_QUERIES").unwrap_or(QUERIES);
     let first = number("RANDOM_SEED").unwrap_or(1).wrapping_mul(1_000_000_007);
     let (mut tried, mut matched) = (0, 0);
@@ -115,4 +128,82 @@ fn random_queries_find_the_same_without_shortcuts() {
         differences.len(),
         differences.join("\n")
     );
+}
+
+/// Positions are asked one by one, by stretches of a game or by pawn structures, whatever seems to be quickest; of several queries, in the
+/// middle of other games.
+#[test]
+fn random_questions_of_boards_find_the_same_in_every_game_of_a_run() {
+    let games = [GAMES, LONG].join("\n").repeat(COPIES);
+    let database = database(&games);
+    let count = number("RANDOM_QUERIES").unwrap_or(QUERIES);
+    let first = number("RANDOM_SEED").unwrap_or(1).wrapping_mul(1_000_000_007);
+    let mut differences = Vec::new();
+    let (mut matched, mut together) = (0, Vec::new());
+    for seed in first..first + count {
+        let text = Writer::new(seed).question();
+        let (Some(short), Some(long)) = (compiled(&text, "true"), compiled(&text, "seen=1")) else {
+            continue;
+        };
+        let ids = |query: &Query, name: &str, bytes: &[u8]| found(query, name, bytes, FormatName::Ids);
+        let one_by_one = ids(&long, "games.pgn", games.as_bytes());
+        for (name, bytes) in [("games.pgn", games.as_bytes()), ("games.parquet", &database)] {
+            let asked = ids(&short, name, bytes);
+            if asked != one_by_one {
+                differences.push(format!("{name}, seed {seed}:\n{text}\n{asked:?}\n{one_by_one:?}\n"));
+            }
+        }
+        if let Ok((ids, _)) = one_by_one {
+            matched += u64::from(!ids.is_empty());
+            together.push((text, ids));
+        }
+    }
+    for queries in together.chunks(10) {
+        let found = found_together(queries.iter().map(|(text, _)| text.replace(MARK, "true")), &games);
+        for ((text, ids), found) in queries.iter().zip(found) {
+            if *ids != found {
+                differences.push(format!("with others:\n{text}\n{found:?}\n{ids:?}\n"));
+            }
+        }
+    }
+    println!("{} of {count} queries run, {matched} find something", together.len());
+    assert!(together.len() as u64 * 2 > count && matched * 4 > count);
+    assert!(
+        differences.is_empty(),
+        "{} differences\n\n{}",
+        differences.len(),
+        differences.join("\n")
+    );
+}
+
+/// What each of several queries finds in a run for all of them: lines as those of `ids`.
+fn found_together(texts: impl Iterator<Item = String>, games: &str) -> Vec<String> {
+    let queries: Vec<skewer::Query> = texts
+        .map(|text| skewer::Query::compile(text).expect("it compiles"))
+        .collect();
+    let mut found = vec![String::new(); queries.len()];
+    let mut sinks: Vec<_> = found
+        .iter_mut()
+        .map(|ids| {
+            move |game: FoundGame| {
+                for position in game.matches() {
+                    *ids += &format!("{}:{}\n", game.number(), position.position_id());
+                }
+                ControlFlow::Continue(())
+            }
+        })
+        .collect();
+    let searches = queries
+        .iter()
+        .zip(&mut sinks)
+        .map(|(query, sink)| (query, sink as &mut dyn Sink));
+    let outcomes = skewer::run_all(
+        searches,
+        skewer::Games::of_bytes("games.pgn", games),
+        &Default::default(),
+    );
+    for outcome in outcomes.expect("the games can be read") {
+        outcome.expect("nothing ends the run");
+    }
+    found
 }

@@ -84,6 +84,9 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     check_output(arguments)?;
     only_games(&arguments.inputs)?;
     let inputs = Inputs::find(&arguments.inputs, arguments.packed)?.in_language(arguments.letters);
+    if !arguments.quiet {
+        inputs.say_left_out();
+    }
     let mut guard = Guard::new(arguments.force || arguments.append);
     inputs.protect(&mut guard);
     let permit = guard.permit(output, Kind::Database)?;

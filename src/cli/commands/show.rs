@@ -216,6 +216,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let named = arguments.named()?;
     only_games(&named.inputs)?;
     let games = Inputs::find(&named.inputs, arguments.packed)?.in_language(arguments.letters);
+    games.say_left_out();
     let ids = named.all_ids()?;
     if ids.is_empty() {
         return Ok(Exit::NoMatch);

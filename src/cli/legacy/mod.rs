@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
@@ -18,9 +19,10 @@ use clap::ColorChoice;
 use crate::cli::options::packed::Packed;
 use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
+use crate::cli::queries::files::is_query;
 use crate::cli::queries::text::QueryText;
 use crate::cli::{Exit, Failure, engine, fail, has_color, print, signal};
-use crate::eval::Settings;
+use crate::eval::{Folder, Settings};
 use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::{FormatName, Guard, Kind, Look, Role};
@@ -95,7 +97,15 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
     let output = output
         .or_else(|| header.output.as_ref().map(PathBuf::from))
         .unwrap_or_else(|| default_output(path.as_deref().unwrap_or(Path::new(DEFAULT_QUERY.0))));
+    let settings = Settings {
+        files: match query.file_access(color) {
+            Some(_) => Some(Arc::new(working_folder(path.iter().chain([&input, &output]))?)),
+            None => None,
+        },
+        ..Settings::default()
+    };
     let games = engine::Inputs::open(&[input], Packed::default()).map_err(Failure::new)?;
+    games.say_left_out();
     // CQL replaces what is there; what it reads itself is still nothing to be replaced.
     let mut guard = Guard::new(true);
     path.iter().for_each(|query| guard.protect(Role::Query, query));
@@ -123,15 +133,18 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
     let totals = query
         .search(
             games,
-            &Settings::default(),
+            &settings,
             &options,
             (FormatName::Pgn, Look::default()),
             &mut destination,
             &mut progress,
         )
         .map_err(|error| query.failed(error, color))?;
-    let placed = destination.commit_all_or_part(interrupt.was_heeded());
-    let placed = placed.map_err(|error| query.failed(Error::Output(error), color))?;
+    let is_part = interrupt.was_heeded();
+    let mut placed = outputs::place_written(&guard, settings.files.as_deref(), is_part)
+        .map_err(|error| query.failed(error, color))?;
+    let committed = destination.commit_all_or_part(is_part);
+    placed.push(committed.map_err(|error| query.failed(Error::Output(error), color))?);
     let summary = format!(
         "\n{} matches of {} games in {:.2} seconds using {threads} thread(s) to {}\n",
         totals.matches,
@@ -140,8 +153,17 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
         shown(&output),
     );
     progress.print_message(summary.as_bytes());
-    let exit = signal::ended_early(&interrupt, totals.games, &[placed]).unwrap_or(Exit::Success);
+    let exit = signal::ended_early(&interrupt, totals.games, &placed).unwrap_or(Exit::Success);
     Ok(exit.code())
+}
+
+/// The folder that this runs in, in which the query may use files: it replaces what is there, as CQL does, but neither the files of the
+/// search itself nor other queries.
+fn working_folder<'p>(own_files: impl Iterator<Item = &'p PathBuf>) -> Result<Folder, Failure> {
+    let folder = Folder::open(Path::new("."), true);
+    let folder = folder.map_err(|error| Failure::new(format_args!("cannot use the current folder: {error}")))?;
+    let folder = folder.keep(|path| is_query(path) && Guard::new(false).permit(path, Kind::Written).is_err());
+    Ok(own_files.fold(folder, |folder, file| folder.protect(file)))
 }
 
 /// Where matches go when nobody says where: a file in the current folder, named after the query.

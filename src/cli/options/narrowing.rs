@@ -9,6 +9,10 @@ use crate::cli::command_line::quoted;
 use crate::search::Draw;
 use crate::syntax::Source;
 
+/// How names are searched for.
+pub(crate) const NAMES: &str =
+    "capitals count, and names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`";
+
 /// Which games are searched, whatever the query says.
 ///
 /// Each option stands for the filter of the same name, so it means what it means there; all of them must hold.
@@ -158,11 +162,19 @@ impl Narrowing {
         said.extend(self.result.as_ref().map(|result| format!("--result {result}")));
         said.extend(self.year.map(|years| format!("--year {years}")));
         said.extend(self.elo.map(|ratings| format!("--elo {ratings}")));
-        let advice = match has_texts {
-            true => "; capitals count, and names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
-            false => "",
-        };
-        (!said.is_empty()).then(|| said.join(" ") + advice)
+        let advice = if has_texts { format!("; {NAMES}") } else { String::new() };
+        (!said.is_empty()).then(|| said.join(" ") + &advice)
+    }
+
+    /// The player whose games are searched, whatever colour the player has.
+    pub(crate) fn player_of_any_color(&self) -> Option<&str> {
+        self.player.first().map(String::as_str)
+    }
+
+    /// The player whose games are searched, of any colour or of one.
+    pub(crate) fn any_player(&self) -> Option<&str> {
+        let players = self.player.iter().chain(&self.white).chain(&self.black);
+        players.map(String::as_str).next()
     }
 
     /// The first and the last number of the games.

@@ -34,6 +34,8 @@ pub struct Folder {
     path: PathBuf,
     /// Files that this run did not write may be overwritten.
     force: bool,
+    /// But not those of which this says so.
+    keeps: fn(&Path) -> bool,
     /// Files that are never written.
     protected: Vec<PathBuf>,
     /// What has been written, by the places of the files.
@@ -52,6 +54,7 @@ impl Folder {
             root: Dir::open_ambient_dir(path, ambient_authority())?,
             path: fs::canonicalize(path)?,
             force,
+            keeps: |_| false,
             protected: Vec::new(),
             written: Mutex::default(),
             taken: Arc::default(),
@@ -67,6 +70,7 @@ impl Folder {
             root: self.root.try_clone()?,
             path: self.path.clone(),
             force: self.force,
+            keeps: self.keeps,
             protected: self.protected.clone(),
             written: Mutex::default(),
             taken: Arc::clone(&self.taken),
@@ -88,6 +92,12 @@ impl Folder {
     pub fn protect(mut self, file: &Path) -> Folder {
         self.protected.extend(resolved(file));
         self
+    }
+
+    /// The same folder, in which files of which `keeps` says so are not overwritten by force either.
+    #[must_use]
+    pub fn keep(self, keeps: fn(&Path) -> bool) -> Folder {
+        Folder { keeps, ..self }
     }
 
     /// Where the file is that a header names as its input: in this folder, or by a path that leads into it.
@@ -169,6 +179,9 @@ impl Folder {
         match self.root.symlink_metadata(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error.to_string()),
+            Ok(_) if (self.keeps)(place) => {
+                return Err("it exists, and it may be a query of yours: remove it first".to_owned());
+            }
             Ok(_) if self.force => drop(self.open_file(name, OpenOptions::new().write(true))?),
             Ok(_) => return Err("it exists, and this run did not create it; `--force` overwrites it".to_owned()),
         }
@@ -183,7 +196,10 @@ impl Folder {
     /// name, which may be outside.
     fn open_file(&self, name: &Path, options: &mut OpenOptions) -> Result<File, String> {
         let file = self.root.open_with(name, options.nonblock(true));
-        let file = file.map_err(|error| error.to_string())?;
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            _ => error.to_string(),
+        })?;
         let metadata = file.metadata().map_err(|error| error.to_string())?;
         if !metadata.is_file() {
             Err("it is not a regular file".to_owned())

@@ -146,6 +146,18 @@ pub(super) fn origin(path: &Path, kind: Kind) -> io::Result<Origin> {
     })
 }
 
+/// Whether a file has games that a search found: its mark says so, and its length is still the same.
+#[cfg(feature = "cli")]
+pub(crate) fn is_found(path: &Path) -> bool {
+    let found = || {
+        let file = File::open(path).ok()?;
+        let mark = store::read(&file, path)?;
+        let (length, _) = mark.strip_prefix("search-")?.split_once(' ')?.1.split_once(' ')?;
+        Some(length.parse() == Ok(file.metadata().ok()?.len()))
+    };
+    found() == Some(true)
+}
+
 /// Whether the content names skewer as its maker.
 fn is_signed(file: &mut File, kind: Kind) -> io::Result<bool> {
     let Some(signature) = kind.signature() else {

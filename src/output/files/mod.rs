@@ -15,5 +15,7 @@ mod unfinished;
 pub use destination::{Busy, Destination, Packing, Placed, replace_text};
 pub use guard::{Guard, Permit, Refused, Role};
 pub use mark::Kind;
+#[cfg(feature = "cli")]
+pub(crate) use mark::is_found;
 pub use results::Results;
 pub use unfinished::remove_unfinished;

@@ -89,12 +89,43 @@ impl Builder {
     fn lost(&self, span: Span, what: &str) -> Diagnostic {
         let error = Diagnostic::new(span, format!("{what} is used as a condition; its value is lost"))
             .label("it says nothing about the position");
-        match self.argument_before(span) {
-            Some(hint) => error.hint(hint),
-            None => error
+        let number = self
+            .cursor
+            .tokens
+            .iter()
+            .find(|token| token.span == span)
+            .map(|token| &token.kind);
+        match (number, self.argument_before(span)) {
+            (Some(TokenKind::Integer(number)), None) if self.is_alone(span) => {
+                let of_year = (1400..=2100).contains(number).then(|| format!("year=={number}"));
+                let of_rating = (1000..=3000).contains(number).then(|| format!("elo>={number}"));
+                let others = [format!("movenumber=={number}"), format!("gamenumber=={number}")];
+                let meant: Vec<String> = of_year.into_iter().chain(of_rating).chain(others).collect();
+                let error = error.hint(format!("a number is compared: `{}`", meant.join("`, `")));
+                meant.into_iter().fold(error, |error, text| error.change(span, text))
+            }
+            (_, Some(hint)) => error.hint(hint),
+            (_, None) => error
                 .hint("compare it with something, or leave it out")
                 .fix("Leave it out", [(span, "")]),
         }
+    }
+
+    /// Whether the query is nothing but one word, behind its header if it has one.
+    pub(super) fn is_alone(&self, span: Span) -> bool {
+        let tokens = &self.cursor.tokens;
+        let place = tokens.partition_point(|token| token.span.start < span.start);
+        let is_behind_header = |before: usize| {
+            let is_headed = tokens.first().is_some_and(|first| first.kind == TokenKind::Word("cql"));
+            is_headed
+                && self
+                    .cursor
+                    .closing(1)
+                    .is_some_and(|close| close.span == tokens[before].span)
+        };
+        let is_first = place.checked_sub(1).is_none_or(is_behind_header);
+        let is_last = tokens.get(place + 1).is_none_or(|next| next.kind == TokenKind::End);
+        is_first && is_last && self.symbols.expanding.is_empty()
     }
 
     /// Advice for a literal that seems to be meant for the filter before it, as older versions of CQL had it.

@@ -1,4 +1,4 @@
-//! What options put in front of the body of a query and around it.
+//! What options put in front of the body of a query, behind it and around it.
 
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{BeyondWords, Diagnostic, Parsed, Source, parse};
@@ -8,11 +8,13 @@ use super::super::node::{Cond, Filter};
 use super::super::transform::Group;
 use super::{Builder, Built, ask_for_groups, ask_for_last_path};
 
-/// What stands in front of the body and around it.
+/// What stands in front of the body, behind it and around it.
 pub(super) struct Surroundings {
     pub(super) narrowing: Vec<Cond>,
     selection: Vec<Cond>,
     filters: Vec<Filter>,
+    /// They are read when the body is, which may declare what they name.
+    behind: Vec<Parsed>,
     /// Outermost first.
     transforms: Vec<(Group, Span)>,
 }
@@ -42,11 +44,13 @@ impl Builder {
         for text in texts.by_ref().take(options.filters.len()) {
             filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
+        let behind = texts.by_ref().take(options.filters_behind.len()).collect();
         let transforms = texts.map(|text| transform_of(&text.tokens)).collect::<Built<_>>()?;
         Ok(Surroundings {
             narrowing,
             selection,
             filters,
+            behind,
             transforms,
         })
     }
@@ -56,6 +60,9 @@ impl Builder {
         let span = body.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
         let mut filters = around.filters;
         filters.extend(body);
+        for text in around.behind {
+            filters.extend(self.reading(text, Builder::filters_of_option)?);
+        }
         let mut whole = self.block(filters, span)?;
         for (group, word) in around.transforms.into_iter().rev() {
             whole = self.under_transform(group, word, whole)?;

@@ -3,6 +3,7 @@
 use shakmaty::Color;
 
 use crate::board::Contents;
+use crate::game::is_rating_tag;
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Part as FormPart};
@@ -85,7 +86,10 @@ impl Builder {
         }
         let start = self.cursor.at;
         let form = self.cursor.form();
-        if form.as_ref().is_some_and(|form| form.rule == Rule::fen) {
+        // A string right behind `fen` is the next item, too.
+        if let Some(form) = form.as_ref().filter(|form| form.rule == Rule::fen)
+            && self.cursor.text_of(form).is_some()
+        {
             let span = self.cursor.next().span;
             return Ok(TextItem::Filter(Filter::String(node(StrExpr::Fen, span))));
         }
@@ -195,7 +199,7 @@ impl Builder {
         let span = self.cursor.token().span;
         let name = self.string_literal("after `tag`")?;
         debug_assert_eq!(form.end(), self.cursor.at);
-        check_tag_name(&name, span)?;
+        check_tag_name(&name, span, !self.is_strict())?;
         let kind = match name.as_slice() {
             b"White" => StrExpr::PlayerTag(Color::White),
             b"Black" => StrExpr::PlayerTag(Color::Black),
@@ -216,7 +220,7 @@ impl Builder {
         let opened = self.enter(form)?;
         let span = self.cursor.token().span;
         let name = self.string_literal("with the name of a tag")?;
-        check_tag_name(&name, span)?;
+        check_tag_name(&name, span, false)?;
         if BUILT_IN_TAGS.contains(&name.as_slice()) {
             return Err(Diagnostic::new(span, "this tag cannot be set").label("the game itself has it"));
         }
@@ -504,8 +508,9 @@ const BUILT_IN_TAGS: [&[u8]; 8] = [
     b"FEN",
 ];
 
-/// Refuses names that no tag has, and tags that are filters.
-fn check_tag_name(name: &[u8], span: Span) -> Built<()> {
+/// Refuses names that no tag has, and tags that are filters. What is `read`, and not by CQL 6.2, may be the round or something of a player that
+/// is no rating.
+fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
     let is_name = matches!(name.first(), Some(first) if first.is_ascii_alphanumeric())
         && name.len() <= 60
         && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
@@ -515,17 +520,44 @@ fn check_tag_name(name: &[u8], span: Span) -> Built<()> {
     if BUILT_IN_TAGS.contains(&name) {
         return Ok(());
     }
-    const WITH_FILTERS: [&[u8]; 2] = [b"Round", b"Result"];
-    let near = BUILT_IN_TAGS
-        .iter()
-        .chain(&WITH_FILTERS)
-        .any(|known| known.eq_ignore_ascii_case(name));
-    if near || name.starts_with(b"White") || name.starts_with(b"Black") {
-        return Err(Diagnostic::new(span, "this tag has a filter of its own")
-            .label("not for `tag`")
-            .hint("write `player`, `elo`, `event`, `result` …"));
+    let is_of_player = name.starts_with(b"White") || name.starts_with(b"Black");
+    if read && (name == b"Round" || is_of_player && !is_rating_tag(name)) {
+        return Ok(());
     }
-    Ok(())
+    const OTHERS: [&[u8]; 2] = [b"Round", b"Result"];
+    let mut known = BUILT_IN_TAGS.iter().chain(&OTHERS);
+    let near = known.find(|known| known.eq_ignore_ascii_case(name)).copied();
+    let filter = near.map(filter_of_tag);
+    let Some(filter) = filter.or(is_of_player.then_some("`elo white`, `elo black`")) else {
+        return Ok(());
+    };
+    let error = Diagnostic::new(span, "`tag` does not read this tag");
+    Err(match near {
+        Some(b"Round") if read => error
+            .label("capitals count in names of tags")
+            .hint("write `tag \"Round\"`")
+            .change(span, "\"Round\""),
+        Some(b"Round") => error.label("nor does CQL 6.2"),
+        _ => error
+            .label("it has a filter of its own")
+            .hint(format!("ask by {filter}")),
+    })
+}
+
+/// The filter that asks for a tag.
+fn filter_of_tag(name: &[u8]) -> &'static str {
+    match name {
+        b"White" => "`player white`",
+        b"Black" => "`player black`",
+        b"Event" => "`event`",
+        b"EventDate" => "`eventdate`",
+        b"Site" => "`site`",
+        b"Date" => "`date`, or `year`",
+        b"ECO" => "`eco`",
+        b"FEN" => "`initialposition`",
+        b"Result" => "`result 1-0`",
+        _ => "another filter",
+    }
 }
 
 /// The designators that a placement stands for, in the order in which it is written: one for each of the 64 squares. Or what

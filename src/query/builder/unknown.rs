@@ -112,7 +112,17 @@ impl Builder {
     /// An error for a name that nothing declares.
     pub(super) fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
         let is_called = self.cursor.at_sign(Sign::OpenParen);
-        unknown(name, span, self.symbols.names.iter(), &self.symbols.prelude, is_called)
+        let error = unknown(name, span, self.symbols.names.iter(), &self.symbols.prelude, is_called);
+        if !error.hints.is_empty() || !self.is_alone(span) {
+            return error;
+        }
+        let (player, event) = (format!("player \"{name}\""), format!("event \"{name}\""));
+        error
+            .hint(format!(
+                "games of a player are asked for by `{player}`, those of an event by `{event}`"
+            ))
+            .change(span, player)
+            .change(span, event)
     }
 }
 

@@ -132,7 +132,9 @@ impl Covers {
     fn counts(&mut self, number: &NumColumn) -> bool {
         match number {
             NumColumn::Literal(_) => true,
-            NumColumn::Count(set) | NumColumn::Power(set) => self.knows(set),
+            NumColumn::Count(set) => self.knows(set),
+            // That squares are known does not tell what stands on them.
+            NumColumn::Power(set) => self.knows(set) && self.shows(self.contents(set)),
             NumColumn::Arithmetic(_, left, right) => self.counts(left) && self.counts(right),
         }
     }

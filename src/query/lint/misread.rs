@@ -1,5 +1,5 @@
-//! Words in a row that are filters of their own and look like one: `pin R k`, `year 1990-2000`, `R -- a1`. Older versions of CQL, and
-//! chess players, read them otherwise than CQL 6 does.
+//! What looks as if it said more, or something else: words in a row that are filters of their own (`pin R k`, `year 1990-2000`, `R -- a1`),
+//! which older versions of CQL, and chess players, read otherwise than CQL 6 does; the rest of a FEN behind its board.
 
 use super::super::node::{Cond, Num};
 use super::super::visit::Child;
@@ -11,7 +11,7 @@ use crate::syntax::{Diagnostic, Source, line_comments};
 
 pub(super) fn check(source: &Source, body: &Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
     let text = Text { source, tokens };
-    text.constants(Child::Condition(body), warnings);
+    text.conditions(Child::Condition(body), warnings);
     let found = (0..tokens.len()).filter_map(|at| {
         text.bare_parameters(at)
             .or_else(|| text.loose_dash(at))
@@ -133,16 +133,43 @@ impl Text<'_> {
         )
     }
 
-    /// `year 1990-2000`, `0-0`: numbers that say nothing of the position.
-    fn constants(&self, child: Child<'_>, warnings: &mut Vec<Warning>) {
-        if let Child::Condition(condition) = &child
-            && let CondExpr::HasNumber(number) = &condition.kind
-            && let NumExpr::Arithmetic(..) = &number.kind
-            && is_constant(number)
-        {
-            warnings.push(misread(self.constant(number.span)));
+    /// `year 1990-2000`, `0-0`: numbers that say nothing of the position. `fen "… w - -"`: a whole FEN.
+    fn conditions(&self, child: Child<'_>, warnings: &mut Vec<Warning>) {
+        if let Child::Condition(condition) = &child {
+            match &condition.kind {
+                CondExpr::HasNumber(number) if is_constant_arithmetic(number) => {
+                    warnings.push(misread(self.constant(number.span)));
+                }
+                CondExpr::Placement(_) => warnings.extend(self.whole_fen(condition.span).map(misread)),
+                _ => {}
+            }
         }
-        child.parts(&mut |part| self.constants(part, warnings));
+        child.parts(&mut |part| self.conditions(part, warnings));
+    }
+
+    /// `fen "… w KQkq - 0 1"`: the board alone is compared.
+    fn whole_fen(&self, span: Span) -> Option<Diagnostic> {
+        let word = self.tokens.partition_point(|token| token.span.start < span.start);
+        let TokenKind::String(fen) = self.kind(word + 1)? else {
+            return None;
+        };
+        let fen = String::from_utf8_lossy(fen);
+        let side = match fen.split_whitespace().nth(1)? {
+            "w" => Some("wtm"),
+            "b" => Some("btm"),
+            _ => None,
+        };
+        let warning = Diagnostic::new(self.tokens[word + 1].span, "`fen` compares the board alone")
+            .label("what stands behind the board is not heeded")
+            .hint("`currentfen` is the FEN with all six fields, `zobristkey` the same for two positions that differ in nothing");
+        let board = fen.split_whitespace().next().unwrap_or_default();
+        let alone = self.source.slice(span).replace(&*fen, board);
+        Some(match side {
+            Some(side) => warning
+                .hint(format!("`{side}` asks for the side to move"))
+                .change(span, format!("{{{alone} {side}}}")),
+            None => warning.change(span, alone),
+        })
     }
 
     fn constant(&self, span: Span) -> Diagnostic {
@@ -181,6 +208,11 @@ impl Text<'_> {
             .hint(format!("a range of numbers is a comparison: `{range}`"))
             .change(quantity.to(span), range)
     }
+}
+
+/// Whether a number is arithmetic of written numbers alone.
+fn is_constant_arithmetic(number: &Num) -> bool {
+    matches!(number.kind, NumExpr::Arithmetic(..)) && is_constant(number)
 }
 
 /// Whether a number is made of written numbers alone.

@@ -21,10 +21,8 @@ use std::fmt;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, annotations, parse};
 
-use super::Options;
-#[cfg(feature = "cli")]
-use super::Query;
 use super::builder::inspected;
+use super::{Options, Query};
 
 /// What a warning is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -134,29 +132,27 @@ pub struct Warning {
 ///
 /// As those of [`compile`](super::compile).
 pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnostic> {
+    compile_linted(source, options).map(|(_, warnings)| warnings)
+}
+
+/// Compiles a query, and says what there is to say about it.
+///
+/// # Errors
+///
+/// As those of [`compile`](super::compile).
+pub(crate) fn compile_linted(source: &Source, options: &Options) -> Result<(Query, Vec<Warning>), Diagnostic> {
     let (written, query, ambiguous) = inspected(source, options)?;
     let mut warnings = Vec::new();
-    names::check(source, &mut warnings);
+    // Filters of options may read what the query declares.
+    if options.filters.is_empty() && options.filters_behind.is_empty() {
+        names::check(source, &mut warnings);
+    }
     deprecated::check(source, &mut warnings);
     let tokens = parse(source)?.tokens;
     certain::check(&written, &tokens, &mut warnings);
     misread::check(source, &written, &tokens, &mut warnings);
     cost::check(&query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
-    Ok(given(source, warnings))
-}
-
-/// Compiles a query that is to be run. With it come those warnings that are worth telling before a run, too:
-/// [`Misread`](Lint::Misread).
-///
-/// # Errors
-///
-/// As those of [`compile`](super::compile).
-#[cfg(feature = "cli")]
-pub(crate) fn compile_watched(source: &Source, options: &Options) -> Result<(Query, Vec<Warning>), Diagnostic> {
-    let (written, query, _) = inspected(source, options)?;
-    let mut warnings = Vec::new();
-    misread::check(source, &written, &parse(source)?.tokens, &mut warnings);
     Ok((query, given(source, warnings)))
 }
 

@@ -52,8 +52,27 @@ impl Writer {
         format!("cql({header})\n{{{MARK} {}}}\n", filters.join(" "))
     }
 
-    fn pick(&mut self, texts: &[&'static str]) -> &'static str {
+    pub(super) fn pick(&mut self, texts: &[&'static str]) -> &'static str {
         texts[self.rng.usize(..texts.len())]
+    }
+
+    pub(super) fn below(&mut self, limit: u32) -> u32 {
+        self.rng.u32(..limit)
+    }
+
+    /// One of the set variables that have a value here.
+    pub(super) fn known_set(&mut self) -> Option<String> {
+        let known = self.sets.len();
+        (known > 0).then(|| self.sets[self.rng.usize(..known)].clone())
+    }
+
+    /// What is written where a new variable has a value.
+    pub(super) fn with(&mut self, write: impl FnOnce(&mut Writer, &str) -> String) -> String {
+        let name = self.name();
+        self.sets.push(name.clone());
+        let text = write(self, &name);
+        self.sets.pop();
+        text
     }
 
     /// Something with a block around it that may be told apart by its mark.
@@ -231,7 +250,7 @@ impl Writer {
         }
     }
 
-    fn designator(&mut self) -> &'static str {
+    pub(super) fn designator(&mut self) -> &'static str {
         self.pick(&[
             "A", "a", "K", "k", "Q", "R", "r", "N", "n", "P", "p", "[QR]", "[Aa]", "[qrbn]", ".", "_", "Ka1-8", "Re1",
             "Pa-h4", "[Aa]e4", "a-d1-8", "e1-8", "h1", "[Pp]", "B",
@@ -240,10 +259,8 @@ impl Writer {
 
     fn set(&mut self, depth: u32) -> String {
         if depth >= DEEPEST {
-            return match self.sets.len() {
-                known if known > 0 && self.rng.bool() => self.sets[self.rng.usize(..known)].clone(),
-                _ => self.designator().to_owned(),
-            };
+            let known = self.known_set().filter(|_| self.rng.bool());
+            return known.unwrap_or_else(|| self.designator().to_owned());
         }
         let next = depth + 1;
         match self.rng.u8(..25) {

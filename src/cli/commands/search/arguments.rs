@@ -32,7 +32,8 @@ use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Look};
 use crate::query::{self, HeaderOptions};
 use crate::search::Options;
-use crate::syntax::Source;
+use crate::syntax::token::TokenKind;
+use crate::syntax::{Source, scan};
 use crate::terminal::shown;
 
 /// Search games for positions
@@ -258,12 +259,12 @@ impl Arguments {
         }
     }
 
-    /// The query with `filters` in front of it, as far as this run may search with it. A quiet run has no warnings of it.
+    /// The query with `filters` beside it, as far as this run may search with it. A quiet run has no warnings of it.
     pub(super) fn compile(&self, text: QueryText, filters: Vec<Source>, color: bool) -> Result<engine::Query, Failure> {
         let compile = if self.quiet {
             engine::compile
         } else {
-            engine::compile_watched
+            engine::compile_linted
         };
         let query = compile(text, self.query_options(filters), color)?;
         if self.narrowing.first && query.header().match_count.is_some() {
@@ -299,8 +300,10 @@ impl Arguments {
         Ok(Some(Arc::new(drawn)))
     }
 
-    /// The options for the compiler, with `filters` in front of the query.
+    /// The options for the compiler, with `filters` beside the query: behind it those that say or write something, which is to be told of what
+    /// is found alone, and the others in front of it.
     fn query_options(&self, filters: Vec<Source>) -> query::Options {
+        let (filters_behind, filters) = filters.into_iter().partition(tells);
         query::Options {
             header: HeaderOptions {
                 variations: self.variations.then_some(true),
@@ -308,6 +311,7 @@ impl Arguments {
                 ..HeaderOptions::default()
             },
             filters,
+            filters_behind,
             narrowing: self.narrowing.filters(),
             first_of_game: self.narrowing.first,
             variant: self.variant,
@@ -399,10 +403,7 @@ fn only_one(query: &Path, filters: &[String], inputs: &[PathBuf]) -> Result<(), 
         _ => command(vec![query, Path::new(STDIN_PATH)]),
     });
     Err(Failure::with_help(
-        format_args!(
-            "{} is another query, and games are expected in its place",
-            other.display()
-        ),
+        format_args!("{} is another query, and games are expected in its place", shown(other)),
         format_args!(
             "each by itself: `{}`; games in which all find something: `{}`; positions that all find: put their filters into one query",
             command(each.collect()),
@@ -411,7 +412,18 @@ fn only_one(query: &Path, filters: &[String], inputs: &[PathBuf]) -> Result<(), 
     ))
 }
 
-/// Several values of `-e` as one query: the one with a header, else the last, and the others as filters in front of it.
+/// Whether filters say, write or sort something.
+fn tells(filters: &Source) -> bool {
+    const TELLING: [&str; 6] = ["sort", "comment", "message", "settag", "removecomment", "writefile"];
+    let (tokens, _) = scan(filters);
+    tokens.iter().any(|token| match token.kind {
+        TokenKind::Word(word) => TELLING.contains(&word),
+        TokenKind::LineMessage => true,
+        _ => false,
+    })
+}
+
+/// Several values of `-e` as one query: the one with a header, else the last, and the others as filters beside it.
 fn joined(texts: &[String]) -> Result<(QueryText, Vec<Source>), Failure> {
     let mut texts: Vec<_> = texts.iter().map(|text| QueryText::from_argument(text)).collect();
     let whole = texts.iter().position(|text| !text.filters_only);

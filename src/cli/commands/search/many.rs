@@ -76,10 +76,13 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     let own_files = queries.iter().filter_map(Asked::path);
     let settings = arguments.settings(arguments.folder()?, own_files.chain(&inputs).chain(&results));
     let games = engine::Inputs::find(&inputs, arguments.packed)?.in_language(arguments.letters);
+    if !arguments.quiet {
+        games.say_left_out();
+    }
     let compiled = in_parallel(&queries, arguments.threads.count(), |_, asked| {
         arguments.compile(asked.query.text()?, filters.clone(), color)
     });
-    compiled.iter().flatten().for_each(|query| query.warn_of_misread(color));
+    compiled.iter().flatten().for_each(|query| query.warn(color));
     let with_variations: Vec<bool> = compiled
         .iter()
         .map(|query| query.as_ref().is_ok_and(|query| query.header().variations))

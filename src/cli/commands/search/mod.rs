@@ -9,8 +9,8 @@ pub(super) use arguments::{Arguments, variant};
 
 use clap::ColorChoice;
 
-use crate::cli::engine::Databases;
-use crate::cli::options::narrowing::Narrowing;
+use crate::cli::engine::{Databases, Query, Sides};
+use crate::cli::options::narrowing::{NAMES, Narrowing};
 use crate::cli::{Exit, Failure, signal};
 use crate::output::Totals;
 
@@ -31,6 +31,34 @@ fn hint_at_narrowing(totals: Totals, narrowing: &Narrowing) -> bool {
         signal::say(&format!("note: no game is left by {said}"));
     }
     said.is_some()
+}
+
+/// Says how names are written, where a query that found nothing asks for some that are written otherwise; whether it does.
+fn hint_at_names(totals: Totals, query: &Query) -> bool {
+    if totals.matches > 0 || totals.games == 0 {
+        return false;
+    }
+    let text = query.asks_for_odd_name();
+    if let Some(text) = text {
+        signal::say(&format!("note: nothing is found with `{text}`; {NAMES}"));
+    }
+    text.is_some()
+}
+
+/// Says that what is found may be to the other player's credit, where games of a player are searched for what one side does.
+fn hint_at_sides(totals: Totals, query: &Query, narrowing: &Narrowing) {
+    let player = match query.sides() {
+        _ if totals.matches == 0 => None,
+        Sides::One => narrowing.player_of_any_color(),
+        Sides::Either => narrowing.any_player(),
+        Sides::Both | Sides::OfPlayer => None,
+    };
+    if let Some(player) = player {
+        signal::say(&format!(
+            "note: matches against {player} are among these; for those of {player} alone ask `flipcolor {{player white \"{player}\" …}}`, \
+             with filters for White in the place of the dots"
+        ));
+    }
 }
 
 /// Says of queries that found nothing in games with variations that these can be searched, too. Each comes with what it found, and

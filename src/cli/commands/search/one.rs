@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ColorChoice;
 
 use super::arguments::{Arguments, Asked};
-use super::{hint_at_narrowing, hint_at_variations};
+use super::{hint_at_names, hint_at_narrowing, hint_at_sides, hint_at_variations};
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::{Exit, Failure, engine, has_color, signal};
@@ -26,13 +26,20 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         inputs,
     } = arguments.asked()?;
     let query = arguments.compile(query, filters, color)?;
-    query.warn_of_misread(color);
+    query.warn(color);
     let header = query.header();
     let folder = arguments.folder()?;
-    let inputs = inputs_or(inputs, header, folder.as_ref(), arguments.output.as_deref())?;
+    let inputs = match (inputs, &header.input) {
+        ([], Some(name)) => vec![input_of_header(name, folder.as_ref(), query_file.as_deref())?],
+        ([], None) => return Err(nothing_to_search(arguments.output.as_deref())),
+        (inputs, _) => inputs.to_vec(),
+    };
     let output = output_or(arguments, header, folder.as_ref());
     let output = output.as_deref();
     let games = engine::Inputs::find(&inputs, arguments.packed)?.in_language(arguments.letters);
+    if !arguments.quiet {
+        games.say_left_out();
+    }
     let own_files = query_file.as_deref().into_iter().chain(output);
     let settings = arguments.settings(folder, own_files.chain(inputs.iter().map(PathBuf::as_path)));
     let mut guard = Guard::new(arguments.force.force);
@@ -99,7 +106,10 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     if !arguments.quiet {
         outputs::advise_on_size(output, format, bytes, totals);
     }
-    if !arguments.quiet && !hint_at_narrowing(totals, &arguments.narrowing) {
+    if !arguments.quiet {
+        hint_at_sides(totals, &query, &arguments.narrowing);
+    }
+    if !arguments.quiet && !hint_at_narrowing(totals, &arguments.narrowing) && !hint_at_names(totals, &query) {
         hint_at_variations([(totals, query.header().variations)], &databases);
     }
     Ok(if totals.matches > 0 {
@@ -109,36 +119,46 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     })
 }
 
-/// The inputs of the command line, else that of the header if it is in the folder whose files the query may use.
-fn inputs_or(
-    arguments: &[PathBuf],
-    header: &Header,
-    folder: Option<&Folder>,
-    output: Option<&Path>,
-) -> Result<Vec<PathBuf>, Failure> {
-    match (arguments, &header.input, folder) {
-        ([], Some(name), Some(folder)) => match folder.input(name) {
-            Ok(path) => Ok(vec![path]),
-            Err(reason) => Err(Failure::with_help(
-                format_args!("cannot search `{name}`, the input that the header names: {reason}"),
+/// The file that the header names as its input, if the query may read it: one of the folder whose files it may use, or else one below the
+/// current folder or that of the query, which people keep and pass around together.
+fn input_of_header(name: &str, allowed: Option<&Folder>, query: Option<&Path>) -> Result<PathBuf, Failure> {
+    let refused = |reason, advice| {
+        let message = format_args!("cannot search `{name}`, the input that the header names: {reason}");
+        Failure::with_help(message, advice)
+    };
+    if let Some(folder) = allowed {
+        return folder.input(name).map_err(|reason| {
+            refused(
+                reason,
                 "with --allow-files DIR the input is a file in DIR; give any other after the query",
-            )),
-        },
-        ([], Some(name), None) => Err(Failure::with_help(
-            format_args!("nothing to search: the header's `input {name}` is ignored without --allow-files"),
-            format_args!("give it after the query: `{name}`, or allow the folder that it is in: `--allow-files DIR`"),
-        )),
-        ([], None, _) => {
-            let message = "nothing to search: name a file or a folder, or - for standard input";
-            Err(match output.filter(|output| output.exists()) {
-                Some(output) => Failure::with_help(
-                    message,
-                    format_args!("{} stands after -o, which names the file to write", shown(output)),
-                ),
-                None => Failure::new(message),
-            })
-        }
-        (arguments, ..) => Ok(arguments.to_vec()),
+            )
+        });
+    }
+    let of_query = query.and_then(Path::parent).filter(|folder| *folder != Path::new(""));
+    let below = |folder: &Path| {
+        Folder::open(folder, false)
+            .map_err(|error| error.to_string())?
+            .input(name)
+    };
+    let here = below(Path::new("."));
+    let found = match of_query {
+        Some(folder) => here.or_else(|reason| below(folder).map_err(|_| reason)),
+        None => here,
+    };
+    let advice =
+        "the header may name a file below the current folder or that of the query; give any other after the query";
+    found.map_err(|reason| refused(reason, advice))
+}
+
+/// There are no games; what stands behind `-o` may be some.
+fn nothing_to_search(output: Option<&Path>) -> Failure {
+    let message = "nothing to search: name a file or a folder, or - for standard input";
+    match output.filter(|output| output.exists()) {
+        Some(output) => Failure::with_help(
+            message,
+            format_args!("{} stands after -o, which names the file to write", shown(output)),
+        ),
+        None => Failure::new(message),
     }
 }
 
@@ -164,8 +184,6 @@ fn output_or(arguments: &Arguments, header: &Header, folder: Option<&Folder>) ->
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use clap::Parser;
 
     use super::*;
@@ -178,29 +196,10 @@ mod tests {
         arguments: Arguments,
     }
 
-    fn paths(names: &[&str]) -> Vec<PathBuf> {
-        names.iter().map(PathBuf::from).collect()
-    }
-
     fn header(text: &str) -> Header {
         let source = Source::new("q.cql", format!("cql({text}) true"));
         let query = query::compile(&source, &query::Options::default()).unwrap();
         query.header
-    }
-
-    #[test]
-    fn inputs_of_the_command_line_go_before_the_header() {
-        let place = tempfile::tempdir().unwrap();
-        fs::write(place.path().join("h.pgn"), "").unwrap();
-        let folder = Folder::open(place.path(), false).unwrap();
-        let given = paths(&["a.pgn", "b.pgn"]);
-        let header = header("input h.pgn");
-        assert_eq!(inputs_or(&given, &header, Some(&folder), None).unwrap(), given);
-        let inputs = inputs_or(&[], &header, Some(&folder), None).unwrap();
-        assert!(inputs[0].is_absolute() && inputs[0].ends_with("h.pgn"), "{inputs:?}");
-        let Failure { message, .. } = inputs_or(&[], &header, None, None).unwrap_err();
-        assert!(message.contains("--allow-files"), "{message}");
-        assert!(inputs_or(&[], &Header::default(), Some(&folder), None).is_err());
     }
 
     #[test]
