@@ -79,16 +79,8 @@ impl Games {
     /// # Errors
     /// [`Error::Fen`] when a text is not the FEN of a position.
     pub fn of_fens<F: AsRef<str>>(fens: impl IntoIterator<Item = F>) -> Result<Games, Error> {
-        let mut pgn = String::new();
-        for fen in fens {
-            let fen = fen.as_ref();
-            // What has been checked has neither quotation marks nor line ends.
-            Start::from_fen(fen.as_bytes()).map_err(|error| Error::of_fen(fen, &error))?;
-            pgn.push_str("[FEN \"");
-            pgn.push_str(fen);
-            pgn.push_str("\"]\n\n*\n\n");
-        }
-        Ok(Games::of_bytes("FEN", pgn))
+        let pgn = fens.into_iter().map(|fen| pgn_of_fen(fen.as_ref()));
+        Ok(Games::of_bytes("FEN", pgn.collect::<Result<String, Error>>()?))
     }
 
     /// These games, then others.
@@ -118,6 +110,13 @@ impl Games {
         }
         Ok(sources)
     }
+}
+
+/// A position as a game without moves.
+pub(super) fn pgn_of_fen(fen: &str) -> Result<String, Error> {
+    // What has been checked has neither quotation marks nor line ends.
+    Start::from_fen(fen.as_bytes()).map_err(|error| Error::of_fen(fen, &error))?;
+    Ok(format!("[FEN \"{fen}\"]\n\n*\n\n"))
 }
 
 impl From<&str> for Games {
