@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::error::Error;
 #[cfg(feature = "database")]
 use crate::game::GameTable;
-use crate::game::{Input, Source, Start};
+use crate::game::{Batch, Game, GameReader, GameText, Input, Scope, Source, Start};
 
 /// The games of a search: files and folders, bytes in memory, streams, positions. Several follow each other as one input whose
 /// games are numbered throughout, from 1.
@@ -113,10 +113,29 @@ impl Games {
 }
 
 /// A position as a game without moves.
-pub(super) fn pgn_of_fen(fen: &str) -> Result<String, Error> {
+fn pgn_of_fen(fen: &str) -> Result<String, Error> {
     // What has been checked has neither quotation marks nor line ends.
     Start::from_fen(fen.as_bytes()).map_err(|error| Error::of_fen(fen, &error))?;
     Ok(format!("[FEN \"{fen}\"]\n\n*\n\n"))
+}
+
+/// A game of a position alone. Its text needs no splitting.
+pub(super) fn game_of_fen(fen: &str) -> Result<Game, Error> {
+    let text = pgn_of_fen(fen)?.into_bytes();
+    let batch = Batch {
+        games: vec![GameText {
+            range: 0..text.trim_ascii_end().len(),
+            bare: 0..0,
+            number: 1,
+            line: 1,
+        }],
+        longest_tag_line: text.len(),
+        text,
+        ..Batch::default()
+    };
+    let mut game = Game::default();
+    GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+    Ok(game)
 }
 
 impl From<&str> for Games {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::error::{Error, QueryError};
 use super::found::FoundGame;
-use super::games::{Games, pgn_of_fen};
+use super::games::{Games, game_of_fen};
 use super::narrowing::Narrowing;
 use super::options::Options;
 use super::run::{Sink, run_on_game};
@@ -212,8 +212,7 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn matches_fen_with(&self, fen: &str, options: &Options) -> Result<Option<FoundGame>, Error> {
-        let game = Game::of_pgn(pgn_of_fen(fen)?).unwrap_or_default();
-        self.find_with(game, options)
+        self.find_with(game_of_fen(fen)?, options)
     }
 }
 

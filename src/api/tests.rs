@@ -602,7 +602,7 @@ fn positions_are_asked_on_any_stack() {
         nested(20),
         nested(150),
         sum,
-        "flip {legal move from K to g8}".to_owned(),
+        "flipcolor {wtm K attacks Q}".to_owned(),
     ];
     let ask = || {
         for text in &texts {
