@@ -591,7 +591,9 @@ impl ReadGames for InputReader {
     #[cfg(feature = "database")]
     fn complaint(batch: &InputBatch, index: usize, error: &RunError) -> Option<Warning> {
         match (batch.content, error) {
-            (Content::Rows, RunError::Input { error, .. }) => batch.block.complaint(index, 1, error),
+            (Content::Rows, RunError::Input { error, .. }) if batch.block.is_of_file() => {
+                batch.block.complaint(index, 1, error)
+            }
             _ => None,
         }
     }
