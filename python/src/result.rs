@@ -99,7 +99,10 @@ impl Result {
         };
         let category = py.get_type::<PgnWarning>();
         let text = std::ffi::CString::new(format!("{first}{more}")).unwrap_or_default();
-        PyErr::warn(py, &category, &text, 1)
+        // What the package itself calls is none of the user's lines.
+        let caller = py.import("sys")?.call_method0("_getframe")?.getattr("f_globals")?;
+        let is_ours = caller.call_method1("get", ("__name__",))?.eq("skewer._search")?;
+        PyErr::warn(py, &category, &text, if is_ours { 2 } else { 1 })
     }
 
     fn table(&self) -> &Table {

@@ -188,6 +188,9 @@ def test_wrong_games_warn_and_the_rest_is_searched() -> None:
     with pytest.warns(skewer.PgnWarning, match="game 1"):
         result = skewer.compile("mate").search(broken)
     assert places(result) == [(2, 4)]
+    with pytest.warns(skewer.PgnWarning) as told:
+        assert places(skewer.search("mate", broken)) == [(2, 4)]
+    assert told[0].filename == __file__
     assert result.warning_count == len(result.warnings) == 1
     with warnings.catch_warnings():
         warnings.simplefilter("error")
