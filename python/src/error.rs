@@ -14,6 +14,54 @@ import_exception!(skewer._errors, InputError);
 import_exception!(skewer._errors, FenError);
 import_exception!(skewer._errors, PgnWarning);
 
+/// What messages say about options of the command, and what to say of them in Python.
+const IN_PYTHON: [(&str, &str); 9] = [
+    ("`--max-memory` allows more", "`max_memory=` allows more"),
+    ("`--max-rounds` allows more", "`max_rounds=` allows more"),
+    (
+        "`cql(variations …)` or `--variations`",
+        "`cql(variations …)` or `variations=True`",
+    ),
+    (
+        "files are allowed by `--allow-files DIR` only",
+        "only the command `skewer search` runs queries that read or write files",
+    ),
+    (
+        "`--tablebase DIR` names a folder",
+        "`tablebase=` of `skewer.compile` names a folder",
+    ),
+    (
+        "`--long` allows up to 2 GB, which takes as much memory",
+        "unpack it first",
+    ),
+    ("; --language says which one", ""),
+    ("`skewer search --limit N` ends", "`limit=N` ends"),
+    ("`skewer library --find WORD`", "`skewer.library()`"),
+];
+
+/// A message without the options of the command.
+pub(crate) fn in_python(message: &str) -> String {
+    let mut message = message.to_owned();
+    if message.contains("--") {
+        for (command, python) in IN_PYTHON {
+            message = message.replace(command, python);
+        }
+        // What a name of a file or a word stands in.
+        for (begin, python) in [
+            ("`skewer index --append ", "`skewer.index`"),
+            ("`skewer library --find ", "`skewer.library()`"),
+        ] {
+            while let Some((before, rest)) = message.split_once(begin) {
+                message = format!(
+                    "{before}{python}{}",
+                    rest.split_once('`').map_or("", |(_, after)| after)
+                );
+            }
+        }
+    }
+    message
+}
+
 /// Runs what is called from Python. A panic becomes an exception that programs catch as any other.
 pub(crate) fn guarded<T>(call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| Err(bug(&*payload)))
@@ -31,13 +79,12 @@ pub(crate) fn bug(payload: &(dyn Any + Send)) -> PyErr {
 
 /// An error in a query.
 pub(crate) fn of_query(error: &skewer::QueryError) -> PyErr {
-    let hints: Vec<&str> = error.hints().collect();
     QueryError::new_err((
-        error.drawn().to_owned(),
-        error.message().to_owned(),
+        in_python(error.drawn()),
+        in_python(error.message()),
         error.line(),
         error.column(),
-        hints.into_iter().map(str::to_owned).collect::<Vec<_>>(),
+        error.hints().map(in_python).collect::<Vec<_>>(),
     ))
 }
 
@@ -47,7 +94,7 @@ pub(crate) fn of_search(error: skewer::Error) -> PyErr {
         skewer::Error::Evaluation(error) => of_query(&error),
         skewer::Error::Input { name, error } => Python::attach(|py| of_input(py, &name, &error)),
         error @ skewer::Error::Fen { .. } => FenError::new_err(error.to_string()),
-        error => Error::new_err(error.to_string()),
+        error => Error::new_err(in_python(&error.to_string())),
     }
 }
 
@@ -60,7 +107,7 @@ fn of_input(py: Python<'_>, name: &str, error: &std::io::Error) -> PyErr {
         }
         cause = known.source();
     }
-    InputError::new_err(format!("cannot read {name}: {error}"))
+    InputError::new_err(in_python(&format!("cannot read {name}: {error}")))
 }
 
 /// A table that cannot be made, or not be kept.

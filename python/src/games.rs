@@ -2,12 +2,12 @@
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use skewer::Games;
 
 use crate::bytes::PyReader;
@@ -24,6 +24,8 @@ enum Part {
     Path(PathBuf, Stamp),
     /// Games in memory.
     Games(Games),
+    /// Games that were in memory or in a stream where a result comes from that was pickled.
+    Gone,
     /// A file object, and where it stood, if it can go back there.
     Stream {
         stream: Py<PyAny>,
@@ -38,15 +40,38 @@ impl GivenGames {
     /// # Errors
     /// If it is nothing that games can be read from.
     pub(crate) fn of(given: &Bound<'_, PyAny>) -> PyResult<GivenGames> {
+        if let Some(parts) = Part::all_of(given)? {
+            return Ok(GivenGames(parts));
+        }
+        if given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")? {
+            return Err(PyTypeError::new_err(
+                "games in a table are for `filter`, not for `search`",
+            ));
+        }
         let mut parts = Vec::new();
-        if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
-            for given in given.try_iter()? {
-                parts.push(Part::of(&given?)?);
-            }
-        } else {
-            parts.push(Part::of(given)?);
+        for given in given.try_iter().map_err(|_| no_games(given))? {
+            let given = given?;
+            parts.extend(Part::all_of(&given)?.ok_or_else(|| no_games(&given))?);
         }
         Ok(GivenGames(parts))
+    }
+
+    /// What a pickled result keeps of them: files with what they were like.
+    pub(crate) fn pickled(&self) -> Vec<Option<(PathBuf, PickledStamp)>> {
+        let parts = self.0.iter().map(|part| match part {
+            Part::Path(path, stamp) => Some((path.clone(), pickled(*stamp))),
+            _ => None,
+        });
+        parts.collect()
+    }
+
+    /// The games of a result that was pickled.
+    pub(crate) fn unpickled(parts: Vec<Option<(PathBuf, PickledStamp)>>) -> GivenGames {
+        let parts = parts.into_iter().map(|part| match part {
+            Some((path, stamp)) => Part::Path(path, unpickled(stamp)),
+            None => Part::Gone,
+        });
+        GivenGames(parts.collect())
     }
 
     /// Games that are in memory.
@@ -80,27 +105,34 @@ impl GivenGames {
 }
 
 impl Part {
-    fn at(path: PathBuf) -> Part {
-        let stamp = stamp(&path);
-        Part::Path(path, stamp)
+    /// What is at a path, or at the paths of a pattern.
+    fn at(path: &Bound<'_, PyAny>) -> PyResult<Vec<Part>> {
+        let paths = path.py().import("skewer._paths")?.call_method1("of_games", (path,))?;
+        let paths: Vec<PathBuf> = paths.extract()?;
+        let part = |path: PathBuf| {
+            let stamp = stamp(&path);
+            Part::Path(path, stamp)
+        };
+        Ok(paths.into_iter().map(part).collect())
     }
 
-    fn of(given: &Bound<'_, PyAny>) -> PyResult<Part> {
+    /// What somebody gave, unless it holds others or nothing.
+    fn all_of(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Part>>> {
         if let Ok(text) = given.cast::<PyString>() {
             // Bytes that are not UTF-8 are in texts of Python as `surrogateescape` has them.
             let bytes = text.call_method1("encode", ("utf-8", "surrogateescape"))?;
             let bytes = bytes.cast::<PyBytes>()?.as_bytes();
-            return Ok(match is_pgn(bytes) {
-                true => Part::Games(Games::of_bytes("<text>", bytes)),
-                false => Part::at(text.extract()?),
-            });
+            return match is_pgn(bytes) {
+                true => Ok(Some(vec![Part::Games(Games::of_bytes("<text>", bytes))])),
+                false => Part::at(given).map(Some),
+            };
         }
         if let Ok(bytes) = given.cast::<PyBytes>() {
-            return Ok(Part::Games(Games::of_bytes("<bytes>", bytes.as_bytes())));
+            return Ok(Some(vec![Part::Games(Games::of_bytes("<bytes>", bytes.as_bytes()))]));
         }
         if given.is_instance_of::<PyByteArray>() || given.is_instance_of::<PyMemoryView>() {
             let bytes = PyBytes::type_object(given.py()).call1((given,))?;
-            return Part::of(&bytes);
+            return Part::all_of(&bytes);
         }
         if given.hasattr("read")? {
             let tell = given.call_method0("seekable").and_then(|is| is.is_truthy());
@@ -109,25 +141,23 @@ impl Part {
                 _ => None,
             };
             let name = given.getattr("name").and_then(|name| name.extract::<String>());
-            return Ok(Part::Stream {
+            return Ok(Some(vec![Part::Stream {
                 stream: given.clone().unbind(),
                 name: name.unwrap_or_else(|_| "<stream>".to_owned()),
                 start,
-            });
+            }]));
         }
-        if given.hasattr("__fspath__")? {
-            return Ok(Part::at(given.extract()?));
+        match given.hasattr("__fspath__")? {
+            true => Part::at(given).map(Some),
+            false => Ok(None),
         }
-        let kind = given.get_type().name()?;
-        Err(PyTypeError::new_err(format!(
-            "games are a path, a list of paths, a file object, bytes or PGN text, not {kind}"
-        )))
     }
 
     fn games(&self, py: Python<'_>) -> Games {
         match self {
             Part::Path(path, _) => Games::at(path),
             Part::Games(games) => games.clone(),
+            Part::Gone => Games::default(),
             Part::Stream { stream, name, .. } => Games::of_reader(name.as_str(), PyReader::new(stream.clone_ref(py))),
         }
     }
@@ -147,9 +177,34 @@ impl Part {
                 "{} has changed since it was searched, and games are read again for this",
                 path.display()
             ))),
+            Part::Gone => Err(Error::new_err(
+                "games that were in memory do not come with a result that was pickled, and games are read again for this",
+            )),
             Part::Path(..) | Part::Games(_) => Ok(()),
         }
     }
+}
+
+/// What says that something holds no games.
+fn no_games(given: &Bound<'_, PyAny>) -> PyErr {
+    let kind = given.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+    PyTypeError::new_err(format!(
+        "games are a path, a list of paths, a file object, bytes or PGN text, not {kind}"
+    ))
+}
+
+/// The same as numbers: bytes, seconds and nanoseconds.
+pub(crate) type PickledStamp = Option<(u64, u64, u32)>;
+
+fn pickled(stamp: Stamp) -> PickledStamp {
+    let (length, written) = stamp?;
+    let written = written.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    Some((length, written.as_secs(), written.subsec_nanos()))
+}
+
+fn unpickled(stamp: PickledStamp) -> Stamp {
+    let (length, seconds, nanoseconds) = stamp?;
+    Some((length, SystemTime::UNIX_EPOCH + Duration::new(seconds, nanoseconds)))
 }
 
 fn stamp(path: &Path) -> Stamp {

@@ -8,7 +8,9 @@ mod games;
 mod library;
 mod matched;
 mod notebook;
+mod options;
 mod parts;
+mod progress;
 mod query;
 mod result;
 mod rows;
@@ -35,11 +37,11 @@ mod _skewer {
         spark_condition,
     };
     #[pymodule_export]
+    use crate::progress::Progress;
+    #[pymodule_export]
     use crate::query::{Query, search_many};
     #[pymodule_export]
-    use crate::result::Result;
-    #[pymodule_export]
-    use crate::run::Progress;
+    use crate::result::{Result, result_of};
     #[pymodule_export]
     use crate::texts::{check, explain, format};
 

@@ -3,8 +3,10 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int32Type, Int64Type, UInt64Type};
 use arrow_array::{Array, RecordBatch};
+use arrow_schema::DataType;
+use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 use skewer::{Bitboard, Picture, Square};
 
 use crate::error::{guarded, of_search};
@@ -39,9 +41,37 @@ impl Match {
         Some(self.column(name)?.as_primitive::<Int32Type>().value(self.row))
     }
 
+    /// How many columns users see.
+    fn shown(&self) -> usize {
+        self.batch.num_columns() - HIDDEN
+    }
+
+    /// The value of a column as Python has it.
+    fn value<'py>(&self, py: Python<'py>, place: usize) -> PyResult<Bound<'py, PyAny>> {
+        let column = self.batch.column(place);
+        if !column.is_valid(self.row) {
+            return Ok(py.None().into_bound(py));
+        }
+        Ok(match column.data_type() {
+            DataType::Int32 => column
+                .as_primitive::<Int32Type>()
+                .value(self.row)
+                .into_pyobject(py)?
+                .into_any(),
+            DataType::Int64 => column
+                .as_primitive::<Int64Type>()
+                .value(self.row)
+                .into_pyobject(py)?
+                .into_any(),
+            DataType::Date32 => day(py, column.as_primitive::<Date32Type>().value(self.row))?,
+            DataType::List(_) => self.comments().into_pyobject(py)?,
+            _ => column.as_string::<i32>().value(self.row).into_pyobject(py)?.into_any(),
+        })
+    }
+
     /// One of the hidden columns, which are the last ones.
     fn hidden(&self, index: usize) -> &dyn Array {
-        &**self.batch.column(self.batch.num_columns() - HIDDEN + index)
+        &**self.batch.column(self.shown() + index)
     }
 
     fn marked(&self) -> Bitboard {
@@ -128,6 +158,14 @@ impl Match {
             _ => format!("{next}.{san}"),
         }
     }
+}
+
+/// A day, counted from the first of January 1970, as Python has it.
+fn day(py: Python<'_>, days: i32) -> PyResult<Bound<'_, PyAny>> {
+    // Python counts days from the first of January of the year 1, which is 1.
+    const EPOCH: i32 = 719_163;
+    let date = py.import("datetime")?.getattr("date")?;
+    date.call_method1("fromordinal", (days + EPOCH,))
 }
 
 fn square(index: u8) -> Option<Square> {
@@ -224,11 +262,7 @@ impl Match {
         let Some(column) = self.column("date") else {
             return Ok(None);
         };
-        let days = column.as_primitive::<Date32Type>().value(self.row);
-        // Python counts days from the first of January of the year 1, which is 1.
-        const EPOCH: i32 = 719_163;
-        let date = py.import("datetime")?.getattr("date")?;
-        date.call_method1("fromordinal", (days + EPOCH,)).map(Some)
+        day(py, column.as_primitive::<Date32Type>().value(self.row)).map(Some)
     }
 
     /// The year, if it is known.
@@ -277,15 +311,8 @@ impl Match {
         let keys = PyDict::new(py);
         let schema = self.batch.schema();
         let fields = schema.fields().iter().enumerate();
-        for (index, field) in fields.take(self.batch.num_columns() - HIDDEN).skip(NAMES.len()) {
-            let column = self.batch.column(index);
-            if !column.is_valid(self.row) {
-                keys.set_item(field.name(), py.None())?;
-            } else if let Some(numbers) = column.as_primitive_opt::<Int64Type>() {
-                keys.set_item(field.name(), numbers.value(self.row))?;
-            } else {
-                keys.set_item(field.name(), column.as_string::<i32>().value(self.row))?;
-            }
+        for (place, field) in fields.take(self.shown()).skip(NAMES.len()) {
+            keys.set_item(field.name(), self.value(py, place)?)?;
         }
         Ok(keys)
     }
@@ -323,6 +350,48 @@ impl Match {
 
     fn _repr_svg_(&self) -> PyResult<String> {
         self.svg(false)
+    }
+
+    /// The names of the columns of its result, as named tuples have them: whoever takes rows takes matches.
+    #[getter]
+    fn _fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let schema = self.batch.schema();
+        let fields = schema.fields().iter().take(self.shown());
+        PyTuple::new(py, fields.map(|field| field.name()))
+    }
+
+    fn __len__(&self) -> usize {
+        self.shown()
+    }
+
+    /// The value of a column, by its place or its name.
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        if let Ok(name) = index.extract::<String>() {
+            let found = self.batch.schema().index_of(&name).ok();
+            let found = found.filter(|place| *place < self.shown());
+            return self.value(py, found.ok_or_else(|| PyKeyError::new_err(name))?);
+        }
+        let place: isize = index.extract()?;
+        let from_start = match place < 0 {
+            true => self.shown().checked_add_signed(place),
+            false => usize::try_from(place).ok(),
+        };
+        let found = from_start.filter(|place| *place < self.shown());
+        self.value(
+            py,
+            found.ok_or_else(|| PyIndexError::new_err("a match has no such column"))?,
+        )
+    }
+
+    /// The values of the columns.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let values = (0..self.shown()).map(|place| self.value(py, place));
+        PyList::new(py, values.collect::<PyResult<Vec<_>>>()?)?.try_iter()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Match>().is_ok_and(|other| self.batch == other.get().batch)
     }
 
     fn __repr__(&self) -> String {

@@ -14,12 +14,14 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader 
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
+use skewer::game::WarningKind;
 use skewer::{FoundGame, Games, Interrupt, Obstacle, Options, Sink, Warning};
 
 use crate::columns;
-use crate::error::{self, Error, guarded, of_query, of_search};
+use crate::error::{self, Error, InputError, guarded, in_python, of_query, of_search};
 use crate::games::GivenGames;
-use crate::query::{Query, Reading};
+use crate::options::Reading;
+use crate::query::Query;
 use crate::rows::KeyBuilder;
 
 /// So many rows are in a batch, and so many more as its last game has.
@@ -45,6 +47,9 @@ fn fixed_fields() -> Vec<Field> {
 fn is_rating(tag: &str) -> bool {
     matches!(tag, "WhiteElo" | "BlackElo")
 }
+
+/// What is wanted beside the positions: tags, whether what the queries sort by has columns, and whether damage ends the search.
+type Wanted = (Vec<String>, bool, bool);
 
 /// The titles of what some queries sort by, each once, and whether the values are texts.
 type SortColumns = Vec<(String, bool)>;
@@ -106,7 +111,7 @@ pub(crate) fn spark_condition(queries: Vec<PyRef<'_, Query>>) -> PyResult<Option
 #[pyfunction]
 pub(crate) fn obstacles(query: PyRef<'_, Query>, sort_keys: bool) -> PyResult<Vec<String>> {
     guarded(|| {
-        let query = query.under(Reading::default())?;
+        let query = query.under(&Reading::default())?;
         if let Some(error) = query.lacks_tablebase() {
             return Err(of_query(&error));
         }
@@ -156,10 +161,9 @@ pub(crate) fn search_row_groups(
     start: usize,
     end: usize,
     file: String,
-    tags: Vec<String>,
-    sort_keys: bool,
+    wanted: Wanted,
 ) -> PyResult<Parts> {
-    guarded(|| begin(&queries, Games::of_row_groups(path, start..end), file, tags, sort_keys))
+    guarded(|| begin(&queries, Games::of_row_groups(path, start..end), file, wanted))
 }
 
 /// Searches PGN: a path or a file object.
@@ -169,10 +173,9 @@ pub(crate) fn search_pgn(
     queries: Vec<(String, PyRef<'_, Query>)>,
     games: &Bound<'_, PyAny>,
     file: String,
-    tags: Vec<String>,
-    sort_keys: bool,
+    wanted: Wanted,
 ) -> PyResult<Parts> {
-    guarded(|| begin(&queries, GivenGames::of(games)?.games(py), file, tags, sort_keys))
+    guarded(|| begin(&queries, GivenGames::of(games)?.games(py), file, wanted))
 }
 
 /// Searches rows.
@@ -180,34 +183,32 @@ pub(crate) fn search_pgn(
 pub(crate) fn search_batch(
     queries: Vec<(String, PyRef<'_, Query>)>,
     batch: &Bound<'_, PyAny>,
-    tags: Vec<String>,
-    sort_keys: bool,
+    wanted: Wanted,
 ) -> PyResult<Parts> {
     guarded(|| {
         let of_queries: PyResult<Vec<_>> = queries
             .iter()
-            .map(|(_, query)| query.under(Reading::default()))
+            .map(|(_, query)| query.under(&Reading::default()))
             .collect();
-        let games = columns::games(batch, &of_queries?, &options(&tags))?;
-        begin(&queries, games, String::new(), tags, sort_keys)
+        let games = columns::games(batch, &of_queries?, &options(&wanted.0))?;
+        begin(&queries, games, String::new(), wanted)
     })
 }
 
 fn compiled(queries: &[PyRef<'_, Query>]) -> PyResult<Vec<skewer::Query>> {
-    queries.iter().map(|query| query.under(Reading::default())).collect()
+    queries.iter().map(|query| query.under(&Reading::default())).collect()
 }
 
 fn begin(
     queries: &[(String, PyRef<'_, Query>)],
     games: Games,
     file: String,
-    tags: Vec<String>,
-    sort_keys: bool,
+    (tags, sort_keys, is_strict): Wanted,
 ) -> PyResult<Parts> {
     let names: Vec<String> = queries.iter().map(|(name, _)| name.clone()).collect();
     let queries: PyResult<Vec<_>> = queries
         .iter()
-        .map(|(_, query)| query.under(Reading::default()))
+        .map(|(_, query)| query.under(&Reading::default()))
         .collect();
     let queries = queries?;
     let keys = match sort_keys {
@@ -225,6 +226,8 @@ fn begin(
             rows: Rows::new(of_thread, file, tags, &keys),
             sender,
             told: HashSet::new(),
+            is_strict,
+            damage: None,
             failure: None,
         }));
         let mut takers: Vec<Taker> = names
@@ -244,10 +247,11 @@ fn begin(
         let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
         let failure = failure.and_then(|failure| shared.weigh(failure));
         shared.flush();
-        match (failure, shared.failure.take()) {
-            (Some(failure), _) => Err(Failure::Search(failure)),
-            (None, Some(failure)) => Err(Failure::Table(failure)),
-            (None, None) => Ok(()),
+        match (failure, shared.failure.take(), shared.damage.take()) {
+            (Some(failure), ..) => Err(Failure::Search(failure)),
+            (None, Some(failure), _) => Err(Failure::Table(failure)),
+            (None, None, Some(damage)) => Err(Failure::Damage(damage)),
+            (None, None, None) => Ok(()),
         }
     });
     Ok(Parts {
@@ -264,6 +268,8 @@ fn begin(
 enum Failure {
     Search(skewer::Error),
     Table(ArrowError),
+    /// Nothing that is damaged may be left out.
+    Damage(String),
 }
 
 /// What is found in a part, batch by batch, while the search goes on. It ends when nobody wants more.
@@ -291,6 +297,7 @@ impl State {
             None | Some(Ok(Ok(()))) => Ok(None),
             Some(Ok(Err(Failure::Search(failure)))) => Err(of_search(failure)),
             Some(Ok(Err(Failure::Table(failure)))) => Err(error::of_table(&failure)),
+            Some(Ok(Err(Failure::Damage(damage)))) => Err(InputError::new_err(damage)),
             Some(Err(payload)) => Err(error::bug(&*payload)),
         }
     }
@@ -349,6 +356,9 @@ struct Shared {
     sender: SyncSender<RecordBatch>,
     /// The warnings that have been written, which each query hears.
     told: HashSet<(u64, String)>,
+    /// Damage ends the search.
+    is_strict: bool,
+    damage: Option<String>,
     failure: Option<ArrowError>,
 }
 
@@ -377,7 +387,7 @@ impl Shared {
         let skewer::Error::Input { name, error } = &failure else {
             return Some(failure);
         };
-        if !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
+        if self.is_strict || !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
             return Some(failure);
         }
         self.warn(
@@ -397,6 +407,9 @@ struct Taker {
 impl Sink for Taker {
     fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if shared.damage.is_some() {
+            return ControlFlow::Break(());
+        }
         shared.rows.add(&self.query, &game);
         if shared.rows.are_many() && !shared.flush() {
             return ControlFlow::Break(());
@@ -404,9 +417,20 @@ impl Sink for Taker {
         ControlFlow::Continue(())
     }
 
+    fn progress(&mut self, _: &skewer::Progress) -> ControlFlow<()> {
+        let shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        match shared.damage {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
     fn warning(&mut self, warning: &Warning) {
         let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.warn(warning.game, warning.message.clone());
+        if shared.is_strict && warning.kind == WarningKind::BadRow {
+            shared.damage.get_or_insert_with(|| warning.to_string());
+        }
+        shared.warn(warning.game, in_python(&warning.message));
     }
 }
 

@@ -1,16 +1,18 @@
 //! Queries.
 
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::PathBuf;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PyString};
+use pyo3::types::{PyDict, PyString};
 use skewer::{Options, QueryOptions};
 
 use crate::columns;
 use crate::error::{FenError, guarded, of_query, of_search};
-use crate::games::{GivenGames, positive};
+use crate::games::GivenGames;
+use crate::options::{Asked, Reading};
+use crate::progress::Watcher;
 use crate::result::{self, Result};
 use crate::run;
 
@@ -30,28 +32,24 @@ pub(crate) struct Query {
     tablebase: Vec<PathBuf>,
 }
 
-/// What decides how a query is read, beside its text.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Reading {
-    pub(crate) variations: Option<bool>,
-    pub(crate) first: bool,
-}
-
 impl Query {
-    fn read(text: &[u8], name: &str, tablebase: &[PathBuf], reading: Reading) -> PyResult<skewer::Query> {
+    fn read(text: &[u8], name: &str, tablebase: &[PathBuf], reading: &Reading) -> PyResult<skewer::Query> {
         let mut options = QueryOptions::default();
         options.name = name.to_owned();
         options.tablebase = tablebase.to_vec();
         options.variations = reading.variations;
-        if reading.first {
-            options.narrowing = options.narrowing.first();
-        }
+        options.narrowing = reading.narrowing.clone();
         skewer::Query::compile_with(text, &options).map_err(|error| of_query(&error))
     }
 
+    /// What makes two queries the same.
+    fn identity(&self) -> (&[u8], &[PathBuf]) {
+        (self.query.text(), &self.tablebase)
+    }
+
     /// The query as it is searched for.
-    pub(crate) fn under(&self, reading: Reading) -> PyResult<skewer::Query> {
-        match reading == Reading::default() {
+    pub(crate) fn under(&self, reading: &Reading) -> PyResult<skewer::Query> {
+        match *reading == Reading::default() {
             true => Ok(self.query.clone()),
             false => Query::read(self.query.text(), &self.name, &self.tablebase, reading),
         }
@@ -65,7 +63,7 @@ impl Query {
     fn new(text: &[u8], name: &str, tablebase: Vec<PathBuf>) -> PyResult<Query> {
         guarded(|| {
             Ok(Query {
-                query: Query::read(text, name, &tablebase, Reading::default())?,
+                query: Query::read(text, name, &tablebase, &Reading::default())?,
                 name: name.to_owned(),
                 tablebase,
             })
@@ -86,13 +84,17 @@ impl Query {
 
     /// Search games. Returns what was found when all games have been searched; other threads of Python go on meanwhile.
     ///
-    /// `games` is a path of a PGN file, a database or a folder, a list of paths, a file object, bytes, or PGN as text: a string is a text if
-    /// it has a line end or begins with `[`, else a path.
+    /// `games` is a path of a PGN file, a database or a folder, a pattern such as `2024-*.pgn`, a file object, bytes, or PGN as text: a string
+    /// is a text if it has a line end or begins with `[`, else a path. A list, a set or a generator of these will do, too.
     ///
     /// `threads` says how many threads search, one for each processor if you say nothing. `variations` says whether variations are searched,
     /// whatever the query says. With `limit` the search ends after so many games that match; a query that sorts gives the best ones.
     /// With `first` only the first match of each game is kept. `progress` is called about ten times a second, and once at the end, with a
-    /// `Progress`; what it raises ends the search.
+    /// `Progress`; what it raises ends the search. `progress=True` shows a bar of tqdm, and a bar that you have made counts games.
+    ///
+    /// These say which games are searched, as the options of the command do: `player`, `white`, `black`, `event`, `site`, `eco` and `result`
+    /// are texts, `year`, `elo` and `numbers` a number or a pair such as `(1990, 1999)` or `(2500, None)`; `variant`, `sample` and `seed`.
+    /// `max_memory` and `max_rounds` are for queries that take very much.
     ///
     /// >>> import skewer
     /// >>> pgn = '[White "A"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'
@@ -101,7 +103,8 @@ impl Query {
     /// A Qh4# rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
     ///
     /// Ctrl-C and exceptions of `progress` end a search at once; what was found by then is in the attribute `result` of the exception.
-    #[pyo3(signature = (games, *, threads=None, variations=None, limit=None, first=false, progress=None))]
+    #[allow(clippy::too_many_arguments, reason = "the options of Python")]
+    #[pyo3(signature = (games, *, threads=None, variations=None, limit=None, first=false, progress=None, **others))]
     fn search(
         slf: &Bound<'_, Query>,
         games: &Bound<'_, PyAny>,
@@ -110,9 +113,17 @@ impl Query {
         limit: Option<&Bound<'_, PyAny>>,
         first: bool,
         progress: Option<&Bound<'_, PyAny>>,
+        others: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<Result>> {
-        let reading = Reading { variations, first };
-        search_one(slf, threads, reading, limit, progress, |_, _| GivenGames::of(games))
+        let asked = Asked {
+            threads,
+            variations,
+            limit,
+            first,
+            progress,
+            others,
+        };
+        search_one(slf, &asked, |_, _| GivenGames::of(games))
     }
 
     /// Search games that are rows of a table: of a database of skewer, of a set of Lichess (a column `movetext`) or of an Aix archive (a
@@ -127,7 +138,8 @@ impl Query {
     /// >>> for found in skewer.compile("mate").filter(games):
     /// ...     print(found.game, found.white, found.move)
     /// 2 B Qh4#
-    #[pyo3(signature = (batches, *, threads=None, variations=None, limit=None, first=false, progress=None))]
+    #[allow(clippy::too_many_arguments, reason = "the options of Python")]
+    #[pyo3(signature = (batches, *, threads=None, variations=None, limit=None, first=false, progress=None, **others))]
     fn filter(
         slf: &Bound<'_, Query>,
         batches: &Bound<'_, PyAny>,
@@ -136,9 +148,17 @@ impl Query {
         limit: Option<&Bound<'_, PyAny>>,
         first: bool,
         progress: Option<&Bound<'_, PyAny>>,
+        others: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Py<Result>> {
-        let reading = Reading { variations, first };
-        search_one(slf, threads, reading, limit, progress, |queries, options| {
+        let asked = Asked {
+            threads,
+            variations,
+            limit,
+            first,
+            progress,
+            others,
+        };
+        search_one(slf, &asked, |queries, options| {
             columns::games(batches, queries, options).map(GivenGames::in_memory)
         })
     }
@@ -153,6 +173,18 @@ impl Query {
             let fen = fen_of(position)?;
             py.detach(|| self.query.matches_fen(&fen)).map_err(of_search)
         })
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other
+            .cast::<Query>()
+            .is_ok_and(|other| self.identity() == other.get().identity())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.identity().hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __repr__(&self) -> String {
@@ -198,33 +230,33 @@ fn fen_of(position: &Bound<'_, PyAny>) -> PyResult<String> {
         .extract()
 }
 
-/// Search for several queries in one pass over the games: names with queries, such as a dictionary or the library, become a dictionary of
-/// names and results. The other arguments are those of `Query.search`.
-///
-/// >>> import skewer
-/// >>> queries = {"mate": skewer.compile("mate"), "check": skewer.compile("check")}
-/// >>> results = skewer.search_many(queries, "1. f3 e5 2. g4 Qh4# 0-1\n")
-/// >>> {name: len(result) for name, result in results.items()}
-/// {'mate': 1, 'check': 1}
+/// Searches for several queries in one pass over the games: names with queries become names with results.
 #[pyfunction]
-#[pyo3(signature = (queries, games, *, threads=None, variations=None, limit=None, first=false, progress=None))]
+#[pyo3(signature = (queries, games, *, threads=None, variations=None, limit=None, first=false, progress=None, **others))]
+#[allow(clippy::too_many_arguments, reason = "the options of Python")]
 pub(crate) fn search_many<'py>(
-    queries: &Bound<'py, PyMapping>,
+    queries: &Bound<'py, PyDict>,
     games: &Bound<'py, PyAny>,
     threads: Option<&Bound<'py, PyAny>>,
     variations: Option<bool>,
     limit: Option<&Bound<'py, PyAny>>,
     first: bool,
     progress: Option<&Bound<'py, PyAny>>,
+    others: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let searched = queries.values()?.iter().map(|query| Ok(query.cast_into::<Query>()?));
+    let searched = queries.values().iter().map(|query| Ok(query.cast_into::<Query>()?));
     let searched = searched.collect::<PyResult<Vec<_>>>()?;
-    let reading = Reading { variations, first };
-    let results = search_all(searched, threads, reading, limit, progress, |_, _| {
-        GivenGames::of(games)
-    })?;
+    let asked = Asked {
+        threads,
+        variations,
+        limit,
+        first,
+        progress,
+        others,
+    };
+    let results = search_all(searched, &asked, |_, _| GivenGames::of(games))?;
     let named = PyDict::new(queries.py());
-    for (name, result) in queries.keys()?.iter().zip(results) {
+    for (name, result) in queries.keys().iter().zip(results) {
         named.set_item(name, result)?;
     }
     Ok(named)
@@ -232,13 +264,10 @@ pub(crate) fn search_many<'py>(
 
 fn search_one(
     query: &Bound<'_, Query>,
-    threads: Option<&Bound<'_, PyAny>>,
-    reading: Reading,
-    limit: Option<&Bound<'_, PyAny>>,
-    progress: Option<&Bound<'_, PyAny>>,
+    asked: &Asked<'_, '_>,
     give: impl FnOnce(&[skewer::Query], &Options) -> PyResult<GivenGames>,
 ) -> PyResult<Py<Result>> {
-    let results = search_all(vec![query.clone()], threads, reading, limit, progress, give)?;
+    let results = search_all(vec![query.clone()], asked, give)?;
     results
         .into_iter()
         .next()
@@ -248,26 +277,19 @@ fn search_one(
 /// Searches for queries the games that `give` gives for them.
 fn search_all(
     queries: Vec<Bound<'_, Query>>,
-    threads: Option<&Bound<'_, PyAny>>,
-    reading: Reading,
-    limit: Option<&Bound<'_, PyAny>>,
-    progress: Option<&Bound<'_, PyAny>>,
+    asked: &Asked<'_, '_>,
     give: impl FnOnce(&[skewer::Query], &Options) -> PyResult<GivenGames>,
 ) -> PyResult<Vec<Py<Result>>> {
     let Some(py) = queries.first().map(Bound::py) else {
         return Ok(Vec::new());
     };
     guarded(|| {
-        let mut options = Options::default();
-        if let Some(threads) = threads {
-            options.threads = positive("threads", threads)?.try_into().unwrap_or(NonZeroUsize::MAX);
-        }
-        let limit = limit.map(|limit| positive("limit", limit)).transpose()?;
-        let limit = limit.map(NonZeroU64::get);
-        let compiled = queries.iter().map(|query| query.get().under(reading));
+        let (options, limit, reading) = asked.read()?;
+        let compiled = queries.iter().map(|query| query.get().under(&reading));
         let compiled = compiled.collect::<PyResult<Vec<_>>>()?;
         let given = give(&compiled, &options)?;
-        let outcome = run::run(py, compiled, given.games(py), options, limit, progress)?;
-        result::of_outcome(py, &queries, reading, given, outcome)
+        let watcher = Watcher::of(py, asked.progress)?;
+        let outcome = run::run(py, compiled, given.games(py), options, limit, watcher)?;
+        result::of_outcome(py, &queries, (&reading, asked.of_pickle(py)?), given, outcome)
     })
 }

@@ -6,16 +6,17 @@ use std::sync::{Arc, Mutex};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef, ffi::FFI_ArrowSchema};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyImportError, PyIndexError, PyModuleNotFoundError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyList, PySlice};
-use skewer::TextFormat;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PySlice, PyTuple};
+use skewer::{TextFormat, Totals};
 
 use crate::error::{PgnWarning, guarded, of_table};
-use crate::games::GivenGames;
+use crate::games::{GivenGames, PickledStamp};
 use crate::matched::Match;
 use crate::notebook;
-use crate::query::{Query, Reading};
+use crate::options::{Asked, Reading};
+use crate::query::Query;
 use crate::rows::HIDDEN;
 use crate::run::{Haul, Outcome};
 use crate::store::Table;
@@ -23,8 +24,8 @@ use crate::write::Text;
 
 /// The matches of a search, and what else came of it.
 ///
-/// It is an Arrow table: `polars.DataFrame(result)`, `pyarrow.table(result)`, `pandas.DataFrame.from_arrow(result)` and queries of DuckDB take
-/// it as it is. It has the columns of the command's csv: `file`, `game`, `positionid`, `ply`, `movenumber`, `side`, `fen`, `white`, `black`,
+/// It is an Arrow table: `to_polars`, `to_pandas` and `to_arrow` give a frame or table, `polars.DataFrame(result)`, `pyarrow.table(result)` and
+/// queries of DuckDB take it as it is. It has the columns of the command's csv: `file`, `game`, `positionid`, `ply`, `movenumber`, `side`, `fen`, `white`, `black`,
 /// `white_elo`, `black_elo`, `event`, `site`, `date`, `year`, `result`, `eco`, `move`, `uci`, `comments`, then one for each `sort` of the query.
 /// Iteration gives a `Match` for each row, and `result[:10]` a list of the first ones.
 ///
@@ -38,24 +39,30 @@ use crate::write::Text;
 pub(crate) struct Result {
     query: Query,
     reading: Reading,
+    /// The options by which the query was read, as they were given.
+    options: Arc<Py<PyDict>>,
     games: Arc<GivenGames>,
     haul: Arc<Haul>,
 }
+
+/// What a result says beside its rows, as pickles have it: games, unreadable ones, warnings, messages, and how many there were of both.
+type Counts = (u64, u64, bool, u64, u64);
 
 /// The results of a run, or the exception that ended it, on which they can be found.
 pub(crate) fn of_outcome(
     py: Python<'_>,
     queries: &[Bound<'_, Query>],
-    reading: Reading,
+    (reading, options): (&Reading, Py<PyDict>),
     games: GivenGames,
     outcome: Outcome,
 ) -> PyResult<Vec<Py<Result>>> {
-    let games = Arc::new(games);
+    let (games, options) = (Arc::new(games), Arc::new(options));
     let mut results = Vec::new();
     for (query, haul) in queries.iter().zip(outcome.hauls) {
         let result = Result {
             query: query.get().clone(),
-            reading,
+            reading: reading.clone(),
+            options: Arc::clone(&options),
             games: Arc::clone(&games),
             haul: Arc::new(haul),
         };
@@ -92,7 +99,10 @@ impl Result {
         };
         let category = py.get_type::<PgnWarning>();
         let text = std::ffi::CString::new(format!("{first}{more}")).unwrap_or_default();
-        PyErr::warn(py, &category, &text, 1)
+        // What the package itself calls is none of the user's lines.
+        let caller = py.import("sys")?.call_method0("_getframe")?.getattr("f_globals")?;
+        let is_ours = caller.call_method1("get", ("__name__",))?.eq("skewer._search")?;
+        PyErr::warn(py, &category, &text, if is_ours { 2 } else { 1 })
     }
 
     fn table(&self) -> &Table {
@@ -108,7 +118,7 @@ impl Result {
     /// What a text of it has to say.
     fn text(&self, py: Python<'_>, format: TextFormat) -> PyResult<Text> {
         Ok(Text {
-            query: self.query.under(self.reading)?,
+            query: self.query.under(&self.reading)?,
             games: self.games.games_again(py)?,
             format,
             numbers: Arc::clone(&self.haul.numbers),
@@ -186,13 +196,19 @@ impl Result {
         self.haul.totals.games
     }
 
+    /// How many games could not be searched, because the database is damaged where they stand: warnings name them.
+    #[getter]
+    fn unreadable_games(&self) -> u64 {
+        self.haul.totals.unreadable
+    }
+
     /// How many games match.
     #[getter]
     fn matching_games(&self) -> usize {
         self.haul.numbers.len()
     }
 
-    /// Whether the search came to its end.
+    /// Whether all games were searched: nobody ended the search before its end, and all games could be read.
     #[getter]
     fn complete(&self) -> bool {
         self.haul.is_complete
@@ -201,7 +217,7 @@ impl Result {
     /// What is wrong with the games, a line each; the first hundred thousand are kept.
     #[getter]
     fn warnings(&self) -> Vec<String> {
-        self.haul.warnings.iter().map(ToString::to_string).collect()
+        self.haul.warnings.clone()
     }
 
     /// How many warnings there were.
@@ -249,6 +265,79 @@ impl Result {
         })
     }
 
+    /// The matches as a frame of pandas, which has to be installed, with pyarrow.
+    fn to_pandas<'py>(slf: &Bound<'py, Result>) -> PyResult<Bound<'py, PyAny>> {
+        let frame = module(slf.py(), "pandas")?.getattr("DataFrame")?;
+        // Pandas before 3 takes tables of pyarrow alone.
+        match frame.hasattr("from_arrow")? {
+            true => frame.call_method1("from_arrow", (slf,)),
+            false => Result::to_arrow(slf)?.call_method0("to_pandas"),
+        }
+    }
+
+    /// The matches as a frame of Polars, which has to be installed.
+    fn to_polars<'py>(slf: &Bound<'py, Result>) -> PyResult<Bound<'py, PyAny>> {
+        module(slf.py(), "polars")?.call_method1("DataFrame", (slf,))
+    }
+
+    /// The matches as a table of pyarrow, which has to be installed.
+    fn to_arrow<'py>(slf: &Bound<'py, Result>) -> PyResult<Bound<'py, PyAny>> {
+        module(slf.py(), "pyarrow")?.call_method1("table", (slf,))
+    }
+
+    /// What libraries that exchange frames ask for; it needs pyarrow.
+    #[pyo3(signature = (nan_as_null=false, allow_copy=true))]
+    fn __dataframe__<'py>(
+        slf: &Bound<'py, Result>,
+        nan_as_null: bool,
+        allow_copy: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Result::to_arrow(slf)?.call_method1("__dataframe__", (nan_as_null, allow_copy))
+    }
+
+    /// Two results are equal that found the same in the same games.
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Result>() else {
+            return Ok(false);
+        };
+        let (ours, theirs) = (&self.haul, &other.get().haul);
+        guarded(|| {
+            let same = ours.totals.games == theirs.totals.games
+                && ours.is_complete == theirs.is_complete
+                && ours.numbers == theirs.numbers;
+            Ok(same && ours.table.equals(&theirs.table).map_err(|error| of_table(&error))?)
+        })
+    }
+
+    /// What makes the same result again: pickles hold its rows, and of the games the paths of files.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        guarded(|| {
+            let haul = &self.haul;
+            let rows = haul.table.packed().map_err(|error| of_table(&error))?;
+            let counts: Counts = (
+                haul.totals.games,
+                haul.totals.unreadable,
+                haul.is_complete,
+                haul.warning_count,
+                haul.message_count,
+            );
+            let numbers: Vec<u64> = haul.numbers.iter().copied().collect();
+            let parts = (
+                self.query.clone().into_pyobject(py)?,
+                self.options.clone_ref(py),
+                self.games.pickled(),
+                PyBytes::new(py, &rows),
+                counts,
+                (haul.warnings.clone(), haul.messages.clone()),
+                (numbers, haul.limit),
+            );
+            Ok((
+                py.import("skewer._skewer")?.getattr("result_of")?,
+                parts.into_pyobject(py)?,
+            ))
+        })
+    }
+
     /// The games that match, with the comments of the query, as text; or into a file, if there is a path.
     ///
     /// The games are read once more for it, so files must not have changed, and a stream must be one that can go back. A file that skewer
@@ -281,6 +370,52 @@ impl Result {
             counted(self.haul.totals.games, "game"),
         )
     }
+}
+
+/// A library that has to be installed for what a user asks.
+fn module<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+    py.import(name)
+        .map_err(|error| match error.is_instance_of::<PyModuleNotFoundError>(py) {
+            true => PyImportError::new_err(format!("{name} is not installed: pip install {name}")),
+            false => error,
+        })
+}
+
+/// The result of a pickle.
+#[pyfunction]
+pub(crate) fn result_of(
+    query: &Bound<'_, Query>,
+    options: &Bound<'_, PyDict>,
+    games: Vec<Option<(PathBuf, PickledStamp)>>,
+    rows: &[u8],
+    counts: Counts,
+    said: (Vec<String>, Vec<String>),
+    wanted: (Vec<u64>, Option<u64>),
+) -> PyResult<Result> {
+    guarded(|| {
+        let (searched, unreadable, is_complete, warning_count, message_count) = counts;
+        let ((warnings, messages), (numbers, limit)) = (said, wanted);
+        let reading = Asked::of_reading(options)?;
+        let mut totals = Totals::default();
+        (totals.games, totals.unreadable) = (searched, unreadable);
+        Ok(Result {
+            query: query.get().clone(),
+            reading,
+            options: Arc::new(options.clone().unbind()),
+            games: Arc::new(GivenGames::unpickled(games)),
+            haul: Arc::new(Haul {
+                table: Table::unpacked(rows).map_err(|error| of_table(&error))?,
+                totals,
+                is_complete,
+                warnings,
+                warning_count,
+                messages,
+                message_count,
+                numbers: Arc::new(numbers.into_iter().collect()),
+                limit,
+            }),
+        })
+    })
 }
 
 /// A number with its noun.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 use skewer::{FoundGame, Games, Interrupt, Options, Sink, SortKeyValue, Totals, Warning};
 
 use crate::error::{self, Error};
+use crate::progress::{Tally, Watcher};
 use crate::rows::Rows;
 use crate::store::{Store, Table};
 
@@ -22,55 +23,13 @@ const TICK: Duration = Duration::from_millis(100);
 /// So many warnings and messages are kept.
 const MOST_LINES: usize = 100_000;
 
-/// How far a search has come.
-#[pyclass(frozen, get_all, module = "skewer")]
-pub(crate) struct Progress {
-    /// How many bytes of the games have been read, after unpacking.
-    bytes: u64,
-    /// How many games have been read.
-    games: u64,
-    /// How many of them match, each counted once for each query.
-    matching_games: u64,
-    /// How many positions match.
-    positions: u64,
-}
-
-#[pymethods]
-impl Progress {
-    fn __repr__(&self) -> String {
-        format!(
-            "Progress(bytes={}, games={}, matching_games={}, positions={})",
-            self.bytes, self.games, self.matching_games, self.positions
-        )
-    }
-}
-
-#[derive(Default)]
-struct Tally {
-    bytes: AtomicU64,
-    games: AtomicU64,
-    matching_games: AtomicU64,
-    positions: AtomicU64,
-}
-
-impl Tally {
-    fn progress(&self) -> Progress {
-        Progress {
-            bytes: self.bytes.load(Ordering::Relaxed),
-            games: self.games.load(Ordering::Relaxed),
-            matching_games: self.matching_games.load(Ordering::Relaxed),
-            positions: self.positions.load(Ordering::Relaxed),
-        }
-    }
-}
-
 /// What a search for a query found.
 pub(crate) struct Haul {
     pub(crate) table: Table,
     pub(crate) totals: Totals,
     /// Whether all games were searched that should be.
     pub(crate) is_complete: bool,
-    pub(crate) warnings: Vec<Warning>,
+    pub(crate) warnings: Vec<String>,
     pub(crate) warning_count: u64,
     pub(crate) messages: Vec<String>,
     pub(crate) message_count: u64,
@@ -95,7 +54,7 @@ pub(crate) fn run(
     games: Games,
     mut options: Options,
     limit: Option<u64>,
-    progress: Option<&Bound<'_, PyAny>>,
+    mut watcher: Watcher<'_>,
 ) -> PyResult<Outcome> {
     let interrupt = Arc::new(Interrupt::default());
     options.interrupt = Some(Arc::clone(&interrupt));
@@ -113,11 +72,9 @@ pub(crate) fn run(
         let found = skewer::run_all(searches, games, &options);
         (takers, found)
     };
-    let tick = || match progress {
-        Some(progress) => progress.call1((tally.progress(),)).map(drop),
-        None => Ok(()),
-    };
+    let tick = || watcher.tell(tally.progress());
     let (searched, stopped) = in_background(py, &interrupt, tick, search)?;
+    watcher.close()?;
     let Some((takers, found)) = searched else {
         return Ok(Outcome {
             hauls: Vec::new(),
@@ -125,7 +82,8 @@ pub(crate) fn run(
         });
     };
     let was_ended = stopped.is_some();
-    let (totals, failure) = settled(found, takers.len());
+    let games = tally.games.load(Ordering::Relaxed);
+    let (totals, failure) = settled(found, takers.len(), games);
     let hauls = py.detach(|| hauls(takers, totals, limit, was_ended || failure.is_some()));
     Ok(Outcome {
         hauls: hauls.map_err(|error| error::of_table(&error))?,
@@ -172,21 +130,23 @@ pub(crate) fn in_background<T: Send + 'static>(
     Ok((Some(worked), stopped))
 }
 
-/// How much each query found, and the first thing that failed.
+/// How much each query found, and the first thing that failed. Of a query that fails it is only known how many games had been searched.
 fn settled(
     found: Result<Vec<Result<Totals, skewer::Error>>, skewer::Error>,
     queries: usize,
+    games: u64,
 ) -> (Vec<Totals>, Option<skewer::Error>) {
+    let mut searched = Totals::default();
+    searched.games = games;
     match found {
-        Err(error) => (vec![Totals::default(); queries], Some(error)),
+        Err(error) => (vec![searched; queries], Some(error)),
         Ok(outcomes) => {
             let mut failure = None;
-            let totals = outcomes.into_iter().map(|outcome| match outcome {
-                Ok(totals) => totals,
-                Err(error) => {
+            let totals = outcomes.into_iter().map(|outcome| {
+                outcome.unwrap_or_else(|error| {
                     failure.get_or_insert(error);
-                    Totals::default()
-                }
+                    searched
+                })
             });
             (totals.collect(), failure)
         }
@@ -215,7 +175,7 @@ struct Taker {
     numbers: Vec<u64>,
     /// How many rows each game has and its sort keys, if the query sorts.
     places: Vec<(usize, Vec<Option<SortKeyValue<'static>>>)>,
-    warnings: Vec<Warning>,
+    warnings: Vec<String>,
     warning_count: u64,
     messages: Vec<String>,
     message_count: u64,
@@ -271,7 +231,7 @@ impl Taker {
         Ok(Haul {
             table,
             totals,
-            is_complete,
+            is_complete: is_complete && totals.unreadable == 0,
             warnings: self.warnings,
             warning_count: self.warning_count,
             messages: self.messages,
@@ -305,7 +265,7 @@ impl Sink for Taker {
     fn warning(&mut self, warning: &Warning) {
         self.warning_count += 1;
         if self.warnings.len() < MOST_LINES {
-            self.warnings.push(warning.clone());
+            self.warnings.push(error::in_python(&warning.to_string()));
         }
     }
 

@@ -8,8 +8,8 @@ use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::RecordBatch;
-use arrow_ipc::reader::FileReader;
-use arrow_ipc::writer::FileWriter;
+use arrow_ipc::reader::{FileReader, StreamReader};
+use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::interleave::interleave_record_batch;
 
@@ -161,6 +161,51 @@ impl Table {
     fn place(&self, row: usize) -> (usize, usize) {
         let index = self.starts.partition_point(|start| *start <= row).saturating_sub(1);
         (index, row - self.starts.get(index).copied().unwrap_or(0))
+    }
+
+    /// Whether two tables have the same columns and rows.
+    ///
+    /// # Errors
+    /// If a temporary file cannot be read.
+    pub(crate) fn equals(&self, other: &Table) -> Result<bool, ArrowError> {
+        if self.schema != other.schema || self.rows != other.rows {
+            return Ok(false);
+        }
+        let mut row = 0;
+        while row < self.rows {
+            let ((ours, at), (theirs, other_at)) = (self.row(row)?, other.row(row)?);
+            let length = (ours.num_rows() - at).min(theirs.num_rows() - other_at);
+            if ours.slice(at, length) != theirs.slice(other_at, length) {
+                return Ok(false);
+            }
+            row += length;
+        }
+        Ok(true)
+    }
+
+    /// All of it as bytes, in the format of Arrow's streams.
+    ///
+    /// # Errors
+    /// If the temporary file cannot be read.
+    pub(crate) fn packed(&self) -> Result<Vec<u8>, ArrowError> {
+        let mut writer = StreamWriter::try_new(Vec::new(), &self.schema)?;
+        for index in 0..self.batch_count() {
+            writer.write(&self.batch(index)?)?;
+        }
+        writer.into_inner()
+    }
+
+    /// The table of such bytes.
+    ///
+    /// # Errors
+    /// If they are none, or a temporary file cannot be written.
+    pub(crate) fn unpacked(bytes: &[u8]) -> Result<Table, ArrowError> {
+        let reader = StreamReader::try_new(bytes, None)?;
+        let mut store = Store::new(reader.schema());
+        for batch in reader {
+            store.push(batch?)?;
+        }
+        store.finish()
     }
 
     /// The same rows in another order: that of games with so many rows each, of which the first `limit` are kept. The order is stable.

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use skewer::query::{self, HeaderOptions, Options, lint};
 use skewer::syntax::{Diagnostic, Source, format as layout};
 
-use crate::error::{QueryError, guarded};
+use crate::error::{QueryError, guarded, in_python};
 
 /// Options for a text, which may be filters alone.
 fn options(source: &Source) -> Options {
@@ -18,11 +18,11 @@ fn refused(source: &Source, options: &Options, error: &Diagnostic) -> PyErr {
     let (text, error) = options.text_of(source, error);
     let place = text.place(error.span.start);
     QueryError::new_err((
-        error.render(text, false),
-        error.message.clone(),
+        in_python(&error.render(text, false)),
+        in_python(&error.message),
         place.line,
         place.column,
-        error.hints.clone(),
+        error.hints.iter().map(|hint| in_python(hint)).collect::<Vec<_>>(),
     ))
 }
 
@@ -38,9 +38,17 @@ pub(crate) fn check(text: &[u8], name: &str) -> PyResult<Vec<Told>> {
         let warnings = lint::lint(&source, &options).map_err(|error| refused(&source, &options, &error))?;
         let told = warnings.into_iter().map(|warning| {
             let place = source.place(warning.diagnostic.span.start);
-            let drawn = warning.diagnostic.render_warning(&source, false);
+            let drawn = in_python(&warning.diagnostic.render_warning(&source, false));
             let skewer::syntax::Diagnostic { message, hints, .. } = warning.diagnostic;
-            (warning.lint.name(), place.line, place.column, message, hints, drawn)
+            let hints = hints.iter().map(|hint| in_python(hint)).collect();
+            (
+                warning.lint.name(),
+                place.line,
+                place.column,
+                in_python(&message),
+                hints,
+                drawn,
+            )
         });
         Ok(told.collect())
     })

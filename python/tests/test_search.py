@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +18,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pytest
 
 import skewer
@@ -30,7 +33,7 @@ def places(result: skewer.Result) -> list[tuple[int, int]]:
     return [(found.game, found.positionid) for found in result]
 
 
-def test_games_may_be_given_in_any_form(tmp_path: Path) -> None:
+def test_games_may_be_given_in_any_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = places(XRAY.search(CLASSICS))
     assert len(expected) == 24
     content = CLASSICS.read_bytes()
@@ -58,6 +61,19 @@ def test_games_may_be_given_in_any_form(tmp_path: Path) -> None:
         result = XRAY.search(form)
         assert places(result) == expected, form
         assert (result.games, result.matching_games, result.complete) == (18, 5, True)
+    other = shutil.copy(CLASSICS, tmp_path / "other.pgn")
+    for several in [
+        (path for path in [CLASSICS, other]),
+        {CLASSICS, Path(other)},
+        {str(CLASSICS): 1, str(other): 2}.keys(),
+        [tmp_path / "oth*.pgn", tmp_path / "fold*" / "*.pgn"],
+    ]:
+        assert len(XRAY.search(several)) == 48
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert len(XRAY.search("~/other.pgn")) == len(XRAY.search(Path("~/o*.pgn"))) == 24
+    skewer.index("~/o*.pgn", "~/other.parquet")
+    assert len(XRAY.search("~/other.parquet")) == 24
     two = XRAY.search([content, CLASSICS])
     assert (len(two), two.games, two[-1].game) == (48, 36, expected[-1][0] + 18)
 
@@ -74,10 +90,25 @@ def test_names_of_files_need_not_be_text(tmp_path: Path) -> None:
 
 
 def test_what_holds_no_games_is_refused(tmp_path: Path) -> None:
-    absent: list[str | Path] = ["none.pgn", tmp_path / "none", "1. e4 e5"]
-    for missing in absent:
-        with pytest.raises(skewer.InputError, match="No such file"):
+    fen = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
+    absent: list[tuple[Any, str]] = [
+        ("none.pgn", "(?i:no such file)"),
+        (tmp_path / "none", "(?i:no such file)"),
+        ("1. e4 e5", "line break"),
+        ("1.e4", "line break"),
+        (fen, r"query\.matches\(fen\)"),
+        ([fen, fen], r"query\.matches\(fen\)"),
+        ("", "empty"),
+        (["games.pgn", " "], "empty|(?i:no such file)"),
+        ("none*.pgn", "no file like"),
+    ]
+    for missing, why in absent:
+        with pytest.raises(skewer.InputError, match=why):
             XRAY.search(missing)
+        with pytest.raises(skewer.Error):
+            skewer.index(missing, tmp_path / "none.parquet")
+    with pytest.raises(TypeError, match="for `filter`"):
+        XRAY.search(pyarrow.table({"movetext": ["1. e4 *"]}))
     with pytest.raises(OSError):
         XRAY.search("none.pgn")
     with pytest.raises(TypeError, match="games are a path"):
@@ -157,6 +188,9 @@ def test_wrong_games_warn_and_the_rest_is_searched() -> None:
     with pytest.warns(skewer.PgnWarning, match="game 1"):
         result = skewer.compile("mate").search(broken)
     assert places(result) == [(2, 4)]
+    with pytest.warns(skewer.PgnWarning) as told:
+        assert places(skewer.search("mate", broken)) == [(2, 4)]
+    assert told[0].filename == __file__
     assert result.warning_count == len(result.warnings) == 1
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -184,8 +218,12 @@ def test_many_queries_are_searched_in_one_pass() -> None:
     with pytest.raises(skewer.QueryError) as raised:
         skewer.search_many({"mate": queries["mate"], "endless": endless}, FOOL)
     assert [len(result) for result in raised.value.results] == [1, 0]
-    with pytest.raises(TypeError):
-        skewer.search_many({"mate": "mate"}, CLASSICS)  # type: ignore[dict-item]
+    texts = skewer.search_many({"mate": "mate", "x": XRAY}, CLASSICS, limit=1, player="Anderssen")
+    assert [result.matching_games for result in texts.values()] == [1, 1]
+    with pytest.raises(TypeError, match=re.escape('{"mates": "mate"}')):
+        skewer.search_many(["mate"], CLASSICS)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a query is its text"):
+        skewer.search(5, CLASSICS)  # type: ignore[arg-type]
 
 
 def test_results_are_written_as_the_command_writes_them(tmp_path: Path) -> None:
@@ -263,6 +301,109 @@ def test_progress_is_told() -> None:
     last = told[-1]
     assert (last.games, last.matching_games, last.positions) == (18, result.matching_games, len(result))
     assert last.bytes > 5_000 and repr(last).startswith("Progress(bytes=")
+
+
+def test_bars_count_games(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bar:
+        """The part of tqdm's protocol that is asked for."""
+
+        def __init__(self) -> None:
+            self.n = 0
+
+        def update(self, n: int) -> None:
+            self.n += n
+
+    bar = Bar()
+    for searched in [18, 36]:
+        skewer.search("mate", CLASSICS, progress=bar)
+        assert bar.n == searched
+    skewer.search("mate", CLASSICS, progress=False)
+    with pytest.raises(TypeError, match="a bar of tqdm"):
+        skewer.search("mate", CLASSICS, progress=5)
+    tqdm = pytest.importorskip("tqdm")
+    with tqdm.tqdm() as real:
+        skewer.search("mate", CLASSICS, progress=real)
+        assert real.n == 18
+    skewer.search("mate", CLASSICS, progress=True)
+    assert "18 games" in capfd.readouterr().err
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.raises(skewer.Error, match="pip install tqdm"):
+        skewer.search("mate", CLASSICS, progress=True)
+
+
+def test_a_search_is_narrowed_as_by_the_command() -> None:
+    options: list[tuple[dict[str, Any], list[str]]] = [
+        ({"player": "Morphy"}, ["--player", "Morphy"]),
+        ({"white": ["Anderssen", "A"]}, ["--white", "Anderssen", "--white", "A"]),
+        ({"black": "Kieseritzky"}, ["--black", "Kieseritzky"]),
+        ({"result": "1-0", "year": (1800, 1900)}, ["--result", "1-0", "--year", "1800-1900"]),
+        ({"year": 1851}, ["--year", "1851"]),
+        ({"year": (None, 1900)}, ["--year", "-1900"]),
+        ({"year": range(1851, 1853)}, ["--year", "1851-1852"]),
+        ({"elo": (2000, None)}, ["--elo", "2000-"]),
+        ({"numbers": (3, 9), "first": True}, ["--games", "3-9", "--first"]),
+        ({"sample": 4, "seed": 7}, ["--sample", "4", "--seed", "7"]),
+        ({"event": "London", "site": None, "eco": None}, ["--event", "London"]),
+    ]
+    for asked, command in options:
+        said = [sys.executable, "-m", "skewer", "search", "-q", "-e", "check", "-f", "ids", *command, str(CLASSICS)]
+        ids = subprocess.run(said, capture_output=True, text=True, check=False)
+        assert ids.returncode < 2, ids.stderr
+        found = places(skewer.search("check", CLASSICS, **asked))
+        assert [f"{game}:{position}" for game, position in found] == ids.stdout.split(), asked
+    wrong: list[tuple[dict[str, Any], type[Exception], str]] = [
+        ({"players": "Morphy"}, TypeError, "no option `players`.*player"),
+        ({"result": "2-0"}, skewer.QueryError, "results are 1-0"),
+        ({"player": 5}, TypeError, "player is a text"),
+        ({"year": "1990-1999"}, ValueError, "such as"),
+        ({"sample": 0}, ValueError, "above 0"),
+        ({"variant": "Chess2"}, skewer.QueryError, "variants are"),
+    ]
+    for asked, error, message in wrong:
+        with pytest.raises(error, match=message):
+            skewer.search("check", CLASSICS, **asked)
+
+
+def test_errors_name_no_options_of_the_command(tmp_path: Path) -> None:
+    loop = "x = 1 while (x > 0) { x += 1 x = 1 }"
+    texts: list[tuple[str, dict[str, Any]]] = [
+        (loop, {}),
+        ('A1 = "a" while (A1 != "") { A1 += A1 }', {"max_rounds": 10**9, "max_memory": 10**6}),
+        ('cql() A1 = readfile "a.txt"', {}),
+        ('cql() cql_assertvariations "variations please"', {}),
+        ("wdl == 2", {}),
+        ("cql() limit 5 mate", {}),
+        ("zugzwang", {}),
+    ]
+    for text, options in texts:
+        with pytest.raises(skewer.Error) as raised:
+            skewer.search(text, FOOL, **options)
+        said = f"{raised.value} {getattr(raised.value, 'hints', '')}"
+        assert not re.search(r"(?<![\w-])--[a-z]{2}", said) and "`skewer " not in said, said
+    with pytest.raises(skewer.QueryError, match=r"max_rounds=") as ended:
+        skewer.search(loop, FOOL + FOOL + "\n", max_rounds=1000)
+    assert ended.value.result.games >= 1
+    broken = tmp_path / "games.pgn.gz"
+    broken.write_bytes(gzip.compress((FOOL + "\n").encode() * 50_000, mtime=0)[:-9])
+    with pytest.raises(skewer.InputError) as cut:
+        skewer.search("mate", broken)
+    assert len(cut.value.result) > 1000 and cut.value.result.games >= len(cut.value.result)
+
+
+def test_what_is_damaged_is_left_out_and_told(tmp_path: Path) -> None:
+    database = tmp_path / "games.parquet"
+    (tmp_path / "games.pgn").write_text((FOOL + "\n") * 4000)
+    skewer.index(tmp_path / "games.pgn", database)
+    damaged = bytearray(database.read_bytes())
+    damaged[len(damaged) // 4] ^= 1
+    database.write_bytes(damaged)
+    with pytest.warns(skewer.PgnWarning, match="checksum is wrong"):
+        result = skewer.search("mate", database)
+    assert 0 < result.unreadable_games <= 2048 and len(result) == 4000 - result.unreadable_games
+    assert not result.complete
+    database.write_bytes(damaged[:-9])
+    with pytest.raises(skewer.InputError, match="not a complete Parquet file"):
+        skewer.search("mate", database)
 
 
 def test_a_progress_that_raises_ends_the_search(endless: Endless) -> None:

@@ -147,6 +147,23 @@ def test_an_environment_is_shipped_with_the_job(cluster: Cluster, tmp_path: Path
     assert "/environment/lib/" in where[0].place and str(tmp_path) not in where[0].place
 
 
+def test_a_python_without_skewer_is_told_what_to_do(cluster: Cluster, tmp_path: Path) -> None:
+    # Also before the session of the other tests.
+    venv.create(tmp_path / "other", symlinks=True)
+    packages = next((tmp_path / "other").glob("lib/python*/site-packages"))
+    for name in ["pyarrow", "pandas", "numpy", "numpy.libs", "pyarrow.libs", "dateutil", "six.py", "pytz"]:
+        place = Path(site.getsitepackages()[0]) / name
+        if place.exists():
+            (packages / name).symlink_to(place)
+    session = session_of(cluster, python=str(tmp_path / "other" / "bin" / "python"))
+    try:
+        with pytest.raises(Exception, match="PYSPARK_PYTHON") as error:
+            skewer.spark.search(GOLDEN / "rays.pgn", {"xray": "xray (R a k)"}).collect()
+    finally:
+        session.stop()
+    assert "cannot import skewer" in str(error.value)
+
+
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("database") / "golden games.parquet"
@@ -319,6 +336,47 @@ def test_what_cannot_be_read_is_a_warning_with_its_place(spark: Any, tmp_path: P
     rows = skewer.spark.search(frame, {"all": "cql() true"}, keep=["id"]).collect()
     assert {(row.id, row.query) for row in rows} == {(1, "all"), (2, None)}
     assert [row.warning for row in rows if row.id == 2] == ["the row cannot be read: an unknown result"]
+
+
+def test_damage_costs_no_more_than_what_is_damaged(spark: Any, tmp_path: Path) -> None:
+    (tmp_path / "games.pgn").write_text('[White "A"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n' * 5000)
+    database = tmp_path / "archive" / "games.parquet"
+    database.parent.mkdir()
+    skewer.index(tmp_path / "games.pgn", database)
+    whole = database.read_bytes()
+    damaged = bytearray(whole)
+    damaged[len(damaged) // 5] ^= 1
+    database.write_bytes(damaged)
+    truncated = database.with_name("truncated.parquet")
+    truncated.write_bytes(whole[: len(whole) // 2])
+    rows = skewer.spark.search(database.parent, {"mates": "mate"}).select("file", "row", "warning").collect()
+    told = {plain(row.file): row.warning for row in rows if row.warning}
+    assert set(told) == {str(database), str(truncated)}
+    assert "checksum is wrong" in told[str(database)] and "not a complete Parquet file" in told[str(truncated)]
+    found = sum(row.warning is None for row in rows)
+    assert 5000 - 2048 <= found < 5000
+    with pytest.raises(skewer.InputError, match=r"truncated\.parquet"):
+        skewer.spark.search(database.parent, {"mates": "mate"}, on_error="fail")
+    truncated.unlink()
+    from pyspark.errors import PySparkException
+
+    with pytest.raises(PySparkException, match="checksum is wrong"):
+        skewer.spark.search(database.parent, {"mates": "mate"}, on_error="fail").collect()
+
+
+def test_what_is_asked_in_another_way_is_explained(spark: Any) -> None:
+    wrong: Any = ["mate"]
+    with pytest.raises(TypeError, match=re.escape('{"mates": "mate"}')):
+        skewer.spark.search("/nowhere", wrong)
+    wrong = "ignore"
+    with pytest.raises(ValueError, match='"warn" or "fail"'):
+        skewer.spark.search("/nowhere", {"mates": "mate"}, on_error=wrong)
+
+
+def test_movetext_alone_is_no_reason_to_warn(spark: Any) -> None:
+    frame = spark.createDataFrame([("1. f3 e5 2. g4 Qh4# 0-1",), ("1. e4 *",), ("1. e4",)], "movetext string")
+    rows = skewer.spark.search(frame, {"mates": "mate"}).collect()
+    assert [(row.query, row.warning) for row in rows] == [("mates", None)]
 
 
 def test_a_worker_that_is_killed_changes_nothing(cluster: Cluster, spark: Any, tmp_path: Path) -> None:

@@ -103,7 +103,8 @@ impl std::error::Error for QueryError {}
 /// the query as [`QueryError::drawn`].
 #[non_exhaustive]
 pub enum Error {
-    /// Games cannot be read, or not to their end. Games that are merely wrong are no error; see [`Sink::warning`](super::Sink::warning).
+    /// Games cannot be read, or not to their end. Games that are merely wrong are no error; see [`Sink::warning`](super::Sink::warning). So
+    /// are those that a damaged database has lost: [`Totals::unreadable`](crate::output::Totals::unreadable) counts them.
     Input {
         /// The file, folder or stream.
         name: String,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::error::Error;
 #[cfg(feature = "database")]
 use crate::game::GameTable;
-use crate::game::{Input, Source, Start};
+use crate::game::{Batch, Game, GameReader, GameText, Input, Scope, Source, Start};
 
 /// The games of a search: files and folders, bytes in memory, streams, positions. Several follow each other as one input whose
 /// games are numbered throughout, from 1.
@@ -79,16 +79,8 @@ impl Games {
     /// # Errors
     /// [`Error::Fen`] when a text is not the FEN of a position.
     pub fn of_fens<F: AsRef<str>>(fens: impl IntoIterator<Item = F>) -> Result<Games, Error> {
-        let mut pgn = String::new();
-        for fen in fens {
-            let fen = fen.as_ref();
-            // What has been checked has neither quotation marks nor line ends.
-            Start::from_fen(fen.as_bytes()).map_err(|error| Error::of_fen(fen, &error))?;
-            pgn.push_str("[FEN \"");
-            pgn.push_str(fen);
-            pgn.push_str("\"]\n\n*\n\n");
-        }
-        Ok(Games::of_bytes("FEN", pgn))
+        let pgn = fens.into_iter().map(|fen| pgn_of_fen(fen.as_ref()));
+        Ok(Games::of_bytes("FEN", pgn.collect::<Result<String, Error>>()?))
     }
 
     /// These games, then others.
@@ -118,6 +110,32 @@ impl Games {
         }
         Ok(sources)
     }
+}
+
+/// A position as a game without moves.
+fn pgn_of_fen(fen: &str) -> Result<String, Error> {
+    // What has been checked has neither quotation marks nor line ends.
+    Start::from_fen(fen.as_bytes()).map_err(|error| Error::of_fen(fen, &error))?;
+    Ok(format!("[FEN \"{fen}\"]\n\n*\n\n"))
+}
+
+/// A game of a position alone. Its text needs no splitting.
+pub(super) fn game_of_fen(fen: &str) -> Result<Game, Error> {
+    let text = pgn_of_fen(fen)?.into_bytes();
+    let batch = Batch {
+        games: vec![GameText {
+            range: 0..text.trim_ascii_end().len(),
+            bare: 0..0,
+            number: 1,
+            line: 1,
+        }],
+        longest_tag_line: text.len(),
+        text,
+        ..Batch::default()
+    };
+    let mut game = Game::default();
+    GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+    Ok(game)
 }
 
 impl From<&str> for Games {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::thread;
 
 use crate::eval::Settings;
@@ -54,9 +54,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
+        // To ask the system takes longer than to evaluate a position.
+        static THREADS: LazyLock<NonZeroUsize> =
+            LazyLock::new(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
         let Settings { max_rounds, memory, .. } = Settings::default();
         Options {
-            threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            threads: *THREADS,
             limit: None,
             games: None,
             comments: true,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::error::{Error, QueryError};
 use super::found::FoundGame;
-use super::games::Games;
+use super::games::{Games, game_of_fen};
 use super::narrowing::Narrowing;
 use super::options::Options;
 use super::run::{Sink, run_on_game};
@@ -33,13 +33,23 @@ struct Compiled {
     source: Source,
     options: query::Options,
     query: query::Query,
+    /// Its filters nest so little that any stack is deep enough for them.
+    is_shallow: bool,
 }
+
+/// Filters that nest no deeper take little of a stack; those that people write seldom nest deeper than twenty.
+const SHALLOW: usize = 48;
 
 impl Compiled {
     fn new(source: Source, options: query::Options) -> Result<Compiled, QueryError> {
-        let compile = || query::compile(&source, &options);
+        let compile = || query::compile(&source, &options).map(|query| (query.depth() <= SHALLOW, query));
         match on_deep_stack(compile).unwrap_or_else(|_| compile()) {
-            Ok(query) => Ok(Compiled { source, options, query }),
+            Ok((is_shallow, query)) => Ok(Compiled {
+                source,
+                options,
+                query,
+                is_shallow,
+            }),
             Err(error) => Err(QueryError::new(&source, &options, &error)),
         }
     }
@@ -171,7 +181,8 @@ impl Query {
         Search::begin(self, games.into(), options)
     }
 
-    /// Whether a position matches. For many positions a search of [`Games::of_fens`] is much faster.
+    /// Whether a position matches. It is asked on the calling thread. For many positions a search of
+    /// [`Games::of_fens`](super::Games::of_fens) is faster.
     ///
     /// # Errors
     /// [`Error::Fen`] when the text is not the FEN of a position; else those of [`run`](Query::run).
@@ -183,7 +194,25 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn matches_fen(&self, fen: &str) -> Result<bool, Error> {
-        Ok(self.first(Games::of_fens([fen])?, &Options::frugal())?.is_some())
+        Ok(self.matches_fen_with(fen, &Options::frugal())?.is_some())
+    }
+
+    /// The same with options, which say what is kept of a position that matches, such as the squares that made the match: a game that has
+    /// nothing but the position.
+    ///
+    /// # Errors
+    /// Those of [`matches_fen`](Query::matches_fen).
+    ///
+    /// ```
+    /// use skewer::{Options, Query, Square};
+    ///
+    /// let query = Query::compile("mate and Q attacks k")?;
+    /// let found = query.matches_fen_with("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &Options::default())?.expect("it is mate");
+    /// assert!(found.matches()[0].squares().contains(Square::G7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn matches_fen_with(&self, fen: &str, options: &Options) -> Result<Option<FoundGame>, Error> {
+        self.find_with(game_of_fen(fen)?, options)
     }
 }
 
@@ -202,16 +231,18 @@ impl Query {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find_in(&self, game: &Game) -> Result<Option<FoundGame>, Error> {
-        let mut first = First::default();
-        run_on_game(self, game.clone(), &Options::default(), &mut first)?;
-        Ok(first.0)
+        self.find_with(game.clone(), &Options::default())
     }
 
-    /// The first game that matches.
-    fn first(&self, games: Games, options: &Options) -> Result<Option<FoundGame>, Error> {
-        let mut first = First::default();
-        self.run(games, options, &mut first)?;
-        Ok(first.0)
+    fn find_with(&self, game: Game, options: &Options) -> Result<Option<FoundGame>, Error> {
+        let mut found = Found::default();
+        run_on_game(self, game, options, &mut found)?;
+        Ok(found.0)
+    }
+
+    /// Whether the query can be evaluated at a position on the stack of any thread.
+    pub(super) fn is_shallow(&self) -> bool {
+        self.compiled.is_shallow
     }
 
     /// The numbers of the games to look at, if not all are searched: those that are drawn of those that are wanted.
@@ -265,11 +296,11 @@ impl std::str::FromStr for Query {
     }
 }
 
-/// The first game that matches.
+/// The game, if it matches.
 #[derive(Default)]
-struct First(Option<FoundGame>);
+struct Found(Option<FoundGame>);
 
-impl Sink for First {
+impl Sink for Found {
     fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
         self.0 = Some(game);
         ControlFlow::Break(())

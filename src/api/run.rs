@@ -160,7 +160,8 @@ pub(super) fn run_here(
 /// Searches a game.
 pub(super) fn run_on_game(query: &Query, game: Game, options: &Options, sink: &mut dyn Sink) -> Result<Totals, Error> {
     let interrupt = options.interrupt();
-    let outcome = on_deep_stack(|| {
+    let is_position = game.positions.len() == 1;
+    let search = || {
         let sinks = [RefCell::new(sink)];
         let delivery = Delivery {
             sink: &sinks[0],
@@ -177,8 +178,12 @@ pub(super) fn run_on_game(query: &Query, game: Game, options: &Options, sink: &m
             },
             &mut Audience::new(&sinks, &interrupt),
         )
-    });
-    let outcome = outcome.map_err(Error::Thread)?;
+    };
+    // A thread takes longer to start than a position to evaluate.
+    let outcome = match is_position && query.is_shallow() {
+        true => search(),
+        false => on_deep_stack(search).map_err(Error::Thread)?,
+    };
     outcome.map_err(|error| Error::of_search(error, query.source(), query.options()))
 }
 

@@ -459,6 +459,7 @@ fn a_query_is_shared_by_threads() {
         positions: 2,
         with_variations: 1,
         left_alone: 0,
+        unreadable: 0,
     };
     thread::scope(|scope| {
         let counts: Vec<_> = (0..3).map(|_| scope.spawn(|| count(&query.clone()))).collect();
@@ -585,4 +586,52 @@ fn games_are_drawn_from_those_that_the_rest_leaves() {
         matches!(&error, Err(Error::Input { name, .. }) if name == "stream"),
         "{error:?}"
     );
+}
+
+#[test]
+fn positions_are_asked_on_any_stack() {
+    let fens = [
+        "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+        "7k/8/6K1/8/8/8/8/6Q1 w - - 0 1",
+        "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1",
+    ];
+    let nested = |depth: usize| format!("{}check{}", "not (btm and ".repeat(depth), ")".repeat(depth));
+    let sum = format!("{} > 99", ["1"; 100].join(" + "));
+    let texts = [
+        nested(1),
+        nested(20),
+        nested(150),
+        sum,
+        "flipcolor {wtm K attacks Q}".to_owned(),
+    ];
+    let ask = || {
+        for text in &texts {
+            let query = query(text);
+            for fen in fens {
+                let games = Games::of_fens([fen]).expect("a position");
+                let searched = query
+                    .search(games)
+                    .expect("it begins")
+                    .next()
+                    .map(|game| game.expect("nothing fails"));
+                let found = query.matches_fen_with(fen, &Options::default()).expect("nothing fails");
+                assert_eq!(
+                    query.matches_fen(fen).expect("nothing fails"),
+                    searched.is_some(),
+                    "{text}: {fen}"
+                );
+                let matches = |game: Option<FoundGame>| game.map(|game| game.matches().to_vec());
+                assert_eq!(matches(found), matches(searched), "{text}: {fen}");
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let small = thread::Builder::new().stack_size(1 << 20);
+        small
+            .spawn_scoped(scope, ask)
+            .expect("a thread")
+            .join()
+            .expect("no panic");
+    });
+    assert!(matches!(query("check").matches_fen("8/8 w"), Err(Error::Fen { .. })));
 }

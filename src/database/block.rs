@@ -11,7 +11,7 @@ use super::layout::{Column, REST_KEY};
 use super::pushdown::GroupFilter;
 use super::rows::{RowGroup, Rows};
 use super::text::{BlockText, TextReaders};
-use super::warnings;
+use super::{is_damage, warnings};
 use crate::game::{Batch, GameTable, Rules, Warning, WarningKind};
 use crate::limits::Watch;
 use crate::terminal::in_a_line;
@@ -20,8 +20,8 @@ use crate::terminal::in_a_line;
 pub struct Blocks {
     /// None if the games are rows in memory.
     file: Option<Arc<ParquetFile>>,
-    /// What messages call the rows in memory.
-    table: Option<Arc<str>>,
+    /// What messages call the games.
+    name: Arc<str>,
     rules: Rules,
     /// The row group that is being cut, and how many of its games have been handed out.
     group: Option<(Arc<RowGroup>, usize)>,
@@ -63,27 +63,26 @@ impl Blocks {
             next: groups,
             before: last_number,
             last_number: last_number.saturating_add(behind),
-            ..Blocks::empty()
+            ..Blocks::empty(name)
         })
     }
 
     /// The rows of a database that are in memory. The numbers of the games follow `last_number`.
     pub(super) fn of_table(table: GameTable, name: &Arc<str>, last_number: u64) -> Blocks {
         Blocks {
-            table: Some(Arc::clone(name)),
             group: Some((Arc::new(RowGroup::Table(table)), 0)),
             before: last_number,
             last_number,
-            ..Blocks::empty()
+            ..Blocks::empty(name)
         }
     }
 
-    fn empty() -> Blocks {
+    fn empty(name: &Arc<str>) -> Blocks {
         Blocks {
             notice: None,
             rules: Rules::default(),
             file: None,
-            table: None,
+            name: Arc::clone(name),
             group: None,
             next: 0..0,
             bytes_before: 0,
@@ -115,7 +114,8 @@ impl Blocks {
         self.last_number
     }
 
-    /// Refills a block with the next games, or with the warnings behind the last game; `false` when there are none.
+    /// Refills a block with the next games, or with the warnings behind the last game; `false` when there are none. Games of which it is
+    /// not known where they come from, because the file is damaged there, are in a block that [says so](Block::damage).
     ///
     /// # Errors
     /// When the file cannot be read.
@@ -133,21 +133,30 @@ impl Blocks {
             return self.last_block(block);
         };
         block.first = self.last_number.saturating_add(1);
-        if let Some(source) = rows.group().sole_text(Column::Source.index()) {
-            block.add_source(0, source);
-        } else {
-            self.sources.read(&rows, Column::Source.index())?;
-            block.set_sources(&self.sources, rows.len());
-        }
-        self.warnings.read(&rows, Column::Warnings.index())?;
-        block.set_warnings(&self.warnings, rows.len(), self.before)?;
+        block.first_row = block.first.saturating_sub(self.before);
+        block.name.clone_from(&self.name);
+        block.damage = match self.learn_of_origin(&rows, block) {
+            Err(error) if is_damage(&error) => Some(error),
+            learnt => learnt.map(|()| None)?,
+        };
         block.text.begin(&self.texts);
-        block.table.clone_from(&self.table);
         block.watch.clone_from(&self.watch);
         block.rules = self.rules;
         self.last_number = self.last_number.saturating_add(rows.len() as u64);
         block.rows = Some(rows);
         Ok(true)
+    }
+
+    /// Sets where the games of a block come from, and what was wrong with them there.
+    fn learn_of_origin(&mut self, rows: &Rows, block: &mut Block) -> io::Result<()> {
+        if let Some(source) = rows.group().sole_text(Column::Source.index()) {
+            block.add_source(0, source);
+        } else {
+            self.sources.read(rows, Column::Source.index())?;
+            block.set_sources(&self.sources, rows.len());
+        }
+        self.warnings.read(rows, Column::Warnings.index())?;
+        block.set_warnings(&self.warnings, rows.len(), self.before)
     }
 
     /// Whether some game has variations.
@@ -246,6 +255,24 @@ impl Blocks {
     }
 }
 
+/// What is said of games that cannot be read: so many from a row on, of which the first has this number.
+pub(super) fn bad_rows(name: &Arc<str>, row: u64, game: u64, games: usize, error: &io::Error) -> Warning {
+    let message = match games {
+        1 => format!("the row cannot be read: {error}"),
+        games => format!(
+            "the rows up to {} cannot be read: {error}",
+            row.saturating_add(games as u64 - 1)
+        ),
+    };
+    Warning {
+        kind: WarningKind::BadRow,
+        source: Arc::clone(name),
+        line: row,
+        game,
+        message,
+    }
+}
+
 /// What is said about a database whose footer has no checksum.
 pub(super) fn old(name: &Arc<str>) -> Warning {
     Warning {
@@ -265,12 +292,15 @@ pub(super) fn old(name: &Arc<str>) -> Warning {
 pub struct Block {
     /// Where the games are, if there are any.
     rows: Option<Rows>,
-    /// What messages call the table, if the games are rows in memory.
-    table: Option<Arc<str>>,
+    /// What messages call the file or table.
+    name: Arc<str>,
     /// By which rules the games were read.
     rules: Rules,
-    /// The number of the first game.
+    /// The number of the first game, and its row in the file or table.
     first: u64,
+    first_row: u64,
+    /// Why none of the games can be read.
+    damage: Option<io::Error>,
     /// Nothing can be found in the games, and nothing is to be said about them.
     is_passed_over: bool,
     /// The PGN files that the games come from: each one from the game of this index on.
@@ -289,6 +319,7 @@ pub struct Block {
 impl Block {
     fn clear(&mut self) {
         self.rows = None;
+        self.damage = None;
         self.is_passed_over = false;
         self.sources.clear();
         self.warnings.clear();
@@ -349,17 +380,21 @@ impl Block {
         source.map_or("", |(_, source)| source)
     }
 
-    /// What is said of a game that cannot be read, if it is a row in memory: the others are searched. In a file, whose columns have
-    /// checksums, nothing of the kind is to be expected, and a search ends.
-    pub fn complaint(&self, index: usize, error: &io::Error) -> Option<Warning> {
-        let name = self.table.as_ref()?;
-        Some(Warning {
-            kind: WarningKind::BadRow,
-            source: Arc::clone(name),
-            line: self.number(index),
-            game: self.number(index),
-            message: format!("the row cannot be read: {error}"),
-        })
+    /// Why none of the games can be read, if that is so.
+    pub(crate) fn damage(&self) -> Option<&io::Error> {
+        self.damage.as_ref()
+    }
+
+    /// Whether the games are those of a file.
+    pub(crate) fn is_of_file(&self) -> bool {
+        self.rows.as_ref().is_some_and(|rows| !rows.are_in_memory())
+    }
+
+    /// What is said of so many games from an index on that cannot be read, while the others are searched; `None` if an error is about more
+    /// than these.
+    pub(crate) fn complaint(&self, index: usize, games: usize, error: &io::Error) -> Option<Warning> {
+        let row = self.first_row.saturating_add(index as u64);
+        is_damage(error).then(|| bad_rows(&self.name, row, self.number(index), games, error))
     }
 
     /// By which rules the games were read.

@@ -13,7 +13,13 @@ use crate::limits::contained;
 /// When the decoder fails or panics.
 pub(super) fn decode<T>(decoder: impl FnOnce() -> Result<T, ParquetError>) -> io::Result<T> {
     match contained(decoder) {
-        Ok(decoded) => decoded.map_err(|error| damaged(&error.to_string())),
+        Ok(decoded) => decoded.map_err(|error| match error {
+            ParquetError::External(error) => match error.downcast::<io::Error>() {
+                Ok(error) => *error,
+                Err(error) => damaged(&error.to_string()),
+            },
+            error => damaged(&error.to_string()),
+        }),
         Err(_) => Err(damaged("its values cannot be decoded")),
     }
 }

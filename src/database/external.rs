@@ -13,10 +13,11 @@ use std::ops::Range;
 use std::str;
 use std::sync::{Arc, OnceLock};
 
-use super::damaged;
+use super::block::bad_rows;
 use super::file::ParquetFile;
 use super::layout::PAGE_GAMES;
 use super::parts::part_games;
+use super::{damaged, is_damage};
 use crate::game::{Batch, GameTable, Gatherer, Language, Rules, Warning, WarningKind};
 use crate::limits::{Memory, Watch};
 use row::Column;
@@ -67,6 +68,8 @@ pub struct ExternalBlock {
     values: Arc<[Box<dyn Values>]>,
     /// Whose values are those of the games.
     games: Range<usize>,
+    /// Why none of the games can be read.
+    damage: Option<io::Error>,
     /// What there is to say about the columns.
     complaints: Vec<String>,
     /// The number of the first game.
@@ -179,19 +182,36 @@ impl ExternalBlocks {
         self.bytes
     }
 
-    /// Refills a block with the next games; `false` when there are none.
+    /// Refills a block with the next games; `false` when there are none. Those that cannot be read because the file is damaged where they
+    /// stand, mostly the rest of a row group, are in a block that [says so](ExternalBlock::damage).
     ///
     /// # Errors
     /// When the file cannot be read.
     pub fn next_block(&mut self, block: &mut ExternalBlock) -> io::Result<bool> {
+        let mut damage = None;
         while self.read.1.is_empty() {
-            if self.left == 0 && !self.next_group()? {
+            if self.left == 0 && !self.next_group() {
                 return Ok(false);
             }
-            self.read_values()?;
+            let left = self.left;
+            match self.read_values() {
+                Err(error) if is_damage(&error) => {
+                    // Values that have been read were of these games alone.
+                    let lost = match left - self.left {
+                        0 => mem::take(&mut self.left),
+                        lost => lost,
+                    };
+                    self.read = (Arc::default(), 0..lost);
+                    damage = Some(error);
+                }
+                read => read?,
+            }
         }
         let (values, unread) = &mut self.read;
-        let end = end_of_block(values, unread.clone());
+        let end = match &damage {
+            Some(_) => unread.end,
+            None => end_of_block(values, unread.clone()),
+        };
         let games = unread.start..end;
         unread.start = end;
         let count = games.len() as u64;
@@ -200,7 +220,12 @@ impl ExternalBlocks {
             columns: Arc::clone(&self.columns),
             values: Arc::clone(values),
             games,
-            complaints: mem::take(&mut self.complaints),
+            // They are said with games that can be read.
+            complaints: match &damage {
+                Some(_) => Vec::new(),
+                None => mem::take(&mut self.complaints),
+            },
+            damage,
             first: self.last_number.saturating_add(1),
             row: self.rows.saturating_add(1),
             rules: self.rules,
@@ -215,6 +240,9 @@ impl ExternalBlocks {
 
     /// Reads the values of the next games of the row group.
     fn read_values(&mut self) -> io::Result<()> {
+        if self.streams.is_empty() {
+            self.open_group()?;
+        }
         let games = self.left.min(self.part_games());
         let values = self
             .columns
@@ -264,10 +292,21 @@ impl ExternalBlocks {
         })
     }
 
-    /// Begins with the next row group; `false` when there is none.
-    fn next_group(&mut self) -> io::Result<bool> {
+    /// Goes on to the next row group; `false` when there is none.
+    fn next_group(&mut self) -> bool {
         let (Some(file), Some(next)) = (&self.file, self.next.next()) else {
-            return Ok(false);
+            return false;
+        };
+        self.streams.clear();
+        self.left = file.group_games(next);
+        self.bytes = self.bytes.saturating_add(file.group_bytes(next));
+        true
+    }
+
+    /// Opens the columns of the row group that is to be cut.
+    fn open_group(&mut self) -> io::Result<()> {
+        let (Some(file), Some(next)) = (&self.file, self.next.start.checked_sub(1)) else {
+            return Ok(());
         };
         let group = file.metadata.row_group(next);
         let stream = |column: &Column| {
@@ -276,11 +315,7 @@ impl ExternalBlocks {
             Ok(values::stream(reader, group.column(column.leaf)))
         };
         self.streams = self.columns.iter().map(stream).collect::<io::Result<_>>()?;
-        let games = group.num_rows();
-        self.left = usize::try_from(games).map_err(|_| damaged("a row group without a number of games"))?;
-        let bytes = u64::try_from(group.compressed_size()).unwrap_or(0);
-        self.bytes = self.bytes.saturating_add(bytes);
-        Ok(true)
+        Ok(())
     }
 }
 
@@ -300,6 +335,17 @@ impl ExternalBlock {
         self.first.saturating_add(index as u64)
     }
 
+    /// Why none of the games can be read, if that is so.
+    pub(crate) fn damage(&self) -> Option<&io::Error> {
+        self.damage.as_ref()
+    }
+
+    /// What is said of games that cannot be read.
+    pub(crate) fn complaint(&self) -> Option<Warning> {
+        let damage = self.damage.as_ref()?;
+        Some(bad_rows(&self.name, self.row, self.first, self.len(), damage))
+    }
+
     /// The games as canonical PGN, made by the first who asks. Lines are rows of the file.
     pub fn text(&self) -> &Batch {
         self.text.get_or_init(|| self.read_text())
@@ -311,6 +357,9 @@ impl ExternalBlock {
     }
 
     fn read_text(&self) -> Batch {
+        if self.damage.is_some() {
+            return Batch::default();
+        }
         let mut games = Gatherer::new(&self.name, self.rules, &self.watch).in_language(self.language);
         let mut text = Vec::new();
         let mut complaints: Vec<Warning> = Vec::new();

@@ -313,7 +313,7 @@ impl ParquetFile {
 /// An error of a column of a database.
 pub(super) fn in_column(column: usize, error: &io::Error) -> io::Error {
     let (name, ..) = layout::column(column);
-    damaged(&format!("the column `{name}` is damaged: {error}"))
+    super::in_column(name, error)
 }
 
 fn value<'a>(metadata: &'a FileMetaData, key: &str) -> Option<&'a str> {

@@ -7,6 +7,7 @@ use parquet::data_type::ByteArrayType;
 
 use super::columns::{Cells, Texts};
 use super::file::in_column;
+use super::is_damage;
 use super::layout::Column;
 use super::rows::{FileGroup, RowGroup, Rows};
 
@@ -54,21 +55,27 @@ impl Moves {
     /// # Errors
     /// When they cannot be read.
     pub(super) fn get(&mut self, rows: &Rows, index: usize) -> io::Result<Option<&[u8]>> {
-        if let RowGroup::File(group) = &**rows.group() {
-            let game = rows.games().start + index;
-            if let Some(page) = group.page_of_moves(game) {
-                if self.last_wanted != page {
-                    self.wanted += 1;
-                    self.last_wanted = page.clone();
-                }
-                if self.are_few && !self.has_all && !group.has_bytes(COLUMN) {
-                    return self.in_page(group, page, game);
-                }
+        let game = rows.games().start + index;
+        let page = match &**rows.group() {
+            RowGroup::File(group) => group.page_of_moves(game).map(|page| (group, page)),
+            RowGroup::Table(_) => None,
+        };
+        if let Some((group, page)) = &page {
+            if self.last_wanted != *page {
+                self.wanted += 1;
+                self.last_wanted = page.clone();
+            }
+            if self.are_few && !self.has_all && !group.has_bytes(COLUMN) {
+                return self.in_page(group, page.clone(), game);
             }
         }
         if !self.has_all {
-            self.all.read(rows, COLUMN)?;
-            self.has_all = true;
+            match (self.all.read(rows, COLUMN), page) {
+                (Ok(()), _) => self.has_all = true,
+                // Pages that are not damaged have checksums that say so.
+                (Err(error), Some((group, page))) if is_damage(&error) => return self.in_page(group, page, game),
+                (Err(error), _) => return Err(error),
+            }
         }
         Ok(self.all.get(index))
     }

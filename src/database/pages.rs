@@ -1,6 +1,6 @@
 //! The pages of a column, each looked at before it is unpacked, and again before its values are decoded.
 
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -126,9 +126,8 @@ impl<R: ChunkReader> Pages<R> {
         if has_room {
             return Ok(());
         }
-        Err(wrong(
-            "its pages and those of the other columns take too much memory; `--max-memory` allows more",
-        ))
+        let message = "its pages and those of the other columns take too much memory; `--max-memory` allows more";
+        Err(io::Error::new(io::ErrorKind::OutOfMemory, message).into())
     }
 
     /// Looks at the header of the next page.

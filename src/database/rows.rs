@@ -25,7 +25,7 @@ pub(super) struct FileGroup {
     file: Arc<ParquetFile>,
     index: usize,
     /// The bytes of each column, or why there are none.
-    chunks: Vec<OnceLock<Result<Arc<Chunk>, String>>>,
+    chunks: Vec<OnceLock<Result<Arc<Chunk>, io::Error>>>,
 }
 
 impl RowGroup {
@@ -117,13 +117,10 @@ impl FileGroup {
     /// The bytes of a column.
     pub(super) fn chunk(&self, column: usize) -> io::Result<Arc<Chunk>> {
         let chunk = self.chunks.get(column).ok_or_else(|| damaged("a column too many"))?;
-        let chunk = chunk.get_or_init(|| match self.file.chunk(self.index, column) {
-            Ok(chunk) => Ok(Arc::new(chunk)),
-            Err(error) => Err(error.to_string()),
-        });
+        let chunk = chunk.get_or_init(|| self.file.chunk(self.index, column).map(Arc::new));
         match chunk {
             Ok(chunk) => Ok(Arc::clone(chunk)),
-            Err(message) => Err(damaged(message)),
+            Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
         }
     }
 }

@@ -69,7 +69,7 @@ pub enum WarningKind {
     BadBytes,
     /// A column of an archive that holds something else, or nothing for a game.
     BadColumn,
-    /// A row of a table in memory that is not as those of a database are.
+    /// Rows of a database that cannot be read, as it is damaged there; or a row of a table in memory that is not as those of a database are.
     BadRow,
     /// A tablebase that a query asks for, and that is in none of the folders. It is the source of the warning.
     MissingTable,

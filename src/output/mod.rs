@@ -387,6 +387,8 @@ pub struct Totals {
     pub with_variations: u64,
     /// Games that are not among those to which the search is narrowed.
     pub left_alone: u64,
+    /// Games that were not searched, because their database is damaged where they stand. They count as games that do not match.
+    pub unreadable: u64,
 }
 
 /// Tags that formats print beside the ratings.

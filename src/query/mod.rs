@@ -74,6 +74,7 @@ use plan::MemoCounts;
 use prefilter::{GamePrefilter, Prefilter};
 use similar::Similar;
 use variables::{DictionaryId, NumVar, PersistentVariable, Variable, VariableCounts};
+use visit::Child;
 
 /// A query, checked and ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -151,6 +152,17 @@ impl Query {
         } else {
             error.hint("this program was built without `tablebase`")
         })
+    }
+
+    /// How deeply its filters nest.
+    pub(crate) fn depth(&self) -> usize {
+        fn depth(child: Child<'_>) -> usize {
+            let mut below = 0;
+            child.parts(&mut |part| below = below.max(depth(part)));
+            below + 1
+        }
+        let filters = self.selection.iter().chain([&self.body]);
+        filters.map(|filter| depth(Child::Condition(filter))).max().unwrap_or(0)
     }
 
     /// Takes the filters out, which nest as deeply as queries may, so that they can be dropped where the stack is deep enough. What is

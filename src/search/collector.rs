@@ -96,5 +96,6 @@ fn after(totals: Totals, found: &Found) -> Totals {
         positions: totals.positions + games * found.positions as u64,
         with_variations: totals.with_variations + games * u64::from(found.has_variations),
         left_alone: totals.left_alone + games * u64::from(found.is_left_alone),
+        unreadable: totals.unreadable + games * u64::from(found.is_unreadable),
     }
 }

@@ -5,8 +5,8 @@ use std::io;
 use super::games::{Reach, VisitGames};
 use super::way::Way;
 use crate::board::columns::LANES;
-use crate::database::{Block, Reader};
-use crate::game::{Game, GameReader, Reading, Scope};
+use crate::database::{Block, Reader, is_damage};
+use crate::game::{Game, GameReader, Reading, Scope, Warning};
 use crate::query::tags::TagUse;
 
 /// Shows the games of a block to a visitor, with as much of each as the reader wants.
@@ -23,7 +23,13 @@ pub(super) fn read(
     if block.is_passed_over() {
         return pass_over(block, game, visitor);
     }
-    reader.begin(block)?;
+    if let Some(damage) = block.damage() {
+        return leave_all(block, damage, game, visitor);
+    }
+    match reader.begin(block) {
+        Err(error) if block.is_of_file() && is_damage(&error) => return leave_all(block, &error, game, visitor),
+        begun => begun?,
+    }
     let read = read_games(reader, block, way, game, visitor);
     // Those before one that is damaged count, too.
     visitor.finish(&mut making_positions(reader, block, way))?;
@@ -60,10 +66,10 @@ fn read_games(
                 Ok(true) => Reach::Moves,
                 Ok(false) => Reach::Head,
                 Err(error) => {
-                    let complaint = block.complaint(index, &error).ok_or(error)?;
+                    let complaint = block.complaint(index, 1, &error).ok_or(error)?;
                     leave(block, index, game);
                     game.warnings.push(complaint);
-                    Reach::Nothing
+                    Reach::Damaged
                 }
             }
         };
@@ -121,6 +127,35 @@ fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>)
         }
     }
     visitor.finish(&mut have_positions)
+}
+
+/// Counts the games of a block that is damaged as a whole.
+fn leave_all(block: &Block, damage: &io::Error, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
+    let complaint = block.complaint(0, block.len(), damage);
+    leave_damaged(block.len(), |index| block.number(index), complaint, game, visitor)
+}
+
+/// Counts successive games that cannot be read. The same is said of each of them, as nobody knows which are wanted.
+pub(super) fn leave_damaged(
+    games: usize,
+    number: impl Fn(usize) -> u64,
+    complaint: Option<Warning>,
+    game: &mut Game,
+    visitor: &mut dyn VisitGames<Game>,
+) -> io::Result<()> {
+    let mut have_no_positions = |_: usize, _: &mut Game| Ok(false);
+    for index in 0..games {
+        game.clear();
+        game.number = number(index);
+        game.warnings.extend(complaint.clone());
+        if visitor
+            .visit(index, game, Reach::Damaged, &mut have_no_positions)?
+            .is_break()
+        {
+            break;
+        }
+    }
+    visitor.finish(&mut have_no_positions)
 }
 
 /// Makes of a game what is known of one that cannot be read from its beginning.

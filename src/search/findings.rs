@@ -44,6 +44,8 @@ pub(super) struct Found {
     pub(super) has_variations: bool,
     /// It is not among those to which the search is narrowed.
     pub(super) is_left_alone: bool,
+    /// It could not be read, as its file is damaged.
+    pub(super) is_unreadable: bool,
     /// Where its part of [`Findings::items`] ends.
     pub(super) items_end: usize,
     /// Where its part of [`Findings::warnings`] ends.

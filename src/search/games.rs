@@ -78,6 +78,11 @@ pub(crate) trait ReadGames {
     /// # Errors
     /// When the batch turns out to be damaged.
     fn read_whole(batch: &Self::Batch, index: usize, spare: Option<Self::Game>) -> Result<Self::Game, RunError>;
+    /// What is said of a game of a batch that cannot be read, where that keeps no other one from being read; `None` where an error ends the
+    /// run.
+    fn complaint(_batch: &Self::Batch, _index: usize, _error: &RunError) -> Option<Warning> {
+        None
+    }
     /// Whether a game takes so much memory that it is not kept for the next one.
     fn is_large(_game: &Self::Game) -> bool {
         false
@@ -136,6 +141,9 @@ pub(crate) enum Reach {
     Head,
     /// It cannot be read from its beginning; nobody was asked whether it was wanted.
     Nothing,
+    /// The file is damaged where it stands, so nobody knows what it is like.
+    #[cfg(feature = "database")]
+    Damaged,
 }
 
 /// Makes the positions of a game with this index in the batch of which only the boards stand side by side; whether there are some.

@@ -68,6 +68,11 @@ impl Slot {
         if self.error.is_some() {
             return;
         }
+        // What is left out of a search is not left out of a database.
+        if let Err(error) = self.batch.unread() {
+            self.error = Some(error.into());
+            return;
+        }
         let made = match self.batch.group() {
             Some((group, name)) => {
                 let rows = maker.rows(group);

@@ -64,6 +64,25 @@ impl InputBatch {
     }
 }
 
+#[cfg(feature = "database")]
+impl InputBatch {
+    /// Why none of its games can be read, if that is so: its file is damaged where they stand.
+    fn damage(&self) -> Option<&io::Error> {
+        match self.content {
+            Content::Rows => self.block.damage(),
+            Content::External => self.external.damage(),
+            _ => None,
+        }
+    }
+
+    /// Nothing, or the error of a batch that cannot be read.
+    pub(super) fn unread(&self) -> Result<(), RunError> {
+        self.damage().map_or(Ok(()), |error| {
+            Err(failed(&self.name, io::Error::new(error.kind(), error.to_string())))
+        })
+    }
+}
+
 #[cfg(feature = "cli")]
 impl InputBatch {
     /// The row group that it holds whole, and what messages call its database.
@@ -379,6 +398,7 @@ impl InputGames {
                         .map_err(|error| failed(name, error))?
                     {
                         batch.content = Content::External;
+                        batch.name = Arc::clone(name);
                         self.bytes_read += blocks.bytes_read() - before;
                         self.last_number = blocks.last_number();
                         return Ok(true);
@@ -519,6 +539,18 @@ impl ReadGames for InputReader {
             #[cfg(feature = "database")]
             Content::Rows => rows::read(&mut self.rows, &batch.block, &mut self.way, &mut self.game, visitor)
                 .map_err(|error| failed(&batch.name, error)),
+            #[cfg(feature = "database")]
+            Content::External if batch.external.damage().is_some() => {
+                let (block, game) = (&batch.external, &mut self.game);
+                rows::leave_damaged(
+                    block.len(),
+                    |index| block.number(index),
+                    block.complaint(),
+                    game,
+                    visitor,
+                )
+                .map_err(|error| failed(&batch.name, error))
+            }
             _ => {
                 let game = &mut self.game;
                 pgn::read(
@@ -544,6 +576,8 @@ impl ReadGames for InputReader {
 
     fn read_whole(batch: &InputBatch, index: usize, spare: Option<Game>) -> Result<Game, RunError> {
         let mut game = spare.unwrap_or_default();
+        #[cfg(feature = "database")]
+        batch.unread()?;
         match batch.content {
             #[cfg(feature = "database")]
             Content::Rows => {
@@ -552,6 +586,16 @@ impl ReadGames for InputReader {
             _ => pgn::read_whole(batch.text(), index, &mut game),
         }
         Ok(game)
+    }
+
+    #[cfg(feature = "database")]
+    fn complaint(batch: &InputBatch, index: usize, error: &RunError) -> Option<Warning> {
+        match (batch.content, error) {
+            (Content::Rows, RunError::Input { error, .. }) if batch.block.is_of_file() => {
+                batch.block.complaint(index, 1, error)
+            }
+            _ => None,
+        }
     }
 
     fn is_large(game: &Game) -> bool {

@@ -401,6 +401,7 @@ impl<S: Sink> Merger<'_, '_, S> {
             positions: all.positions + totals.positions,
             with_variations: all.with_variations + totals.with_variations,
             left_alone: all.left_alone + totals.left_alone,
+            unreadable: all.unreadable + totals.unreadable,
         })
     }
 
@@ -551,9 +552,9 @@ fn filler<G: Games, Item>(
         load.bytes_read = games.bytes_read();
         if let Some(last) = load.batch.len().checked_sub(1) {
             reached = load.batch.number(last);
-            // One more shows that the last wanted game is behind.
-            load.games_read = reached.min(last_wanted.saturating_add(1));
         }
+        // One more shows that the last wanted game is behind.
+        load.games_read = reached.min(last_wanted.saturating_add(1));
         true
     }
 }

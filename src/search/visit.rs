@@ -54,6 +54,8 @@ pub(super) struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
     search: &'a mut Examined<'s, E, K>,
     /// How many warnings of the batch are written.
     told: usize,
+    /// The game of the last warning about games that are damaged together.
+    told_of_damage: u64,
     part: &'a mut Part<K::Item>,
     interrupt: &'a Interrupt,
     /// The games of a window that are wanted before anybody asks: all or none.
@@ -78,6 +80,8 @@ struct Evaluated {
     called_off: bool,
     /// It was not written to its end, so it does not count.
     is_cut: bool,
+    /// It matches as far as it was read, and cannot be read as a whole.
+    is_unreadable: bool,
 }
 
 impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E, K> {
@@ -96,6 +100,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
             warnings: batch.warnings(),
             search,
             told: 0,
+            told_of_damage: 0,
             part,
             interrupt,
             unasked,
@@ -185,8 +190,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         if !self.search.terms.wanted.contains(number) {
             return Ok(ControlFlow::Continue(()));
         }
-        if reach == Reach::Nothing {
-            self.leave_out(game);
+        if !matches!(reach, Reach::Moves | Reach::Head) {
+            self.leave_out(game, reach != Reach::Nothing);
             return Ok(ControlFlow::Continue(()));
         }
         match self.refused.take_if(|(refused, _)| *refused == place) {
@@ -274,12 +279,14 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
                 matched,
                 positions,
                 called_off,
+                is_unreadable,
                 ..
             }) => {
                 self.part.findings.end_game(Found {
                     matched,
                     positions,
                     has_variations: R::has_variations(game),
+                    is_unreadable,
                     ..Found::default()
                 });
                 if called_off {
@@ -316,10 +323,17 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
     }
 
     /// Says why a game is left out. It counts as one that does not match.
-    fn leave_out(&mut self, game: &R::Game) {
+    fn leave_out(&mut self, game: &R::Game, is_unreadable: bool) {
         let findings = &mut self.part.findings;
-        write_warnings(R::warnings(game), self.search.terms.quiet, &mut findings.warnings);
-        findings.end_game(Found::default());
+        let warnings = R::warnings(game);
+        let first = warnings.first().map_or(0, |warning| warning.game);
+        if !is_unreadable || std::mem::replace(&mut self.told_of_damage, first) != first {
+            write_warnings(warnings, self.search.terms.quiet, &mut findings.warnings);
+        }
+        findings.end_game(Found {
+            is_unreadable,
+            ..Found::default()
+        });
     }
 
     /// Evaluates and records a game.
@@ -346,7 +360,18 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         let recorder = &terms.recorder;
         let shown = if report.matched && recorder.extras().comments {
             let complete = |game: &mut R::Game| R::complete(self.batch, index, game);
-            whole.of(game, complete, |spare| R::read_whole(self.batch, index, spare))?
+            let read = whole.of(game, complete, |spare| R::read_whole(self.batch, index, spare));
+            match read {
+                Ok(whole) => whole,
+                Err(error) => {
+                    let complaint = R::complaint(self.batch, index, &error).ok_or(error)?;
+                    write_warnings([&complaint], terms.quiet, &mut findings.warnings);
+                    return Ok(Evaluated {
+                        is_unreadable: true,
+                        ..Evaluated::default()
+                    });
+                }
+            }
         } else {
             game
         };
@@ -369,7 +394,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
             matched: report.matched,
             positions: report.positions.len(),
             called_off: report.called_off,
-            is_cut: false,
+            ..Evaluated::default()
         })
     }
 

@@ -28,7 +28,9 @@ pub(super) struct Slot<Game> {
 impl<Game> Slot<Game> {
     /// Whether its game can be read and has nothing of which a search has to tell whether it matches or not: no warnings and no variations.
     pub(super) fn is_quiet<R: ReadGames<Game = Game>>(&self) -> bool {
-        self.seen.reach != Reach::Nothing && R::warnings(&self.game).is_empty() && !R::has_variations(&self.game)
+        matches!(self.seen.reach, Reach::Moves | Reach::Head)
+            && R::warnings(&self.game).is_empty()
+            && !R::has_variations(&self.game)
     }
 }
 

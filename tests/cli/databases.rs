@@ -297,12 +297,50 @@ fn damaged_files_are_refused_and_never_a_surprise() {
         .stderr(predicate::str::contains("cut.parquet: not a complete Parquet file"));
 }
 
+#[test]
+fn what_is_damaged_in_a_database_is_left_out_and_told() {
+    let folder = Folder::new();
+    let games = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n".repeat(4_000);
+    let database = index(&folder, &[text(&folder.file("many.pgn", games))]);
+    let mut bytes = std::fs::read(&database).expect("the database");
+    // Row groups stand one after the other, and the first has more than half of the games.
+    let place = bytes.len() / 4;
+    bytes[place] ^= 1;
+    let damaged = folder.file("damaged.parquet", &bytes);
+    let query = folder.file("mate.cql", "cql() mate");
+    let out = folder.path().join("found");
+    for options in [&["-f", "pgn"][..], &["-f", "pgn", "-q"], &["--out-dir", text(&out)]] {
+        let output = search(&[&[text(&query), text(&damaged)], options].concat())
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains(" were not searched, as the database is damaged there"),
+            "{said}"
+        );
+        assert!(
+            output.stdout.len() > 100 || options[0] == "--out-dir",
+            "the others are searched"
+        );
+    }
+    skewer()
+        .args(["index", text(&damaged), "-o", text(&folder.path().join("copy.parquet"))])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("damaged.parquet: "));
+}
+
 /// What a search in a file gives, or the error.
 fn searched(path: &Path, query: &str, format: FormatName) -> Result<Vec<u8>, String> {
     let source = Source::new("q.cql", format!("cql(variations) {query}"));
     let query = query::compile(&source, &query::Options::default()).expect("the query is right");
     let found = search_in_memory(&query, Settings::default(), path, format, &Options::quiet());
-    found.map(|found| found.output).map_err(|error| error.to_string())
+    let found = found.map_err(|error| error.to_string())?;
+    match found.totals.unreadable {
+        0 => Ok(found.output),
+        games => Err(format!("{games} games are not searched")),
+    }
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn flip(database: &[u8], bits: impl Iterator<Item = usize>) {
             let found = answer(search, &damaged);
             match &found {
                 Ok(_) => assert_eq!(&found, intact, "bit {bit} changes an answer"),
-                Err(message) => assert!(message.contains("games.parquet: "), "bit {bit}: {message}"),
+                Err(message) => assert!(message.contains("games.parquet:"), "bit {bit}: {message}"),
             }
         }
         damaged[place] ^= mask;

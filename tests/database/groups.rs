@@ -85,6 +85,61 @@ fn row_groups_without_what_a_query_wants_are_not_opened() {
     }
 }
 
+/// Flips the first bit of a part of a column of a row group.
+fn flipped(database: &[u8], group: usize, column: &str, part: impl Fn(u64) -> u64) -> Vec<u8> {
+    let reader = SerializedFileReader::new(bytes::Bytes::copy_from_slice(database)).expect("a Parquet file");
+    let columns = reader.metadata().row_group(group).columns();
+    let named = columns.iter().find(|chunk| chunk.column_path().string() == column);
+    let (start, length) = named.expect("the column").byte_range();
+    let mut damaged = database.to_vec();
+    damaged[(start + part(length)) as usize] ^= 1;
+    damaged
+}
+
+#[test]
+fn what_is_not_damaged_is_searched() {
+    let mate = "[White \"A\"]\n\n1. f3 e5 2. g4 {Why?} Qh4# 0-1\n\n";
+    let database = of(mate.repeat(3 * GROUP - 1));
+    let end = |length: u64| length - 1;
+    for (query, format, column, part, lost) in [
+        // A column that is read of every game, and one that is read of those that match.
+        ("cql() mate", FormatName::Ids, "events", end as fn(u64) -> u64, GROUP),
+        ("cql() mate", FormatName::Pgn, "movetext", end, GROUP),
+        ("cql() mate", FormatName::Ids, "source", end, 0),
+        // The second quarter of the moves is in pages of their own.
+        ("cql() true", FormatName::Count, "movedata", |length| length / 4, 32),
+        ("cql() true", FormatName::Count, "movetext", end, 0),
+    ] {
+        let query = compiled(query);
+        let damaged = flipped(&database, 1, column, part);
+        let intact = printed(&query, "games.parquet", &database, format, 1).expect("it is intact");
+        let of_threads =
+            [1, 3].map(|threads| printed(&query, "games.parquet", &damaged, format, threads).expect(column));
+        for found in &of_threads {
+            assert_eq!(found.totals.games, intact.totals.games, "{column}");
+            assert_eq!(found.totals.unreadable, lost as u64, "{column}");
+            assert_eq!(found.totals.matches, intact.totals.matches - lost as u64, "{column}");
+            assert_eq!(found.output, of_threads[0].output, "{column}");
+            assert_eq!(found.log, of_threads[0].log, "{column}");
+        }
+        let log = String::from_utf8_lossy(&of_threads[0].log);
+        let said = format!("the column `{column}` is damaged: its checksum is wrong");
+        assert!(
+            lost == 0 || log.starts_with("warning: games.parquet:2") && log.contains(&said),
+            "{log}"
+        );
+        let lines = |printed: &Printed| -> Vec<Vec<u8>> {
+            printed.output.split(|byte| *byte == b'\n').map(Vec::from).collect()
+        };
+        let numbers = lines(&intact);
+        let is_known = |line: &Vec<u8>| numbers.contains(line);
+        assert!(
+            format != FormatName::Ids || lines(&of_threads[0]).iter().all(is_known),
+            "{column}"
+        );
+    }
+}
+
 #[test]
 fn nothing_is_passed_over_where_somebody_could_tell() {
     let every = damaged(&database(), &[0]);

@@ -1,5 +1,5 @@
-//! Damaged databases and archives: an error that names the file and what is wrong, or the answer of the whole file; never a panic,
-//! a long wait, or another answer.
+//! Damaged databases and archives: an error or a warning that names the file and what is wrong, and the answer of the games that can be read;
+//! never a panic, a long wait, or another answer.
 //!
 //! `corpus/` has files that have been trouble once: `version-1.parquet` and `version-2.parquet` are databases of older versions, the others are
 //! archives of others, damaged. All are made by programs, none has real games.
@@ -13,6 +13,7 @@ mod parts;
 mod tables;
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use skewer::database::Writer;
@@ -48,13 +49,23 @@ fn compiled(text: &str) -> Query {
 }
 
 /// What a search in the bytes of a file prints, or the error.
-fn searched(query: &Query, name: &str, bytes: &[u8], format: FormatName) -> Result<Printed, String> {
+fn printed(query: &Query, name: &str, bytes: &[u8], format: FormatName, threads: usize) -> Result<Printed, String> {
     let source = game::Source::of_bytes(name, bytes.to_vec());
     let options = Options {
         quiet: false,
+        threads: NonZeroUsize::new(threads).expect("a thread"),
         ..Options::quiet()
     };
     search_sources(query, Settings::default(), [source], format, &options).map_err(|error| error.to_string())
+}
+
+/// What a search in all games of a file prints, or the error, or what is said of games that cannot be read.
+fn searched(query: &Query, name: &str, bytes: &[u8], format: FormatName) -> Result<Printed, String> {
+    let printed = printed(query, name, bytes, format, 1)?;
+    match printed.totals.unreadable {
+        0 => Ok(printed),
+        _ => Err(String::from_utf8_lossy(&printed.log).into_owned()),
+    }
 }
 
 /// The files of the corpus.

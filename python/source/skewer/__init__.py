@@ -8,17 +8,23 @@ r"""Finds chess positions: CQL 6.2 queries over PGN databases.
 >>> result[0].move
 'Qh4#'
 
-Results are Arrow tables: ``polars.DataFrame(result)``, ``pyarrow.table(result)`` and queries of DuckDB take them as
-they are.
+Results are Arrow tables: ``to_polars``, ``to_pandas`` and ``to_arrow`` make frames and tables of them, and
+``polars.DataFrame(result)``, ``pyarrow.table(result)`` and queries of DuckDB take them as they are.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence as _Sequence
 
 from skewer._errors import Error, FenError, InputError, PgnWarning, QueryError
 from skewer._index import index
 from skewer._library import Library, library
 from skewer._queries import LintWarning, check, compile, explain, format
-from skewer._skewer import Match, Progress, Query, Result, __version__, search_many
+from skewer._search import search, search_many
+from skewer._skewer import Match, Progress, Query, Result, __version__
+
+# A match is a row of its result, as a named tuple is: `pandas.DataFrame(result)` asks for that.
+_Sequence.register(Match)
 
 __all__ = [
     "Error",
@@ -39,5 +45,6 @@ __all__ = [
     "format",
     "index",
     "library",
+    "search",
     "search_many",
 ]

@@ -11,14 +11,14 @@ from skewer._errors import InputError
 
 
 def compile(
-    query: str | bytes | os.PathLike[str],
+    query: str | bytes | os.PathLike[str] | _skewer.Query,
     *,
     tablebase: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | None = None,
 ) -> _skewer.Query:
     """Compile a query: its text, or the path of a file with it.
 
     A string is a text, unless it ends in ``.cql``; a ``pathlib.Path`` is always a path. A text may be a whole query,
-    which begins with ``cql(…)``, or filters alone.
+    which begins with ``cql(…)``, or filters alone. A query that is compiled already stays as it is.
 
     ``tablebase`` is a folder with Syzygy endgame tablebases, or a list of them, for ``wdl``, ``dtz`` and what is made
     of them; else the environment variable ``SKEWER_TABLEBASE`` names the folders, separated as in ``PATH``.
@@ -32,6 +32,8 @@ def compile(
         InputError: if the file cannot be read.
 
     """
+    if isinstance(query, _skewer.Query) and tablebase is None:
+        return query
     if tablebase is None:
         folders = tablebase_folders()
     else:
@@ -99,7 +101,14 @@ def _text_of(query: str | bytes | os.PathLike[str] | _skewer.Query) -> tuple[byt
         return query, "query"
     if isinstance(query, str) and (not query.endswith(".cql") or "\n" in query):
         return query.encode(), "query"
-    path = os.fspath(query)
+    try:
+        given = os.fspath(query)
+    except TypeError:
+        kind = type(query).__name__
+        raise TypeError(
+            f"a query is its text, the path of a .cql file, or what `compile` has made, not {kind}"
+        ) from None
+    path = os.path.expanduser(given)
     try:
         with open(path, "rb") as file:
             return file.read(), path

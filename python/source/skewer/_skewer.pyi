@@ -2,10 +2,13 @@
 
 import datetime
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol, TypeAlias, final, overload
 
 import chess
+import pandas
+import polars
+import pyarrow
 
 __version__: str
 
@@ -15,7 +18,16 @@ class Readable(Protocol):
     def read(self, size: int, /) -> str | bytes: ...
 
 OneGames: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview | Readable
-Games: TypeAlias = OneGames | Sequence[OneGames]
+Games: TypeAlias = OneGames | Iterable[OneGames]
+
+class Bar(Protocol):
+    """A progress bar with the protocol of tqdm."""
+
+    def update(self, n: int, /) -> object: ...
+
+Watcher: TypeAlias = bool | Bar | Callable[[Progress], object]
+Texts: TypeAlias = str | Iterable[str]
+Span: TypeAlias = int | range | tuple[int | None, int | None]
 
 class ArrowStream(Protocol):
     """A table or a stream of record batches, of whatever library."""
@@ -46,7 +58,22 @@ class Query:
         variations: bool | None = None,
         limit: int | None = None,
         first: bool = False,
-        progress: Callable[[Progress], object] | None = None,
+        progress: Watcher | None = None,
+        player: Texts | None = None,
+        white: Texts | None = None,
+        black: Texts | None = None,
+        event: Texts | None = None,
+        site: Texts | None = None,
+        eco: Texts | None = None,
+        result: Texts | None = None,
+        year: Span | None = None,
+        elo: Span | None = None,
+        numbers: Span | None = None,
+        variant: str | None = None,
+        sample: int | None = None,
+        seed: int | None = None,
+        max_memory: int | None = None,
+        max_rounds: int | None = None,
     ) -> Result: ...
     def filter(
         self,
@@ -56,19 +83,36 @@ class Query:
         variations: bool | None = None,
         limit: int | None = None,
         first: bool = False,
-        progress: Callable[[Progress], object] | None = None,
+        progress: Watcher | None = None,
+        player: Texts | None = None,
+        white: Texts | None = None,
+        black: Texts | None = None,
+        event: Texts | None = None,
+        site: Texts | None = None,
+        eco: Texts | None = None,
+        result: Texts | None = None,
+        year: Span | None = None,
+        elo: Span | None = None,
+        numbers: Span | None = None,
+        variant: str | None = None,
+        sample: int | None = None,
+        seed: int | None = None,
+        max_memory: int | None = None,
+        max_rounds: int | None = None,
     ) -> Result: ...
     def matches(self, position: str | chess.Board) -> bool: ...
+    def __hash__(self) -> int: ...
 
 def search_many(
-    queries: Mapping[str, Query],
+    queries: dict[str, Query],
     games: Games,
     *,
     threads: int | None = None,
     variations: bool | None = None,
     limit: int | None = None,
     first: bool = False,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watcher | None = None,
+    **others: Any,
 ) -> dict[str, Result]: ...
 
 @final
@@ -93,6 +137,8 @@ class Result:
     @property
     def games(self) -> int: ...
     @property
+    def unreadable_games(self) -> int: ...
+    @property
     def matching_games(self) -> int: ...
     @property
     def complete(self) -> bool: ...
@@ -112,12 +158,21 @@ class Result:
     def to_html(self, path: None = None, *, force: bool = False) -> str: ...
     @overload
     def to_html(self, path: str | os.PathLike[str], *, force: bool = False) -> None: ...
+    def to_pandas(self) -> pandas.DataFrame: ...
+    def to_polars(self) -> polars.DataFrame: ...
+    def to_arrow(self) -> pyarrow.Table: ...
     def _repr_html_(self) -> str: ...
+    def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
     def __arrow_c_schema__(self) -> Any: ...
 
 @final
 class Match:
+    @property
+    def _fields(self) -> tuple[str, ...]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int | str, /) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
     @property
     def file(self) -> str: ...
     @property
@@ -188,14 +243,13 @@ def search_row_groups(
     start: int,
     end: int,
     file: str,
-    tags: Sequence[str],
-    sort_keys: bool,
+    wanted: tuple[Sequence[str], bool, bool],
 ) -> Parts: ...
 def search_pgn(
-    queries: Sequence[tuple[str, Query]], games: OneGames, file: str, tags: Sequence[str], sort_keys: bool
+    queries: Sequence[tuple[str, Query]], games: OneGames, file: str, wanted: tuple[Sequence[str], bool, bool]
 ) -> Parts: ...
 def search_batch(
-    queries: Sequence[tuple[str, Query]], batch: ArrowBatches, tags: Sequence[str], sort_keys: bool
+    queries: Sequence[tuple[str, Query]], batch: ArrowBatches, wanted: tuple[Sequence[str], bool, bool]
 ) -> Parts: ...
 def main(arguments: list[str]) -> int: ...
 def library_names() -> list[str]: ...

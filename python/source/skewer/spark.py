@@ -14,14 +14,14 @@ import glob
 import itertools
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard, cast
 from urllib.parse import quote
 
 from skewer import _skewer
-from skewer._errors import Error, QueryError
-from skewer._queries import compile
+from skewer._errors import Error, InputError, QueryError
+from skewer._search import AnyQuery, named
 
 if TYPE_CHECKING:
     import pyarrow
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["FIXED_COLUMNS", "search"]
 
 Batches: TypeAlias = "Iterator[pyarrow.RecordBatch]"
-Paths: TypeAlias = "str | os.PathLike[str] | Sequence[str | os.PathLike[str]]"
+Paths: TypeAlias = "str | os.PathLike[str] | Iterable[str | os.PathLike[str]]"
+OnError: TypeAlias = Literal["warn", "fail"]
 
 #: The columns that every result has, with their types.
 FIXED_COLUMNS = {
@@ -63,11 +64,12 @@ class _Part(NamedTuple):
 
 def search(
     games: DataFrame | Paths,
-    queries: Mapping[str, Query | str],
+    queries: Mapping[str, AnyQuery],
     columns: Sequence[str] = (),
     *,
     keep: Sequence[str] = (),
     sort_keys: bool = False,
+    on_error: OnError = "warn",
     shared: bool | None = None,
     spark: SparkSession | None = None,
 ) -> DataFrame:
@@ -85,6 +87,9 @@ def search(
         sort_keys: Whether what the queries sort by becomes columns, with the titles as names: the value that a game has
             for it, on each of its rows. Then the queries may have ``sort`` and ``sort matchcount``, and you sort, by
             ``orderBy``. Without it such queries are refused.
+        on_error: What damaged files do. With ``"warn"`` what can be read of them is searched, and rows with a
+            ``warning`` tell of the rest; with ``"fail"`` the job fails. It fails, too, where Spark itself reads Parquet
+            files that are damaged.
         shared: Whether every task can open the paths, because they are on storage that all machines share. Then tasks
             read row groups by skewer's own reader, which takes the fewest bytes. Paths without a scheme such as
             ``s3a:`` are taken for shared. Otherwise Spark reads Parquet files, and PGN is streamed through
@@ -99,11 +104,14 @@ def search(
     Raises:
         QueryError: A query is wrong, needs all games in one order, so that it cannot be searched in parts, or asks
             endgame tablebases and has none: compile it with ``tablebase``, a folder that all machines have.
+        InputError: A file is damaged, and ``on_error`` is ``"fail"``.
         Error: There are no such games, or no session.
 
     """
-    named = _compiled(queries, sort_keys)
-    wanted = _Wanted(named, list(columns), sort_keys)
+    if on_error not in ("warn", "fail"):
+        raise ValueError(f'on_error is "warn" or "fail", not {on_error!r}')
+    compiled = _compiled(queries, sort_keys)
+    wanted = _Wanted(compiled, list(columns), sort_keys, on_error)
     _check_names(columns, wanted.key_columns(), keep)
     if _is_frame(games):
         return _search_frame(games, wanted, list(keep))
@@ -117,7 +125,7 @@ def search(
     if shared is None:
         shared = all(_local(path) is not None for path in paths)
     if shared:
-        return _search_parts(session, _parts(paths), wanted)
+        return _search_parts(session, _parts(paths, on_error), wanted)
     return _search_remote(session, paths, wanted)
 
 
@@ -135,17 +143,16 @@ def _session() -> SparkSession:
     return session
 
 
-def _compiled(queries: Mapping[str, Query | str], sort_keys: bool) -> list[tuple[str, Query]]:
-    if not queries:
-        raise Error("there are no queries to search for")
-    named: list[tuple[str, Query]] = []
-    for name, given in queries.items():
-        query = compile(given) if isinstance(given, str) else given
+def _compiled(queries: Mapping[str, AnyQuery], sort_keys: bool) -> list[tuple[str, Query]]:
+    compiled: list[tuple[str, Query]] = []
+    for name, query in named(queries).items():
         obstacles = _skewer.obstacles(query, sort_keys)
         if obstacles:
             raise _refusal(name, obstacles)
-        named.append((name, query))
-    return named
+        compiled.append((name, query))
+    if not compiled:
+        raise Error("there are no queries to search for")
+    return compiled
 
 
 def _refusal(name: str, obstacles: Sequence[str]) -> QueryError:
@@ -177,6 +184,11 @@ class _Wanted(NamedTuple):
     queries: list[tuple[str, Query]]
     tags: list[str]
     sort_keys: bool
+    on_error: OnError
+
+    def of_task(self) -> tuple[list[str], bool, bool]:
+        """Return what a task has to know beside the queries."""
+        return self.tags, self.sort_keys, self.on_error == "fail"
 
     def compiled(self) -> list[Query]:
         return [query for _, query in self.queries]
@@ -201,15 +213,25 @@ def _local(path: str) -> str | None:
 # Files that all tasks can open.
 
 
-def _parts(paths: Iterable[str]) -> list[_Part]:
+def _parts(paths: Iterable[str], on_error: OnError) -> list[_Part]:
     """List what tasks search, one each."""
     parts: list[_Part] = []
     for given in paths:
-        path = os.path.abspath(_local(given) or given)
+        path = os.path.abspath(os.path.expanduser(_local(given) or given))
         for file in _files(path):
-            groups = None if _PGN.search(file) else _skewer.row_groups(file)
+            groups = None if _PGN.search(file) else _row_groups(file, on_error)
             parts.extend([_Part(file, None)] if groups is None else _split(file, groups))
     return parts
+
+
+def _row_groups(file: str, on_error: OnError) -> list[tuple[int, int]] | None:
+    try:
+        return _skewer.row_groups(file)
+    except InputError:
+        if on_error == "fail":
+            raise
+        # The task that opens it tells.
+        return None
 
 
 def _files(path: str) -> list[str]:
@@ -243,7 +265,31 @@ def _search_parts(session: SparkSession, parts: Sequence[_Part], wanted: _Wanted
     task = _PartTask(parts, wanted)
     # A partition for each part, without a shuffle.
     numbers = session.range(0, len(parts), 1, max(len(parts), 1))
-    return numbers.mapInArrow(task, wanted.schema())
+    return numbers.mapInArrow(_sent(task), wanted.schema())
+
+
+def _sent(task: _Task) -> Callable[[Batches], Batches]:
+    """Return a task as a function that says what to do where skewer is not installed."""
+    import pickle
+
+    packed, version = pickle.dumps(task), _skewer.__version__
+
+    # Functions inside of others are sent whole, not by their names: it runs without skewer.
+    def run(batches: Batches) -> Batches:
+        import pickle
+        import sys
+
+        try:
+            import skewer.spark  # noqa: F401
+        except ImportError as error:
+            raise RuntimeError(
+                f"the Python of this task, {sys.executable}, cannot import skewer ({error}). Install skewer {version} "
+                "on all machines, or send an environment with `spark.archives`, and name its Python in the environment "
+                "variable PYSPARK_PYTHON before the session is made; docs/spark.md shows how"
+            ) from None
+        yield from pickle.loads(packed)(batches)
+
+    return run
 
 
 class _Task:
@@ -283,11 +329,11 @@ class _PartTask(_Task):
                 yield from self.search(self.parts[number])
 
     def search(self, part: _Part) -> Batches:
-        queries, tags, sort_keys = self.wanted
+        queries, wanted = self.wanted.queries, self.wanted.of_task()
         if part.groups is None:
-            return _batches(_skewer.search_pgn(queries, Path(part.path), part.path, tags, sort_keys))
+            return _batches(_skewer.search_pgn(queries, Path(part.path), part.path, wanted))
         start, end = part.groups
-        return _batches(_skewer.search_row_groups(queries, part.path, start, end, part.path, tags, sort_keys))
+        return _batches(_skewer.search_row_groups(queries, part.path, start, end, part.path, wanted))
 
 
 # Files that only Spark can open.
@@ -300,7 +346,7 @@ def _search_remote(session: SparkSession, paths: Sequence[str], wanted: _Wanted)
     frames: list[DataFrame] = []
     if pgn:
         numbers = session.range(0, len(pgn), 1, len(pgn))
-        frames.append(numbers.mapInArrow(_StreamTask(pgn, wanted), wanted.schema()))
+        frames.append(numbers.mapInArrow(_sent(_StreamTask(pgn, wanted)), wanted.schema()))
     if parquet:
         frames.append(_search_frame(session.read.parquet(*parquet), wanted, []))
     if not frames:
@@ -342,8 +388,8 @@ class _StreamTask(_Task):
         system, inner = fs.FileSystem.from_uri(uri)
         # What is packed is unpacked by skewer.
         with system.open_input_stream(inner, compression=None) as stream:
-            queries, tags, sort_keys = self.wanted
-            yield from _batches(_skewer.search_pgn(queries, stream, path, tags, sort_keys))
+            wanted = self.wanted.of_task()
+            yield from _batches(_skewer.search_pgn(self.wanted.queries, stream, path, wanted))
 
 
 # DataFrames.
@@ -392,7 +438,7 @@ def _search_frame(frame: DataFrame, wanted: _Wanted, keep: list[str]) -> DataFra
     schema = wanted.schema()
     for field in kept.schema.fields:
         schema += f", {_quoted(field.name)} {field.dataType.simpleString()}"
-    return selected.mapInArrow(_FrameTask(wanted, keep), schema)
+    return selected.mapInArrow(_sent(_FrameTask(wanted, keep)), schema)
 
 
 _FILE = "__skewer_file"
@@ -433,8 +479,7 @@ class _FrameTask(_Task):
 
         first = 2 + len(self.keep)
         games = batch.select(list(range(first, batch.num_columns)))
-        queries, tags, sort_keys = self.wanted
-        for found in _batches(_skewer.search_batch(queries, games, tags, sort_keys)):
+        for found in _batches(_skewer.search_batch(self.wanted.queries, games, self.wanted.of_task())):
             # What is about all rows has no row.
             rows = pyarrow.compute.subtract(found.column("row"), 1)
             arrays = list(found.columns)

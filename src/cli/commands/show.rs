@@ -246,6 +246,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let progress = Progress::new(&mut log, Show::Nothing);
     let mut progress = progress.with_warnings(arguments.warnings.shown());
     let shown = games.show(&chosen, (format, look), &mut destination, &options, &mut progress);
+    let is_damaged = shown.as_ref().is_ok_and(|totals| totals.unreadable > 0);
     let committed = shown.and_then(|_| destination.commit().map_err(Error::Output));
     pages.finish();
     drop(progress);
@@ -257,6 +258,8 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         return Ok(Exit::Interrupted);
     }
     match chosen.missing().as_slice() {
+        // A warning has said it.
+        _ if is_damaged => Ok(Exit::Error),
         [] => Ok(Exit::Success),
         [only] => Err(Failure::new(only)),
         [first, others @ ..] => Err(Failure::with_note(first, others.join("; "))),

@@ -153,7 +153,10 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
         shown(&output),
     );
     progress.print_message(summary.as_bytes());
-    let exit = signal::ended_early(&interrupt, totals.games, &placed).unwrap_or(Exit::Success);
+    let exit = signal::ended_early(&interrupt, totals.games, &placed).unwrap_or(match totals.unreadable {
+        0 => Exit::Success,
+        _ => Exit::Error,
+    });
     Ok(exit.code())
 }
 

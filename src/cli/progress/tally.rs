@@ -48,6 +48,10 @@ impl Tally {
             count: 0,
         });
         counted.count += 1;
+        // One warning stands for many of these games, which the totals count.
+        if warning.kind == WarningKind::BadRow {
+            return;
+        }
         let (games, last) = self.losses.entry(warning.kind.loss()).or_default();
         if *games == 0 || *last != warning.game {
             *games += 1;

@@ -10,8 +10,8 @@ use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 use shakmaty::{ByColor, Chess, Color, Position as _, san::San};
 
 use super::{copy, values};
-use crate::database::damaged;
 use crate::database::layout::TAGS;
+use crate::database::{damaged, in_column};
 use crate::game::{GameTable, Values};
 use crate::query::tags::TagUse;
 
@@ -53,7 +53,7 @@ impl Column {
 
     /// An error of it.
     pub(super) fn damaged(&self, error: &io::Error) -> io::Error {
-        damaged(&format!("the column `{}` is damaged: {error}", self.name))
+        in_column(&self.name, error)
     }
 }
 
@@ -275,7 +275,7 @@ pub(super) fn write(
     }
     // Without any tag, the moves would not have to be those of a game.
     if out.is_empty() {
-        write_tag("Result", &result, out);
+        write_tag("Result", movetext.and_then(result_behind).unwrap_or(&result), out);
     }
     out.push(b'\n');
     match (movetext, movedata) {
@@ -291,15 +291,19 @@ pub(super) fn write(
         }
         (None, None) => lost = Some("the row has no moves"),
     }
-    if !["1-0", "0-1", "1/2-1/2", "*"]
-        .iter()
-        .any(|end| out.ends_with(end.as_bytes()))
-    {
+    if result_behind(out).is_none() {
         out.push(b' ');
         out.extend_from_slice(result.as_bytes());
     }
     out.extend_from_slice(b"\n\n");
     lost
+}
+
+/// The result that stands behind moves.
+fn result_behind(moves: &[u8]) -> Option<&'static str> {
+    let moves = moves.trim_ascii_end();
+    let results = ["1-0", "0-1", "1/2-1/2", "*"];
+    results.into_iter().find(|result| moves.ends_with(result.as_bytes()))
 }
 
 /// Writes a row of a copy of a database.

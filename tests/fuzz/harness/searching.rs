@@ -63,6 +63,10 @@ fn search_source(query: &Query, games: Source, format: FormatName, threads: usiz
         return Ran::Late;
     }
     match printed {
+        // What is left out is told.
+        Ok(printed) if printed.totals.unreadable > 0 => {
+            Ran::Unreadable(String::from_utf8_lossy(&printed.log).into_owned())
+        }
         Ok(printed) => Ran::Done(printed.output, printed.log, printed.totals.matches),
         Err(Error::Evaluation(stop)) => Ran::Stopped(stop.diagnostic.message),
         Err(error) => Ran::Unreadable(error.to_string()),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::arguments::Arguments;
-use super::{contents, hint_at_narrowing, hint_at_variations};
+use super::{contents, hint_at_narrowing, hint_at_variations, tell_of_damage};
 use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::{self, is_query};
@@ -182,13 +182,20 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
     if let Some(exit) = signal::ended_early(&interrupt, games.unwrap_or(0), &placed) {
         return Ok(exit);
     }
-    Ok(if outcomes.iter().any(Result::is_err) {
-        Exit::Error
-    } else if outcomes.iter().flatten().any(|totals| totals.matches > 0) {
-        Exit::Success
-    } else {
-        Exit::NoMatch
-    })
+    let most_unreadable = outcomes
+        .iter()
+        .flatten()
+        .copied()
+        .max_by_key(|totals| totals.unreadable);
+    Ok(
+        if most_unreadable.is_some_and(tell_of_damage) || outcomes.iter().any(Result::is_err) {
+            Exit::Error
+        } else if outcomes.iter().flatten().any(|totals| totals.matches > 0) {
+            Exit::Success
+        } else {
+            Exit::NoMatch
+        },
+    )
 }
 
 /// The first path and those that end in `.cql` are queries, or folders of them; so are names of queries of the library, and of a section

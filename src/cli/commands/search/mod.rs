@@ -8,6 +8,7 @@ mod one;
 pub(super) use arguments::{Arguments, variant};
 
 use clap::ColorChoice;
+use indicatif::HumanCount;
 
 use crate::cli::engine::{Databases, Query, Sides};
 use crate::cli::options::narrowing::{NAMES, Narrowing};
@@ -20,6 +21,17 @@ pub(super) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
         Some(folder) => many::execute(arguments, folder, color),
         None => one::execute(arguments, choice, color),
     }
+}
+
+/// Says how many games were not searched because their database is damaged, if there are any; whether there are.
+fn tell_of_damage(totals: Totals) -> bool {
+    let games = match totals.unreadable {
+        0 => return false,
+        1 => "1 game was".to_owned(),
+        games => format!("{} games were", HumanCount(games)),
+    };
+    signal::say(&format!("note: {games} not searched, as the database is damaged there"));
+    true
 }
 
 /// Says that the options leave no game to search, where that is so; whether it is.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ColorChoice;
 
 use super::arguments::{Arguments, Asked};
-use super::{hint_at_names, hint_at_narrowing, hint_at_sides, hint_at_variations};
+use super::{hint_at_names, hint_at_narrowing, hint_at_sides, hint_at_variations, tell_of_damage};
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::{Exit, Failure, engine, has_color, signal};
@@ -112,7 +112,9 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     if !arguments.quiet && !hint_at_narrowing(totals, &arguments.narrowing) && !hint_at_names(totals, &query) {
         hint_at_variations([(totals, query.header().variations)], &databases);
     }
-    Ok(if totals.matches > 0 {
+    Ok(if tell_of_damage(totals) {
+        Exit::Error
+    } else if totals.matches > 0 {
         Exit::Success
     } else {
         Exit::NoMatch

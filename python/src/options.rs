@@ -1,0 +1,174 @@
+//! What a search is asked beside the query and the games.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::ops::Bound::{self as End, Excluded, Included, Unbounded};
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyRange, PyString, PyTuple};
+use skewer::{Narrowing, Options};
+
+use crate::games::positive;
+
+/// What decides how a query is read, beside its text: whether variations are searched, and which games.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(crate) struct Reading {
+    pub(crate) variations: Option<bool>,
+    pub(crate) narrowing: Narrowing,
+}
+
+/// What a search is asked, as Python gives it.
+pub(crate) struct Asked<'a, 'py> {
+    pub(crate) threads: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) variations: Option<bool>,
+    pub(crate) limit: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) first: bool,
+    pub(crate) progress: Option<&'a Bound<'py, PyAny>>,
+    /// By the names of the options.
+    pub(crate) others: Option<&'a Bound<'py, PyDict>>,
+}
+
+/// The options that narrow a search by a text.
+type ByText = (&'static str, fn(Narrowing, String) -> Narrowing);
+
+const BY_TEXT: [ByText; 7] = [
+    ("player", Narrowing::player),
+    ("white", Narrowing::white),
+    ("black", Narrowing::black),
+    ("event", Narrowing::event),
+    ("site", Narrowing::site),
+    ("eco", Narrowing::eco),
+    ("result", Narrowing::result),
+];
+
+impl Asked<'_, '_> {
+    /// How the query is read, as a pickle says it.
+    pub(crate) fn of_reading(options: &Bound<'_, PyDict>) -> PyResult<Reading> {
+        let others = options.copy()?;
+        let taken = |name: &str| -> PyResult<Option<bool>> {
+            let value = others.get_item(name)?.map(|value| value.extract()).transpose()?;
+            if value.is_some() {
+                others.del_item(name)?;
+            }
+            Ok(value)
+        };
+        let (variations, first) = (taken("variations")?, taken("first")?);
+        let asked = Asked {
+            threads: None,
+            variations,
+            limit: None,
+            first: first.unwrap_or(false),
+            progress: None,
+            others: Some(&others),
+        };
+        asked.read().map(|(_, _, reading)| reading)
+    }
+
+    /// What a pickle says of how the query is read.
+    pub(crate) fn of_pickle(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
+        let options = match self.others {
+            Some(others) => others.copy()?,
+            None => PyDict::new(py),
+        };
+        if let Some(variations) = self.variations {
+            options.set_item("variations", variations)?;
+        }
+        options.set_item("first", self.first)?;
+        Ok(options.unbind())
+    }
+
+    /// How the search runs, how many games it shall find, and how the query is read.
+    ///
+    /// # Errors
+    /// If an option is unknown or has a value that it cannot have.
+    pub(crate) fn read(&self) -> PyResult<(Options, Option<u64>, Reading)> {
+        let mut options = Options::default();
+        if let Some(threads) = self.threads {
+            options.threads = positive("threads", threads)?.try_into().unwrap_or(NonZeroUsize::MAX);
+        }
+        let limit = self.limit.map(|limit| positive("limit", limit)).transpose()?;
+        let mut narrowing = Narrowing::new();
+        if self.first {
+            narrowing = narrowing.first();
+        }
+        let (mut sample, mut seed) = (None, 0);
+        for (name, value) in self.others.iter().flat_map(|others| others.iter()) {
+            let name: String = name.extract()?;
+            if value.is_none() {
+                continue;
+            }
+            if let Some((name, narrow)) = BY_TEXT.iter().find(|(known, _)| *known == name) {
+                narrowing = texts(name, &value)?.into_iter().fold(narrowing, narrow);
+                continue;
+            }
+            match &*name {
+                "year" => narrowing = narrowing.years(span("year", &value)?),
+                "elo" => narrowing = narrowing.elo(span("elo", &value)?),
+                "numbers" => narrowing = narrowing.games(span("numbers", &value)?),
+                "variant" => narrowing = narrowing.variant(text("variant", &value)?),
+                "sample" => sample = Some(positive("sample", &value)?),
+                "seed" => seed = value.extract()?,
+                "max_memory" => {
+                    let bytes = positive("max_memory", &value)?;
+                    options.max_memory = usize::try_from(bytes.get()).unwrap_or(usize::MAX);
+                }
+                "max_rounds" => options.max_rounds = positive("max_rounds", &value)?.get(),
+                unknown => {
+                    return Err(PyTypeError::new_err(format!(
+                        "a search has no option `{unknown}`; those that say which games are searched are player, white, black, event, site, \
+                         eco, result, year, elo, numbers, variant, sample and seed"
+                    )));
+                }
+            }
+        }
+        if let Some(count) = sample {
+            narrowing = narrowing.sample(count, seed);
+        }
+        let reading = Reading {
+            variations: self.variations,
+            narrowing,
+        };
+        Ok((options, limit.map(NonZeroU64::get), reading))
+    }
+}
+
+fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    value.extract().map_err(|_| {
+        let kind = value.get_type();
+        PyTypeError::new_err(format!("{name} is a text, not {kind}"))
+    })
+}
+
+/// One text, or several, all of which must hold.
+fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if value.is_instance_of::<PyString>() {
+        return Ok(vec![value.extract()?]);
+    }
+    let Ok(values) = value.try_iter() else {
+        return text(name, value).map(|text| vec![text]);
+    };
+    values.map(|value| text(name, &value?)).collect()
+}
+
+/// The first and the last number, both included.
+type Span = (End<i32>, End<i32>);
+
+/// Numbers: one, a range, or a pair of the first and the last one, of which either may be `None`.
+fn span(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Span> {
+    if let Ok(number) = value.extract::<i32>() {
+        return Ok((Included(number), Included(number)));
+    }
+    if value.is_instance_of::<PyRange>() && value.getattr("step")?.eq(1)? {
+        let (start, stop) = (value.getattr("start")?.extract()?, value.getattr("stop")?.extract()?);
+        return Ok((Included(start), Excluded(stop)));
+    }
+    if let Ok(pair) = value.cast::<PyTuple>()
+        && let Ok((first, last)) = pair.extract::<(Option<i32>, Option<i32>)>()
+    {
+        let bound = |number: Option<i32>| number.map_or(Unbounded, Included);
+        return Ok((bound(first), bound(last)));
+    }
+    Err(PyValueError::new_err(format!(
+        "{name} is a number or a pair of the first and the last, such as (1990, 1999) or (2500, None)"
+    )))
+}
