@@ -329,7 +329,7 @@ fn where_the_options_leave_no_game_it_is_said() {
     let games = folder.file("games.pgn", GAMES);
     let database = indexed(&games);
     let query = folder.file("mate.cql", "cql() mate");
-    let by_name = "; capitals count, and names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`\n";
+    let by_name = "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`\n";
     for (arguments, said) in [
         (&["--player", "tal"][..], "--player tal"),
         (

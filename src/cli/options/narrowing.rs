@@ -11,11 +11,12 @@ use crate::syntax::Source;
 
 /// Which games are searched, whatever the query says.
 ///
-/// Each option stands for the filter of the same name, so it means what it means there; all of them must hold.
+/// Each option stands for the filter of the same name, so it means what it means there, except that capitals do not matter; all of them
+/// must hold.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Which games")]
 pub(crate) struct Narrowing {
-    /// Only games of this player; a part of the name will do, capitals count
+    /// Only games of this player; a part of the name will do
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     player: Vec<String>,
 
@@ -159,7 +160,7 @@ impl Narrowing {
         said.extend(self.year.map(|years| format!("--year {years}")));
         said.extend(self.elo.map(|ratings| format!("--elo {ratings}")));
         let advice = match has_texts {
-            true => "; capitals count, and names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
+            true => "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
             false => "",
         };
         (!said.is_empty()).then(|| said.join(" ") + advice)
@@ -288,7 +289,7 @@ mod tests {
         let text =
             said(&["--player", "Magnus Carlsen", "--year", "1990-", "--elo", "-2500"]).expect("there are options");
         assert!(
-            text.starts_with("--player 'Magnus Carlsen' --year 1990- --elo -2500; capitals count"),
+            text.starts_with("--player 'Magnus Carlsen' --year 1990- --elo -2500; names stand"),
             "{text}"
         );
         assert_eq!(
