@@ -186,13 +186,12 @@ impl Tags {
 
     /// The date of the game. Where `Date` tells no year, `UTCDate` does, but not by the rules of CQL.
     pub fn date(&self) -> Date {
-        let date = self.date_of(b"Date");
-        if date.year > 0 || self.rules == Rules::Cql {
-            return date;
-        }
-        Some(self.date_of(b"UTCDate"))
-            .filter(|date| date.year > 0)
-            .unwrap_or(date)
+        self.date_of(if self.has_date_of_utc() { b"UTCDate" } else { b"Date" })
+    }
+
+    /// Whether `UTCDate` gives the date of the game.
+    pub(crate) fn has_date_of_utc(&self) -> bool {
+        self.rules == Rules::Full && self.date_of(b"Date").year == 0 && self.date_of(b"UTCDate").year > 0
     }
 
     fn date_of(&self, name: &[u8]) -> Date {

@@ -59,10 +59,12 @@ pub(super) struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// The value of a tag: names and dates as they stand in the file, where queries see them in one spelling.
+    /// The value of a tag: names and dates in the spelling of the file, where queries see them in one spelling.
     fn shown_tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
         let is_respelt = matches!(name, b"White" | b"Black" | b"Date" | b"EventDate");
-        let written = self.game.tags.raw(name).filter(|value| is_respelt && !value.is_empty());
+        let is_told_elsewhere = name == b"Date" && self.game.tags.has_date_of_utc();
+        let written = self.game.tags.raw(name);
+        let written = written.filter(|value| is_respelt && !is_told_elsewhere && !value.is_empty());
         match self.game.rules {
             Rules::Full => written.map(Cow::Borrowed).or_else(|| self.game.tag(name)),
             Rules::Cql => self.game.tag(name),
