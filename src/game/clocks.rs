@@ -51,7 +51,8 @@ impl Allowance {
 impl Game {
     /// Decides what clocks of two fields show. Returns the first position whose clock stays unclear: it has none then.
     pub(super) fn settle_clocks(&mut self) -> Option<u32> {
-        let short = std::mem::take(&mut self.commands.short_clocks);
+        let mut short = std::mem::take(&mut self.commands.short_clocks);
+        short.sort_unstable();
         let control = self.tags.raw(b"TimeControl").and_then(Allowance::of);
         let mut unclear = None;
         match self.are_hours(&short, control) {
@@ -84,7 +85,9 @@ impl Game {
                     (hours > 4 * most).then_some(false)
                 }
                 None => {
-                    let before = self.clock_before(position).filter(|(id, _)| !short.contains(id));
+                    let before = self
+                        .clock_before(position)
+                        .filter(|(id, _)| short.binary_search(id).is_err());
                     let is_less = before.is_some_and(|(_, before)| hours > before + 60 * MINUTE);
                     (hours >= MOST || is_less).then_some(false)
                 }
@@ -104,7 +107,7 @@ impl Game {
             let position = self.positions.get(*id as usize)?;
             let (time, clock) = (self.commands.values(*id).spent, self.clock_after(*id)?);
             if let (Some(time), Some((before, clock_before))) = (time, self.clock_before(position))
-                && short.contains(&before)
+                && short.binary_search(&before).is_ok()
             {
                 spent += i64::from(time);
                 lost += clock_before - clock;

@@ -10,7 +10,7 @@ use super::games::{Reach, VisitGames};
 use crate::board::columns::Parts;
 use crate::eval::report::GameReport;
 use crate::game::{
-    self, Additions, Game, GameReader, Position, Reading, Rules, Scope, write_game, write_last_move, write_move,
+    self, Additions, Date, Game, GameReader, Position, Reading, Rules, Scope, write_game, write_last_move, write_move,
     write_uci,
 };
 use crate::output::{GameFacts, TagName};
@@ -95,6 +95,10 @@ impl GameFacts for Facts<'_> {
 
     fn rating(&self, player: Color) -> Option<u16> {
         self.game.tags.elo(player)
+    }
+
+    fn date(&self) -> Date {
+        self.game.tags.date()
     }
 
     fn positions(&self) -> &[Position] {

@@ -338,5 +338,8 @@ fn evaluations_of_an_older_version_are_read_from_the_text() {
     let path = folder.path().join("older.parquet");
     std::fs::write(&path, of_version(&new, b'3')).expect("a file");
     let writer = Writer::append(&path, Watch::default(), Vec::new()).expect("a database");
-    assert_eq!(found(&writer.finish().expect("a database")).expect("it can be read"), expected);
+    assert_eq!(
+        found(&writer.finish().expect("a database")).expect("it can be read"),
+        expected
+    );
 }
