@@ -310,7 +310,7 @@ impl Block {
 
     /// What was wrong with so much of the moves of a game.
     pub fn warnings_in_moves(&self, index: usize, scope: Scope) -> impl Iterator<Item = &Warning> {
-        let is_of_scope = move |warning: &&Warning| scope.commands || !warning.is_of_commands();
+        let is_of_scope = move |warning: &&Warning| scope.commands || warning.kind != WarningKind::UnclearClock;
         self.all_in_moves(index).filter(is_of_scope)
     }
 

@@ -133,11 +133,6 @@ impl Warning {
     pub fn is_in_moves(&self) -> bool {
         self.kind != WarningKind::BadTag
     }
-
-    /// Whether only somebody who wants evaluations and clocks has to know.
-    pub(crate) fn is_of_commands(&self) -> bool {
-        self.kind == WarningKind::UnclearClock
-    }
 }
 
 impl fmt::Display for Warning {

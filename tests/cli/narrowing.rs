@@ -355,7 +355,7 @@ fn where_the_options_leave_no_game_it_is_said() {
     for arguments in [
         &["-e", "stalemate", "--player", "Mikhail"][..],
         &["-e", "player \"Nobody\" mate", "--player", "Mikhail"],
-        &["-e", "mate", "--player", "tal", "-q"],
+        &["-e", "mate", "--player", "tall", "-q"],
     ] {
         let all = [arguments, &[text(&games)]].concat();
         search(&all).assert().code(1).stderr("");
