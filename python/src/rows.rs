@@ -150,8 +150,8 @@ impl Rows {
     /// Adds a row for each match of a game.
     pub(crate) fn add(&mut self, game: &FoundGame) {
         let number = i64::try_from(game.number()).unwrap_or(i64::MAX);
-        let date = game.tag("Date");
-        let (year, day) = (date.and_then(year), date.and_then(day));
+        let date = game.date().to_string();
+        let (year, day) = (year(&date), day(&date));
         for found in game.matches() {
             self.file.append_value(game.source());
             self.game.append_value(number);
@@ -286,10 +286,10 @@ fn year(date: &str) -> Option<i32> {
         .filter(|year| (0..=9999).contains(year))
 }
 
-/// A whole date of PGN, which a time may follow, as the number of days since 1970; `None` if part of it is unknown, or if there is no
+/// A whole date of PGN as the number of days since 1970; `None` if part of it is unknown, or if there is no
 /// such day.
 fn day(date: &str) -> Option<i32> {
-    let mut parts = date.split(' ').next()?.split('.').map(|part| part.parse::<i32>().ok());
+    let mut parts = date.split('.').map(|part| part.parse::<i32>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::board::{Bitboard, Color, Square};
 use crate::eval::report::{Extras, GameReport, Highlights, SortValue};
-use crate::game::Position;
+use crate::game::{Date, Position};
 use crate::output::{GameFacts, decoded_text, remarks};
 use crate::query::SortKey;
 use crate::search::Recorder;
@@ -24,6 +24,7 @@ pub struct FoundGame {
     number: u64,
     tags: Vec<(String, String)>,
     ratings: [Option<u16>; 2],
+    date: Date,
     titles: Arc<[String]>,
     keys: Vec<Option<SortValue>>,
     comments: Vec<(u32, String)>,
@@ -79,6 +80,11 @@ impl FoundGame {
     pub fn rating(&self, player: Color) -> Option<u16> {
         let [white, black] = self.ratings;
         player.fold_wb(white, black)
+    }
+
+    /// The date of the game, as far as it is certain: what `date` and `year` are in queries, if the tag `Date` is kept.
+    pub fn date(&self) -> Date {
+        self.date
     }
 
     /// The title of each `sort` of the query and the value that the game has for it, `None` where it has none. Games come in the
@@ -239,6 +245,7 @@ impl Recorder for Keep {
             number: game.number(),
             tags: tags(game, report),
             ratings: [Color::White, Color::Black].map(|player| game.rating(player)),
+            date: game.date(),
             titles: Arc::clone(&self.titles),
             keys: report.keys.clone(),
             matches: matches.collect(),

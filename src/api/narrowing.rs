@@ -15,7 +15,8 @@ const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 
 /// Which games a query is asked of, whatever the query says; the options of `skewer search` with the same names.
 ///
-/// Each is the filter of its name, so it means what it means there; all of them must hold. They are asked before the moves of a game
+/// Each is the filter of its name, so it means what it means there, except that capitals do not matter in names and other texts; all of them
+/// must hold. They are asked before the moves of a game
 /// are read. A game that is left out never matches.
 ///
 /// ```
@@ -51,7 +52,7 @@ impl Narrowing {
         Narrowing::default()
     }
 
-    /// Games of this player; a part of the name will do, capitals count.
+    /// Games of this player; a part of the name will do.
     #[must_use]
     pub fn player(self, name: impl Into<String>) -> Narrowing {
         self.text("player", "player", name)

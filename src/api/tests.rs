@@ -44,6 +44,16 @@ fn found(text: &str) -> Vec<FoundGame> {
 }
 
 #[test]
+fn the_date_of_a_found_game_is_that_of_queries() {
+    let pgn = "[Date \"15.10.2016\"]\n\n1. e4 *\n\n[Date \"?\"]\n[UTCDate \"2015.03.05\"]\n\n1. e4 *\n";
+    let search = query("cql() initial")
+        .search(Games::of_bytes("a.pgn", pgn))
+        .expect("it begins");
+    let dates = search.map(|game| game.expect("nothing fails").date().to_string());
+    assert_eq!(dates.collect::<Vec<_>>(), ["2016.10.15", "2015.03.05"]);
+}
+
+#[test]
 fn a_found_game_has_all_that_the_formats_print() {
     let text = "cql() mate comment(\"over\") sort \"depth\" ply settag(\"Theme\" \"mate\")";
     let source = Source::of_bytes("a.pgn", PGN);

@@ -12,7 +12,7 @@ use super::pushdown::GroupFilter;
 use super::rows::{RowGroup, Rows};
 use super::text::{BlockText, TextReaders};
 use super::{is_damage, warnings};
-use crate::game::{Batch, GameTable, Rules, Warning, WarningKind};
+use crate::game::{Batch, GameTable, Rules, Scope, Warning, WarningKind};
 use crate::limits::Watch;
 use crate::terminal::in_a_line;
 
@@ -358,8 +358,13 @@ impl Block {
         &self.dues
     }
 
-    /// What was wrong with the moves of a game.
-    pub fn warnings_in_moves(&self, index: usize) -> impl Iterator<Item = &Warning> {
+    /// What was wrong with so much of the moves of a game.
+    pub fn warnings_in_moves(&self, index: usize, scope: Scope) -> impl Iterator<Item = &Warning> {
+        let is_of_scope = move |warning: &&Warning| scope.commands || warning.kind != WarningKind::UnclearClock;
+        self.all_in_moves(index).filter(is_of_scope)
+    }
+
+    fn all_in_moves(&self, index: usize) -> impl Iterator<Item = &Warning> {
         let start = self.in_moves.partition_point(|(game, _)| *game < index);
         let of_game = self.in_moves[start..]
             .iter()
@@ -369,7 +374,7 @@ impl Block {
 
     /// Whether something was wrong with the moves of a game.
     pub(super) fn has_warnings_in_moves(&self, index: usize) -> bool {
-        !self.in_moves.is_empty() && self.warnings_in_moves(index).next().is_some()
+        !self.in_moves.is_empty() && self.all_in_moves(index).next().is_some()
     }
 
     /// The PGN file that the game with this number comes from.

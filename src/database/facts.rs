@@ -42,7 +42,7 @@ impl Events {
     pub(super) const SYMBOL: Events = Events(1 << 13);
     /// The three bits before say whether there are evaluations, clocks and symbols. Older databases do not say it.
     pub(super) const KNOWS_COMMANDS: Events = Events(1 << 14);
-    /// Columns say all that commands and symbols say of the main line. Older databases have no such columns.
+    /// Columns say all that commands and symbols say of the main line. Older databases have no such columns, or some that say it wrongly.
     pub(super) const HAS_COMMANDS: Events = Events(1 << 15);
     /// The columns `WhiteElo` and `BlackElo` do not say all of the ratings.
     pub(super) const OTHER_RATINGS: Events = Events(1 << 17);

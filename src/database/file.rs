@@ -16,8 +16,8 @@ use parquet::file::statistics::Statistics;
 use super::checksums::Checksums;
 use super::footer::Footer;
 use super::layout::{
-    self, CHECKSUMS_KEY, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, RULES_KEY,
-    SUMMED_VERSION, VERSION, VERSION_KEY,
+    self, CHECKSUMS_KEY, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, READ_VERSION,
+    RULES_KEY, SUMMED_VERSION, VERSION, VERSION_KEY,
 };
 use super::move_pages::MovePages;
 use super::pages::Pages;
@@ -87,6 +87,9 @@ impl ParquetFile {
         let sums = Checksums::from_text(sums, groups, self.columns())?;
         if let Some(text) = self.metadata_value(GROUPS_KEY) {
             self.summaries = Summary::from_text(text, groups)?;
+            if !self.is_read_as_now() {
+                self.summaries.iter_mut().for_each(Summary::forget_years);
+            }
         }
         for (index, group) in self.metadata.row_groups().iter().enumerate() {
             if self.group_games(index) > GROUP_GAMES {
@@ -144,6 +147,14 @@ impl ParquetFile {
             return Err(damaged("a row group without all columns"));
         }
         Ok(())
+    }
+
+    /// Whether years, evaluations and clocks were read as they are now.
+    pub(super) fn is_read_as_now(&self) -> bool {
+        let version = self
+            .metadata_value(VERSION_KEY)
+            .and_then(|version| version.parse().ok());
+        version >= Some(READ_VERSION)
     }
 
     /// How many columns it has.

@@ -13,7 +13,7 @@ use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 
 use super::file::Chunk;
-use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, GROUP_GAMES, Kind};
+use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, GROUP_GAMES, Kind, UTC_DATE};
 use super::merge::{self, Decoded};
 use super::record::{Place, Record, TagValue};
 use super::summary::Summary;
@@ -125,12 +125,12 @@ impl GroupValues {
     /// Adds the row of a game, whose texts and bytes are in `values`, with its warnings and the PGN file that it comes from.
     pub(super) fn push(&mut self, record: Record, values: &Bytes, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
         self.count(record.bytes());
-        let date = match &record.tags[DATE] {
+        let dates = [DATE, UTC_DATE].map(|column| match &record.tags[column] {
             Some(TagValue::Text(date)) => values.get(date.clone()),
             Some(TagValue::Number(_)) | None => None,
-        };
+        });
         let (has_pgn, has_variations) = (record.pgn.is_some(), record.variations.is_some());
-        self.summary.add(&record.facts, date, has_pgn, has_variations);
+        self.summary.add(&record.facts, dates, has_pgn, has_variations);
         for (index, tag) in record.tags.into_iter().enumerate() {
             match tag {
                 Some(TagValue::Number(number)) => self.columns[index].small(Some(number)),
@@ -174,6 +174,9 @@ impl GroupValues {
                 continue;
             }
             match values {
+                _ if column == Column::Events.index() => {
+                    cells.small(Some(rows.events(index).0.cast_signed()));
+                }
                 merge::Values::Small(numbers) => cells.small(numbers.get(index)),
                 merge::Values::Large(numbers) => cells.large(numbers.get(index)),
                 merge::Values::Bytes(texts) => {

@@ -26,7 +26,10 @@ pub(super) const PAGES_KEY: &str = "skewer.pages";
 /// The key of the file's metadata that holds the checksum of the footer.
 pub(super) const FOOTER_KEY: &str = "skewer.footer";
 /// The version that is written.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
+/// The version before which tags and commands were read in another way: only leading numbers were years, evaluations of ChessBase were
+/// pawns, and clocks of two fields were always minutes and seconds. So what such files say of that is found out anew.
+pub(super) const READ_VERSION: u32 = 4;
 /// The version before which the footer has no checksum.
 pub(super) const SUMMED_VERSION: u32 = 2;
 /// The oldest version that is read.
@@ -137,6 +140,8 @@ pub(super) const TAGS: [&str; 22] = [
 
 /// The place of the column of the tag `Date`.
 pub(super) const DATE: usize = 2;
+/// The place of the column of the tag `UTCDate`.
+pub(super) const UTC_DATE: usize = 13;
 
 /// The other columns: name, kind, whether every game has a value.
 const OTHERS: [(Column, &str, Kind, bool); 20] = [
@@ -282,6 +287,7 @@ mod tests {
         assert_eq!(schema.get_fields().len(), COLUMNS);
         assert_eq!(schema.get_fields()[Column::Movedata.index()].name(), "movedata");
         assert_eq!(tag_column(b"Date"), Some(DATE));
+        assert_eq!(tag_column(b"UTCDate"), Some(UTC_DATE));
         assert_eq!(tag_column(b"WhiteElo").map(is_number), Some(true));
     }
 }

@@ -16,7 +16,7 @@ use super::columns::{Larges, Smalls, Texts};
 use super::facts::{Events, Facts};
 use super::file::{ParquetFile, in_column};
 use super::group::{EncodedColumn, EncodedGroup};
-use super::layout::{self, COLUMNS, Column, DATE, Kind, PAGE_GAMES, REST_KEY};
+use super::layout::{self, COLUMNS, Column, DATE, Kind, PAGE_GAMES, REST_KEY, UTC_DATE};
 use super::rows::{FileGroup, RowGroup, Rows};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
@@ -24,8 +24,9 @@ use crate::board::PieceCounts;
 use crate::game::{Rules, Variant, Warning, WarningKind};
 
 /// The columns that a summary is made of.
-const SUMMARIZED: [usize; 7] = [
+const SUMMARIZED: [usize; 8] = [
     DATE,
+    UTC_DATE,
     Column::Events.index(),
     Column::Plies.index(),
     Column::PiecesLeast.index(),
@@ -132,7 +133,7 @@ impl Group {
         };
         let group = Arc::new(RowGroup::new(&self.file, index));
         let rows = Rows::new(&group, 0..self.games());
-        let content = match variant.is_none() && self.games() >= PAGE_GAMES && self.file.columns() == COLUMNS {
+        let content = match variant.is_none() && self.games() >= PAGE_GAMES && self.file.is_read_as_now() {
             true => Content::Whole(self.games(), self.encoded(index, &rows)?),
             false => Content::Single(Decoded::read(&rows, 0..COLUMNS)?),
         };
@@ -253,6 +254,8 @@ pub(super) struct Decoded {
     pub(super) columns: Vec<Values>,
     /// The indices of those that are wanted.
     pub(super) wanted: Vec<usize>,
+    /// What the columns of evaluations and clocks say holds.
+    tell_commands: bool,
 }
 
 /// The values of a column.
@@ -283,6 +286,7 @@ impl Decoded {
         Ok(Decoded {
             columns: (0..COLUMNS).map(column).collect::<io::Result<_>>()?,
             wanted: (0..rows.len()).collect(),
+            tell_commands: rows.tell_commands(),
         })
     }
 
@@ -302,8 +306,13 @@ impl Decoded {
         number.unwrap_or(0)
     }
 
-    fn events(&self, index: usize) -> Events {
-        Events(self.number(Column::Events, index) as u32)
+    /// What happens in a game, as the other database says it.
+    pub(super) fn events(&self, index: usize) -> Events {
+        let mut events = Events(self.number(Column::Events, index) as u32);
+        if !self.tell_commands {
+            events.remove(Events::HAS_COMMANDS);
+        }
+        events
     }
 
     /// Adds the game with an index to a summary.
@@ -315,7 +324,7 @@ impl Decoded {
             most: PieceCounts(self.number(Column::PiecesMost, index) as u64),
         };
         let has = |column: Column| self.text(column.index(), index).is_some();
-        let date = self.text(DATE, index);
-        summary.add(&facts, date, has(Column::Pgn), has(Column::Variations));
+        let dates = [DATE, UTC_DATE].map(|column| self.text(column, index));
+        summary.add(&facts, dates, has(Column::Pgn), has(Column::Variations));
     }
 }

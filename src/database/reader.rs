@@ -104,7 +104,7 @@ impl Wanted {
 
     /// Whether the column of a tag is read where the order of tags does not count.
     fn reads_column(&self, column: usize) -> bool {
-        self.tags.names.contains(TAGS[column].as_bytes()) || (self.tags.ratings && is_number(column))
+        self.tags.names(TAGS[column].as_bytes()) || (self.tags.ratings && is_number(column))
     }
 }
 
@@ -247,7 +247,7 @@ impl Reader {
             let events = events_of(&columns.events, game);
             events.may_have_commands() && events.has(Events::HAS_COMMANDS)
         };
-        columns.tell_commands = self.wanted.scope.commands && !rows.are_in_memory();
+        columns.tell_commands = self.wanted.scope.commands && rows.tell_commands();
         if columns.tell_commands && (0..block.len()).any(has_commands) {
             columns.commands.read(rows)?;
         }
@@ -359,7 +359,8 @@ impl Reader {
             said.ok_or_else(|| damage(block, index, "evaluations or clocks of positions that it has not"))?;
         }
         if block.has_warnings_in_moves(index) {
-            game.warnings.extend(block.warnings_in_moves(index).cloned());
+            game.warnings
+                .extend(block.warnings_in_moves(index, self.wanted.scope).cloned());
         }
         Ok(true)
     }

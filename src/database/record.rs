@@ -106,10 +106,15 @@ impl Record {
         // What is looked at once in the lines need not be in each tag.
         let are_text = str::from_utf8(tag_lines).is_ok();
         let text = |bytes| if are_text { Cow::Borrowed(bytes) } else { as_text(bytes) };
+        // As it stands between the quotes: escapes are for whoever reads the row.
+        let value_text = |bytes| match game.rules {
+            Rules::Full if !are_text => decoded(bytes),
+            _ => text(bytes),
+        };
         let mut left = lines(tag_lines);
         let (mut others, mut are_all, mut is_twice) = (BTreeMap::new(), true, false);
-        for (name, value) in game.tags.iter() {
-            let (name, value) = (text(name), text(value));
+        for (name, value) in game.tags.written() {
+            let (name, value) = (text(name), value_text(value));
             are_all &= !name.is_empty() && !name.contains(&b' ');
             are_all &= left.next().is_some_and(|line| is_tag_line(line, &name, &value));
             let column = tag_column(&name);

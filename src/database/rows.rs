@@ -162,6 +162,14 @@ impl Rows {
         matches!(*self.group, RowGroup::Table(_))
     }
 
+    /// Whether the columns of evaluations and clocks can be relied on.
+    pub(super) fn tell_commands(&self) -> bool {
+        match &*self.group {
+            RowGroup::File(group) => group.file.is_read_as_now(),
+            RowGroup::Table(_) => false,
+        }
+    }
+
     /// How many games there are.
     pub(super) fn len(&self) -> usize {
         self.games.len()

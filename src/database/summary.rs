@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use super::damaged;
 use super::facts::{Events, Facts};
 use crate::board::PieceCounts;
-use crate::game::Tags;
+use crate::game::{Rules, Tags};
 
 /// Hexadecimal digits of a summary.
 const DIGITS: usize = 57;
@@ -44,8 +44,8 @@ impl Default for Summary {
 }
 
 impl Summary {
-    /// Adds a game with the value of its tag `Date`. It is not all that there is to know of the tags if the row `has_pgn`, too.
-    pub(super) fn add(&mut self, facts: &Facts, date: Option<&[u8]>, has_pgn: bool, has_variations: bool) {
+    /// Adds a game with the values of its tags `Date` and `UTCDate`. These are not all that there is to know of the tags if the row `has_pgn`, too.
+    pub(super) fn add(&mut self, facts: &Facts, dates: [Option<&[u8]>; 2], has_pgn: bool, has_variations: bool) {
         let knows = self.facts.events.both(facts.events, Events::KNOWS_COMMANDS);
         self.facts.events.add(facts.events);
         self.facts.events.remove(Events::KNOWS_COMMANDS);
@@ -55,14 +55,26 @@ impl Summary {
         self.facts.most = self.facts.most.most(facts.most);
         self.has_variations |= has_variations;
         if has_pgn {
-            self.years = 0..=u16::MAX;
-            return;
+            return self.forget_years();
         }
-        let mut tags = Tags::default();
-        tags.push(b"Date", date.unwrap_or_default());
-        if let Some(year) = tags.year() {
-            self.years = (*self.years.start()).min(year)..=(*self.years.end()).max(year);
+        // Whoever reads by the rules of CQL takes other years from some dates.
+        for rules in [Rules::Full, Rules::Cql] {
+            let mut tags = Tags::default();
+            tags.begin(rules);
+            for (name, date) in ["Date", "UTCDate"].into_iter().zip(dates) {
+                if let Some(date) = date {
+                    tags.push(name.as_bytes(), date);
+                }
+            }
+            if let Some(year) = tags.year() {
+                self.years = (*self.years.start()).min(year)..=(*self.years.end()).max(year);
+            }
         }
+    }
+
+    /// Takes any year for possible.
+    pub(super) fn forget_years(&mut self) {
+        self.years = 0..=u16::MAX;
     }
 
     /// Summaries as hexadecimal digits without anything between.
@@ -135,11 +147,26 @@ mod tests {
     fn a_summary_allows_what_any_game_allows() {
         let known = Events::KNOWS_COMMANDS.0;
         let mut summary = Summary::default();
-        summary.add(&facts(40, known | 1, 0x2_10, 0x2_88), Some(b"1990.1.2"), false, false);
-        summary.add(&facts(90, known | 4, 0x1_20, 0x9_28), Some(b"????.??.??"), false, true);
-        summary.add(&facts(60, known, 0x3_30, 0x3_30), Some(b"1985"), false, false);
+        summary.add(
+            &facts(40, known | 1, 0x2_10, 0x2_88),
+            [Some(b"1990.1.2"), None],
+            false,
+            false,
+        );
+        summary.add(
+            &facts(90, known | 4, 0x1_20, 0x9_28),
+            [Some(b"????.??.??"), Some(b"1988.01.01")],
+            false,
+            true,
+        );
+        summary.add(
+            &facts(60, known, 0x3_30, 0x3_30),
+            [Some(b"15.10.1985"), None],
+            false,
+            false,
+        );
         assert_eq!(summary.facts, facts(90, known | 5, 0x1_10, 0x9_88));
-        assert_eq!(summary.years, 1985..=1990);
+        assert_eq!(summary.years, 15..=1990);
         let allows = |event| GamePrefilter::Event(event).allows(&Line::from(&summary.facts));
         assert!(allows(Event::Check) && allows(Event::Stalemate));
         assert!(!allows(Event::Mate) && !allows(Event::Evaluation));
@@ -152,7 +179,7 @@ mod tests {
         );
         assert!(Summary::from_text(&text, 3).is_err());
         assert!(Summary::from_text(&text[1..], 1).is_err());
-        summary.add(&facts(1, 0, 0, 0), None, true, false);
+        summary.add(&facts(1, 0, 0, 0), [None; 2], true, false);
         assert!(
             GamePrefilter::Event(Event::Evaluation).allows(&Line::from(&summary.facts)),
             "not known of one"

@@ -4,8 +4,8 @@
 //! 12. Nf3 $4 { [%eval -1.35,22] [%clk 0:03:07.5] }
 //! ```
 //!
-//! The commands are those of the PGN supplement of Alan Cowderoy (`%clk`, `%emt`) and the one that Lichess has added (`%eval`). One
-//! that is written in another way counts as missing.
+//! The commands are those of the PGN supplement of Alan Cowderoy (`%clk`, `%emt`) and the one that Lichess and ChessBase have added
+//! (`%eval`). One that is written in another way counts as missing.
 
 use shakmaty::Color;
 
@@ -18,6 +18,9 @@ const MATE: i32 = 100_000;
 /// Evaluations without a mate end here, and so do the moves to a mate.
 const MOST_CENTIPAWNS: i32 = 90_000;
 const MOST_MOVES_TO_MATE: i32 = 9_999;
+/// ChessBase writes a mate in `n` moves as this number of centipawns less `n`.
+const CHESSBASE_MATE: i32 = 32_767;
+const CHESSBASE_LEAST_MATE: i32 = 32_000;
 
 /// The winning chances of an evaluation in centipawns go by a logistic curve with this factor, as fitted to games by Lichess
 /// (<https://lichess.org/page/accuracy>).
@@ -32,6 +35,8 @@ pub struct Commands {
     values: Vec<PositionValues>,
     /// Annotation symbols and whose they are, in the order of the positions.
     symbols: Vec<(u32, u32)>,
+    /// Positions whose clocks have two fields, as long as nobody knows what these are; the clocks are taken for minutes and seconds.
+    pub(super) short_clocks: Vec<u32>,
 }
 
 /// What commands say of one position.
@@ -98,6 +103,7 @@ impl Commands {
     pub(super) fn clear(&mut self) {
         self.values.clear();
         self.symbols.clear();
+        self.short_clocks.clear();
     }
 
     /// Whether nothing has been said of any position.
@@ -149,8 +155,13 @@ impl Commands {
                 }
             }
             b"clk" => {
-                if let Some(tenths) = tenths(value) {
-                    self.values_mut(position.id).clock.get_or_insert(tenths);
+                if let Some(tenths) = tenths(value)
+                    && self.values(position.id).clock.is_none()
+                {
+                    self.values_mut(position.id).clock = Some(tenths);
+                    if is_short_clock(value) {
+                        self.short_clocks.push(position.id);
+                    }
                 }
             }
             b"emt" => {
@@ -171,7 +182,7 @@ impl Commands {
         &mut self.values[..positions]
     }
 
-    fn values_mut(&mut self, position: u32) -> &mut PositionValues {
+    pub(super) fn values_mut(&mut self, position: u32) -> &mut PositionValues {
         let position = position as usize;
         if self.values.len() <= position {
             self.values.resize(position + 1, PositionValues::default());
@@ -187,6 +198,7 @@ impl Commands {
     /// Forgets what is said of the positions from `positions` on.
     pub(super) fn truncate(&mut self, positions: usize) {
         self.values.truncate(positions);
+        self.short_clocks.retain(|position| (*position as usize) < positions);
         self.symbols.retain(|(position, _)| (*position as usize) < positions);
     }
 
@@ -270,8 +282,8 @@ impl Game {
     }
 }
 
-/// The value of `%eval` in a position where `turn` moves: pawns with up to two decimals, more are cut off, or `#` and the moves to
-/// mate, each from White's side; then a comma and the depth, if it is given.
+/// The value of `%eval` in a position where `turn` moves, from White's side: pawns with up to two decimals, more are cut off, or `#` and
+/// the moves to mate; then a comma and the depth, if it is given. A whole number with a depth is one of ChessBase, in centipawns.
 fn evaluation(text: &[u8], turn: Color) -> Option<(i32, Option<u16>)> {
     let mut parts = text.splitn(2, |byte| *byte == b',');
     let value = parts.next()?.trim_ascii();
@@ -279,19 +291,24 @@ fn evaluation(text: &[u8], turn: Color) -> Option<(i32, Option<u16>)> {
         None => None,
         Some(depth) => Some(u16::try_from(digits(depth.trim_ascii())?).ok()?),
     };
-    let evaluation = match value.strip_prefix(b"#") {
-        Some(mate) => {
-            let (is_negative, moves) = signed(mate);
-            let moves = digits(moves)?.min(MOST_MOVES_TO_MATE);
-            // Who is mated already is to move.
-            let is_for_black = if moves == 0 { turn.is_white() } else { is_negative };
-            if is_for_black { moves - MATE } else { MATE - moves }
-        }
-        None => {
-            let (is_negative, pawns) = signed(value);
-            let hundredths = fixed(pawns, 2)?.min(MOST_CENTIPAWNS);
-            if is_negative { -hundredths } else { hundredths }
-        }
+    let is_mate = value.starts_with(b"#");
+    let (is_negative, number) = signed(value.strip_prefix(b"#").unwrap_or(value));
+    let mate = |moves: i32| {
+        // Who is mated already is to move.
+        let is_for_black = if moves == 0 { turn.is_white() } else { is_negative };
+        if is_for_black { moves - MATE } else { MATE - moves }
+    };
+    let centipawns = |centipawns: i32| {
+        let centipawns = centipawns.min(MOST_CENTIPAWNS);
+        if is_negative { -centipawns } else { centipawns }
+    };
+    let evaluation = match depth {
+        _ if is_mate => mate(digits(number)?.min(MOST_MOVES_TO_MATE)),
+        Some(_) if !number.contains(&b'.') => match digits(number)? {
+            of_mate @ CHESSBASE_LEAST_MATE..=CHESSBASE_MATE => mate(CHESSBASE_MATE - of_mate),
+            number => centipawns(number),
+        },
+        _ => centipawns(fixed(number, 2)?),
     };
     Some((evaluation, depth))
 }
@@ -306,6 +323,13 @@ fn tenths(text: &[u8]) -> Option<i32> {
         total = total.checked_add(digits(field)?.checked_mul(unit)?)?;
     }
     fields.next().is_none().then_some(total)
+}
+
+/// Whether the value of a clock has two fields without decimals: minutes and seconds, or hours and minutes.
+fn is_short_clock(text: &[u8]) -> bool {
+    let mut fields = text.split(|byte| *byte == b':');
+    let second = fields.nth(1).and_then(digits);
+    second.is_some_and(|number| number < 60) && fields.next().is_none()
 }
 
 /// A sign, whether it is negative, and what follows.
@@ -366,10 +390,19 @@ mod tests {
             ("#-0", (100_000, None)),
             ("99999.0", (90_000, None)),
             ("-99999", (-90_000, None)),
+            ("23,24", (23, Some(24))),
+            ("-15, 15", (-15, Some(15))),
+            ("0,1", (0, Some(1))),
+            ("+7,0", (7, Some(0))),
+            ("23.,24", (2300, Some(24))),
+            ("-32747,21", (-99_980, Some(21))),
+            ("31000,9", (31_000, Some(9))),
+            ("32768,9", (32_768, Some(9))),
         ] {
             assert_eq!(read(text), Some(expected), "{text}");
         }
         assert_eq!(evaluation(b"#0", Color::White), Some((-100_000, None)));
+        assert_eq!(evaluation(b"-32767,0", Color::Black), Some((100_000, Some(0))));
         for text in [
             "",
             ".",

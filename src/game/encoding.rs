@@ -1,9 +1,11 @@
-//! Text in encodings other than UTF-8.
+//! Text in encodings other than UTF-8, and in other forms of Unicode.
 
 use std::borrow::Cow;
 
 #[cfg(feature = "files")]
 use encoding_rs::WINDOWS_1252;
+#[cfg(feature = "files")]
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
 /// Bytes as UTF-8: what is none is taken for Windows-1252, the Latin-1 of most old databases; without `files`, for Latin-1.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, [u8]> {
@@ -16,6 +18,27 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, [u8]> {
         text += &from_one_byte_each(chunk.invalid());
     }
     Cow::Owned(text.into_bytes())
+}
+
+/// A text in which each letter with its marks is one character where there is one (NFC); without `files`, as it is.
+pub fn composed(text: &[u8]) -> Cow<'_, [u8]> {
+    match str::from_utf8(text) {
+        Ok(text) if !text.is_ascii() => in_normal_form(text),
+        _ => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(feature = "files")]
+fn in_normal_form(text: &str) -> Cow<'_, [u8]> {
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => Cow::Borrowed(text.as_bytes()),
+        IsNormalized::No | IsNormalized::Maybe => Cow::Owned(text.nfc().collect::<String>().into_bytes()),
+    }
+}
+
+#[cfg(not(feature = "files"))]
+fn in_normal_form(text: &str) -> Cow<'_, [u8]> {
+    Cow::Borrowed(text.as_bytes())
 }
 
 #[cfg(feature = "files")]

@@ -13,7 +13,7 @@ use std::{
 #[cfg(feature = "files")]
 use walkdir::WalkDir;
 
-use super::packed::{ReadSeek, Reopen, not_a_stream, refuse_foreign, unpacked};
+use super::packed::{Part, Parts, ReadSeek, Reopen, not_a_stream, refuse_foreign, unpacked};
 use super::stream::{Prompt, Slow};
 use super::{Batch, GameTable, Language, Rules, Splitter, utf16::utf_8};
 use crate::limits::{Interrupt, Watch};
@@ -315,13 +315,13 @@ impl Source {
         }
     }
 
-    /// Opens it as a stream of text, which fails as soon as it is interrupted. What is packed with gzip, zstd, bzip2, xz or zip, as its
+    /// Opens its text, or those of the files that it packs; reading them fails as soon as it is interrupted. What is packed with gzip, zstd, bzip2, xz or zip, as its
     /// first bytes tell, is unpacked; UTF-16 becomes UTF-8.
     ///
     /// # Errors
     ///
     /// When it cannot be opened or its first bytes cannot be read.
-    pub fn open(&self, interrupt: &Arc<Interrupt>) -> Result<Box<dyn Read + Send>, InputError> {
+    fn open(&self, interrupt: &Arc<Interrupt>) -> Result<Parts, InputError> {
         let fail = |error| InputError {
             source: Arc::clone(&self.name),
             error,
@@ -348,7 +348,12 @@ impl Source {
                 self.open_again_and_again(move || Ok(io::Cursor::new(bytes.clone())), interrupt)
             }
         };
-        opened.and_then(utf_8).map_err(fail)
+        let in_utf_8 = |part: io::Result<Part>| {
+            let Part { name, stream } = part?;
+            let stream = utf_8(stream)?;
+            Ok(Part { name, stream })
+        };
+        opened.map(|parts| Box::new(parts.map(in_utf_8)) as Parts).map_err(fail)
     }
 
     /// The text of what can be opened as often as one likes and read from anywhere.
@@ -356,7 +361,7 @@ impl Source {
         &self,
         open: impl Fn() -> io::Result<R> + Send + 'static,
         interrupt: &Arc<Interrupt>,
-    ) -> io::Result<Box<dyn Read + Send>> {
+    ) -> io::Result<Parts> {
         let stream = Prompt::new(open()?, Arc::clone(interrupt));
         let reopen: Reopen = Box::new(move || Ok(Box::new(open()?)));
         unpacked(stream, Some(reopen), self.zstd_window)
@@ -366,6 +371,8 @@ impl Source {
 /// All games of a list of sources, batch by batch, numbered throughout.
 pub struct Batches {
     sources: VecDeque<Source>,
+    /// The source that is being read, and what is left of it.
+    parts: Option<(Source, Parts)>,
     current: Option<Splitter<Box<dyn Read + Send>>>,
     last_number: u64,
     rules: Rules,
@@ -382,6 +389,7 @@ impl Batches {
     pub fn after(last_number: u64, sources: impl IntoIterator<Item = Source>) -> Self {
         Batches {
             sources: sources.into_iter().collect(),
+            parts: None,
             current: None,
             last_number,
             rules: Rules::default(),
@@ -399,6 +407,7 @@ impl Batches {
     pub fn of_stream(last_number: u64, name: Arc<str>, stream: Box<dyn Read + Send>) -> Self {
         Batches {
             sources: VecDeque::new(),
+            parts: None,
             current: Some(Splitter::new(stream, name, last_number)),
             last_number,
             rules: Rules::default(),
@@ -453,7 +462,7 @@ impl Batches {
                     Ok(true) => return Some(Ok(recycled)),
                     Ok(false) => self.current = None,
                     Err(error) => {
-                        self.current = None;
+                        (self.current, self.parts) = (None, None);
                         return Some(Err(InputError {
                             source: Arc::clone(&recycled.source),
                             error,
@@ -461,14 +470,30 @@ impl Batches {
                     }
                 }
             }
-            let source = self.sources.pop_front()?;
-            match source.open(&self.interrupt) {
-                Ok(stream) => {
-                    let splitter = Splitter::new(stream, source.name, self.last_number);
+            let Some((source, parts)) = &mut self.parts else {
+                let source = self.sources.pop_front()?;
+                match source.open(&self.interrupt) {
+                    Ok(parts) => self.parts = Some((source, parts)),
+                    Err(error) => return Some(Err(error)),
+                }
+                continue;
+            };
+            match parts.next() {
+                Some(Ok(Part { name, stream })) => {
+                    let name = match name {
+                        Some(name) => format!("{}/{name}", source.name).into(),
+                        None => Arc::clone(&source.name),
+                    };
+                    let splitter = Splitter::new(stream, name, self.last_number);
                     let splitter = splitter.with_rules(self.rules).in_language(source.language);
                     self.current = Some(splitter.until(Watch::of(&self.interrupt)));
                 }
-                Err(error) => return Some(Err(error)),
+                Some(Err(error)) => {
+                    let source = Arc::clone(&source.name);
+                    self.parts = None;
+                    return Some(Err(InputError { source, error }));
+                }
+                None => self.parts = None,
             }
         }
     }

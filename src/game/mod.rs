@@ -11,10 +11,13 @@ mod bare;
 mod batch;
 mod between;
 mod castling;
+mod clocks;
 #[doc(hidden)]
 pub mod coded;
 mod commands;
+mod date;
 mod encoding;
+mod escapes;
 mod fen;
 mod gather;
 mod identity;
@@ -71,6 +74,7 @@ pub use castling::{Castlers, Rights};
 #[cfg(feature = "database")]
 pub(crate) use commands::PositionValues;
 pub use commands::{Commands, Judgement};
+pub use date::Date;
 pub use mobility::has_legal_move;
 pub use moves::en_passant_square;
 pub use notes::Notes;
@@ -81,7 +85,9 @@ pub use safety::{in_check, leaves_king_safe};
 pub use start::{FenError, FenFault, Start};
 pub use table::{GameTable, SharedBytes, Values};
 pub(crate) use tags::is_rating_tag;
-pub use tags::{Date, Eco, Rating, Tags};
+#[cfg(feature = "database")]
+pub(crate) use tags::result_of_tag;
+pub use tags::{Eco, Rating, Tags};
 pub use time_control::TimeControl;
 pub use tree::Game;
 pub use variant::Variant;
@@ -97,7 +103,9 @@ pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, LineMark, ODD_MOVE, ODD
 #[cfg(feature = "database")]
 pub(crate) use batch::{movetext, push_rewritten};
 #[doc(hidden)]
-pub use encoding::decoded;
+pub use encoding::{composed, decoded};
+#[cfg(feature = "database")]
+pub(crate) use escapes::{escaped, resolved};
 #[cfg(feature = "files")]
 pub(crate) use fen::write_board;
 #[doc(hidden)]
@@ -113,6 +121,7 @@ pub(crate) use legal::LegalMoves;
 #[doc(hidden)]
 pub use legal::SpecialMove;
 pub(crate) use mobility::{Arrivals, Moves, Tally, count_legal};
+pub(crate) use names::{has_any_case, in_any_case};
 #[cfg(feature = "database")]
 pub(crate) use overview::least_and_most;
 #[cfg(feature = "database")]

@@ -69,6 +69,19 @@ fn trailing_rating(name: &[u8]) -> Option<u32> {
         .then(|| digits.iter().fold(0, |n, digit| n * 10 + u32::from(digit - b'0')))
 }
 
+/// A text as [`has_any_case`] looks for it.
+pub(crate) fn in_any_case(text: &[u8]) -> Vec<u8> {
+    match str::from_utf8(text) {
+        Ok(text) if !text.is_ascii() => text.to_lowercase().into_bytes(),
+        _ => text.to_ascii_lowercase(),
+    }
+}
+
+/// Whether a text contains another, which is [in any case](in_any_case), in whatever case it is written.
+pub(crate) fn has_any_case(text: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(&in_any_case(text), part).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

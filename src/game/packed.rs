@@ -1,6 +1,7 @@
 //! What is packed, and what is no text of games at all.
 
 use std::io::{self, Cursor, Read};
+use std::iter;
 use std::path::Path;
 
 use super::input::DATABASE;
@@ -87,6 +88,15 @@ pub(super) fn not_a_stream() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 
+/// A text of a source: all there is, or a file of an archive, with its name.
+pub(super) struct Part {
+    pub(super) name: Option<String>,
+    pub(super) stream: Box<dyn Read + Send>,
+}
+
+/// The texts of a source, in order. Each is opened when it is asked for.
+pub(super) type Parts = Box<dyn Iterator<Item = io::Result<Part>> + Send>;
+
 /// The text of a stream, unpacked if it is packed. An archive of files has to be opened again, by `reopen`, if that is possible; of
 /// zstd, frames may have windows of up to 2 to the power of `zstd_window` bytes.
 ///
@@ -96,17 +106,17 @@ pub(super) fn unpacked(
     mut stream: impl Read + Send + 'static,
     reopen: Option<Reopen>,
     zstd_window: u32,
-) -> io::Result<Box<dyn Read + Send>> {
+) -> io::Result<Parts> {
     let mut magic = Vec::with_capacity(MAGIC);
     stream.by_ref().take(MAGIC as u64).read_to_end(&mut magic)?;
     let content = Content::of(&magic);
     let whole = Cursor::new(magic).chain(stream);
-    match content {
-        Content::Text => Ok(Box::new(whole)),
+    let stream = match content {
+        Content::Text => Ok(Box::new(whole) as Box<dyn Read + Send>),
         Content::Database => Err(not_a_stream()),
         Content::Foreign(what) => Err(not_read(what)),
         Content::Zip => match reopen {
-            Some(reopen) => unpack::zip(reopen),
+            Some(reopen) => return unpack::zip(reopen),
             None => Err(not_read(
                 "a zip archive, which has to be a file, as it is read from its end",
             )),
@@ -115,7 +125,12 @@ pub(super) fn unpacked(
         Content::Zstd => unpack::zstd(whole, zstd_window),
         Content::Bzip2 => unpack::bzip2(whole),
         Content::Xz => unpack::xz(whole),
-    }
+    };
+    let part = Part {
+        name: None,
+        stream: stream?,
+    };
+    Ok(Box::new(iter::once(Ok(part))))
 }
 
 /// Opens a source again, to read it from anywhere.
@@ -137,7 +152,7 @@ mod unpack {
     use lzma_rust2::XzReader;
     use zip::{CompressionMethod, ZipArchive};
 
-    use super::Reopen;
+    use super::{Part, Parts, Reopen};
     use crate::terminal::in_a_line;
 
     type Stream = Box<dyn Read + Send>;
@@ -184,7 +199,7 @@ mod unpack {
     }
 
     /// The PGN files of an archive, one after the other by name.
-    pub(super) fn zip(reopen: Reopen) -> io::Result<Stream> {
+    pub(super) fn zip(reopen: Reopen) -> io::Result<Parts> {
         let mut archive = ZipArchive::new(reopen()?).map_err(damaged)?;
         let mut files = Vec::new();
         for index in 0..archive.len() {
@@ -219,7 +234,6 @@ mod unpack {
         Ok(Box::new(Entries {
             reopen,
             left: files.into(),
-            current: None,
         }))
     }
 
@@ -250,11 +264,10 @@ mod unpack {
         checksum: u32,
     }
 
-    /// The files of an archive as a stream.
+    /// The files of an archive.
     struct Entries {
         reopen: Reopen,
         left: VecDeque<Entry>,
-        current: Option<Current>,
     }
 
     /// The file that is being read.
@@ -280,34 +293,29 @@ mod unpack {
         }
     }
 
-    impl Read for Entries {
+    impl Iterator for Entries {
+        type Item = io::Result<Part>;
+
+        fn next(&mut self) -> Option<io::Result<Part>> {
+            let entry = self.left.pop_front()?;
+            let name = Some(entry.name.clone());
+            let opened = self.open(entry).map(|current| Part {
+                name,
+                stream: Box::new(current),
+            });
+            Some(opened)
+        }
+    }
+
+    impl Read for Current {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            loop {
-                let Some(current) = &mut self.current else {
-                    let Some(entry) = self.left.pop_front() else {
-                        return Ok(0);
-                    };
-                    self.current = Some(self.open(entry)?);
-                    continue;
-                };
-                let length = current.stream.read(buffer)?;
-                current.checksum.update(buffer.get(..length).unwrap_or_default());
-                if length > 0 || buffer.is_empty() {
-                    return Ok(length);
-                }
-                let is_whole = current.checksum.clone().finalize() == current.entry.checksum;
-                if !is_whole {
-                    return Err(unreadable(&current.entry.name, "damaged"));
-                }
-                self.current = None;
-                if !self.left.is_empty() {
-                    // The last game of a file may lack its line end.
-                    let between = b"\n\n";
-                    let length = between.len().min(buffer.len());
-                    buffer[..length].copy_from_slice(&between[..length]);
-                    return Ok(length);
-                }
+            let length = self.stream.read(buffer)?;
+            self.checksum.update(buffer.get(..length).unwrap_or_default());
+            let is_end = length == 0 && !buffer.is_empty();
+            if is_end && self.checksum.clone().finalize() != self.entry.checksum {
+                return Err(unreadable(&self.entry.name, "damaged"));
             }
+            Ok(length)
         }
     }
 }
@@ -316,11 +324,11 @@ mod unpack {
 mod unpack {
     use std::io::{self, Read};
 
-    use super::Reopen;
+    use super::{Parts, Reopen};
 
     type Stream = Box<dyn Read + Send>;
 
-    fn refused() -> io::Result<Stream> {
+    fn refused<T>() -> io::Result<T> {
         let message = "it is packed, and skewer was built without `files`";
         Err(io::Error::new(io::ErrorKind::Unsupported, message))
     }
@@ -341,7 +349,7 @@ mod unpack {
         refused()
     }
 
-    pub(super) fn zip(_: Reopen) -> io::Result<Stream> {
+    pub(super) fn zip(_: Reopen) -> io::Result<Parts> {
         refused()
     }
 }

@@ -465,7 +465,7 @@ mod tags {
         match (state, byte) {
             (LINE, b'[') => BRACKET,
             (BRACKET, b'A'..=b'Z' | b'a'..=b'z') => NAME,
-            (NAME, byte) if is_tag_name(byte) => NAME,
+            (NAME, byte) if byte.is_ascii() && is_tag_name(byte) => NAME,
             (NAME, b' ') => SPACE,
             (SPACE, b'"') => VALUE,
             (VALUE, b'"') => QUOTE,

@@ -6,6 +6,10 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
+use shakmaty::{Color, KnownOutcome, Outcome};
+
+use super::rules::Rules;
+use super::spelling::spelled_result;
 pub(super) use tag_pair::TagPair;
 
 /// A comment that takes longer than this to close, counted from a tag section inside it, is taken to lack its brace.
@@ -63,13 +67,26 @@ impl Terminator {
         }
     }
 
-    /// The result that the value of a `Result` tag begins with.
-    pub(super) fn of_tag(value: &[u8]) -> Terminator {
+    /// The result that the value of a `Result` tag begins with, in any spelling but by the rules of CQL.
+    pub(super) fn of_tag(value: &[u8], rules: Rules) -> Terminator {
         match value {
             [b'1', b'-', b'0', ..] => Terminator::WhiteWins,
             [b'0', b'-', b'1', ..] => Terminator::BlackWins,
             [b'1', b'/', b'2', ..] => Terminator::Draw,
-            _ => Terminator::Unknown,
+            b"*" | b"" => Terminator::Unknown,
+            _ if rules == Rules::Cql => Terminator::Unknown,
+            _ => spelled_result(value).unwrap_or(Terminator::Unknown),
+        }
+    }
+
+    /// How the game ended.
+    pub(super) fn outcome(self) -> Outcome {
+        let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
+        match self {
+            Terminator::WhiteWins => decisive(Color::White),
+            Terminator::BlackWins => decisive(Color::Black),
+            Terminator::Draw => Outcome::Known(KnownOutcome::Draw),
+            Terminator::Unknown => Outcome::Unknown,
         }
     }
 
@@ -84,6 +101,31 @@ impl Terminator {
 /// Whether the byte is white space in PGN.
 pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// The most bytes of a blank.
+const LONGEST_BLANK: usize = 3;
+
+/// The length of the blank that a text begins with: one of ASCII, in UTF-8 or in Windows text one that breaks no line, an ideographic one or
+/// one of some width or none; 0 if there is none.
+fn blank_length(text: &[u8]) -> usize {
+    match text {
+        [b' ' | b'\t' | 0xa0, ..] => 1,
+        [0xc2, 0xa0, ..] => 2,
+        [0xe1, 0x9a, 0x80, ..]
+        | [0xe2, 0x80, 0x80..=0x8f | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f..=0xa0, ..]
+        | [0xe3, 0x80, 0x80, ..]
+        | [0xef, 0xbb, 0xbf, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// The length of the character of UTF-8 that a text begins with, 1 of any other byte.
+fn character_length(text: &[u8]) -> usize {
+    let chunk = text.get(..text.len().min(4)).unwrap_or_default();
+    let valid = chunk.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    valid.chars().next().map_or(1, char::len_utf8)
 }
 
 /// Whether the byte means nothing in any text. Some of these have a meaning in canonical text.
@@ -146,24 +188,60 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The length of the blank there, of whatever kind; 0 if there is none. A line break is none.
+    pub(super) fn blank(self, at: usize) -> Result<usize, NeedMore> {
+        let here = self.from(at);
+        match here.first() {
+            Some(0x80..) if here.len() < LONGEST_BLANK => self.end_of(blank_length(here)),
+            Some(_) => Ok(blank_length(here)),
+            None => self.end_of(0),
+        }
+    }
+
+    /// The first place from there on without a blank.
+    pub(super) fn skip_blanks(self, mut at: usize) -> Result<usize, NeedMore> {
+        loop {
+            match self.blank(at)? {
+                0 => return Ok(at),
+                length => at += length,
+            }
+        }
+    }
+
+    /// The place behind blanks and at most one line break, as may stand between the parts of a tag pair.
+    pub(super) fn skip_gap(self, at: usize) -> Result<usize, NeedMore> {
+        let at = self.skip_blanks(at)?;
+        let length = match self.byte(at)? {
+            Some(b'\r') if self.byte(at + 1)? == Some(b'\n') => 2,
+            Some(b'\r' | b'\n') => 1,
+            _ => return Ok(at),
+        };
+        self.skip_blanks(at + length)
+    }
+
+    /// The end of the name of a tag that begins there; `None` if it is too long for one.
+    pub(super) fn tag_name_end(self, start: usize) -> Result<Option<usize>, NeedMore> {
+        let mut end = start;
+        while end - start <= TAG_NAME {
+            match self.byte(end)? {
+                Some(byte) if byte.is_ascii() && is_tag_name(byte) => end += 1,
+                Some(0x80..) if self.blank(end)? == 0 => end += character_length(self.from(end)),
+                _ => return Ok(Some(end)),
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether a tag pair begins there: `[Name "`. Its name and the place of the quote.
     pub(super) fn tag(self, at: usize) -> Result<Option<(&'a [u8], usize)>, NeedMore> {
         if self.bytes.get(at) != Some(&b'[') {
             return Ok(None);
         }
-        let blank = |byte| matches!(byte, b' ' | b'\t');
-        let start = self.skip(at + 1, blank)?;
-        let window = self.from(start);
-        let length = window.iter().take(TAG_NAME + 1).position(|&byte| !is_tag_name(byte));
-        let Some(length) = length else {
-            return if window.len() > TAG_NAME {
-                Ok(None)
-            } else {
-                self.end_of(None)
-            };
+        let start = self.skip_gap(at + 1)?;
+        let Some(end) = self.tag_name_end(start)? else {
+            return Ok(None);
         };
-        let end = start + length;
-        let quote = self.skip(end, blank)?;
+        let quote = self.skip_gap(end)?;
         let name = self.slice(start..end);
         Ok(
             (self.byte(quote)? == Some(b'"') && name.first().copied().is_some_and(begins_tag_name))

@@ -6,7 +6,7 @@
 use super::start::is_no_position;
 use super::tags::Tags;
 use super::variant::Variant;
-use super::warning::WarningKind;
+use super::warning::{WarningKind, shown};
 
 /// Why nobody knows how a game goes.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ enum Announced<'e> {
 pub(super) fn variant_of(tags: &Tags) -> Result<Variant, Unplayable> {
     if let Some(name) = tags.raw(b"Variant").filter(|name| names_something(name)) {
         return Variant::of_name(name).ok_or_else(|| {
-            let name = String::from_utf8_lossy(name);
+            let name = shown(name);
             Unplayable {
                 tag: b"Variant",
                 kind: WarningKind::UnknownVariant,
@@ -48,12 +48,18 @@ pub(super) fn variant_of(tags: &Tags) -> Result<Variant, Unplayable> {
         Announced::FromPosition(name) => Err(Unplayable {
             tag: b"Event",
             kind: WarningKind::BadStart,
-            message: format!("the game is `{name}`, and no FEN tag gives its start position: it is left out"),
+            message: format!(
+                "the game is `{}`, and no FEN tag gives its start position: it is left out",
+                shown(name.as_bytes())
+            ),
         }),
         Announced::Unknown(name) => Err(Unplayable {
             tag: b"Event",
             kind: WarningKind::UnknownVariant,
-            message: format!("the variant `{name}` of the Event tag is unknown: the game is left out"),
+            message: format!(
+                "the variant `{}` of the Event tag is unknown: the game is left out",
+                shown(name.as_bytes())
+            ),
         }),
     }
 }

@@ -6,7 +6,7 @@
 
 use super::language::{Language, Letters};
 use super::scan::{Terminator, is_space};
-use super::signs::SYMBOL;
+use super::signs::{SYMBOL, simplify};
 
 /// How letters are to be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -97,6 +97,34 @@ const RESULTS: [(&[u8], Terminator); 8] = [
     (b"0:1", Terminator::BlackWins),
     (b"*", Terminator::Unknown),
 ];
+
+/// More spellings, as tags have them.
+const RESULTS_OF_TAGS: [(&[u8], Terminator); 4] = [
+    (b"0.5-0.5", Terminator::Draw),
+    (b".5-.5", Terminator::Draw),
+    (b"1.0-0.0", Terminator::WhiteWins),
+    (b"0.0-1.0", Terminator::BlackWins),
+];
+
+/// The result that the value of a tag begins with; blanks in it do not count.
+pub(super) fn spelled_result(value: &[u8]) -> Option<Terminator> {
+    let mut simple = Vec::with_capacity(value.len());
+    simplify(value, &mut simple);
+    simple.retain(|byte| !is_space(*byte));
+    // Colons and commas are written for dashes and dots.
+    let other = |byte: &u8| match byte {
+        b':' => b'-',
+        b',' => b'.',
+        byte => *byte,
+    };
+    let simple: Vec<u8> = simple.iter().map(other).collect();
+    let is_it = |(text, _): &(&[u8], Terminator)| {
+        let rest = simple.strip_prefix(*text);
+        rest.is_some_and(|rest| !rest.starts_with(b".") && !rest.first().is_some_and(u8::is_ascii_digit))
+    };
+    let found = RESULTS_OF_TAGS.into_iter().chain(RESULTS).find(is_it);
+    found.map(|(_, result)| result)
+}
 
 /// Evaluations, the longest first.
 const EVALUATIONS: [(&[u8], u8); 11] = [

@@ -279,7 +279,7 @@ impl<R: Read> Splitter<R> {
                     end
                 }
                 Some(b'%') if self.fresh_line => text.line_end(0)?,
-                Some(0xef) if text.byte(1)? == Some(0xbb) && text.byte(2)? == Some(0xbf) => 3,
+                Some(0x80..) if text.blank(0)? > 0 => text.blank(0)?,
                 Some(byte) if is_space(byte) => 1,
                 Some(byte) if is_control(&byte) || byte >= 0x80 && self.rules() == Rules::Cql => 1,
                 Some(b'0'..=b'9') if self.fresh_line => {

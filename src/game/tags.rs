@@ -3,13 +3,16 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt;
 
-use shakmaty::{Color, KnownOutcome, Outcome};
+use shakmaty::{Color, Outcome};
 
 use super::batch::{BACKSLASH, INNER_QUOTE, push_rewritten};
-use super::encoding::decoded;
+use super::date::{Date, leading_integer};
+use super::encoding::{composed, decoded};
+use super::escapes::resolved;
 use super::names::normalised_name;
+use super::rules::Rules;
+use super::scan::Terminator;
 
 /// The tags of one game, in the order of the file.
 ///
@@ -17,29 +20,19 @@ use super::names::normalised_name;
 /// occurs twice, the last value counts.
 #[derive(Clone, Default, Debug)]
 pub struct Tags {
+    rules: Rules,
     text: Vec<u8>,
     spans: Vec<TagSpan>,
 }
 
-/// Where a tag stands in the text: the name from `name`, the value from `value` up to `end`. Where the file has other bytes,
-/// because it is in another encoding, they follow up to `written`.
+/// Where a tag stands in the text: the name from `name`, the value as the file has it from `value` up to `end`. Where it means something
+/// else, because of another encoding or of escapes, that follows up to `meant`.
 #[derive(Clone, Copy, Debug)]
 struct TagSpan {
     name: usize,
     value: usize,
     end: usize,
-    written: usize,
-}
-
-/// A calendar date of which any part may be unknown (0). Displayed as `yyyy.mm.dd` with `?` for what is unknown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Date {
-    /// The year, up to 2047.
-    pub year: u16,
-    /// The month, up to 12.
-    pub month: u8,
-    /// The day, up to 31.
-    pub day: u8,
+    meant: usize,
 }
 
 /// A code of the Encyclopaedia of Chess Openings such as `B85`, with the extension of some databases (`B85a1`).
@@ -69,9 +62,6 @@ pub(crate) fn is_rating_tag(name: &[u8]) -> bool {
 
 /// Ratings above are taken for this one.
 const HIGHEST_RATING: u32 = 4000;
-
-/// Years above are no years.
-const LAST_YEAR: u32 = 2047;
 
 /// Tags that the output writes itself or that are dropped.
 const NOT_EXTRA: [&[u8]; 11] = [
@@ -103,70 +93,66 @@ impl Tags {
         self.spans.clear();
     }
 
+    /// Forgets all tags; the next ones are read by these rules.
+    pub(crate) fn begin(&mut self, rules: Rules) {
+        self.rules = rules;
+        self.clear();
+    }
+
     /// Appends a tag. The value is canonical text, so quotation marks and backslashes are replaced in it by
     /// [`INNER_QUOTE`] and [`BACKSLASH`].
+    ///
+    /// Its escapes are resolved, a value that is no UTF-8 counts as what it says in Windows-1252, and letters with marks are one
+    /// character each (NFC), but not by the rules of CQL.
     pub fn push(&mut self, name: &[u8], value: &[u8]) {
         let name_start = self.text.len();
         self.text.extend_from_slice(name.trim_ascii());
         let value_start = self.text.len();
-        self.push_unescaped(value);
+        push_rewritten(&mut self.text, value, [INNER_QUOTE, BACKSLASH], unescaped);
+        let end = self.text.len();
+        if self.rules == Rules::Full
+            && let Some(meant) = meant(&self.text[value_start..])
+        {
+            self.text.extend_from_slice(&meant);
+        }
         self.spans.push(TagSpan {
             name: name_start,
             value: value_start,
-            end: self.text.len(),
-            written: self.text.len(),
+            end,
+            meant: self.text.len(),
         });
-    }
-
-    /// Appends a tag like [`push`](Tags::push), but a value that is no UTF-8 counts as what it says in Windows-1252; its bytes are
-    /// kept for [`written`](Tags::written).
-    pub fn push_decoded(&mut self, name: &[u8], value: &[u8]) {
-        let text = decoded(value);
-        self.push(name, &text);
-        if matches!(text, Cow::Owned(_)) {
-            self.push_unescaped(value);
-            if let Some(span) = self.spans.last_mut() {
-                span.written = self.text.len();
-            }
-        }
-    }
-
-    /// Adds canonical text to that of all tags, as it is meant.
-    fn push_unescaped(&mut self, canonical: &[u8]) {
-        push_rewritten(&mut self.text, canonical, [INNER_QUOTE, BACKSLASH], unescaped);
     }
 
     /// The tags with the bytes of the file: names and values.
     pub fn written(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
-        self.spans.iter().map(|span| {
-            let value = if span.written > span.end {
-                self.slice(span.end, span.written)
-            } else {
-                self.slice(span.value, span.end)
-            };
-            (self.slice(span.name, span.value), value)
-        })
-    }
-
-    /// The tags as they stand in the file: names and values.
-    pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.spans
             .iter()
             .map(|span| (self.slice(span.name, span.value), self.slice(span.value, span.end)))
+    }
+
+    /// The tags with what their values mean: names and values.
+    pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.spans
+            .iter()
+            .map(|span| (self.slice(span.name, span.value), self.value(span)))
+    }
+
+    fn value(&self, span: &TagSpan) -> &[u8] {
+        if span.meant > span.end {
+            self.slice(span.end, span.meant)
+        } else {
+            self.slice(span.value, span.end)
+        }
     }
 
     fn slice(&self, start: usize, end: usize) -> &[u8] {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// The last value of a tag as it stands in the file.
+    /// What the last value of a tag means, in the spelling of the file.
     pub fn raw(&self, name: &[u8]) -> Option<&[u8]> {
         let has_name = |span: &&TagSpan| self.slice(span.name, span.value) == name;
-        self.spans
-            .iter()
-            .rev()
-            .find(has_name)
-            .map(|span| self.slice(span.value, span.end))
+        self.spans.iter().rev().find(has_name).map(|span| self.value(span))
     }
 
     /// A value that is taken as it stands; `?` when missing.
@@ -204,14 +190,23 @@ impl Tags {
         normalised_name(self.verbatim(player_tag(color))).0
     }
 
-    /// The date of the game.
+    /// The date of the game. Where `Date` tells no year, `UTCDate` does, but not by the rules of CQL.
     pub fn date(&self) -> Date {
-        Date::from_tag(self.raw(b"Date").unwrap_or_default())
+        self.date_of(if self.has_date_of_utc() { b"UTCDate" } else { b"Date" })
+    }
+
+    /// Whether `UTCDate` gives the date of the game.
+    pub(crate) fn has_date_of_utc(&self) -> bool {
+        self.rules == Rules::Full && self.date_of(b"Date").year == 0 && self.date_of(b"UTCDate").year > 0
+    }
+
+    fn date_of(&self, name: &[u8]) -> Date {
+        Date::of_tag(self.raw(name).unwrap_or_default(), self.rules)
     }
 
     /// The date on which the event began.
     pub fn event_date(&self) -> Date {
-        Date::from_tag(self.raw(b"EventDate").unwrap_or_default())
+        self.date_of(b"EventDate")
     }
 
     /// The year of the game.
@@ -241,14 +236,7 @@ impl Tags {
     /// The result that the tag gives. It counts only for a game without a terminator.
     pub fn result(&self) -> Outcome {
         let value = self.raw(b"Result").unwrap_or_default();
-        let decisive = |winner| KnownOutcome::Decisive { winner };
-        let known = [
-            (&b"1-0"[..], decisive(Color::White)),
-            (b"0-1", decisive(Color::Black)),
-            (b"1/2", KnownOutcome::Draw),
-        ];
-        let found = known.into_iter().find(|(prefix, _)| value.starts_with(prefix));
-        Outcome::from_known(found.map(|(_, outcome)| outcome))
+        Terminator::of_tag(value, self.rules).outcome()
     }
 
     /// The value of any tag, normalised where queries see it so; no value when missing or empty, extra tags apart.
@@ -290,6 +278,28 @@ impl Tags {
             }
         }
         extras
+    }
+}
+
+/// The result that the value of a tag gives, in any spelling.
+#[cfg(feature = "database")]
+pub(crate) fn result_of_tag(value: &[u8]) -> Outcome {
+    Terminator::of_tag(value, Rules::Full).outcome()
+}
+
+/// What a value means, unless that is what stands there, as in nearly all.
+fn meant(value: &[u8]) -> Option<Vec<u8>> {
+    if value.is_ascii() {
+        return match resolved(value) {
+            Cow::Owned(meant) => Some(meant),
+            Cow::Borrowed(_) => None,
+        };
+    }
+    let text = decoded(value);
+    let composed = composed(&text);
+    match (resolved(&composed), &composed, &text) {
+        (Cow::Borrowed(_), Cow::Borrowed(_), Cow::Borrowed(_)) => None,
+        (meant, ..) => Some(meant.into_owned()),
     }
 }
 
@@ -335,57 +345,11 @@ fn known_rating(system: &'static str, value: u32) -> Option<Rating> {
     Some(Rating { system, value })
 }
 
-/// The number with which a value begins, 0 if with none; very large ones are cut off.
-fn leading_integer(value: &[u8]) -> u32 {
-    let digits = value.trim_ascii_start().iter().take_while(|byte| byte.is_ascii_digit());
-    digits.fold(0u32, |number, digit| {
-        number.saturating_mul(10).saturating_add(u32::from(digit - b'0'))
-    })
-}
-
 #[cfg(feature = "database")]
 impl Rating {
     /// The rating that a tag with this number gives in the system of FIDE.
     pub(crate) fn elo(number: i32) -> Option<Rating> {
         known_rating(SYSTEMS[0], u32::try_from(number).unwrap_or(0))
-    }
-}
-
-impl Date {
-    /// Whether any part is known.
-    pub fn is_known(&self) -> bool {
-        *self != Date::default()
-    }
-
-    /// Reads the leading integers before the first and the second dot and after it.
-    fn from_tag(value: &[u8]) -> Date {
-        let mut parts = value.splitn(3, |byte| *byte == b'.').map(leading_integer);
-        let mut next = || parts.next().unwrap_or(0);
-        let (year, month, day) = (next(), next(), next());
-        let year = if year <= LAST_YEAR { year } else { 0 };
-        let (month, day) = if month <= 12 { (month, day) } else { (0, 0) };
-        let day = if day <= 31 { day } else { 0 };
-        Date {
-            year: u16::try_from(year).unwrap_or(0),
-            month: u8::try_from(month).unwrap_or(0),
-            day: u8::try_from(day).unwrap_or(0),
-        }
-    }
-}
-
-impl fmt::Display for Date {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.year {
-            0 => f.write_str("????")?,
-            year => write!(f, "{year:04}")?,
-        }
-        for part in [self.month, self.day] {
-            match part {
-                0 => f.write_str(".??")?,
-                part => write!(f, ".{part:02}")?,
-            }
-        }
-        Ok(())
     }
 }
 
@@ -515,20 +479,6 @@ mod tests {
     }
 
     #[test]
-    fn impossible_parts_of_dates_are_unknown() {
-        for (value, shown) in [
-            ("1985-11-09", "1985.??.??"),
-            ("2099.13.40", "????.??.??"),
-            ("1999.13.01", "1999.??.??"),
-            ("1999.12.32", "1999.12.??"),
-            ("1850", "1850.??.??"),
-            ("99999999999.1.1", "????.01.01"),
-        ] {
-            assert_eq!(Date::from_tag(value.as_bytes()).to_string(), shown, "{value}");
-        }
-    }
-
-    #[test]
     fn opening_codes_are_completed_or_refused() {
         let code = |value: &str| Eco::from_tag(value.as_bytes()).map(|eco| eco.as_bytes().to_vec());
         assert_eq!(code("e9"), Some(b"E90".to_vec()));
@@ -538,19 +488,82 @@ mod tests {
     }
 
     #[test]
-    fn a_value_in_another_encoding_is_text_and_keeps_its_bytes() {
+    fn a_value_means_what_its_encoding_and_its_escapes_say_and_keeps_its_bytes() {
         let mut tags = Tags::default();
-        tags.push_decoded(b"White", b"M\xfcller,K");
-        tags.push_decoded(b"Black", b"Meier");
+        let pairs: [(&[u8], &[u8], &str); 4] = [
+            (b"White", b"M\xfcller,K", "M\u{fc}ller,K"),
+            (b"Black", b"Meier", "Meier"),
+            (
+                b"Event",
+                b"\x03\x02Caf\xe9\x03\x02 \x03\x03 \x03'",
+                "\"Caf\u{e9}\" \\ '",
+            ),
+            (b"Site", b"\x02Inn\x02", "\"Inn\""),
+        ];
+        pairs.iter().for_each(|(name, value, _)| tags.push(name, value));
+        assert!(
+            tags.iter()
+                .eq(pairs.iter().map(|(name, _, meant)| (*name, meant.as_bytes())))
+        );
         assert_eq!(&*tags.white(), "M\u{fc}ller, K".as_bytes());
-        let written: Vec<_> = tags.written().collect();
-        let expected: [(&[u8], &[u8]); 2] = [(b"White", b"M\xfcller,K"), (b"Black", b"Meier")];
+        let written: Vec<&[u8]> = tags.written().map(|(_, value)| value).collect();
+        let expected: [&[u8]; 4] = [b"M\xfcller,K", b"Meier", b"\\\"Caf\xe9\\\" \\\\ \\'", b"\"Inn\""];
         assert_eq!(written, expected);
     }
 
     #[test]
-    fn escaped_bytes_become_quotes_and_backslashes() {
-        let tags = tags(&[("Event", "a \u{3}\u{2}b\u{3}\u{2}")]);
+    #[cfg(feature = "files")]
+    fn letters_with_marks_are_one_character() {
+        let tags = tags(&[("White", "Mu\u{308}ller"), ("Black", "M\u{fc}ller")]);
+        assert_eq!(tags.white(), tags.black());
+        assert_eq!(tags.written().next(), Some((&b"White"[..], "Mu\u{308}ller".as_bytes())));
+    }
+
+    #[test]
+    fn by_the_rules_of_cql_a_value_is_as_it_stands() {
+        let mut tags = Tags::default();
+        tags.begin(Rules::Cql);
+        tags.push(b"Event", b"a \x03\x02b\x03\x02");
         assert_eq!(tags.event(), br#"a \"b\""#);
+    }
+
+    #[test]
+    fn where_the_date_tells_no_year_the_other_date_counts() {
+        for (date, utc, expected) in [
+            ("????.??.??", "2015.03.05", "2015.03.05"),
+            ("2018.01.31", "2018.02.01", "2018.01.31"),
+            ("????.03.05", "?", "????.03.05"),
+            ("12/01/23", "2023.12.01", "2023.12.01"),
+        ] {
+            let tags = tags(&[("Date", date), ("UTCDate", utc)]);
+            assert_eq!(tags.date().to_string(), expected);
+        }
+        assert_eq!(tags(&[("UTCDate", "2015-03-05")]).year(), Some(2015));
+    }
+
+    #[test]
+    fn results_are_known_in_all_spellings() {
+        for (value, expected) in [
+            ("1-0", "1-0"),
+            ("0-1 (time)", "0-1"),
+            ("1/2", "1/2-1/2"),
+            ("½-½", "1/2-1/2"),
+            ("½", "1/2-1/2"),
+            ("½ : ½", "1/2-1/2"),
+            ("1:0", "1-0"),
+            ("1 - 0", "1-0"),
+            ("0\u{2013}1", "0-1"),
+            ("0.5-0.5", "1/2-1/2"),
+            ("0,5:0,5", "1/2-1/2"),
+            ("1/2 - 1/2", "1/2-1/2"),
+            ("1.0-0.0", "1-0"),
+            ("*", "*"),
+            ("", "*"),
+            ("10-0", "*"),
+            ("1-05", "1-0"),
+            ("?", "*"),
+        ] {
+            assert_eq!(tags(&[("Result", value)]).result().to_string(), expected, "{value}");
+        }
     }
 }

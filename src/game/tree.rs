@@ -109,7 +109,7 @@ impl Game {
     /// Forgets everything but the buffers; what comes next is read by these rules.
     pub(crate) fn begin(&mut self, rules: Rules) {
         self.rules = rules;
-        self.tags.clear();
+        self.tags.begin(rules);
         self.result = Outcome::Unknown;
         self.variant = Variant::Standard;
         self.start = None;

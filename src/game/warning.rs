@@ -65,6 +65,8 @@ pub enum WarningKind {
     BadTag,
     /// A comment without an end, or with braces in it; an annotation symbol without a number.
     BadComment,
+    /// A clock of which nobody knows whether it shows hours.
+    UnclearClock,
     /// Bytes that are no text.
     BadBytes,
     /// A column of an archive that holds something else, or nothing for a game.
@@ -99,6 +101,7 @@ impl WarningKind {
             | WarningKind::StrayText
             | WarningKind::BadTag
             | WarningKind::BadComment
+            | WarningKind::UnclearClock
             | WarningKind::BadBytes
             | WarningKind::BadColumn => Loss::Text,
             WarningKind::MissingTable
@@ -110,6 +113,18 @@ impl WarningKind {
             | WarningKind::TwoResults
             | WarningKind::NoResult => Loss::Nothing,
         }
+    }
+}
+
+/// A word of a text as messages show it: all of it, or its beginning if it is long.
+pub(super) fn shown(word: &[u8]) -> String {
+    const LONGEST: usize = 60;
+    // A character has four bytes at most.
+    let beginning = word.get(..4 * (LONGEST + 1)).unwrap_or(word);
+    let beginning = String::from_utf8_lossy(beginning);
+    match beginning.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &beginning[..end]),
+        None => beginning.into_owned(),
     }
 }
 
@@ -131,5 +146,19 @@ impl fmt::Display for Warning {
             write!(f, "game {}: ", self.game)?;
         }
         f.write_str(&self.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_words_are_shown_by_their_beginning() {
+        assert_eq!(shown(b"Nxg3"), "Nxg3");
+        assert_eq!(shown(&[b'x'; 60]), "x".repeat(60));
+        assert_eq!(shown(&[b'x'; 61]), "x".repeat(60) + "…");
+        assert_eq!(shown("é".repeat(48 << 10).as_bytes()), "é".repeat(60) + "…");
+        assert_eq!(shown(b"M\xfcller"), "M\u{fffd}ller");
     }
 }

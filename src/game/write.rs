@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use shakmaty::Color;
 
 use super::additions::Additions;
+use super::escapes::escaped;
 use super::notes::LeadIn;
 use super::position::Position;
 use super::rules::Rules;
@@ -104,8 +105,10 @@ fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     let write = |out: &mut Vec<u8>, index: usize| {
         let (name, value) = tags[index];
         let is_last = last.get(name) == Some(&index);
-        let set = additions.tag(name).filter(|_| is_last);
-        write_tag(out, name, set.unwrap_or(value));
+        match additions.tag(name).filter(|_| is_last) {
+            Some(set) => write_tag(out, name, &escaped(set)),
+            None => write_tag(out, name, value),
+        }
     };
     for (name, unknown) in ROSTER {
         let mut places = (0..tags.len()).filter(|index| tags[*index].0 == name).peekable();
@@ -122,7 +125,7 @@ fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
         .filter(|index| !is_in_roster(tags[*index].0))
         .for_each(|index| write(out, index));
     for (name, value) in additions.new_tags(tags.iter().map(|(name, _)| *name)) {
-        write_tag(out, name, value);
+        write_tag(out, name, &escaped(value));
     }
 }
 

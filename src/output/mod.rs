@@ -50,7 +50,7 @@ use shakmaty::Color;
 
 use crate::board::Bitboard;
 use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::Position;
+use crate::game::{Date, Position};
 use crate::limits::Interrupt;
 use crate::query::SortKey;
 
@@ -420,6 +420,8 @@ pub trait GameFacts {
     fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>>;
     /// The rating of a player.
     fn rating(&self, player: Color) -> Option<u16>;
+    /// The date, as far as it is certain.
+    fn date(&self) -> Date;
     /// The positions, by `positionid`.
     fn positions(&self) -> &[Position];
     /// Whether nobody wants the game any more: what is written of it then counts for nothing.

@@ -64,6 +64,10 @@ impl GameFacts for FakeGame {
         player.is_black().then_some(2500)
     }
 
+    fn date(&self) -> crate::game::Date {
+        crate::game::Date::default()
+    }
+
     fn positions(&self) -> &[Position] {
         &self.positions
     }

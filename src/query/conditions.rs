@@ -43,6 +43,8 @@ pub(crate) enum CondExpr {
     Subset(Set, Set),
     /// `s in t`
     Substring(Str, Str),
+    /// `s in t`, whatever case the letters of both have; the text is in small letters. For texts of options, which have no word of the language.
+    SubstringInAnyCase(Vec<u8>, Str),
     /// `equal (f g)`
     Equal(Filter, Filter),
     /// `check`

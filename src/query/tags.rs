@@ -49,7 +49,12 @@ impl TagUse {
     /// Whether a tag is read.
     pub(crate) fn has(&self, name: &[u8]) -> bool {
         let is_rating = || name.starts_with(b"White") || name.starts_with(b"Black");
-        self.all || self.names.contains(name) || (self.ratings && is_rating())
+        self.all || self.names(name) || (self.ratings && is_rating())
+    }
+
+    /// Whether a tag is read by its name. Where `Date` says nothing, `UTCDate` counts.
+    pub(crate) fn names(&self, name: &[u8]) -> bool {
+        self.names.contains(name) || (name == b"UTCDate" && self.names.contains(&b"Date"[..]))
     }
 
     fn name(&mut self, name: &[u8]) {

@@ -162,7 +162,8 @@ pub(super) fn leave_damaged(
 fn leave(block: &Block, index: usize, game: &mut Game) {
     game.clear();
     game.number = block.number(index);
-    game.warnings.extend(block.warnings_in_moves(index).cloned());
+    game.warnings
+        .extend(block.warnings_in_moves(index, Scope::default()).cloned());
 }
 
 /// Adds the tags to a game of a block that has nothing else beside its moves; whether it has all that is in it now.
@@ -195,7 +196,7 @@ fn read_text(
     // The text knows nothing of the file it comes from.
     game.warnings.clear();
     if is_read {
-        game.warnings.extend(block.warnings_in_moves(index).cloned());
+        game.warnings.extend(block.warnings_in_moves(index, scope).cloned());
     }
     Ok(is_read)
 }

@@ -415,7 +415,14 @@ impl Games for InputGames {
 
     fn next(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
         let is_filled = self.fill(batch)?;
-        if is_filled && !batch.is_empty() {
+        // A database of files without games says it of these.
+        let says_it = |batch: &InputBatch| {
+            batch
+                .warnings()
+                .iter()
+                .any(|warning| warning.kind == WarningKind::NoGames)
+        };
+        if is_filled && (!batch.is_empty() || says_it(batch)) {
             self.empty = None;
         }
         Ok(is_filled)

@@ -10,7 +10,7 @@ use super::games::{Reach, VisitGames};
 use crate::board::columns::Parts;
 use crate::eval::report::GameReport;
 use crate::game::{
-    self, Additions, Game, GameReader, Position, Reading, Rules, Scope, write_game, write_last_move, write_move,
+    self, Additions, Date, Game, GameReader, Position, Reading, Rules, Scope, write_game, write_last_move, write_move,
     write_uci,
 };
 use crate::output::{GameFacts, TagName};
@@ -59,10 +59,12 @@ pub(super) struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// The value of a tag: names and dates as they stand in the file, where queries see them in one spelling.
+    /// The value of a tag: names and dates in the spelling of the file, where queries see them in one spelling.
     fn shown_tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
         let is_respelt = matches!(name, b"White" | b"Black" | b"Date" | b"EventDate");
-        let written = self.game.tags.raw(name).filter(|value| is_respelt && !value.is_empty());
+        let is_told_elsewhere = name == b"Date" && self.game.tags.has_date_of_utc();
+        let written = self.game.tags.raw(name);
+        let written = written.filter(|value| is_respelt && !is_told_elsewhere && !value.is_empty());
         match self.game.rules {
             Rules::Full => written.map(Cow::Borrowed).or_else(|| self.game.tag(name)),
             Rules::Cql => self.game.tag(name),
@@ -93,6 +95,10 @@ impl GameFacts for Facts<'_> {
 
     fn rating(&self, player: Color) -> Option<u16> {
         self.game.tags.elo(player)
+    }
+
+    fn date(&self) -> Date {
+        self.game.tags.date()
     }
 
     fn positions(&self) -> &[Position] {

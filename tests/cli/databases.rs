@@ -471,3 +471,51 @@ fn a_tag_with_two_values_is_told_of_games_that_a_query_does_not_want_too() {
     assert_eq!(of(&pgn), (warning, "2:1\n".to_owned(), Some(0)));
     assert_eq!(of(&database), of(&pgn));
 }
+
+#[test]
+fn files_without_games_get_the_warnings_that_their_pgn_gets() {
+    let folder = Folder::new();
+    let inputs = [folder.file("empty.pgn", ""), folder.file("stray.pgn", "some text\n")];
+    let inputs = inputs.each_ref().map(|path| text(path));
+    let database = folder.path().join("games.parquet");
+    let index = [&["index"][..], &inputs, &["-o", text(&database)]].concat();
+    let (said, ..) = printed(skewer().args(index));
+    let of_pgn = printed(&mut search(&[&["-e", "mate", "-f", "count"][..], &inputs].concat()));
+    assert_eq!(said, of_pgn.0);
+    assert_eq!(
+        printed(&mut search(&["-e", "mate", "-f", "count", text(&database)])),
+        of_pgn
+    );
+}
+
+#[test]
+fn years_clocks_and_names_of_a_database_are_those_of_its_pgn() {
+    let folder = Folder::new();
+    let pgn = folder.file(
+        "odd.pgn",
+        "[White \"M\u{fc}ller\"]\n[Date \"15.10.2016\"]\n\n1. e4 {[%eval 400,20]} *\n\n\
+         [White \"Mu\u{308}ller\"]\n[UTCDate \"2015.03.05\"]\n\n1. e4 *\n\n\
+         [Event \"a \\\"b\\\"\"]\n[Date \"12/01/23\"]\n\n1. e4 {[%clk 1:29]} *\n\n\
+         [Event \"c\"]\n[TimeControl \"5400\"]\n\n1. e4 {[%clk 1:29]} *\n",
+    );
+    let database = index(&folder, &[text(&pgn)]);
+    let queries: [(&[&str], &str); 8] = [
+        (&["initial year >= 2015"], "1:0\n2:0\n"),
+        (&["initial", "--year", "2015-2015"], "2:0\n"),
+        (&["initial player \"M\u{fc}ller\""], "1:0\n2:0\n"),
+        (&["initial", "--player", "M\u{dc}LLER"], "1:0\n2:0\n"),
+        (&["initial event == \"a \" + \\\" + \"b\" + \\\""], "3:0\n"),
+        (&["eval > 300"], "1:1\n"),
+        (&["clock == 53400"], "4:1\n"),
+        (&["initial date ~~ \"2016\""], "1:0\n"),
+    ];
+    for (query, expected) in queries {
+        let searched = |input: &Path| {
+            let arguments = [&["-f", "ids", text(input), "-e"][..], query].concat();
+            printed(&mut search(&arguments))
+        };
+        let of_pgn = searched(&pgn);
+        assert_eq!(of_pgn.1, expected, "{query:?}: {}", of_pgn.0);
+        assert_eq!(searched(&database), of_pgn, "{query:?}");
+    }
+}

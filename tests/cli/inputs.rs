@@ -306,6 +306,15 @@ fn bzip2_xz_and_zip_are_unpacked() {
     folder.file("4.pgn.zip", zip(&files, zip::CompressionMethod::Stored));
     let ids = stdout(&mut search(&["-e", "mate", text(folder.path()), "-f", "ids"]));
     assert_eq!(ids, "1:4\n2:4\n3:4\n5:4\n7:4\n");
+    let zipped = text(&folder.path().join("3.pgn.zip")).to_owned();
+    let output = search(&["-e", "mate", &zipped, "-f", "count"])
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("3.pgn.zip/a/one.PGN:1: game 1: the game has no tags"),
+        "{said}"
+    );
     let piped = stdout(search(&["-e", "mate", "-", "-f", "ids"]).write_stdin(MATE_XZ));
     assert_eq!(piped, "1:4\n");
 }

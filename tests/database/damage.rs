@@ -291,22 +291,55 @@ fn flip_column(database: &mut [u8], column: &str) {
     database[(start + length) as usize - 1] ^= 1;
 }
 
+/// The same database, of another version.
+fn of_version(database: &[u8], digit: u8) -> Vec<u8> {
+    let mut other = database.to_vec();
+    let version = place(&other, "skewer.version") + "skewer.version".len() + 2;
+    assert_eq!(other[version], b'4');
+    other[version] = digit;
+    let sum = place(&other, "skewer.footer") + "skewer.footer".len() + 2;
+    let tail = other.len() - 8;
+    let length = u32::from_le_bytes(other[tail..tail + 4].try_into().expect("four bytes"));
+    other[sum..sum + 8].copy_from_slice(b"00000000");
+    let checksum = crc32fast::hash(&other[tail - length as usize..tail]);
+    other[sum..sum + 8].copy_from_slice(format!("{checksum:08x}").as_bytes());
+    other
+}
+
 #[test]
 fn a_newer_version_is_refused() {
-    let mut newer = database();
-    let version = place(&newer, "skewer.version") + "skewer.version".len() + 2;
-    assert_eq!(newer[version], b'3');
-    newer[version] = b'7';
-    let sum = place(&newer, "skewer.footer") + "skewer.footer".len() + 2;
-    let tail = newer.len() - 8;
-    let length = u32::from_le_bytes(newer[tail..tail + 4].try_into().expect("four bytes"));
-    newer[sum..sum + 8].copy_from_slice(b"00000000");
-    let checksum = crc32fast::hash(&newer[tail - length as usize..tail]);
-    newer[sum..sum + 8].copy_from_slice(format!("{checksum:08x}").as_bytes());
+    let newer = of_version(&database(), b'7');
     let (query, format) = &searches()[0];
     let message = searched(query, "new.parquet", &newer, *format).expect_err("it is newer");
     assert!(
         message.contains("a database of version 7, which a newer skewer has written"),
         "{message}"
+    );
+}
+
+#[test]
+fn evaluations_of_an_older_version_are_read_from_the_text() {
+    let pgn = "[Event \"1\"]\n[Date \"15.10.2016\"]\n\n1. e4 {[%eval 23,24]} e5 *\n\n".repeat(600);
+    let mut writer = Writer::new(Vec::new()).expect("a database");
+    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn)]);
+    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+        writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
+    }
+    let new = writer.finish().expect("a database");
+    let mut older = of_version(&new, b'3');
+    flip_column(&mut older, "evals");
+    let query = compiled("cql() eval==23 year==2016");
+    let found = |bytes: &[u8]| searched(&query, "games.parquet", bytes, FormatName::Ids).map(|found| found.output);
+    let expected = found(&new).expect("it can be read");
+    assert_eq!(expected.split(|byte| *byte == b'\n').count(), 601);
+    assert_eq!(found(&older).expect("the column is not read"), expected);
+    // What is added to counts as new.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("older.parquet");
+    std::fs::write(&path, of_version(&new, b'3')).expect("a file");
+    let writer = Writer::append(&path, Watch::default(), Vec::new()).expect("a database");
+    assert_eq!(
+        found(&writer.finish().expect("a database")).expect("it can be read"),
+        expected
     );
 }

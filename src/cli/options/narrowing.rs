@@ -15,11 +15,12 @@ pub(crate) const NAMES: &str =
 
 /// Which games are searched, whatever the query says.
 ///
-/// Each option stands for the filter of the same name, so it means what it means there; all of them must hold.
+/// Each option stands for the filter of the same name, so it means what it means there, except that capitals do not matter; all of them
+/// must hold.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Which games")]
 pub(crate) struct Narrowing {
-    /// Only games of this player; a part of the name will do, capitals count
+    /// Only games of this player; a part of the name will do
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     player: Vec<String>,
 
@@ -162,8 +163,11 @@ impl Narrowing {
         said.extend(self.result.as_ref().map(|result| format!("--result {result}")));
         said.extend(self.year.map(|years| format!("--year {years}")));
         said.extend(self.elo.map(|ratings| format!("--elo {ratings}")));
-        let advice = if has_texts { format!("; {NAMES}") } else { String::new() };
-        (!said.is_empty()).then(|| said.join(" ") + &advice)
+        let advice = match has_texts {
+            true => "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
+            false => "",
+        };
+        (!said.is_empty()).then(|| said.join(" ") + advice)
     }
 
     /// The player whose games are searched, whatever colour the player has.
@@ -300,7 +304,7 @@ mod tests {
         let text =
             said(&["--player", "Magnus Carlsen", "--year", "1990-", "--elo", "-2500"]).expect("there are options");
         assert!(
-            text.starts_with("--player 'Magnus Carlsen' --year 1990- --elo -2500; capitals count"),
+            text.starts_with("--player 'Magnus Carlsen' --year 1990- --elo -2500; names stand"),
             "{text}"
         );
         assert_eq!(

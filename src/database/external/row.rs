@@ -12,7 +12,7 @@ use shakmaty::{ByColor, Chess, Color, Position as _, san::San};
 use super::{copy, values};
 use crate::database::layout::TAGS;
 use crate::database::{damaged, in_column};
-use crate::game::{GameTable, Values};
+use crate::game::{GameTable, Values, escaped, resolved, result_of_tag};
 use crate::query::tags::TagUse;
 
 /// The columns with the moves.
@@ -266,9 +266,9 @@ pub(super) fn write(
             Role::Clocks(color) => *commands.clocks.get_mut(*color) = values.numbers(index),
             Role::Tag(name) => {
                 let Some(value) = values.shown(index) else { continue };
-                write_tag(name, &value, out);
+                write_value(name, &value, out);
                 if name == "Result" {
-                    result = value.into_owned();
+                    result = result_of_tag(value.as_bytes()).to_string();
                 }
             }
         }
@@ -351,8 +351,15 @@ fn write_copied(
     lost
 }
 
+/// Writes a tag of which an archive has the value, whether its maker has resolved escapes or not.
+fn write_value(name: &str, value: &str, out: &mut Vec<u8>) {
+    let meant = resolved(value.as_bytes());
+    let value = escaped(&meant);
+    write_tag(name, &String::from_utf8_lossy(&value), out);
+}
+
+/// Writes a tag whose value stands in PGN like this.
 fn write_tag(name: &str, value: &str, out: &mut Vec<u8>) {
-    // Quotes and backslashes stand for themselves, as everywhere in PGN that skewer reads.
     let value = value.replace(['\r', '\n'], " ");
     // Writing to a vector cannot fail.
     let _ = writeln!(out, "[{name} \"{value}\"]");

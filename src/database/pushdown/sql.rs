@@ -58,7 +58,9 @@ impl Form {
             }
             Test::Year(comparison, limit) => (self == Form::All).then(|| {
                 let sign = sign(*comparison);
-                format!("(NOT Date RLIKE '^[0-9]{{4}}[.]' OR CAST(substring(Date, 1, 4) AS INT) {sign} {limit})")
+                format!(
+                    "(NOT Date RLIKE '^[0-9]{{4}}[.]' OR CAST(substring(Date, 1, 4) AS INT) {sign} {limit} OR (Date IS NULL AND UTCDate IS NOT NULL))"
+                )
             }),
             Test::Line(prefilter) => self.of_prefilter(prefilter),
         }

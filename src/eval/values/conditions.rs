@@ -4,7 +4,7 @@ use shakmaty::Outcome;
 
 use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Board};
-use crate::game::{Arrivals, MoveKind, Moves, Position, has_legal_move};
+use crate::game::{Arrivals, MoveKind, Moves, Position, has_any_case, has_legal_move};
 use crate::query::numbers::{Counted, SetNumber};
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr, StrExpr};
 use crate::syntax::token::Designator;
@@ -70,6 +70,9 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
                 .is_some_and(|whole| memchr::memmem::find(&whole, &part).is_some()),
             None => false,
         },
+        CondExpr::SubstringInAnyCase(part, whole) => {
+            whole.eval(context, at).is_some_and(|whole| has_any_case(&whole, part))
+        }
         CondExpr::Equal(left, right) => {
             let left = value(left, context, at);
             let right = context.holding(left.bytes(), (node.span, at), |context| Some(value(right, context, at)));

@@ -8,6 +8,7 @@ use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 
 use super::super::batch::{Batch, GameText, ODD_MOVE, ODD_NAG};
+use super::super::date::Date;
 use super::super::move_word::read_move;
 use super::super::moves::{self, MoveError, MoveText};
 use super::super::notes::{Before, LeadIn, MOST_NAGS};
@@ -56,6 +57,8 @@ pub(super) struct Builder<'a> {
     branched: bool,
     /// How many moves have been met, read or passed over.
     moves_met: usize,
+    /// Whether the tag `Date` tells no certain year.
+    has_unclear_date: bool,
     /// How many comments, symbols and variations there have been.
     steps: usize,
     /// How many variations have begun.
@@ -97,6 +100,7 @@ impl<'a> Builder<'a> {
             broken: false,
             branched: false,
             moves_met: 0,
+            has_unclear_date: false,
             steps: 0,
             variations_met: 0,
             walks: false,
@@ -333,10 +337,16 @@ impl<'a> Builder<'a> {
         let is_needed = match name {
             b"FEN" | b"Result" | b"Variant" => true,
             b"Event" => servers::may_name_variant(value),
+            // It says what clocks show.
+            b"TimeControl" => self.scope.commands,
+            b"Date" => {
+                self.has_unclear_date = Date::is_unclear(value);
+                false
+            }
             _ => false,
         };
         if is_needed || (self.keeps_tag)(name) {
-            self.game.push_tag(name, value);
+            self.game.tags.push(name, value);
         }
     }
 
@@ -361,6 +371,16 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Decides what clocks of two fields show.
+    #[cold]
+    fn settle_clocks(&mut self) {
+        if self.game.settle_clocks().is_some() {
+            let message = "a clock of two fields shows hours and minutes or minutes and seconds, and nothing in the game tells which: such \
+                           clocks count as missing";
+            self.warn(WarningKind::UnclearClock, self.text.line, message.to_owned());
+        }
+    }
+
     /// Closes open variations and gives the positions their ids.
     pub(super) fn finish(mut self) -> Reading {
         if self.outcome != Reading::Read {
@@ -368,6 +388,9 @@ impl<'a> Builder<'a> {
         }
         while let Some(frame) = self.scratch.frames.pop() {
             self.leave(&frame);
+        }
+        if !self.game.commands.short_clocks.is_empty() {
+            self.settle_clocks();
         }
         if self.branched {
             if self.scratch.numbering.apply(self.game).is_none() {
@@ -402,6 +425,9 @@ impl Visitor for Builder<'_> {
         opening.set_result(self.game);
         if self.scratch.names.may_repeat() {
             opening.compare_tags(self.game);
+        }
+        if self.has_unclear_date && self.batch.rules == Rules::Full {
+            opening.warn_of_date(self.game);
         }
         if let Err(reason) = opening.set_start(self.game) {
             self.game.warnings.push(reason);

@@ -1,17 +1,20 @@
 //! How a game begins: what its tags say about the variant, the start position and the result.
 
 use shakmaty::variant::VariantPosition;
-use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::super::batch::{Batch, GameText};
+use super::super::date::Date;
 use super::super::rules::Rules;
+use super::super::scan::Terminator;
 use super::super::servers;
 use super::super::start::{Start, is_no_position};
+use super::super::tags::Tags;
 use super::super::tree::Game;
 use super::super::variant::Variant;
 use super::super::variant_rules;
-use super::super::warning::{Warning, WarningKind};
+use super::super::warning::{Warning, WarningKind, shown};
 use super::names::repeated_tag;
+use super::whole::plain_tags;
 
 /// The text of a game of which the tags have been read.
 pub(super) struct Opening<'b> {
@@ -27,7 +30,8 @@ impl<'b> Opening<'b> {
 
     /// Sets the result: that at the end of the text, or that of the tag.
     pub(super) fn set_result(&self, game: &mut Game) {
-        game.result = terminator(self.bytes()).unwrap_or_else(|| game.tags.result());
+        let terminator = Terminator::at_end(self.bytes().trim_ascii_end());
+        game.result = terminator.map_or_else(|| game.tags.result(), Terminator::outcome);
     }
 
     /// Finds out what is played from which start position.
@@ -59,7 +63,7 @@ impl<'b> Opening<'b> {
                 game.start = Some(start);
             }
             (Err(error), Rules::Full) => {
-                let wrong = String::from_utf8_lossy(fen.get(error.range).unwrap_or_default()).into_owned();
+                let wrong = shown(fen.get(error.range).unwrap_or_default());
                 let place = if wrong.is_empty() {
                     wrong
                 } else {
@@ -109,11 +113,27 @@ impl<'b> Opening<'b> {
         }
         let message = format!(
             "the Result tag says `{}`, the end of the moves {}, which counts",
-            String::from_utf8_lossy(tag),
+            shown(tag),
             game.result
         );
         game.warnings
             .push(self.warning(WarningKind::TwoResults, b"Result", message));
+    }
+
+    /// Warns of a date that tells no certain year, unless another tag does.
+    #[cold]
+    pub(super) fn warn_of_date(&self, game: &mut Game) {
+        let mut tags = Tags::default();
+        let dates = plain_tags(self.bytes()).filter(|(name, _)| matches!(*name, b"Date" | b"UTCDate"));
+        dates.for_each(|(name, value)| tags.push(name, value));
+        let date = tags.raw(b"Date").unwrap_or_default();
+        if tags.year().is_none() && Date::is_unclear(date) {
+            let message = format!(
+                "the Date tag `{}` tells no certain year, so the game has none",
+                shown(date)
+            );
+            game.warnings.push(self.warning(WarningKind::BadTag, b"Date", message));
+        }
     }
 
     /// Warns of a tag that is there again with another value.
@@ -122,10 +142,7 @@ impl<'b> Opening<'b> {
         if self.batch.rules == Rules::Full
             && let Some(name) = repeated_tag(self.bytes())
         {
-            let message = format!(
-                "the tag `{}` has different values; the last one counts",
-                String::from_utf8_lossy(name)
-            );
+            let message = format!("the tag `{}` has different values; the last one counts", shown(name));
             game.warnings.push(self.warning(WarningKind::BadTag, name, message));
         }
     }
@@ -158,20 +175,4 @@ impl<'b> Opening<'b> {
         }
         self.batch.line_of(self.text, place.0, place.1)
     }
-}
-
-/// The result at the end of the text of a game.
-fn terminator(text: &[u8]) -> Option<Outcome> {
-    let text = text.trim_ascii_end();
-    let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
-    let results = [
-        (&b"1-0"[..], decisive(Color::White)),
-        (b"0-1", decisive(Color::Black)),
-        (b"1/2-1/2", Outcome::Known(KnownOutcome::Draw)),
-        (b"*", Outcome::Unknown),
-    ];
-    results
-        .into_iter()
-        .find(|(word, _)| text.ends_with(word))
-        .map(|(_, outcome)| outcome)
 }

@@ -3,7 +3,6 @@
 use memchr::{memchr, memchr2, memchr3};
 
 use crate::game::batch::{Batch, movetext};
-use crate::game::rules::Rules;
 use crate::game::tree::Game;
 
 impl Game {
@@ -21,7 +20,7 @@ impl Game {
         }
         self.tags.clear();
         for (name, value) in plain_tags(tags) {
-            self.push_tag(name, value);
+            self.tags.push(name, value);
         }
         true
     }
@@ -29,14 +28,6 @@ impl Game {
     /// Whether it has been read up to its end, and no move was left out.
     pub(crate) fn is_as_written(&self) -> bool {
         !self.positions.is_empty() && self.warnings.is_empty() && !self.has_variations && !self.has_own_rules()
-    }
-
-    /// Adds a tag of canonical text.
-    pub(super) fn push_tag(&mut self, name: &[u8], value: &[u8]) {
-        match self.rules {
-            Rules::Full => self.tags.push_decoded(name, value),
-            Rules::Cql => self.tags.push(name, value),
-        }
     }
 }
 
@@ -64,7 +55,7 @@ pub(super) fn plain_tags(game: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Additions, GameReader, Scope, sample, write_game};
+    use crate::game::{Additions, GameReader, Rules, Scope, sample, write_game};
 
     /// What is written of a game that was read whole.
     fn written(game: &Game) -> String {

@@ -42,7 +42,7 @@ impl Text<'_> {
                 line_end = Some(at);
                 break;
             }
-            let bracket = self.skip(at + 1, is_blank)?;
+            let bracket = self.skip_gap(at + 1)?;
             if self.byte(bracket)? == Some(b']') {
                 if self.follows_tag(bracket + 1)? {
                     return Ok(TagPair {
@@ -81,7 +81,7 @@ impl Text<'_> {
 
     /// Whether what comes there may stand behind a tag on its line: nothing, another tag, movetext.
     pub(in crate::game) fn follows_tag(self, at: usize) -> Result<bool, NeedMore> {
-        let at = self.skip(at, is_blank)?;
+        let at = self.skip_blanks(at)?;
         Ok(match self.byte(at)? {
             None | Some(b'\n' | b'\r' | b'{' | b';' | b'$') => true,
             Some(b'[') => self.tag(at)?.is_some(),
@@ -181,8 +181,4 @@ impl Text<'_> {
         let quote = memchr::memrchr(b'"', line)?;
         line.get(quote..)?.contains(&b']').then_some(open + 1 + quote)
     }
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
 }

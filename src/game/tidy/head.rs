@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Fault, Game};
 use crate::game::{
     rules::Rules,
-    scan::{NeedMore, TagPair, Terminator, is_control, is_space, is_tag_name},
+    scan::{NeedMore, TagPair, Terminator, is_control, is_space},
 };
 
 /// What is known of a tag section while it is read.
@@ -56,10 +56,16 @@ impl<'a> Game<'a> {
                     self.read_line_comment()?;
                     section.gap = !section.first.is_empty();
                 }
-                b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
+                b'%' if self.text.at_line_start(self.at) => {
+                    // As if the line were not there, with its line break.
+                    self.at = self.text.skip_gap(self.text.line_end(self.at)?)?;
+                }
                 byte if is_control(&byte) => self.skip_control(),
                 byte if is_space(byte) => self.at += 1,
-                _ => break,
+                _ => match self.text.blank(self.at)? {
+                    0 => break,
+                    length => self.at += length,
+                },
             }
         }
         if section.first.is_empty() {
@@ -118,7 +124,7 @@ impl<'a> Game<'a> {
             Some(value) => {
                 let value = self.text.slice(value);
                 if name == b"Result" {
-                    self.tidier.result = Some(Terminator::of_tag(value));
+                    self.tidier.result = Some(Terminator::of_tag(value, self.tidier.rules));
                 }
                 let bytes = self.tidier.tags.len() + name.len() + value.len();
                 if section.tags < self.tidier.limits.tags && bytes <= self.tidier.limits.tag_bytes {
@@ -168,16 +174,15 @@ impl<'a> Game<'a> {
         let Some(value) = &pair.value else {
             return Ok(None);
         };
-        let bracket = self.text.skip(value.end + 1, |byte| matches!(byte, b' ' | b'\t'))?;
+        let bracket = self.text.skip_gap(value.end + 1)?;
         Ok((self.text.byte(bracket)? == Some(b']')).then_some(bracket + 1))
     }
 
     /// Whether a word and a quote follow the bracket.
     fn has_value(&self) -> Result<bool, NeedMore> {
-        let is_blank = |byte| matches!(byte, b' ' | b'\t');
-        let name = self.text.skip(self.at + 1, is_blank)?;
-        let end = self.text.skip(name, is_tag_name)?;
-        let quote = self.text.skip(end, is_blank)?;
+        let name = self.text.skip_gap(self.at + 1)?;
+        let end = self.text.tag_name_end(name)?.unwrap_or(name);
+        let quote = self.text.skip_gap(end)?;
         Ok(end > name && self.text.byte(quote)? == Some(b'"'))
     }
 

@@ -276,7 +276,8 @@ impl Builder {
             Filter::Set(left) => CondExpr::Subset(left, self.set_operand(Level::Dash, "on the right of `in`")?),
             left => {
                 let left = self.string(left, "on the left of `in`")?;
-                CondExpr::Substring(left, self.string_operand(Level::Relation, "on the right of `in`")?)
+                let right = self.string_operand(Level::Relation, "on the right of `in`")?;
+                CondExpr::Substring(self.beside(&right, left), right)
             }
         };
         Ok(self.condition_node(condition, self.cursor.span_from(first)))

@@ -76,6 +76,8 @@ impl Builder {
                 self.condition_node(CondExpr::SameSet(left, right), span)
             }
             (Filter::String(left), Filter::String(right)) => {
+                let right = self.beside(&left, right);
+                let left = self.beside(&right, left);
                 Filter::String(node(StrExpr::Compare(comparison, left, right), span))
             }
             (left @ (Filter::Set(_) | Filter::Number(_)), right @ (Filter::Set(_) | Filter::Number(_))) => {

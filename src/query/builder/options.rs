@@ -1,11 +1,13 @@
 //! What options put in front of the body of a query, behind it and around it.
 
+use crate::game;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{BeyondWords, Diagnostic, Parsed, Source, parse};
 
 use super::super::Options;
-use super::super::node::{Cond, Filter};
+use super::super::node::{Cond, Filter, node};
 use super::super::transform::Group;
+use super::super::{CondExpr, StrExpr};
 use super::{Builder, Built, ask_for_groups, ask_for_last_path};
 
 /// What stands in front of the body, behind it and around it.
@@ -39,6 +41,7 @@ impl Builder {
             conditions.collect::<Built<Vec<_>>>()
         };
         let narrowing = conditions(options.narrowing.len())?;
+        let narrowing = narrowing.into_iter().map(in_any_case).collect();
         let selection = conditions(options.selection.len())?;
         let mut filters = Vec::new();
         for text in texts.by_ref().take(options.filters.len()) {
@@ -75,6 +78,20 @@ impl Builder {
         let filters = self.filters("in the option")?;
         self.expect_end()?;
         Ok(filters)
+    }
+}
+
+/// The test of an option: a text of it is found in letters of any case.
+fn in_any_case(test: Cond) -> Cond {
+    match test.kind {
+        CondExpr::Substring(text, tag) => {
+            let kind = match text.kind {
+                StrExpr::Literal(text) => CondExpr::SubstringInAnyCase(game::in_any_case(&text), tag),
+                kind => CondExpr::Substring(node(kind, text.span), tag),
+            };
+            node(kind, test.span)
+        }
+        _ => test,
     }
 }
 

@@ -1,9 +1,11 @@
 //! Text: messages and comments, tags of the game, functions of strings, `sort`.
 
+use std::borrow::Cow;
+
 use shakmaty::Color;
 
 use crate::board::Contents;
-use crate::game::is_rating_tag;
+use crate::game::{composed, is_rating_tag};
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Part as FormPart};
@@ -188,8 +190,24 @@ impl Builder {
                 .hint("write `… ~~ \"…\"` to match a regular expression, or `\"…\" in …` to search")
                 .fix("Match it as a regular expression", [(text_span.before(), "~~ ")]));
         }
-        let part: Str = node(StrExpr::Literal(text), text_span);
+        let part = self.beside(&tag, node(StrExpr::Literal(text), text_span));
         Ok(self.condition_node(CondExpr::Substring(part, tag), span))
+    }
+
+    /// A string beside another: a text that is compared with a tag has its letters in the form in which tags are read.
+    pub(super) fn beside(&self, other: &Str, mut string: Str) -> Str {
+        let is_tag = matches!(
+            other.kind,
+            StrExpr::Player(_) | StrExpr::PlayerTag(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_)
+        );
+        if is_tag
+            && !self.beyond.is_off()
+            && let StrExpr::Literal(text) = &mut string.kind
+            && let Cow::Owned(composed) = composed(text)
+        {
+            *text = composed;
+        }
+        string
     }
 
     /// `tag "…"`: the form is next.

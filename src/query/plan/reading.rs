@@ -327,6 +327,7 @@ impl Reader<'_> {
             | CondExpr::SameSet(..)
             | CondExpr::Subset(..)
             | CondExpr::Substring(..)
+            | CondExpr::SubstringInAnyCase(..)
             | CondExpr::Equal(..)
             | CondExpr::Ancestor { .. }
             | CondExpr::Result(_)

@@ -61,6 +61,7 @@ impl Silence<'_> {
             | CondExpr::SameSet(..)
             | CondExpr::Subset(..)
             | CondExpr::Substring(..)
+            | CondExpr::SubstringInAnyCase(..)
             | CondExpr::Equal(..)
             | CondExpr::Check
             | CondExpr::Mate

@@ -286,6 +286,7 @@ visits! {
             visit(Child::String(first));
             visit(Child::String(second));
         }
+        CondExpr::SubstringInAnyCase(_, text) => visit(Child::String(text)),
         CondExpr::Dictionary(_, action) => parts(action, visit),
         CondExpr::WhileMatch { target, body, .. } => {
             visit(Child::String(target));

@@ -259,6 +259,10 @@ impl GameFacts for &FakeGame {
     fn rating(&self, player: Color) -> Option<u16> {
         (**self).rating(player)
     }
+
+    fn date(&self) -> crate::game::Date {
+        crate::game::Date::default()
+    }
     fn positions(&self) -> &[crate::game::Position] {
         (**self).positions()
     }

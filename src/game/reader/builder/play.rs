@@ -10,7 +10,7 @@ use super::super::super::moves::{self, MoveError, MoveText, Playable, Step};
 use super::super::super::position::{Arrival, MoveKind, Position};
 use super::super::super::rules::Rules;
 use super::super::super::variant_rules;
-use super::super::super::warning::WarningKind;
+use super::super::super::warning::{WarningKind, shown};
 use super::super::unread::with_number;
 use super::Builder;
 use crate::board::Board;
@@ -185,7 +185,8 @@ impl Builder<'_> {
     pub(super) fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
         let (batch, moves) = (self.batch, self.moves_met);
         let mut place = self.walk().go_to_move(&batch.text, moves);
-        let mut shown = self.numbered(word);
+        let short = shown(word.as_bytes());
+        let mut named = self.numbered(&short);
         let start = with_number(&batch.text, place.start);
         let number = batch.text.get(start..place.start).unwrap_or_default();
         let number: String = String::from_utf8_lossy(number).split_whitespace().collect();
@@ -195,7 +196,7 @@ impl Builder<'_> {
             } else {
                 ""
             };
-            shown = format!("{number}{gap}{word}");
+            named = format!("{}{gap}{short}", shown(number.as_bytes()));
             place.start = start;
         } else if self.game.rules == Rules::Full && !self.is_number_here(&number) {
             // The output would have another number in its place.
@@ -206,12 +207,12 @@ impl Builder<'_> {
             return self.refuse_as_cql(error, word, line);
         }
         if self.scratch.frames.is_empty() {
-            let message = format!("{error} `{shown}`: the rest of the game is not searched");
+            let message = format!("{error} `{named}`: the rest of the game is not searched");
             self.warn(WarningKind::WrongMove, line, message);
             self.keep_rest(place.start);
             return ControlFlow::Break(());
         }
-        let message = format!("{error} `{shown}`: the rest of the variation is not searched");
+        let message = format!("{error} `{named}`: the rest of the variation is not searched");
         self.warn_of_variation(line, message);
         self.keep_rest(place.start);
         self.scratch.lead_in.clear();
@@ -235,22 +236,22 @@ impl Builder<'_> {
         if !self.started
             && let Some(frame) = self.scratch.frames.pop()
         {
-            let message = format!("{error} `{word}`: its variation is left out");
+            let message = format!("{error} `{}`: its variation is left out", shown(word.as_bytes()));
             self.warn_of_variation(line, message);
             self.leave(&frame);
             self.ignored = 1;
             return ControlFlow::Continue(());
         }
-        let message = format!("{error} `{word}`: the rest of the game is left out");
+        let message = format!("{error} `{}`: the rest of the game is left out", shown(word.as_bytes()));
         self.warn(WarningKind::WrongMove, line, message);
         if self.scope.notes {
-            let shown = match word {
+            let word = match word {
                 castling if castling.starts_with("O-O") => castling.to_owned(),
                 other => other.replace(['x', ':', '-'], ""),
             };
             self.game
                 .notes
-                .add_comment(self.current, format!("Error reading move: {shown}").as_bytes());
+                .add_comment(self.current, format!("Error reading move: {word}").as_bytes());
         }
         ControlFlow::Break(())
     }
