@@ -115,6 +115,23 @@ impl Language {
         letters.iter().all(|letter| self.english(letter).is_some())
     }
 
+    /// How many of these letters stand for pieces.
+    pub(super) fn count_known(self, letters: Letters) -> usize {
+        letters.iter().filter(|letter| self.english(*letter).is_some()).count()
+    }
+
+    /// Whether one of these letters means something in English, and another piece here.
+    pub(super) fn contradicts_english(self, letters: Letters) -> bool {
+        letters.iter().any(|letter| {
+            let meaning = self.english(letter);
+            meaning.is_some_and(|meaning| {
+                Language::ENGLISH
+                    .english(letter)
+                    .is_some_and(|english| english != meaning)
+            })
+        })
+    }
+
     /// Whether these letters mean the same in both languages.
     pub(super) fn agrees(self, other: Language, letters: Letters) -> bool {
         letters
@@ -196,6 +213,11 @@ impl Letters {
 pub(super) struct Languages(u32);
 
 impl Languages {
+    /// All that are known.
+    pub(super) fn all() -> Languages {
+        Language::all().collect()
+    }
+
     /// Those in which all these letters stand for pieces.
     pub(super) fn with(letters: Letters) -> Languages {
         Language::all().filter(|language| language.has(letters)).collect()
@@ -253,11 +275,9 @@ impl Languages {
 
     /// Whether an English letter means another piece in one of them.
     pub(super) fn contradict_english(self) -> bool {
-        self.iter().any(|language| {
-            ENGLISH_LETTERS
-                .iter()
-                .any(|letter| language.english(*letter).is_some_and(|meaning| meaning != *letter))
-        })
+        let mut letters = Letters::default();
+        ENGLISH_LETTERS.iter().for_each(|letter| letters.add(*letter));
+        self.iter().any(|language| language.contradicts_english(letters))
     }
 }
 

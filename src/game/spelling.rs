@@ -17,6 +17,26 @@ pub(super) struct Style {
     pub(super) refused: Letters,
     /// Pieces have small letters, so that `bxc3` may be a bishop's move.
     pub(super) small_letters: bool,
+    /// It is only tried how far the language explains a game: letters that it does not have may mean any piece.
+    pub(super) is_trial: bool,
+}
+
+impl Style {
+    /// The letters of a language.
+    pub(super) fn of(language: Language) -> Style {
+        Style {
+            language,
+            ..Style::default()
+        }
+    }
+
+    /// The letters of a language, to find out how much of a game they explain.
+    pub(super) fn trying(language: Language) -> Style {
+        Style {
+            is_trial: true,
+            ..Style::of(language)
+        }
+    }
 }
 
 /// A part of a word.
@@ -61,6 +81,19 @@ impl Spelled {
     /// The move in SAN or in long algebraic notation with English letters.
     pub(super) fn san(&self) -> &[u8] {
         self.san.get(..usize::from(self.len)).unwrap_or_default()
+    }
+
+    /// What a move may mean whose letter says nothing: that of any piece, the likeliest first.
+    pub(super) fn guesses(&self) -> impl Iterator<Item = Vec<u8>> {
+        b"NBRQK".iter().map(|piece| {
+            let mut guess = self.san().to_vec();
+            let letter = match guess.iter().position(|byte| *byte == b'=') {
+                Some(sign) => guess.get_mut(sign + 1),
+                None => guess.first_mut(),
+            };
+            letter.into_iter().for_each(|letter| *letter = *piece);
+            guess
+        })
     }
 
     fn new(san: &[u8], is_standard: bool) -> Spelled {
@@ -425,14 +458,15 @@ fn piece_move(word: &[u8], letter: u8, rest: &[u8], style: &Style, is_small: boo
             .language
             .english(letter)
             .filter(|_| !style.refused.contains(letter));
-        if meaning == Some(b'P') {
-            let (Part::Move(mut pawn), length) = pawn_move(rest, style)? else {
-                return None;
-            };
+        if meaning == Some(b'P')
+            && let Some((Part::Move(mut pawn), length)) = pawn_move(rest, style)
+        {
             pawn.is_standard = false;
             pawn.letters.add(letter);
             return Some((Part::Move(pawn), length + 1));
         }
+        // No pawn goes from the b-file to d2, but a Dutch knight may.
+        let meaning = meaning.filter(|meaning| *meaning != b'P');
         let (mark, left) = endings(behind)?;
         let mut spelled = Spelled::new(&[meaning.unwrap_or(letter)], false);
         write_squares(&mut spelled, squares);

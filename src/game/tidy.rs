@@ -62,6 +62,10 @@ pub(super) struct Tidier {
     style: Style,
     /// What the letters of the last game say about that.
     signs: Signs,
+    /// Of a trial, for each move of the main line: 1 if the language explains its letter, -1 if not, 0 if it has none.
+    explained: Vec<i8>,
+    /// The game of a trial has a letter that the language does not explain.
+    has_guessed: bool,
     /// The number before the next move, and how many dots follow it.
     number: Option<(u32, usize)>,
     /// A word with single bytes.
@@ -140,6 +144,8 @@ impl Tidier {
         self.inner_terminator = None;
         self.flat_comments = false;
         self.signs = Signs::default();
+        self.explained.clear();
+        self.has_guessed = false;
         self.number = None;
         let mut game = Game {
             tidier: self,

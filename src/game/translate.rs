@@ -1,8 +1,9 @@
 //! In which language the letters of a game are.
 //!
 //! The standard wants English letters, but people write those of their own language. Which one that is, is told game by game, in the order of the file, so
-//! that no number of threads makes a difference: by the letters that occur, by those of the games before, and, where more than one language is left, by
-//! reading the game in each of them. Where all that tells nothing, the letters in question are no moves, and a warning says so.
+//! that no number of threads makes a difference: by the letters of the main line and the moves that can be played with them, then by those of the games before.
+//! A slip in a game of one language must not make it one of another, so where no language can read the main line, the one that explains most of it is taken, and
+//! a game with a fault says nothing of the next one. Where all that tells nothing, the letters in question are no moves, and a warning says so.
 
 use super::{
     batch::{Batch, GameText},
@@ -11,7 +12,7 @@ use super::{
     rules::Rules,
     scan::{NeedMore, Text},
     spelling::Style,
-    tidy::{Fault, Tidier},
+    tidy::{Fault, Signs, Tidier},
     tree::Game,
     warning::WarningKind,
 };
@@ -27,11 +28,16 @@ pub(super) struct Translator {
     given: Option<Language>,
 }
 
-/// How well a game can be read.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Fit {
+/// How a game can be read in a language.
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    language: Language,
     /// Nothing is wrong with any move.
     is_clean: bool,
+    /// Nothing is wrong with any move of the main line.
+    is_main_clean: bool,
+    /// How many moves of the main line the letters explain, less those that they do not.
+    explained: i64,
     positions: usize,
 }
 
@@ -67,13 +73,9 @@ impl Translator {
 
     /// Whether a game with English letters only may mean something else.
     pub(super) fn doubts_english(&self) -> bool {
-        self.hint().is_some_and(Languages::contradict_english)
-    }
-
-    fn hint(&self) -> Option<Languages> {
         match self.given {
-            Some(language) => Some(Languages::from_iter([language])),
-            None => self.before,
+            Some(language) => language != Language::ENGLISH,
+            None => self.before.is_some_and(Languages::contradict_english),
         }
     }
 
@@ -82,17 +84,17 @@ impl Translator {
     /// The text begins with a tag pair, or with a word of the movetext of a game without tags.
     pub(super) fn tidy(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
         let start = out.len();
-        let language = self.hint().and_then(|hint| hint.iter().next()).unwrap_or_default();
-        let first = Style {
-            language,
-            ..Style::default()
-        };
+        let likeliest = self.before.and_then(|before| before.iter().next());
+        let first = Style::of(self.given.or(likeliest).unwrap_or_default());
         let length = self.tidy_as(first, text, out)?;
         if self.tidier.rules() == Rules::Cql {
             return Ok(length);
         }
         let signs = self.tidier.signs();
-        let mut style = self.style(signs.letters, text);
+        let mut style = match self.given {
+            Some(given) => Style::of(given),
+            None => self.style(signs, text),
+        };
         style.small_letters = signs.bishops && signs.small && !signs.capital;
         if style != first {
             out.truncate(start);
@@ -110,70 +112,104 @@ impl Translator {
     }
 
     /// How the letters of a game are to be taken.
-    fn style(&mut self, letters: Letters, text: Text<'_>) -> Style {
-        let in_language = |language| Style {
-            language,
-            ..Style::default()
-        };
-        let possible = Languages::with(letters);
-        let hint = self.hint();
-        let expected = hint
-            .map(|hint| hint.and(possible))
-            .filter(|expected| !expected.is_empty());
-        if let (Some(given), Some(_)) = (self.given, expected) {
-            return in_language(given);
+    fn style(&mut self, signs: Signs, text: Text<'_>) -> Style {
+        if self.before.is_none() && are_english(signs.letters) {
+            return Style::default();
         }
-        if hint.is_none() && possible.contains(Language::ENGLISH) && !letters.contains(b'P') {
-            return in_language(Language::ENGLISH);
-        }
-        let choice = possible.distinct(letters);
-        let style = match choice.as_slice() {
-            [] => return in_language(self.given.unwrap_or_default()),
-            [only] => in_language(*only),
-            several => match self.best(several, letters, expected, text) {
-                Some(language) => in_language(language),
-                None => Style {
-                    refused: possible.disputed(letters),
-                    ..Style::default()
-                },
+        let of_main_line = self.of_main_line(signs.main, text);
+        let languages = self.of_variations(of_main_line, signs.letters, text);
+        match languages.distinct(signs.letters).as_slice() {
+            [only] => Style::of(*only),
+            _ => Style {
+                refused: languages.disputed(signs.letters),
+                ..Style::default()
             },
-        };
-        if style.refused.is_empty() && !Languages::with(letters).contains(Language::ENGLISH) {
-            let same = Languages::with(letters).agreeing(style.language, letters);
-            self.before = Some(expected.map_or(same, |expected| expected.and(same))).filter(|now| !now.is_empty());
         }
-        style
     }
 
-    /// The language in which a game can be read best; of several that are as good, the one that the games before are in.
-    fn best(
-        &mut self,
-        languages: &[Language],
-        letters: Letters,
-        expected: Option<Languages>,
-        text: Text<'_>,
-    ) -> Option<Language> {
-        let fits: Vec<Fit> = languages.iter().map(|language| self.fit(*language, text)).collect();
-        let best = fits.iter().max().copied()?;
-        let good: Vec<Language> = languages
-            .iter()
-            .zip(&fits)
-            .filter(|(_, fit)| **fit == best)
-            .map(|(language, _)| *language)
-            .collect();
-        if let [only] = good.as_slice() {
-            return Some(*only);
+    /// The languages that the main line may be in, by the letters in it. They agree on these, unless that cannot be told.
+    fn of_main_line(&mut self, letters: Letters, text: Text<'_>) -> Languages {
+        let agreeing = |language| Languages::all().agreeing(language, letters);
+        if letters.is_empty() {
+            return Languages::all();
         }
-        let expected = expected?;
-        let agreed: Vec<Language> = expected.distinct(letters);
+        if self.before.is_none() && are_english(letters) {
+            return agreeing(Language::ENGLISH);
+        }
+        let expected = self.expected(Languages::with(letters), letters);
+        if let Some(expected) = expected.filter(|expected| !expected.contradicts_english(letters)) {
+            return agreeing(expected);
+        }
+        let attempts = |languages: Languages| {
+            let languages = languages.distinct(letters).into_iter();
+            languages
+                .map(|language| self.attempt(Style::trying(language), text))
+                .collect()
+        };
+        let mut good: Vec<Attempt> = attempts(Languages::with(letters));
+        good.retain(|attempt| attempt.is_main_clean);
+        if good.is_empty() {
+            good = attempts(Languages::all());
+            let most = good.iter().map(|attempt| attempt.explained).max();
+            good.retain(|attempt| Some(attempt.explained) == most);
+            // What could not be played tells something, too, but nothing against English.
+            if !good.iter().any(|attempt| attempt.language == Language::ENGLISH) {
+                let most = good.iter().map(|attempt| attempt.language.count_known(letters)).max();
+                good.retain(|attempt| Some(attempt.language.count_known(letters)) == most);
+            }
+        }
+        let languages: Languages = good.iter().map(|attempt| attempt.language).collect();
+        let Some(chosen) = choose(languages, letters, expected) else {
+            return languages
+                .iter()
+                .flat_map(|language| agreeing(language).iter())
+                .collect();
+        };
+        if good
+            .iter()
+            .any(|attempt| attempt.language == chosen && attempt.is_clean)
+        {
+            self.carry_on(chosen, letters);
+        }
+        agreeing(chosen)
+    }
+
+    /// Those of some languages, which agree on the main line, that the variations are in.
+    fn of_variations(&self, languages: Languages, letters: Letters, text: Text<'_>) -> Languages {
+        let rivals = languages.distinct(letters);
+        if rivals.len() < 2 {
+            return languages;
+        }
+        let attempts = rivals.iter().map(|language| self.attempt(Style::of(*language), text));
+        let attempts: Vec<Attempt> = attempts.collect();
+        let most = attempts.iter().map(|attempt| attempt.positions).max();
+        let best = attempts.iter().filter(|attempt| Some(attempt.positions) == most);
+        let best: Languages = best.map(|attempt| attempt.language).collect();
+        let expected = self.expected(best, letters);
+        choose(best, letters, expected).map_or(best, |chosen| Languages::from_iter([chosen]))
+    }
+
+    /// The language that the games before are in, if it is one of these, and if it is clear what letters mean in it.
+    fn expected(&self, languages: Languages, letters: Letters) -> Option<Language> {
+        let agreed = self.before?.and(languages).distinct(letters);
         match agreed.as_slice() {
-            [only] => good.into_iter().find(|language| only.agrees(*language, letters)),
+            [only] => Some(*only),
             _ => None,
         }
     }
 
-    /// How well a game can be read in a language, or the beginning of one that is very long.
-    fn fit(&self, language: Language, text: Text<'_>) -> Fit {
+    /// Notes the language of a game without a fault for the next ones.
+    fn carry_on(&mut self, language: Language, letters: Letters) {
+        let same = Languages::with(letters).agreeing(language, letters);
+        let narrowed = self
+            .before
+            .map(|before| before.and(same))
+            .filter(|both| !both.is_empty());
+        self.before = narrowed.or((!same.contains(Language::ENGLISH)).then_some(same));
+    }
+
+    /// How a game can be read, or the beginning of one that is very long.
+    fn attempt(&self, style: Style, text: Text<'_>) -> Attempt {
         let text = match text.bytes.get(..MOST_TRIED) {
             Some(bytes) => Text { bytes, complete: true },
             None => text,
@@ -182,10 +218,6 @@ impl Translator {
             rules: self.tidier.rules(),
             watch: self.tidier.watch().clone(),
             ..Batch::default()
-        };
-        let style = Style {
-            language,
-            ..Style::default()
         };
         let mut tidier = Tidier::new(self.tidier.rules()).until(self.tidier.watch().clone());
         tidier.set_style(style);
@@ -200,10 +232,30 @@ impl Translator {
         batch.text.extend_from_slice(b"\n\n");
         let mut game = Game::default();
         let is_read = is_read && GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true) == Reading::Read;
-        let is_wrong = |kind| matches!(kind, WarningKind::WrongMove | WarningKind::WrongVariation);
-        Fit {
-            is_clean: is_read && !game.warnings.iter().any(|warning| is_wrong(warning.kind)),
+        let is_free_of = |kind| !game.warnings.iter().any(|warning| warning.kind == kind);
+        let is_main_clean = is_read && is_free_of(WarningKind::WrongMove);
+        let played = game.positions.iter().filter(|position| position.depth == 0).count();
+        Attempt {
+            language: style.language,
+            is_clean: is_main_clean && is_free_of(WarningKind::WrongVariation) && !tidier.has_guessed(),
+            is_main_clean,
+            explained: tidier.explained(played.saturating_sub(1)),
             positions: game.positions.len(),
         }
+    }
+}
+
+/// Whether letters are those of English games. `P` is seldom written for a pawn, so it is rather a Dutch knight.
+fn are_english(letters: Letters) -> bool {
+    Languages::with(letters).contains(Language::ENGLISH) && !letters.contains(b'P')
+}
+
+/// The one of some languages in which a game is, if all that is known of it is as good in each of them.
+fn choose(languages: Languages, letters: Letters, expected: Option<Language>) -> Option<Language> {
+    let expected = expected.filter(|expected| languages.iter().any(|language| language.agrees(*expected, letters)));
+    let english = (languages.contains(Language::ENGLISH) && !letters.contains(b'P')).then_some(Language::ENGLISH);
+    match languages.distinct(letters).as_slice() {
+        [only] => Some(*only),
+        _ => expected.or(english),
     }
 }

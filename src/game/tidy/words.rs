@@ -16,6 +16,8 @@ use crate::game::{
 pub(in crate::game) struct Signs {
     /// The letters for pieces.
     pub(in crate::game) letters: Letters,
+    /// Those of the main line.
+    pub(in crate::game) main: Letters,
     /// There are pieces with small letters, and with capitals.
     pub(in crate::game) small: bool,
     pub(in crate::game) capital: bool,
@@ -121,10 +123,12 @@ impl Tidier {
         if end < word.len() || matches!(word, [b'b' | b'-', ..]) {
             return false;
         }
+        let mut letters = Letters::default();
         if let Some(letter @ (b'K' | b'Q' | b'R' | b'B' | b'N')) = san.first() {
-            self.signs.letters.add(*letter);
+            letters.add(*letter);
             self.signs.capital = true;
         }
+        self.note_letters(letters, false);
         self.push_number();
         self.push(san);
         self.push_move();
@@ -159,6 +163,7 @@ impl Tidier {
                 Part::Remark => {}
                 Part::Clock => self.push_comment(shown),
                 Part::Unknown => {
+                    self.note_letters(Letters::default(), false);
                     self.push_number();
                     self.push_odd(shown, &[b""]);
                 }
@@ -168,8 +173,39 @@ impl Tidier {
         None
     }
 
+    /// Notes the letters of a move, and whether they say nothing.
+    fn note_letters(&mut self, letters: Letters, is_refused: bool) {
+        let is_main = self.is_in_main_line();
+        self.signs.letters.add_all(letters);
+        if is_main {
+            self.signs.main.add_all(letters);
+        }
+        if self.style.is_trial {
+            self.has_guessed |= is_refused;
+            if is_main {
+                self.explained.push(match (letters.is_empty(), is_refused) {
+                    (true, _) => 0,
+                    (false, true) => -1,
+                    (false, false) => 1,
+                });
+            }
+        }
+    }
+
+    /// Whether the last game, which was read as a trial, has letters of which the language knows nothing.
+    pub(in crate::game) fn has_guessed(&self) -> bool {
+        self.has_guessed
+    }
+
+    /// How many moves of the main line the letters of the language explain, less those that they do not, if so many could be played.
+    pub(in crate::game) fn explained(&self, played: usize) -> i64 {
+        let (before, behind) = self.explained.split_at(played.min(self.explained.len()));
+        let explained: i64 = before.iter().map(|sign| i64::from(*sign)).sum();
+        explained - i64::from(!behind.is_empty())
+    }
+
     fn push_spelled(&mut self, spelled: &Spelled, written: &[u8]) {
-        self.signs.letters.add_all(spelled.letters);
+        self.note_letters(spelled.letters, spelled.is_refused);
         if !spelled.letters.is_empty() {
             self.signs.small |= spelled.is_small;
             self.signs.capital |= !spelled.is_small;
@@ -177,7 +213,11 @@ impl Tidier {
         self.signs.bishops |= spelled.may_be_bishop;
         self.push_number();
         let san = spelled.san();
-        if spelled.is_refused {
+        if spelled.is_refused && self.style.is_trial {
+            let guesses: Vec<_> = spelled.guesses().collect();
+            let guesses: Vec<&[u8]> = guesses.iter().map(Vec::as_slice).collect();
+            self.push_odd(written, &guesses);
+        } else if spelled.is_refused {
             self.push_odd(written, &[b""]);
         } else if spelled.may_be_bishop && self.style.small_letters {
             let bishop = [b"B", san.get(1..).unwrap_or_default()].concat();
