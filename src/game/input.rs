@@ -194,16 +194,15 @@ fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
 
 /// Whether the file's name says that it holds PGN or is a database.
 pub fn holds_games(path: &Path) -> bool {
-    let name = path
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .to_ascii_lowercase();
-    let unpacked = PACKED
-        .iter()
-        .find_map(|ending| name.strip_suffix(ending))
-        .unwrap_or(&name);
-    unpacked.ends_with(".pgn") || name.ends_with(PARQUET)
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    holds_pgn(&name) || name.to_ascii_lowercase().ends_with(PARQUET)
+}
+
+/// Whether the name of a file says that it holds PGN, packed or not.
+pub(super) fn holds_pgn(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let unpacked = PACKED.iter().find_map(|ending| name.strip_suffix(ending));
+    unpacked.unwrap_or(&name).ends_with(".pgn")
 }
 
 fn name_of(path: &Path) -> Arc<str> {

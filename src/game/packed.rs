@@ -116,7 +116,7 @@ pub(super) fn unpacked(
         Content::Database => Err(not_a_stream()),
         Content::Foreign(what) => Err(not_read(what)),
         Content::Zip => match reopen {
-            Some(reopen) => return unpack::zip(reopen),
+            Some(reopen) => return unpack::zip(reopen, zstd_window),
             None => Err(not_read(
                 "a zip archive, which has to be a file, as it is read from its end",
             )),
@@ -152,10 +152,14 @@ mod unpack {
     use lzma_rust2::XzReader;
     use zip::{CompressionMethod, ZipArchive};
 
-    use super::{Part, Parts, Reopen};
+    use super::{Part, Parts, Reopen, unpacked};
+    use crate::game::input::holds_pgn;
     use crate::terminal::in_a_line;
 
     type Stream = Box<dyn Read + Send>;
+
+    /// Endings of archives.
+    const ARCHIVES: [&str; 5] = [".zip", ".7z", ".rar", ".tar", ".tgz"];
 
     /// So much memory, in KiB, a file packed by xz may ask for.
     const XZ_MEMORY: u32 = 512 << 10;
@@ -198,14 +202,19 @@ mod unpack {
         }
     }
 
-    /// The PGN files of an archive, one after the other by name.
-    pub(super) fn zip(reopen: Reopen) -> io::Result<Parts> {
+    /// The PGN files of an archive, packed or not, one after the other by name. At the end is an error if there is an archive among its files.
+    pub(super) fn zip(reopen: Reopen, zstd_window: u32) -> io::Result<Parts> {
         let mut archive = ZipArchive::new(reopen()?).map_err(damaged)?;
-        let mut files = Vec::new();
+        let (mut files, mut unread) = (Vec::new(), None);
         for index in 0..archive.len() {
             let file = archive.by_index_raw(index).map_err(damaged)?;
             let name = file.name().map_err(damaged)?.into_owned();
-            if !name.to_ascii_lowercase().ends_with(".pgn") {
+            let lower = name.to_ascii_lowercase();
+            if ARCHIVES.iter().any(|ending| lower.ends_with(ending)) {
+                unread = unread.or(Some(name));
+                continue;
+            }
+            if !holds_pgn(&name) {
                 continue;
             }
             let is_packed = match file.compression() {
@@ -224,7 +233,7 @@ mod unpack {
                 checksum,
             });
         }
-        if files.is_empty() {
+        if files.is_empty() && unread.is_none() {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 "the zip archive has no .pgn file",
@@ -234,6 +243,8 @@ mod unpack {
         Ok(Box::new(Entries {
             reopen,
             left: files.into(),
+            unread,
+            zstd_window,
         }))
     }
 
@@ -268,6 +279,9 @@ mod unpack {
     struct Entries {
         reopen: Reopen,
         left: VecDeque<Entry>,
+        /// An archive among them, which is not read.
+        unread: Option<String>,
+        zstd_window: u32,
     }
 
     /// The file that is being read.
@@ -297,13 +311,22 @@ mod unpack {
         type Item = io::Result<Part>;
 
         fn next(&mut self) -> Option<io::Result<Part>> {
-            let entry = self.left.pop_front()?;
-            let name = Some(entry.name.clone());
-            let opened = self.open(entry).map(|current| Part {
-                name,
-                stream: Box::new(current),
-            });
-            Some(opened)
+            let Some(entry) = self.left.pop_front() else {
+                let name = self.unread.take()?;
+                return Some(Err(unreadable(&name, "an archive of its own; unpack it first")));
+            };
+            let name = entry.name.clone();
+            let opened = self
+                .open(entry)
+                .and_then(|packed| unpacked(packed, None, self.zstd_window));
+            match opened {
+                // A stream has one part.
+                Ok(mut parts) => Some(parts.next()?.map(|Part { stream, .. }| Part {
+                    name: Some(name),
+                    stream,
+                })),
+                Err(error) => Some(Err(unreadable(&name, &format!("not read: {error}")))),
+            }
         }
     }
 
@@ -349,7 +372,7 @@ mod unpack {
         refused()
     }
 
-    pub(super) fn zip(_: Reopen) -> io::Result<Parts> {
+    pub(super) fn zip(_: Reopen, _: u32) -> io::Result<Parts> {
         refused()
     }
 }

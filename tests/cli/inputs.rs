@@ -277,12 +277,12 @@ const MATE_XZ: &[u8] = &[
 ];
 
 /// An archive of files.
-fn zip(files: &[(&str, &str)], method: zip::CompressionMethod) -> Vec<u8> {
+fn zip<T: AsRef<[u8]>>(files: &[(&str, T)], method: zip::CompressionMethod) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().compression_method(method);
     for (name, content) in files {
         archive.start_file(*name, options).expect("memory can be written");
-        std::io::Write::write_all(&mut archive, content.as_bytes()).expect("memory can be written");
+        std::io::Write::write_all(&mut archive, content.as_ref()).expect("memory can be written");
     }
     archive.finish().expect("memory can be written").into_inner()
 }
@@ -317,6 +317,25 @@ fn bzip2_xz_and_zip_are_unpacked() {
     );
     let piped = stdout(search(&["-e", "mate", "-", "-f", "ids"]).write_stdin(MATE_XZ));
     assert_eq!(piped, "1:4\n");
+}
+
+#[test]
+fn packed_files_in_archives_are_unpacked_and_archives_named() {
+    let inner = zip(&[("x.pgn", MATE)], zip::CompressionMethod::Stored);
+    let files = [
+        ("a.pgn.xz", &MATE_XZ[..]),
+        ("b.pgn", MATE.as_bytes()),
+        ("inner.zip", &inner[..]),
+    ];
+    let folder = Folder::new();
+    let path = folder.file("all.zip", zip(&files, zip::CompressionMethod::Deflated));
+    let output = search(&["-e", "mate", "-f", "ids", text(&path)])
+        .output()
+        .expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1:4\n2:4\n");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let message = "inner.zip in the zip archive is an archive of its own; unpack it first";
+    assert!(said.contains(message), "{said}");
 }
 
 #[test]
