@@ -19,7 +19,8 @@ use crate::limits::Watch;
 ///
 /// * a comment that begins with [`ODD_MOVE`] is no comment: the rest of it is a word of the movetext that has to be read as a
 ///   move although it is not in SAN (`e2-e4`, `0-0`, `ed`, `Nf9`); behind the word, each after another [`ODD_MOVE`], may stand what it means
-///   in SAN or nearly so, the likeliest first (`♘f3` is `Nf3`), or nothing if it cannot be a move (`xyz`);
+///   in SAN or nearly so, the likeliest first (`♘f3` is `Nf3`), or nothing if it cannot be a move (`xyz`),
+///   or `?` if the letters of the game are not English;
 /// * a comment that begins with [`ODD_NAG`] is no comment either: the rest of it is the number of an annotation symbol that is
 ///   greater than 255;
 /// * [`INNER_QUOTE`] and [`BACKSLASH`] in a tag value stand for the bytes that tokenisers would take as its end or an escape.

@@ -40,6 +40,8 @@ struct Piece {
 #[derive(Clone, Debug)]
 enum Said {
     Comment(Range<usize>),
+    /// A comment behind the variations of the position.
+    CommentBehind(Range<usize>),
     Nag(u32),
     Before(Before),
     /// What follows in the line of the position and could not be read.
@@ -108,7 +110,23 @@ impl Notes {
     /// The comments on a position as they stand in the file, in order; white space is collapsed.
     pub fn comments(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
+            Said::Comment(range) | Said::CommentBehind(range) => Some(self.slice(range)),
+            _ => None,
+        })
+    }
+
+    /// Those of the comments on a position that stand in front of its variations.
+    pub(super) fn comments_at(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+        self.said(position).filter_map(|said| match said {
             Said::Comment(range) => Some(self.slice(range)),
+            _ => None,
+        })
+    }
+
+    /// Those of the comments on a position that stand behind its variations.
+    pub(super) fn comments_behind(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+        self.said(position).filter_map(|said| match said {
+            Said::CommentBehind(range) => Some(self.slice(range)),
             _ => None,
         })
     }
@@ -264,6 +282,12 @@ impl Notes {
             }
             _ => self.say(position, Said::Comment(stored)),
         }
+    }
+
+    /// Adds a comment behind the variations of a position.
+    pub(super) fn add_comment_behind(&mut self, position: u32, comment: &[u8]) {
+        let stored = self.store(comment);
+        self.say(position, Said::CommentBehind(stored));
     }
 
     /// Adds something in front of the variation that begins with a position.

@@ -15,6 +15,12 @@ pub(super) use tag_pair::TagPair;
 /// A comment that takes longer than this to close, counted from a tag section inside it, is taken to lack its brace.
 const UNCLOSED: usize = 1 << 12;
 
+/// Longest tag of HTML that is recognised.
+const MARKUP: usize = 255;
+
+/// The entities of HTML that are blanks.
+const BLANKS: [&[u8]; 6] = [b"&nbsp;", b"&#160;", b"&#xa0;", b"&#xA0;", b"&ensp;", b"&thinsp;"];
+
 /// Longest name of a tag that is recognised.
 const TAG_NAME: usize = 255;
 
@@ -121,6 +127,20 @@ fn blank_length(text: &[u8]) -> usize {
     }
 }
 
+/// The most bytes of a quote.
+const LONGEST_QUOTE: usize = 3;
+
+/// The length of the quote that a text begins with: that of PGN, or one that a word processor or a page of the web has made of it, in UTF-8 or in Windows
+/// text; 0 if there is none.
+fn quote_length(text: &[u8]) -> usize {
+    match text {
+        [b'"' | 0x84 | 0x93 | 0x94, ..] => 1,
+        [0xc2, 0xab | 0xbb, ..] => 2,
+        [0xe2, 0x80, 0x9c..=0x9f, ..] | [0xef, 0xbc, 0x82, ..] => 3,
+        _ => 0,
+    }
+}
+
 /// The length of the character of UTF-8 that a text begins with, 1 of any other byte.
 fn character_length(text: &[u8]) -> usize {
     let chunk = text.get(..text.len().min(4)).unwrap_or_default();
@@ -198,6 +218,16 @@ impl<'a> Text<'a> {
         }
     }
 
+    /// The length of the quote there, plain or typographic; 0 if there is none.
+    pub(super) fn quote(self, at: usize) -> Result<usize, NeedMore> {
+        let here = self.from(at);
+        match here.first() {
+            Some(0x80..) if here.len() < LONGEST_QUOTE => self.end_of(quote_length(here)),
+            Some(_) => Ok(quote_length(here)),
+            None => self.end_of(0),
+        }
+    }
+
     /// The first place from there on without a blank.
     pub(super) fn skip_blanks(self, mut at: usize) -> Result<usize, NeedMore> {
         loop {
@@ -232,7 +262,7 @@ impl<'a> Text<'a> {
         Ok(None)
     }
 
-    /// Whether a tag pair begins there: `[Name "`. Its name and the place of the quote.
+    /// Whether a tag pair begins there: `[Name "`. Its name and the place of the quote, or of the last byte of a typographic one.
     pub(super) fn tag(self, at: usize) -> Result<Option<(&'a [u8], usize)>, NeedMore> {
         if self.bytes.get(at) != Some(&b'[') {
             return Ok(None);
@@ -243,10 +273,8 @@ impl<'a> Text<'a> {
         };
         let quote = self.skip_gap(end)?;
         let name = self.slice(start..end);
-        Ok(
-            (self.byte(quote)? == Some(b'"') && name.first().copied().is_some_and(begins_tag_name))
-                .then_some((name, quote)),
-        )
+        let length = self.quote(quote)?;
+        Ok((length > 0 && name.first().copied().is_some_and(begins_tag_name)).then(|| (name, quote + length - 1)))
     }
 
     /// Whether a game's first move with its number stands there: `1. e4`, but not `1... e5`.
@@ -258,6 +286,37 @@ impl<'a> Text<'a> {
         Ok(self
             .byte(next)?
             .is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80))
+    }
+
+    /// The end of what a page of the web has left there: a tag of HTML or an entity that is a blank.
+    pub(super) fn markup(self, at: usize) -> Result<Option<usize>, NeedMore> {
+        match self.byte(at)? {
+            Some(b'<') => {
+                let slash = usize::from(self.byte(at + 1)? == Some(b'/'));
+                if !self
+                    .byte(at + 1 + slash)?
+                    .is_some_and(|byte| byte.is_ascii_alphabetic())
+                {
+                    return Ok(None);
+                }
+                let is_inside = |byte| !matches!(byte, b'>' | b'<' | b'{' | b'}' | b'\n');
+                let end = self.skip(at + 1, is_inside)?;
+                Ok((self.byte(end)? == Some(b'>') && end - at <= MARKUP).then_some(end + 1))
+            }
+            Some(b'&') => {
+                for blank in BLANKS {
+                    let here = self.from(at);
+                    if here.starts_with(blank) {
+                        return Ok(Some(at + blank.len()));
+                    }
+                    if blank.starts_with(here) && !self.complete {
+                        return Err(NeedMore);
+                    }
+                }
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Whether an empty line stands right before.

@@ -17,6 +17,8 @@ pub(super) struct Style {
     pub(super) refused: Letters,
     /// Pieces have small letters, so that `bxc3` may be a bishop's move.
     pub(super) small_letters: bool,
+    /// Moves are four digits, two for each square, as in correspondence chess.
+    pub(super) numeric: bool,
     /// It is only tried how far the language explains a game: letters that it does not have may mean any piece.
     pub(super) is_trial: bool,
 }
@@ -81,6 +83,18 @@ impl Spelled {
     /// The move in SAN or in long algebraic notation with English letters.
     pub(super) fn san(&self) -> &[u8] {
         self.san.get(..usize::from(self.len)).unwrap_or_default()
+    }
+
+    /// The letter of the piece that moves, or that a pawn becomes.
+    pub(super) fn piece(&self) -> Option<u8> {
+        let san = self.san();
+        match san.iter().position(|byte| *byte == b'=') {
+            Some(sign) => san.get(sign + 1).copied(),
+            None => san
+                .first()
+                .copied()
+                .filter(|first| !matches!(first, b'a'..=b'h' | b'O' | b'-' | b'@')),
+        }
     }
 
     /// What a move may mean whose letter says nothing: that of any piece, the likeliest first.
@@ -175,7 +189,7 @@ const EVALUATIONS: [(&[u8], u8); 11] = [
 ];
 
 /// What is said of a move behind it, the longest first, and the sign of check that it stands for.
-const REMARKS: [(&[u8], Option<u8>); 16] = [
+const REMARKS: [(&[u8], Option<u8>); 18] = [
     (b"dbl.ch.", Some(b'+')),
     (b"dis.ch.", Some(b'+')),
     (b"dbl.ch", Some(b'+')),
@@ -186,6 +200,8 @@ const REMARKS: [(&[u8], Option<u8>); 16] = [
     (b"ch.", Some(b'+')),
     (b"ch", Some(b'+')),
     (b"mate", Some(b'#')),
+    (b"matt", Some(b'#')),
+    (b"mat", Some(b'#')),
     (b"mt", Some(b'#')),
     (b"e.p.", None),
     (b"e.p", None),
@@ -193,6 +209,9 @@ const REMARKS: [(&[u8], Option<u8>); 16] = [
     (b"+", Some(b'+')),
     (b"#", Some(b'#')),
 ];
+
+/// Signs of mate that stand for a capture elsewhere, so they count at the end of a word only.
+const MATES: [&[u8]; 2] = [b"X", b"x"];
 
 /// Spellings of castling, the longest first.
 const CASTLING: [(&[u8], &[u8]); 6] = [
@@ -297,12 +316,33 @@ fn number(word: &[u8], digits: usize) -> (Part, usize) {
     match rest {
         [] | [b'.' | b',', ..] => {}
         [byte, ..] if byte.is_ascii_alphabetic() || is_space(*byte) || (0x80..0xa0).contains(byte) => {}
+        [b'!' | b'?' | b'+' | b'#' | SYMBOL, ..] if numeric_move(number).is_some() => {}
         _ => return (Part::Unknown, word.len()),
     }
     let number = number.iter().fold(0u32, |number, digit| {
         number.saturating_mul(10).saturating_add(u32::from(digit - b'0'))
     });
     (Part::Number(number), digits)
+}
+
+/// A move in the numeric notation of correspondence chess: `5254` goes from e2 to e4, and a fifth digit names what a pawn becomes.
+pub(super) fn numeric_move(digits: &[u8]) -> Option<Spelled> {
+    let (squares, promotion) = digits.split_first_chunk::<4>()?;
+    if !squares.iter().all(|digit| matches!(digit, b'1'..=b'8')) || squares[..2] == squares[2..] {
+        return None;
+    }
+    let [from_file, from_rank, to_file, to_rank] = *squares;
+    let file = |digit| b'a' + (digit - b'1');
+    let mut spelled = Spelled::new(&[file(from_file), from_rank, file(to_file), to_rank], false);
+    match promotion {
+        [] => {}
+        [piece @ b'1'..=b'4'] => {
+            spelled.push(b'=');
+            spelled.push(b"QRBN"[usize::from(piece - b'1')]);
+        }
+        _ => return None,
+    }
+    Some(spelled)
 }
 
 /// An evaluation, if what follows it is no part of it.
@@ -319,6 +359,10 @@ fn remark(word: &[u8]) -> Option<(Part, usize)> {
     let mut rest = word;
     while let Some((text, _)) = REMARKS.into_iter().find(|(text, _)| rest.starts_with(text)) {
         rest = rest.get(text.len()..).unwrap_or_default();
+        // `match` is none.
+        if rest.first().is_some_and(u8::is_ascii_alphabetic) {
+            return None;
+        }
     }
     let length = word.len() - rest.len();
     (length > 0 && may_follow(rest)).then_some((Part::Remark, length))
@@ -357,7 +401,12 @@ fn endings(mut rest: &[u8]) -> Option<(Option<u8>, &[u8])> {
         let found = REMARKS
             .into_iter()
             .find_map(|(text, sign)| Some((sign, rest.strip_prefix(text)?)));
-        let Some((sign, behind)) = found else {
+        let mate = || {
+            MATES
+                .into_iter()
+                .find_map(|text| Some((Some(b'#'), rest.strip_prefix(text)?)))
+        };
+        let Some((sign, behind)) = found.or_else(|| mate().filter(|(_, behind)| may_follow(behind))) else {
             return may_follow(rest).then_some((mark, rest));
         };
         // A mate is more than a check, wherever it is said.

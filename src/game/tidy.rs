@@ -12,6 +12,7 @@ mod words;
 use std::{mem, ops::Range};
 
 use memchr::{memchr_iter, memchr2};
+use smallvec::SmallVec;
 
 use super::{
     batch::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG},
@@ -62,16 +63,29 @@ pub(super) struct Tidier {
     style: Style,
     /// What the letters of the last game say about that.
     signs: Signs,
-    /// Of a trial, for each move of the main line: 1 if the language explains its letter, -1 if not, 0 if it has none.
-    explained: Vec<i8>,
-    /// The game of a trial has a letter that the language does not explain.
-    has_guessed: bool,
-    /// The number before the next move, and how many dots follow it.
-    number: Option<(u32, usize)>,
+    /// The pieces that the moves of the main line of a trial should move.
+    tried: Vec<Option<u8>>,
+    /// The number before the next move.
+    number: Option<Number>,
+    /// The half-move number of the first move, as the first number of the game tells: 2 for `1.`, 3 for `1...`.
+    first_half_move: Option<i64>,
+    /// Numbers of this game have dots.
+    has_dots: bool,
+    /// Black makes the first move, as the FEN tag says.
+    is_blacks_start: bool,
     /// A word with single bytes.
     simple: Vec<u8>,
     /// Whether somebody still wants the games.
     watch: Watch,
+}
+
+/// A number that may be that of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Number {
+    value: u32,
+    dots: usize,
+    /// With its dots, as it is written.
+    written: SmallVec<[u8; 16]>,
 }
 
 /// A line of moves: the main line or a variation.
@@ -80,6 +94,10 @@ struct Line {
     /// Where it begins in the movetext.
     start: usize,
     moves: usize,
+    /// Moves from the beginning of the game.
+    plies: i64,
+    /// A word of it cannot be read, so what follows is kept as it stands.
+    is_cut: bool,
     /// It stands where no variation can be.
     ignored: bool,
 }
@@ -137,6 +155,8 @@ impl Tidier {
         self.lines.push(Line {
             start: 0,
             moves: 0,
+            plies: 0,
+            is_cut: false,
             ignored: false,
         });
         self.longest_tag_line = 0;
@@ -144,9 +164,11 @@ impl Tidier {
         self.inner_terminator = None;
         self.flat_comments = false;
         self.signs = Signs::default();
-        self.explained.clear();
-        self.has_guessed = false;
+        self.tried.clear();
         self.number = None;
+        self.first_half_move = None;
+        self.has_dots = false;
+        self.is_blacks_start = false;
         let mut game = Game {
             tidier: self,
             text,
@@ -157,6 +179,7 @@ impl Tidier {
         };
         game.read_head()?;
         let terminator = game.read_movetext()?;
+        game.tidier.end_numbers();
         game.tidier.drop_gap(game.at);
         game.read_comments_behind()?;
         let len = game.at;
@@ -238,6 +261,7 @@ impl Tidier {
             && self.gap.is_none()
         {
             line.moves += 1;
+            line.plies += 1;
             self.open_moves += 1;
         }
     }
@@ -296,9 +320,15 @@ impl Tidier {
         if !moved {
             self.fault(at, Fault::EarlyVariation);
         }
+        let (plies, is_cut) = self
+            .lines
+            .last()
+            .map_or((0, false), |line| (line.plies - 1, line.is_cut));
         self.lines.push(Line {
             start: self.moves.len(),
             moves: 0,
+            plies,
+            is_cut,
             ignored: !moved,
         });
         self.push(b"(");
@@ -312,7 +342,7 @@ impl Tidier {
         let is_kept = match self.rules {
             Rules::Cql => line.moves > 0 && !line.ignored,
             // What has no moves may have comments.
-            Rules::Full => self.moves.len() > line.start + b"( ".len(),
+            Rules::Full => self.is_cut() || self.moves.len() > line.start + b"( ".len(),
         };
         if is_kept {
             self.push(b")");
@@ -328,6 +358,7 @@ impl Tidier {
 
     /// Ends a game whose terminator is missing.
     fn end_early(&mut self, at: usize) -> Terminator {
+        self.end_numbers();
         self.drop_gap(at);
         self.gap = None;
         if self.lines.len() > 1 {
@@ -354,26 +385,36 @@ impl<'a> Game<'a> {
             }
             match byte {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
+                b'[' if self.read_open_bracket()? => {}
                 b'[' => {
                     self.tidier.fault(self.at, Fault::BracketText);
                     self.skip_bracket()?;
                 }
-                b'{' => self.read_comment()?,
+                b'<' | b'&' if self.skip_markup()? => {}
+                b'{' => {
+                    self.join();
+                    self.read_comment()?;
+                }
                 b';' => self.read_line_comment()?,
                 b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
                 b'(' if self.read_clock()? => {}
                 b'(' | b')' if self.tidier.passes_over(byte == b'(', self.at) => self.at += 1,
                 b'(' => {
-                    self.tidier.number = None;
+                    self.tidier.end_numbers();
+                    self.join();
                     self.tidier.open_variation(self.at);
                     self.at += 1;
                 }
                 b')' => {
-                    self.tidier.number = None;
+                    self.tidier.end_numbers();
+                    self.join();
                     self.tidier.close_variation(self.at);
                     self.at += 1;
                 }
-                b'$' => self.read_nag()?,
+                b'$' => {
+                    self.join();
+                    self.read_nag()?;
+                }
                 byte if is_control(&byte) => self.skip_control(),
                 b'1' if self.begins_other_game()? => break,
                 b'*' | b'0' | b'1' => match self.text.terminator(self.at)? {
@@ -446,7 +487,7 @@ impl<'a> Game<'a> {
 
     /// Reads a time in parentheses, as servers write it behind moves; whether one stands there.
     fn read_clock(&mut self) -> Result<bool, NeedMore> {
-        if self.tidier.rules == Rules::Cql {
+        if self.tidier.rules == Rules::Cql || self.tidier.is_cut() {
             return Ok(false);
         }
         let start = self.at + 1;
@@ -460,14 +501,15 @@ impl<'a> Game<'a> {
         Ok(is_clock)
     }
 
-    /// Whether the first move of a game without tags stands there: the result of this one is missing.
+    /// Whether the first move of a game without tags stands there: the result of this one is missing. Games without tags may stand on lines of
+    /// their own; in a game with tags, where lines may break anywhere, an empty line has to be in front.
     fn begins_other_game(&self) -> Result<bool, NeedMore> {
         let has_moved = self.tidier.lines.last().is_some_and(|line| line.moves > 0);
         Ok(has_moved
             && self.tidier.is_in_main_line()
             && self.tidier.rules == Rules::Full
             && self.text.at_line_start(self.at)
-            && self.text.behind_empty_line(self.at)
+            && (self.tidier.tags.is_empty() || self.text.behind_empty_line(self.at))
             && self.text.first_move(self.at)?)
     }
 
@@ -529,6 +571,40 @@ impl<'a> Game<'a> {
             self.tidier.fault(self.at, Fault::Braces);
         }
         self.tidier.push_comment(content);
+    }
+
+    /// In what is kept as it stands, words that follow each other without a blank stay so.
+    fn join(&mut self) {
+        let follows = self.text.before(self.at).is_some_and(|byte| !is_space(byte));
+        if follows && self.tidier.is_cut() && self.tidier.moves.ends_with(b" ") {
+            self.tidier.moves.pop();
+        }
+    }
+
+    /// Passes over what a page of the web has left in the moves; whether something of that kind stands there.
+    fn skip_markup(&mut self) -> Result<bool, NeedMore> {
+        if self.tidier.rules == Rules::Cql || self.tidier.is_cut() {
+            return Ok(false);
+        }
+        let Some(end) = self.text.markup(self.at)? else {
+            return Ok(false);
+        };
+        self.tidier.fault(self.at, Fault::Markup);
+        self.at = end;
+        Ok(true)
+    }
+
+    /// Reads a word that begins with a bracket, if none closes it on its line, or if what stands there is kept anyhow; whether it does.
+    fn read_open_bracket(&mut self) -> Result<bool, NeedMore> {
+        let end = self
+            .text
+            .skip(self.at, |byte| !matches!(byte, b']' | b'\n' | b'{' | b'('))?;
+        let is_open = self.tidier.is_cut() || self.text.byte(end)? != Some(b']');
+        if is_open && self.tidier.rules == Rules::Full {
+            self.read_any_word()?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// Skips brackets in the movetext that are no tag, such as a clock time that has lost its braces.

@@ -36,7 +36,7 @@ struct Attempt {
     is_clean: bool,
     /// Nothing is wrong with any move of the main line.
     is_main_clean: bool,
-    /// How many moves of the main line the letters explain, less those that they do not.
+    /// How many moves of the main line the letters explain, less those that they do not; of a trial.
     explained: i64,
     positions: usize,
 }
@@ -96,6 +96,7 @@ impl Translator {
             None => self.style(signs, text),
         };
         style.small_letters = signs.bishops && signs.small && !signs.capital;
+        style.numeric = signs.numeric > signs.moves;
         if style != first {
             out.truncate(start);
             self.tidy_as(style, text, out)?;
@@ -165,10 +166,8 @@ impl Translator {
                 .flat_map(|language| agreeing(language).iter())
                 .collect();
         };
-        if good
-            .iter()
-            .any(|attempt| attempt.language == chosen && attempt.is_clean)
-        {
+        let mut attempts = good.iter().filter(|attempt| attempt.language == chosen);
+        if attempts.any(|attempt| attempt.is_main_clean) && self.attempt(Style::of(chosen), text).is_clean {
             self.carry_on(chosen, letters);
         }
         agreeing(chosen)
@@ -233,13 +232,29 @@ impl Translator {
         let mut game = Game::default();
         let is_read = is_read && GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true) == Reading::Read;
         let is_free_of = |kind| !game.warnings.iter().any(|warning| warning.kind == kind);
-        let is_main_clean = is_read && is_free_of(WarningKind::WrongMove);
-        let played = game.positions.iter().filter(|position| position.depth == 0).count();
+        let main_line = game.positions.iter().skip(1).filter(|position| position.depth == 0);
+        let mut moved = main_line.map(|position| {
+            let role = position
+                .arrival
+                .promotion
+                .or(position.board.role_at(position.arrival.to));
+            role.map(|role| role.upper_char() as u8)
+        });
+        let explained = tidier.tried().iter().map(|piece| (*piece, moved.next().flatten()));
+        let explained: Vec<i64> = explained
+            .map(|(piece, moved)| match (piece, moved) {
+                (None, _) => 0,
+                // A letter that the language has, of a move that is not reached.
+                (Some(letter), None) => -i64::from(letter == b'?'),
+                (piece, moved) => 2 * i64::from(piece == moved) - 1,
+            })
+            .collect();
+        let is_main_clean = is_read && is_free_of(WarningKind::WrongMove) && !explained.contains(&-1);
         Attempt {
             language: style.language,
-            is_clean: is_main_clean && is_free_of(WarningKind::WrongVariation) && !tidier.has_guessed(),
+            is_clean: is_main_clean && is_free_of(WarningKind::WrongVariation),
             is_main_clean,
-            explained: tidier.explained(played.saturating_sub(1)),
+            explained: explained.iter().sum(),
             positions: game.positions.len(),
         }
     }

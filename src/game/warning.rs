@@ -81,7 +81,7 @@ pub enum WarningKind {
     OldDatabase,
     /// A game without tags.
     NoTags,
-    /// A first move with another number than 1, in a game from the usual start.
+    /// A first move with another number than 1, or than that of the FEN tag.
     LateNumber,
     /// Numbers of moves that leave whole moves out, or repeat them.
     Renumbered,

@@ -192,6 +192,8 @@ enum Task {
     Rest(u32),
     /// The variations of which no move could be read, behind the one that begins with the move to this position.
     Unread(u32),
+    /// The comments behind the variations of this position.
+    CommentsBehind(u32),
 }
 
 /// Writes words into lines of less than [`WIDTH`] bytes.
@@ -215,10 +217,11 @@ impl Lines<'_> {
         self.words(comment, Lines::word);
     }
 
-    /// Writes what could not be read, as it stood. No line of it begins with `%`, which readers of PGN pass over.
+    /// Writes what could not be read, as it stood. No line of it begins with `%`, which readers of PGN pass over, or with `[`, where tags begin.
     fn unread(&mut self, text: &[u8]) {
         self.words(text, |lines, word| {
-            let is_hidden = word.starts_with(b"%") && (lines.column == 0 || lines.column + word.len() >= WIDTH);
+            let is_hidden =
+                matches!(word.first(), Some(b'%' | b'[')) && (lines.column == 0 || lines.column + word.len() >= WIDTH);
             if is_hidden {
                 if lines.column > 0 {
                     lines.line_break();
@@ -352,6 +355,7 @@ impl MoveWriter<'_> {
                     self.number_wanted = true;
                 }
                 Task::Rest(id) => self.write_rest(id),
+                Task::CommentsBehind(id) => self.write_comments_behind(id),
                 Task::Unread(id) => {
                     for variation in self.game.notes.unread_variations(id) {
                         self.write_unread(variation);
@@ -388,15 +392,10 @@ impl MoveWriter<'_> {
 
     /// Writes what could not be read of the line that ends with a position, as it stood.
     fn write_rest(&mut self, id: u32) {
-        let (Some(rest), Some(position)) = (self.game.notes.rest(id), self.game.positions.get(id as usize)) else {
-            return;
-        };
-        let has_number = rest.first().is_some_and(u8::is_ascii_digit);
-        if !has_number && (self.number_wanted || position.turn.is_white()) {
-            self.number(position);
+        if let Some(rest) = self.game.notes.rest(id) {
+            self.lines.unread(rest);
+            self.number_wanted = true;
         }
-        self.lines.unread(rest);
-        self.number_wanted = true;
     }
 
     fn nag(&mut self, number: u32) {
@@ -417,12 +416,24 @@ impl MoveWriter<'_> {
             let may_have_variations = self.game.next_sibling(position).is_some() || self.game.notes.has(id);
             if position.choice == 0 && may_have_variations {
                 tasks.push(behind);
+                tasks.push(Task::CommentsBehind(id));
                 self.push_variations(position, tasks);
                 return;
+            }
+            if may_have_variations {
+                self.write_comments_behind(id);
             }
             if next.is_none() {
                 tasks.push(behind);
             }
+        }
+    }
+
+    /// Writes the comments that stand behind the variations of a position.
+    fn write_comments_behind(&mut self, id: u32) {
+        for comment in self.comments.behind(id) {
+            self.lines.braced(&comment);
+            self.number_wanted = true;
         }
     }
 

@@ -2,7 +2,7 @@
 
 mod play;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
@@ -46,6 +46,10 @@ pub(super) struct Builder<'a> {
     current: u32,
     /// Whether the line that is being read has a move yet.
     started: bool,
+    /// Whether a variation has ended since the last move of the line.
+    behind_variation: bool,
+    /// Whether the letters of the pieces are not English.
+    is_foreign: bool,
     /// Whether a move may need more than to be played by the rules of chess: a variation has begun, moves are in doubt, or the variant
     /// has rules of its own. Most games have none of these, so each move asks for this alone.
     careful: bool,
@@ -68,6 +72,23 @@ pub(super) struct Builder<'a> {
     /// Further moves that are not to be played, by their places among all moves of the text, from 1; the next one comes first.
     doubts: std::slice::Iter<'a, usize>,
     doubt: usize,
+}
+
+/// Whether a move has a letter that is not the English one of its piece, and no figurine.
+fn is_foreign(written: &[u8], meaning: &[u8]) -> bool {
+    let number = written
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit() || **byte == b'.')
+        .count();
+    let Some(piece) = meaning.first() else {
+        return false;
+    };
+    // Digits alone are a language, too.
+    let Some(letter) = written.get(number) else {
+        return true;
+    };
+    let is_figurine = matches!(letter, 0x80..=0xbf | 0xe2);
+    matches!(piece, b'K' | b'Q' | b'R' | b'B' | b'N' | b'?') && letter.to_ascii_uppercase() != *piece && !is_figurine
 }
 
 impl<'a> Builder<'a> {
@@ -95,6 +116,8 @@ impl<'a> Builder<'a> {
             outcome: Reading::Skipped,
             current: 0,
             started: false,
+            behind_variation: false,
+            is_foreign: false,
             careful: false,
             ignored: 0,
             broken: false,
@@ -159,7 +182,14 @@ impl<'a> Builder<'a> {
         let end = walk.line_end(text);
         let is_variation = !self.started && !self.scratch.frames.is_empty();
         let start = if is_variation { walk.variation_start() } else { start };
-        let unread = written(text.get(start..end).unwrap_or_default());
+        let mut unread = self.unread(start..end);
+        // The moves before are written in English, and some of the rest might be a move in English.
+        if self.is_foreign {
+            if !is_variation {
+                return self.note_comment(&unread);
+            }
+            unread = [b"{", &*unread, b"}"].concat();
+        }
         let stored = self.game.notes.store(&unread);
         if !is_variation {
             self.game.notes.set_rest(self.current, stored);
@@ -169,6 +199,20 @@ impl<'a> Builder<'a> {
                 .notes
                 .add_unread_variation(self.last_sibling(replaced), stored);
         }
+    }
+
+    /// Text that was not read as it stood, of games in another language so that it can be a comment.
+    fn unread(&self, place: Range<usize>) -> Vec<u8> {
+        let unread = written(self.batch.text.get(place).unwrap_or_default());
+        if !self.is_foreign {
+            return unread;
+        }
+        let harmless = |byte: &u8| match byte {
+            b'{' | b'[' => b'(',
+            b'}' | b']' => b')',
+            byte => *byte,
+        };
+        unread.iter().map(harmless).collect()
     }
 
     /// The last position so far that was reached by another move than a position, or that position.
@@ -207,10 +251,8 @@ impl<'a> Builder<'a> {
         let (text, number) = (&self.batch.text, self.variations_met);
         let walk = self.walk();
         walk.go_to_variation(text, number);
-        let unread = written(
-            text.get(walk.variation_start()..walk.line_end(text))
-                .unwrap_or_default(),
-        );
+        let place = walk.variation_start()..walk.line_end(text);
+        let unread = self.unread(place);
         let stored = self.game.notes.store(&unread);
         if self.scratch.frames.is_empty() {
             self.game.notes.add_unread_variation(self.current, stored);
@@ -223,6 +265,7 @@ impl<'a> Builder<'a> {
     fn leave(&mut self, frame: &Frame) {
         self.current = frame.resume;
         self.started = true;
+        self.behind_variation = self.batch.rules == Rules::Full;
         self.scratch.lead_in.clear();
         if self.scope.variations {
             self.branched |= self.game.positions.len() > frame.positions;
@@ -246,7 +289,9 @@ impl<'a> Builder<'a> {
         if !self.scope.notes || self.ignored > 0 {
             return;
         }
-        if self.started || self.scratch.frames.is_empty() {
+        if self.behind_variation {
+            self.game.notes.add_comment_behind(self.current, comment);
+        } else if self.started || self.scratch.frames.is_empty() {
             self.game.notes.add_comment(self.current, comment);
         } else {
             if self.batch.rules == Rules::Cql {
@@ -281,9 +326,10 @@ impl<'a> Builder<'a> {
     }
 
     /// A move in an unusual spelling as it is written, and what it means here: the first of the meanings behind it that can be played.
-    fn meaning<'w>(&self, word: &'w [u8]) -> (&'w [u8], Result<MoveText, MoveError>) {
+    fn meaning<'w>(&mut self, word: &'w [u8]) -> (&'w [u8], Result<MoveText, MoveError>) {
         let mut parts = word.split(|byte| *byte == ODD_MOVE);
         let written = parts.next().unwrap_or_default();
+        self.is_foreign |= parts.clone().next().is_some_and(|meaning| is_foreign(written, meaning));
         let mut texts = parts.map(read_move).peekable();
         if texts.peek().is_none() {
             return (written, read_move(written).ok_or(MoveError::Unreadable));
@@ -493,6 +539,7 @@ impl Visitor for Builder<'_> {
             });
             self.current = here.parent;
             self.started = false;
+            self.behind_variation = false;
         }
         ControlFlow::Continue(Skip(false))
     }

@@ -232,8 +232,8 @@ impl<'b> GameReader<'b> {
         if !doubts.is_empty() {
             reading = self.replay(text, scope, game, &mut |_| true, &doubts);
         }
-        if game.start.is_none() && game.positions.len() > 1 {
-            game.warnings.extend(self.late_number(text, bytes));
+        if game.positions.len() > 1 {
+            game.warnings.extend(self.other_number(text, bytes, game));
         }
         // What stands behind a move that cannot be read is not played.
         let is_cut = |warning: &Warning| matches!(warning.kind, WarningKind::WrongMove | WarningKind::CutShort);
@@ -247,14 +247,18 @@ impl<'b> GameReader<'b> {
         reading
     }
 
-    /// What is said of a game from the usual start that does not begin with number 1.
-    fn late_number(&self, text: &GameText, bytes: &[u8]) -> Option<Warning> {
+    /// What is said of a game that does not begin with the number 1 or that of its FEN tag.
+    fn other_number(&self, text: &GameText, bytes: &[u8], game: &Game) -> Option<Warning> {
         let movetext = movetext(bytes);
-        let (at, number) = numbering::first_number(movetext).filter(|(_, number)| *number > 1)?;
+        let due = game.start.as_ref().map_or(1, |start| i64::from(start.move_number));
+        let (at, number) = numbering::first_number(movetext).filter(|(_, number)| *number != due)?;
         let line = self.line_of_move(text, bytes, at);
-        let message = format!(
-            "the first move has the number {number}; it is played from the usual start, as no FEN tag gives another"
-        );
+        let message = match game.start {
+            None => format!(
+                "the first move has the number {number}; it is played from the usual start, as no FEN tag gives another"
+            ),
+            Some(_) => format!("the first move has the number {number}, in the FEN tag it has {due}, which counts"),
+        };
         Some(self.batch.warning(text, WarningKind::LateNumber, line, message))
     }
 
@@ -422,7 +426,7 @@ mod tests {
             .map(|position| position.arrival.to.to_string())
             .collect();
         assert_eq!(played[1..], ["e4", "e5", "f3", "c5", "e6"]);
-        assert_eq!(game.notes.rest(4), Some(&b"Ke5 Nc6 ( 2... d6 ) 3. d4"[..]));
+        assert_eq!(game.notes.rest(4), Some(&b"2. Ke5 Nc6 ( 2... d6 ) 3. d4"[..]));
         assert_eq!(texts(game.notes.unread_variations(4)), ["1... Ke4 ( 1... f5 ) 2. d4"]);
         assert_eq!(game.warnings.len(), 2);
         let line = read_all(pgn, Scope::default()).remove(0);

@@ -34,6 +34,9 @@ impl Text<'_> {
     ///
     /// A tag without its quote and bracket ends at the end of the line, or before another tag that follows a tag or a game on the same line.
     pub(in crate::game) fn tag_pair(self, open: usize) -> Result<TagPair, NeedMore> {
+        if self.bytes.get(open) != Some(&b'"') {
+            return self.typographic_pair(open);
+        }
         let mut last = None;
         let mut line_end = None;
         for offset in memchr3_iter(b'"', b'\n', b'\r', self.from(open + 1)) {
@@ -76,6 +79,30 @@ impl Text<'_> {
             value: last.map(|quote| open + 1..quote),
             end,
             skipped: last.is_some(),
+        })
+    }
+
+    /// The tag pair whose value begins with the typographic quote that ends at `open`. Any quote may end it, on its line.
+    fn typographic_pair(self, open: usize) -> Result<TagPair, NeedMore> {
+        let line_end = self.line_end(open + 1)?;
+        for at in open + 1..line_end {
+            let length = self.quote(at)?;
+            if length == 0 {
+                continue;
+            }
+            let bracket = self.skip_blanks(at + length)?;
+            if self.byte(bracket)? == Some(b']') && self.follows_tag(bracket + 1)? {
+                return Ok(TagPair {
+                    value: Some(open + 1..at),
+                    end: bracket + 1,
+                    skipped: false,
+                });
+            }
+        }
+        Ok(TagPair {
+            value: None,
+            end: line_end,
+            skipped: false,
         })
     }
 

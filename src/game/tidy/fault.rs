@@ -16,6 +16,7 @@ pub(in crate::game) enum Fault {
     UnknownLanguage,
     StrayBracket,
     BracketText,
+    Markup,
     UnclosedComment,
     Braces,
     BadNag,
@@ -46,6 +47,7 @@ impl Fault {
             }
             Fault::StrayBracket => "a closing brace or bracket without an opening one is ignored",
             Fault::BracketText => "text in brackets is ignored",
+            Fault::Markup => "tags of HTML in the moves are ignored",
             Fault::UnclosedComment => "a comment has no closing brace; it ends at the next one, or with the game",
             Fault::Braces => "braces inside a comment are read as parentheses",
             Fault::BadNag => "a $ without the number of an annotation symbol is ignored",
@@ -77,9 +79,12 @@ impl Fault {
             | Fault::BadTagName
             | Fault::TooManyTags => WarningKind::BadTag,
             Fault::UnknownLanguage => WarningKind::WrongMove,
-            Fault::StrayBracket | Fault::BracketText | Fault::UnclosedComment | Fault::Braces | Fault::BadNag => {
-                WarningKind::BadComment
-            }
+            Fault::StrayBracket
+            | Fault::BracketText
+            | Fault::Markup
+            | Fault::UnclosedComment
+            | Fault::Braces
+            | Fault::BadNag => WarningKind::BadComment,
             Fault::Control => WarningKind::BadBytes,
             Fault::EarlyVariation | Fault::TooDeep => WarningKind::WrongVariation,
             Fault::EmptyVariation | Fault::UnpairedParenthesis => WarningKind::Parentheses,

@@ -123,8 +123,13 @@ impl<'a> Game<'a> {
         match pair.value {
             Some(value) => {
                 let value = self.text.slice(value);
-                if name == b"Result" {
-                    self.tidier.result = Some(Terminator::of_tag(value, self.tidier.rules));
+                match name {
+                    b"Result" => self.tidier.result = Some(Terminator::of_tag(value, self.tidier.rules)),
+                    b"FEN" => {
+                        let mut fields = value.split(|byte| is_space(*byte)).filter(|field| !field.is_empty());
+                        self.tidier.is_blacks_start = fields.nth(1) == Some(b"b");
+                    }
+                    _ => {}
                 }
                 let bytes = self.tidier.tags.len() + name.len() + value.len();
                 if section.tags < self.tidier.limits.tags && bytes <= self.tidier.limits.tag_bytes {
@@ -183,7 +188,7 @@ impl<'a> Game<'a> {
         let name = self.text.skip_gap(self.at + 1)?;
         let end = self.text.tag_name_end(name)?.unwrap_or(name);
         let quote = self.text.skip_gap(end)?;
-        Ok(end > name && self.text.byte(quote)? == Some(b'"'))
+        Ok(end > name && self.text.quote(quote)? > 0)
     }
 
     /// Passes over brackets that hold no tag pair, and over what follows them on the line unless that can be read.

@@ -1,13 +1,17 @@
 //! The words of the movetext: by the rules of CQL as CQL takes them, otherwise so that none is passed over in silence.
 
-use super::{Fault, Game, Tidier};
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::{Fault, Game, Number, Tidier};
 use crate::game::{
     batch::ODD_MOVE,
     language::{Language, Letters},
     rules::Rules,
     scan::{NeedMore, Terminator, is_control, is_space},
     signs::{simplify, written_part},
-    spelling::{Part, Spelled, read_part},
+    spelling::{Part, Spelled, numeric_move, read_part},
     word::{Word, glyph, read_word},
 };
 
@@ -23,6 +27,9 @@ pub(in crate::game) struct Signs {
     pub(in crate::game) capital: bool,
     /// There are pawn's moves that could be a bishop's.
     pub(in crate::game) bishops: bool,
+    /// How many words of the main line may be moves in digits, and how many other moves it has.
+    pub(in crate::game) numeric: usize,
+    pub(in crate::game) moves: usize,
 }
 
 impl Game<'_> {
@@ -66,20 +73,25 @@ impl Game<'_> {
     }
 
     /// Reads a word in any spelling; one that says nothing becomes a move that cannot be read.
-    fn read_any_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
+    pub(super) fn read_any_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
         let start = self.at;
-        let mut end = self.text.skip(start, is_word)?;
+        let is_unread = self.tidier.is_cut() || self.text.byte(start)? == Some(b'[');
+        let mut end = self.text.skip(start, if is_unread { is_kept_word } else { is_word })?;
         if end == start {
             self.tidier.fault(start, Fault::StrayBracket);
             self.at += 1;
             return Ok(None);
         }
-        if self.promotes_in_parentheses(end)? {
-            end = self.text.skip(end + 3, is_word)?;
+        if !is_unread {
+            if self.promotes_in_parentheses(end)? {
+                end = self.text.skip(end + 3, is_word)?;
+            }
+            end = self.before_markup(start, end)?;
         }
+        self.join();
         let word = self.text.slice(start..end);
         self.at = end;
-        if self.tidier.push_standard(word) {
+        if !is_unread && self.tidier.push_standard(word) {
             return Ok(None);
         }
         if word.is_ascii() {
@@ -90,6 +102,16 @@ impl Game<'_> {
         let result = self.tidier.read_parts(&simple, word);
         self.tidier.simple = simple;
         Ok(result)
+    }
+
+    /// The end of a word, before any tag of HTML in it.
+    fn before_markup(&self, start: usize, end: usize) -> Result<usize, NeedMore> {
+        for offset in memchr::memchr2_iter(b'<', b'&', self.text.slice(start + 1..end)) {
+            if self.text.markup(start + 1 + offset)?.is_some() {
+                return Ok(start + 1 + offset);
+            }
+        }
+        Ok(end)
     }
 
     /// Whether `(Q)` follows a word that ends on the last rank.
@@ -107,10 +129,29 @@ fn is_word(byte: u8) -> bool {
     !is_space(byte) && !is_control(&byte) && !matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$')
 }
 
+/// Whether the byte may be in a word that is kept as it stands.
+fn is_kept_word(byte: u8) -> bool {
+    is_word(byte) || matches!(byte, b'[' | b']')
+}
+
+/// The part of a word that stands at a place of its simple form.
+fn part_of<'w>(word: &'w [u8], written: &'w [u8], place: Range<usize>) -> &'w [u8] {
+    if word == written {
+        word.get(place).unwrap_or_default()
+    } else {
+        written_part(written, place)
+    }
+}
+
 impl Tidier {
+    /// Whether a word of the line cannot be read, so that what follows is kept as it stands.
+    pub(super) fn is_cut(&self) -> bool {
+        self.lines.last().is_some_and(|line| line.is_cut)
+    }
+
     /// Takes a word that is a move in SAN and nothing else; whether it is.
     fn push_standard(&mut self, word: &[u8]) -> bool {
-        if self.style.language != Language::ENGLISH || !self.style.refused.is_empty() {
+        if self.style.language != Language::ENGLISH || !self.style.refused.is_empty() || self.style.is_trial {
             return false;
         }
         let text = crate::game::scan::Text {
@@ -128,8 +169,8 @@ impl Tidier {
             letters.add(*letter);
             self.signs.capital = true;
         }
-        self.note_letters(letters, false);
-        self.push_number();
+        self.note_letters(letters);
+        self.push_number(false);
         self.push(san);
         self.push_move();
         true
@@ -137,88 +178,132 @@ impl Tidier {
 
     /// Takes the parts of a word, which stands in the text as `written`. Returns the result that ends the game.
     fn read_parts(&mut self, word: &[u8], written: &[u8]) -> Option<Terminator> {
-        let is_simplified = word != written;
-        let mut rest = word;
-        while !rest.is_empty() {
+        let mut at = 0;
+        // Where a number begins to which what comes next belongs.
+        let mut number_at = None;
+        if self.is_cut() || word.starts_with(b"[") {
+            return self.keep_unread(word, written, at, number_at);
+        }
+        while let Some(rest) = word.get(at..).filter(|rest| !rest.is_empty()) {
             let style = self.style;
             let (part, length) = read_part(rest, &style);
             let (text, behind) = rest.split_at(length.clamp(1, rest.len()));
-            let shown = if is_simplified {
-                let at = word.len() - rest.len();
-                written_part(written, at..at + text.len())
-            } else {
-                text
-            };
+            let shown = part_of(word, written, at..at + text.len());
             match part {
-                Part::Move(spelled) => self.push_spelled(&spelled, shown),
+                Part::Move(spelled) if spelled.is_refused && !style.is_trial => {
+                    return self.keep_unread(word, written, at, number_at);
+                }
+                Part::Unknown => return self.keep_unread(word, written, at, number_at),
+                Part::Move(spelled) => self.push_spelled(&spelled, shown, number_at.is_some()),
                 Part::Nag(number) => self.push_nag(number),
-                Part::Number(number) => self.number = Some((number, 0)),
-                Part::Dots(dots) => {
-                    if let Some((_, before)) = &mut self.number {
-                        *before += dots;
+                Part::Number(number) => {
+                    let numeric = numeric_move(text).filter(|_| !matches!(behind.first(), Some(b'.' | b',')));
+                    self.signs.numeric += usize::from(numeric.is_some() && self.is_in_main_line());
+                    match numeric.filter(|_| style.numeric) {
+                        Some(spelled) => self.push_spelled(&spelled, shown, number_at.is_some()),
+                        None => self.begin_number(number, shown),
                     }
                 }
+                Part::Dots(dots) => self.push_dots(dots, shown, at == 0),
                 Part::Result(result) if self.is_in_main_line() => return Some(result),
                 Part::Result(result) => self.inner_terminator = Some(result),
                 Part::Remark => {}
                 Part::Clock => self.push_comment(shown),
-                Part::Unknown => {
-                    self.note_letters(Letters::default(), false);
-                    self.push_number();
-                    self.push_odd(shown, &[b""]);
-                }
             }
-            rest = behind;
+            number_at = match part {
+                Part::Number(_) if self.number.is_some() => Some(at),
+                Part::Dots(_) => number_at,
+                _ => None,
+            };
+            at += text.len();
         }
         None
     }
 
-    /// Notes the letters of a move, and whether they say nothing.
-    fn note_letters(&mut self, letters: Letters, is_refused: bool) {
-        let is_main = self.is_in_main_line();
-        self.signs.letters.add_all(letters);
-        if is_main {
-            self.signs.main.add_all(letters);
-        }
-        if self.style.is_trial {
-            self.has_guessed |= is_refused;
-            if is_main {
-                self.explained.push(match (letters.is_empty(), is_refused) {
-                    (true, _) => 0,
-                    (false, true) => -1,
-                    (false, false) => 1,
-                });
+    /// Keeps a word from a part on that cannot be read as it stands: it ends its line of moves. Its letters tell something nevertheless, and the
+    /// result that ends the game is no part of it.
+    fn keep_unread(
+        &mut self,
+        word: &[u8],
+        written: &[u8],
+        from: usize,
+        number_at: Option<usize>,
+    ) -> Option<Terminator> {
+        let mut result = None;
+        let mut end = from;
+        while let Some(rest) = word.get(end..).filter(|rest| !rest.is_empty()) {
+            let (part, length) = read_part(rest, &self.style);
+            match part {
+                Part::Result(found) if self.is_in_main_line() => {
+                    result = Some(found);
+                    break;
+                }
+                Part::Result(found) => self.inner_terminator = Some(found),
+                Part::Move(spelled) => self.note_letters(spelled.letters),
+                Part::Unknown => self.note_letters(Letters::default()),
+                _ => {}
             }
+            end += length.clamp(1, rest.len());
+        }
+        if end == from {
+            return result;
+        }
+        match number_at {
+            Some(_) => self.number = None,
+            None => self.push_number(false),
+        }
+        // In another language it is unknown what an English letter means, too.
+        let meaning: &[u8] = if self.style.language == Language::ENGLISH {
+            b""
+        } else {
+            b"?"
+        };
+        self.push_odd(part_of(word, written, number_at.unwrap_or(from)..end), &[meaning]);
+        if let Some(line) = self.lines.last_mut() {
+            line.is_cut = true;
+        }
+        result
+    }
+
+    /// Notes the letters of a move.
+    fn note_letters(&mut self, letters: Letters) {
+        self.signs.letters.add_all(letters);
+        if self.is_in_main_line() {
+            self.signs.main.add_all(letters);
+            self.signs.moves += 1;
         }
     }
 
-    /// Whether the last game, which was read as a trial, has letters of which the language knows nothing.
-    pub(in crate::game) fn has_guessed(&self) -> bool {
-        self.has_guessed
+    /// The pieces that the moves of the main line of a trial should move, or become: none for those without a letter, `?` where the language does not
+    /// have the letter.
+    pub(in crate::game) fn tried(&self) -> &[Option<u8>] {
+        &self.tried
     }
 
-    /// How many moves of the main line the letters of the language explain, less those that they do not, if so many could be played.
-    pub(in crate::game) fn explained(&self, played: usize) -> i64 {
-        let (before, behind) = self.explained.split_at(played.min(self.explained.len()));
-        let explained: i64 = before.iter().map(|sign| i64::from(*sign)).sum();
-        explained - i64::from(!behind.is_empty())
+    /// Takes a move of a trial. One that cannot be played may be a slip, so it may then be that of any piece.
+    fn push_tried(&mut self, spelled: &Spelled, written: &[u8]) {
+        let piece = spelled.piece();
+        if self.is_in_main_line() {
+            self.tried.push(if spelled.is_refused { Some(b'?') } else { piece });
+        }
+        let guesses = spelled.guesses().filter(|_| piece.is_some());
+        let own = (!spelled.is_refused).then(|| spelled.san().to_vec());
+        let meanings: Vec<_> = own.into_iter().chain(guesses).collect();
+        let meanings: Vec<&[u8]> = meanings.iter().map(Vec::as_slice).collect();
+        self.push_odd(written, &meanings);
     }
 
-    fn push_spelled(&mut self, spelled: &Spelled, written: &[u8]) {
-        self.note_letters(spelled.letters, spelled.is_refused);
+    fn push_spelled(&mut self, spelled: &Spelled, written: &[u8], is_glued: bool) {
+        self.note_letters(spelled.letters);
         if !spelled.letters.is_empty() {
             self.signs.small |= spelled.is_small;
             self.signs.capital |= !spelled.is_small;
         }
         self.signs.bishops |= spelled.may_be_bishop;
-        self.push_number();
+        self.push_number(is_glued);
         let san = spelled.san();
-        if spelled.is_refused && self.style.is_trial {
-            let guesses: Vec<_> = spelled.guesses().collect();
-            let guesses: Vec<&[u8]> = guesses.iter().map(Vec::as_slice).collect();
-            self.push_odd(written, &guesses);
-        } else if spelled.is_refused {
-            self.push_odd(written, &[b""]);
+        if self.style.is_trial {
+            self.push_tried(spelled, written);
         } else if spelled.may_be_bishop && self.style.small_letters {
             let bishop = [b"B", san.get(1..).unwrap_or_default()].concat();
             self.push_odd(written, &[san, &bishop]);
@@ -231,11 +316,70 @@ impl Tidier {
         }
     }
 
-    /// Writes the number that stands before a move.
-    fn push_number(&mut self) {
-        if let Some((number, dots)) = self.number.take() {
-            let dots = if dots > 1 { "..." } else { "." };
-            self.push(format!("{number}{dots}").as_bytes());
+    /// Takes a number.
+    fn begin_number(&mut self, value: u32, written: &[u8]) {
+        self.end_numbers();
+        self.number = Some(Number {
+            value,
+            dots: 0,
+            written: SmallVec::from_slice(written),
+        });
+    }
+
+    /// Takes dots behind a number.
+    fn push_dots(&mut self, dots: usize, written: &[u8], begins_word: bool) {
+        if let Some(number) = &mut self.number {
+            if begins_word {
+                number.written.push(b' ');
+            }
+            number.dots += dots;
+            number.written.extend_from_slice(written);
+        }
+    }
+
+    /// The half-move number of the next move, without the number of the first.
+    fn half_move(&self) -> i64 {
+        self.lines.last().map_or(0, |line| line.plies)
+    }
+
+    /// Whether a number is due before the next move.
+    fn is_due(&self, number: &Number) -> bool {
+        let first = self.first_half_move.unwrap_or(2 + i64::from(self.is_blacks_start));
+        (first + self.half_move()) / 2 == i64::from(number.value)
+    }
+
+    /// Writes the number that stands before a move, with the blank behind it that is written. One that is no number of a move becomes a comment.
+    fn push_number(&mut self, is_glued: bool) {
+        let Some(number) = self.number.take() else {
+            return;
+        };
+        if number.dots == 0 && self.has_dots && !self.is_due(&number) {
+            return self.push_comment(&number.written);
+        }
+        self.has_dots |= number.dots > 0;
+        let blacks = (self.half_move() + i64::from(self.is_blacks_start)).rem_euclid(2);
+        let half_move = 2 * i64::from(number.value) + blacks - self.half_move();
+        self.first_half_move.get_or_insert(half_move);
+        let is_plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b' ');
+        if number.written.iter().all(is_plain) && !number.written.starts_with(b"0") {
+            self.moves.extend_from_slice(&number.written);
+        } else {
+            let dots = if number.dots > 1 { "..." } else { "." };
+            self.moves
+                .extend_from_slice(format!("{}{dots}", number.value).as_bytes());
+        }
+        if !is_glued || number.dots == 0 {
+            self.moves.push(b' ');
+        }
+    }
+
+    /// Forgets the number that no move follows, or keeps it as a comment if it is none of a move.
+    pub(super) fn end_numbers(&mut self) {
+        if let Some(number) = self.number.take()
+            && number.dots == 0
+            && !self.is_due(&number)
+        {
+            self.push_comment(&number.written);
         }
     }
 

@@ -42,14 +42,24 @@ impl<'a> Comments<'a> {
         self.game.notes.has(id) || word.is_some_and(|word| word >> (id % 64) & 1 != 0)
     }
 
-    /// The comments of a position in order; what is added belongs to the last one.
+    /// The comments behind the variations of a position.
+    pub(super) fn behind(&self, id: u32) -> SmallVec<[Cow<'a, [u8]>; 1]> {
+        if self.removed.binary_search(&id).is_ok() {
+            return SmallVec::new();
+        }
+        let game: &'a Game = self.game;
+        let comments = game.notes.comments_behind(id);
+        comments.map(|comment| self.braceless(comment)).collect()
+    }
+
+    /// The comments of a position in order, without those behind its variations; what is added belongs to the last one.
     pub(super) fn at(&self, id: u32) -> SmallVec<[Cow<'_, [u8]>; 1]> {
         let begin = self.added.partition_point(|(position, _)| *position < id);
         let added = self.added.get(begin..).unwrap_or_default();
         let count = added.iter().take_while(|(position, _)| *position == id).count();
         let added = added.get(..count).unwrap_or_default();
         let is_removed = self.removed.binary_search(&id).is_ok();
-        let mut originals: SmallVec<[&[u8]; 1]> = self.game.notes.comments(id).collect();
+        let mut originals: SmallVec<[&[u8]; 1]> = self.game.notes.comments_at(id).collect();
         let last = (!added.is_empty()).then(|| originals.pop().unwrap_or_default());
         if is_removed {
             originals.clear();

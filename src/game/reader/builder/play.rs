@@ -15,6 +15,15 @@ use super::super::unread::with_number;
 use super::Builder;
 use crate::board::Board;
 
+/// A word that cannot be read without the number that stands in front of it.
+fn without_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
+    let bare = behind.trim_start_matches(['.', '…']);
+    let is_number = bare.len() < behind.len() || bare.starts_with(char::is_alphabetic);
+    let is_word = bare.starts_with(|sign: char| !sign.is_ascii_digit());
+    if is_number && is_word { bare } else { word }
+}
+
 /// There are no more warnings of variations in a game.
 const MOST_WARNINGS: usize = 1000;
 
@@ -153,6 +162,7 @@ impl Builder<'_> {
         self.started = true;
         self.game.positions.push(next);
         if self.careful {
+            self.behind_variation = false;
             for before in self.scratch.lead_in.drain(..) {
                 self.game.notes.add_lead_in(self.current, before);
             }
@@ -185,7 +195,7 @@ impl Builder<'_> {
     pub(super) fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
         let (batch, moves) = (self.batch, self.moves_met);
         let mut place = self.walk().go_to_move(&batch.text, moves);
-        let short = shown(word.as_bytes());
+        let short = shown(without_number(word).as_bytes());
         let mut named = self.numbered(&short);
         let start = with_number(&batch.text, place.start);
         let number = batch.text.get(start..place.start).unwrap_or_default();
@@ -198,8 +208,8 @@ impl Builder<'_> {
             };
             named = format!("{}{gap}{short}", shown(number.as_bytes()));
             place.start = start;
-        } else if self.game.rules == Rules::Full && !self.is_number_here(&number) {
-            // The output would have another number in its place.
+        } else if self.game.rules == Rules::Full {
+            // The number in front is written as it stood, too.
             place.start = start;
         }
         let line = batch.line_of(self.text, place.start, self.scratch.walk.lines());
@@ -254,17 +264,6 @@ impl Builder<'_> {
                 .add_comment(self.current, format!("Error reading move: {word}").as_bytes());
         }
         ControlFlow::Break(())
-    }
-
-    /// Whether a number, if there is any, is that of the next move: `12.`, of Black's `12...`.
-    pub(super) fn is_number_here(&self, number: &str) -> bool {
-        let Some(here) = self.game.positions.get(self.current as usize) else {
-            return true;
-        };
-        let digits = number.trim_end_matches('.');
-        let is_black = number.len() > digits.len() + 1;
-        number.is_empty()
-            || digits.parse() == Ok(self.game.written_move_number(here)) && is_black == (here.turn.is_black())
     }
 
     /// A word with the number of the move that it stands for: `12...Nf6`.

@@ -101,7 +101,7 @@ fn terminators_are_words_of_their_own() {
 #[test]
 fn no_word_is_passed_over() {
     for (movetext, expected) in [
-        ("1. e4 e5 xyz 2. Nf3 *", "e4 e5 <xyz|> Nf3 *"),
+        ("1. e4 e5 xyz 2. Nf3 *", "e4 e5 <xyz|> <2.|> <Nf3|> *"),
         ("1. e4 0:01:00 e5 (0:59) *", "e4 {0:01:00} e5 {0:59} *"),
         ("1. e4 (what) e5 *", "e4 ( <what|> ) e5 *"),
         ("1. e4 \u{e9} e5 *", "e4 <\u{e9}|> e5 *"),
@@ -232,7 +232,7 @@ fn letters_of_other_languages_are_told() {
         ("1. Pe4 Pe5 2. Nf3", "<Pe4|e4> <Pe5|e5> Nf3"),
         ("1. Pe4 Pe5", "<Pe4|e4> <Pe5|e5>"),
         // No language has all these letters.
-        ("1. e4 e5 2. Sf3 Bc5", "e4 e5 <Sf3|> Bc5"),
+        ("1. e4 e5 2. Sf3 Bc5", "e4 e5 <Sf3|> <Bc5|>"),
     ] {
         assert_eq!(
             all_moves(&format!("{movetext} *")),
