@@ -104,7 +104,7 @@ fn no_word_is_passed_over() {
         ("1. e4 e5 xyz 2. Nf3 *", "e4 e5 <xyz|> <2.|> <Nf3|> *"),
         ("1. e4 0:01:00 e5 (0:59) *", "e4 {0:01:00} e5 {0:59} *"),
         ("1. e4 (what) e5 *", "e4 ( <what|> ) e5 *"),
-        ("1. e4 \u{e9} e5 *", "e4 <\u{e9}|> e5 *"),
+        ("1. e4 \u{e9} e5 *", "e4 <\u{e9}|> <e5|> *"),
         ("1. e4, e5. 2 Nf3 *", "e4 e5 Nf3 *"),
     ] {
         assert_eq!(all_moves(movetext), expected, "{movetext}");
