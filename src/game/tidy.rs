@@ -67,7 +67,7 @@ pub(super) struct Tidier {
     tried: Vec<Option<u8>>,
     /// The number before the next move.
     number: Option<Number>,
-    /// The half-move number of the first move, as the first number of the game tells: 2 for `1.`, 3 for `1...`.
+    /// The half-move number of the first move, as the last number with a dot tells: 2 for `1.`, 3 for `1...`.
     first_half_move: Option<i64>,
     /// Numbers of this game have dots.
     has_dots: bool,

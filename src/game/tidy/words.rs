@@ -359,7 +359,9 @@ impl Tidier {
         self.has_dots |= number.dots > 0;
         let blacks = (self.half_move() + i64::from(self.is_blacks_start)).rem_euclid(2);
         let half_move = 2 * i64::from(number.value) + blacks - self.half_move();
-        self.first_half_move.get_or_insert(half_move);
+        if number.dots > 0 || self.first_half_move.is_none() {
+            self.first_half_move = Some(half_move);
+        }
         let is_plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b' ');
         if number.written.iter().all(is_plain) && !number.written.starts_with(b"0") {
             self.moves.extend_from_slice(&number.written);
