@@ -195,7 +195,12 @@ pub(super) fn written(text: &[u8]) -> Vec<u8> {
             (b'{', _) => {
                 let length = memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1);
                 let (comment, behind) = rest.split_at(length);
-                written.extend_from_slice(comment);
+                let inside = comment.strip_prefix(b"{").unwrap_or(comment);
+                let inside = inside.strip_suffix(b"}").unwrap_or(inside);
+                // As other comments are written.
+                written.push(b'{');
+                written.extend_from_slice(inside.trim_ascii());
+                written.push(b'}');
                 rest = behind;
             }
             _ => {
