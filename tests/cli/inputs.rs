@@ -323,7 +323,7 @@ fn bzip2_xz_and_zip_are_unpacked() {
 fn packed_files_in_archives_are_unpacked_and_archives_named() {
     let inner = zip(&[("x.pgn", MATE)], zip::CompressionMethod::Stored);
     let files = [
-        ("a.pgn.xz", &MATE_XZ[..]),
+        ("a.pgn.xz", MATE_XZ),
         ("b.pgn", MATE.as_bytes()),
         ("inner.zip", &inner[..]),
     ];
