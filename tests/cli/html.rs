@@ -239,7 +239,7 @@ fn what_games_hold_cannot_leave_its_place() {
     let page = stdout(&mut search(&["-e", "btm", "--format", "html", text(&games)]));
     let lines = data(&page);
     assert_eq!(lines[0]["white"], "</script><!--<script>");
-    assert_eq!(lines[0]["black"], "a\\\"b & 'c' ü");
+    assert_eq!(lines[0]["black"], "a\"b & 'c' ü");
     assert_eq!(lines[0]["event"], "{{script}}");
     assert_eq!(page.matches("</script>").count(), 3);
     assert!(!page.contains("<!--"));

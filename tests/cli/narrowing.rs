@@ -436,7 +436,7 @@ fn what_is_told_is_told_of_what_the_query_finds() {
         "{found}"
     );
     let (found, _) = told(&[text(&query), "-e", "comment(\"here\")"]);
-    assert_eq!(found.matches("{here}").count(), 2, "{found}");
+    assert_eq!(found.matches("{here ").count(), 2, "{found}");
     let query = folder.file("x.cql", "cql() x=ply mate");
     let (_, said) = told(&[text(&query), "-e", "message(x)", "-f", "count"]);
     assert_eq!(said, "Game: 1 move 3(btm): 5\nGame: 2 move 3(wtm): 4\n");

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use diffy::DiffOptions;
+use diffy::create_patch_bytes;
 
 use crate::cli::outputs;
 use crate::cli::queries::files;
@@ -130,11 +130,11 @@ impl Formatted {
         if self.before == self.after {
             return Ok(false);
         }
-        let mut options = DiffOptions::new();
-        options
-            .set_original_filename(in_a_line(&self.name).into_owned())
-            .set_modified_filename("formatted");
-        let shown = options.create_patch_bytes(&self.before, &self.after).to_bytes();
+        // Names in its own header would be quoted once more.
+        let lines = create_patch_bytes(&self.before, &self.after).to_bytes();
+        let hunks = lines.splitn(3, |byte| *byte == b'\n').last().unwrap_or_default();
+        let mut shown = format!("--- {}\n+++ formatted\n", in_a_line(&self.name)).into_bytes();
+        shown.extend_from_slice(hunks);
         print(&shown).map(|_| true)
     }
 }

@@ -263,10 +263,10 @@ mod tests {
             ),
             ("cql() {R attcks k", &[("{", "}"), ("attcks", "attacks")]),
             (
-                "cql() rook\n\"Tal\nplayer Tal ∈",
+                "cql() € rook\n\"Tal\nplayer Tal",
                 &[
+                    ("€", ""),
                     ("\"", "\""),
-                    ("∈", ""),
                     ("rook", "[Rr]"),
                     ("\"", "player \"Tal\""),
                     ("Tal", "player \"Tal\""),

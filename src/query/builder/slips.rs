@@ -59,7 +59,19 @@ fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Can
         .unwrap_or_default();
     let end = i64::from(last.max(candidate.span.end)) + grown(&candidate.edits);
     let text_end = changed.text().trim_end().len();
-    candidate.edits.iter().any(is_behind) && i64::from(next.span.start) >= end && (next.span.start as usize) < text_end
+    // The same error is not one behind it.
+    let in_front: Vec<_> = candidate
+        .edits
+        .iter()
+        .filter(|(span, _)| span.end <= error.span.start)
+        .cloned()
+        .collect();
+    let is_same =
+        next.message == error.message && i64::from(next.span.start) == i64::from(error.span.start) + grown(&in_front);
+    !is_same
+        && candidate.edits.iter().any(is_behind)
+        && i64::from(next.span.start) >= end
+        && (next.span.start as usize) < text_end
 }
 
 /// The error with what is proposed in place of its own advice.
