@@ -182,17 +182,20 @@ impl Query {
             tokens.iter().enumerate().find_map(|(at, token)| {
                 let kind = |at: usize| tokens.get(at).map(|token| &token.kind);
                 let is_side = |kind: &TokenKind| matches!(kind, TokenKind::Word("white" | "black"));
-                let (is_odd, place): (&dyn Fn(&[u8]) -> bool, usize) = match token.kind {
-                    TokenKind::Word("player") => {
-                        (&is_odd_name, at + 1 + usize::from(kind(at + 1).is_some_and(is_side)))
-                    }
-                    TokenKind::Word("event" | "site") => (&is_small, at + 1),
+                let place = match token.kind {
+                    TokenKind::Word("player") => at + 1 + usize::from(kind(at + 1).is_some_and(is_side)),
+                    TokenKind::Word("event" | "site") => at + 1,
                     _ => return None,
                 };
-                match kind(place)? {
-                    TokenKind::String(text) if is_odd(text) => Some(source.slice(token.span.to(tokens[place].span))),
-                    _ => None,
-                }
+                let TokenKind::String(text) = kind(place)? else {
+                    return None;
+                };
+                let is_odd = if token.kind == TokenKind::Word("player") {
+                    is_odd_name(text)
+                } else {
+                    is_small(text)
+                };
+                is_odd.then(|| source.slice(token.span.to(tokens[place].span)))
             })
         })
     }
