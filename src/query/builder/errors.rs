@@ -263,14 +263,8 @@ mod tests {
             ),
             ("cql() {R attcks k", &[("{", "}"), ("attcks", "attacks")]),
             (
-                "cql() € rook\n\"Tal\nplayer Tal",
-                &[
-                    ("€", ""),
-                    ("\"", "\""),
-                    ("rook", "[Rr]"),
-                    ("\"", "player \"Tal\""),
-                    ("Tal", "player \"Tal\""),
-                ],
+                "cql() € rook\nplayer Tal event \"Linares",
+                &[("€", ""), ("\"", "\""), ("rook", "[Rr]"), ("Tal", "player \"Tal\"")],
             ),
             ("cql() [RQ attacks k", &[("[", "]"), ("RQ", "[RQ]")]),
             ("cql() mate", &[]),
