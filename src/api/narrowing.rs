@@ -154,7 +154,15 @@ impl Narrowing {
 
     /// The filters that it stands for, under the names that `name` makes of those of the options.
     pub(crate) fn filters(&self, name: impl Fn(&str) -> String) -> Vec<Source> {
-        let quoted = |(option, filter, text): &(&'static str, &str, String)| (*option, format!("{filter} \"{text}\""));
+        let quoted = |(option, filter, text): &(&'static str, &str, String)| {
+            // Behind a tag, these would be taken for those of a regular expression.
+            let filter = if text.contains(['*', '+', '?', '[']) {
+                format!("\"{text}\" in {filter}")
+            } else {
+                format!("{filter} \"{text}\"")
+            };
+            (*option, filter)
+        };
         let texts = self.texts.iter().map(quoted);
         let results = self.results.iter().map(|result| ("result", format!("result {result}")));
         let numbers = [("year", self.years), ("elo", self.ratings)];
@@ -200,12 +208,12 @@ impl Narrowing {
     /// Where a text cannot stand in its filter, or names nothing.
     pub(super) fn narrow(&self, options: &mut query::Options) -> Result<(), QueryError> {
         for (option, _, text) in &self.texts {
-            if let Some(at) = text.find(['"', '\n']) {
+            if let Some(at) = text.find(['"', '\\', '\n']) {
                 return Err(mistake(
                     option,
                     text,
                     at,
-                    "quotation marks and line breaks cannot be searched for",
+                    "quotation marks, backslashes and line breaks cannot be searched for",
                 ));
             }
         }
@@ -277,6 +285,8 @@ mod tests {
             (all.clone().white("Tal"), "player white \"Tal\""),
             (all.clone().black("Tal"), "player black \"Tal\""),
             (all.clone().event("Cup"), "event \"Cup\""),
+            (all.clone().event("Who is best?"), "\"Who is best?\" in event"),
+            (all.clone().white("A+B"), "\"A+B\" in player white"),
             (all.clone().site("Riga"), "site \"Riga\""),
             (all.clone().eco("B9"), "eco \"B9\""),
             (all.clone().result("1/2-1/2"), "result 1/2-1/2"),

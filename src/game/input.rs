@@ -306,6 +306,11 @@ impl Source {
         }
     }
 
+    /// Whether it is standard input.
+    pub fn is_stdin(&self) -> bool {
+        matches!(self.origin, Origin::Stdin)
+    }
+
     /// Its bytes, if it is in memory.
     pub fn bytes(&self) -> Option<&Shared> {
         match &self.origin {

@@ -159,7 +159,9 @@ mod unpack {
     type Stream = Box<dyn Read + Send>;
 
     /// Endings of archives.
-    const ARCHIVES: [&str; 5] = [".zip", ".7z", ".rar", ".tar", ".tgz"];
+    const ARCHIVES: [&str; 12] = [
+        ".zip", ".7z", ".rar", ".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst",
+    ];
 
     /// So much memory, in KiB, a file packed by xz may ask for.
     const XZ_MEMORY: u32 = 512 << 10;

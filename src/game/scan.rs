@@ -75,13 +75,12 @@ impl Terminator {
 
     /// The result that the value of a `Result` tag begins with, in any spelling but by the rules of CQL.
     pub(super) fn of_tag(value: &[u8], rules: Rules) -> Terminator {
-        match value {
-            [b'1', b'-', b'0', ..] => Terminator::WhiteWins,
-            [b'0', b'-', b'1', ..] => Terminator::BlackWins,
-            [b'1', b'/', b'2', ..] => Terminator::Draw,
-            b"*" | b"" => Terminator::Unknown,
-            _ if rules == Rules::Cql => Terminator::Unknown,
-            _ => spelled_result(value).unwrap_or(Terminator::Unknown),
+        match (value, rules) {
+            (b"1-0", _) | ([b'1', b'-', b'0', ..], Rules::Cql) => Terminator::WhiteWins,
+            (b"0-1", _) | ([b'0', b'-', b'1', ..], Rules::Cql) => Terminator::BlackWins,
+            (b"1/2-1/2", _) | ([b'1', b'/', b'2', ..], Rules::Cql) => Terminator::Draw,
+            (b"*" | b"", _) | (_, Rules::Cql) => Terminator::Unknown,
+            (_, Rules::Full) => spelled_result(value).unwrap_or(Terminator::Unknown),
         }
     }
 
@@ -112,14 +111,14 @@ pub(super) const fn is_space(byte: u8) -> bool {
 /// The most bytes of a blank.
 const LONGEST_BLANK: usize = 3;
 
-/// The length of the blank that a text begins with: one of ASCII, in UTF-8 or in Windows text one that breaks no line, an ideographic one or
-/// one of some width or none; 0 if there is none.
+/// The length of the blank that a text begins with: one of ASCII, in UTF-8 or in Windows text one that breaks no line, in UTF-8 a line end of
+/// Unicode, an ideographic one or one of some width or none; 0 if there is none.
 fn blank_length(text: &[u8]) -> usize {
     match text {
-        [b' ' | b'\t' | 0xa0, ..] => 1,
-        [0xc2, 0xa0, ..] => 2,
+        [b' ' | b'\t' | 0x0b | 0x0c | 0xa0, ..] => 1,
+        [0xc2, 0x85 | 0xa0, ..] => 2,
         [0xe1, 0x9a, 0x80, ..]
-        | [0xe2, 0x80, 0x80..=0x8f | 0xaf, ..]
+        | [0xe2, 0x80, 0x80..=0x8f | 0xa8 | 0xa9 | 0xaf, ..]
         | [0xe2, 0x81, 0x9f..=0xa0, ..]
         | [0xe3, 0x80, 0x80, ..]
         | [0xef, 0xbb, 0xbf, ..] => 3,

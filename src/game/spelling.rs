@@ -167,7 +167,7 @@ pub(super) fn spelled_result(value: &[u8]) -> Option<Terminator> {
     let simple: Vec<u8> = simple.iter().map(other).collect();
     let is_it = |(text, _): &(&[u8], Terminator)| {
         let rest = simple.strip_prefix(*text);
-        rest.is_some_and(|rest| !rest.starts_with(b".") && !rest.first().is_some_and(u8::is_ascii_digit))
+        rest.is_some_and(|rest| !matches!(rest.first(), Some(b'.' | b'-' | b'/' | b'0'..=b'9')))
     };
     let found = RESULTS_OF_TAGS.into_iter().chain(RESULTS).find(is_it);
     found.map(|(_, result)| result)

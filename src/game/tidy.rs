@@ -112,6 +112,8 @@ struct Game<'a> {
     counted: usize,
     /// How many words and signs there have been.
     steps: usize,
+    /// Where something ends that the canonical text does not have.
+    dropped_to: usize,
 }
 
 impl Tidier {
@@ -176,6 +178,7 @@ impl Tidier {
             lines_above: 0,
             counted: 0,
             steps: 0,
+            dropped_to: 0,
         };
         game.read_head()?;
         let terminator = game.read_movetext()?;
@@ -383,6 +386,7 @@ impl<'a> Game<'a> {
             if !is_space(byte) && self.tidier.gap.is_none() {
                 self.mark_line();
             }
+            let length = self.tidier.moves.len();
             match byte {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
                 b'[' if self.read_open_bracket()? => {}
@@ -437,6 +441,9 @@ impl<'a> Game<'a> {
                         return Ok(terminator);
                     }
                 }
+            }
+            if self.tidier.moves.len() == length && !is_space(byte) {
+                self.dropped_to = self.at;
             }
         }
         Ok(self.tidier.end_early(self.at))
@@ -573,9 +580,10 @@ impl<'a> Game<'a> {
         self.tidier.push_comment(content);
     }
 
-    /// In what is kept as it stands, words that follow each other without a blank stay so.
+    /// In what is kept as it stands, words that follow each other without a blank stay so. What is left out between two stays a blank, so
+    /// that it makes no word of them.
     fn join(&mut self) {
-        let follows = self.text.before(self.at).is_some_and(|byte| !is_space(byte));
+        let follows = self.dropped_to != self.at && self.text.before(self.at).is_some_and(|byte| !is_space(byte));
         if follows && self.tidier.is_cut() && self.tidier.moves.ends_with(b" ") {
             self.tidier.moves.pop();
         }
@@ -594,12 +602,9 @@ impl<'a> Game<'a> {
         Ok(true)
     }
 
-    /// Reads a word that begins with a bracket, if none closes it on its line, or if what stands there is kept anyhow; whether it does.
+    /// Reads a word that begins with a bracket, if none closes it, or if what stands there is kept anyhow; whether it does.
     fn read_open_bracket(&mut self) -> Result<bool, NeedMore> {
-        let end = self
-            .text
-            .skip(self.at, |byte| !matches!(byte, b']' | b'\n' | b'{' | b'('))?;
-        let is_open = self.tidier.is_cut() || self.text.byte(end)? != Some(b']');
+        let is_open = self.tidier.is_cut() || self.text.byte(self.bracket_end()?)? != Some(b']');
         if is_open && self.tidier.rules == Rules::Full {
             self.read_any_word()?;
             return Ok(true);
@@ -609,15 +614,27 @@ impl<'a> Game<'a> {
 
     /// Skips brackets in the movetext that are no tag, such as a clock time that has lost its braces.
     fn skip_bracket(&mut self) -> Result<(), NeedMore> {
-        let end = self
-            .text
-            .skip(self.at, |byte| !matches!(byte, b']' | b'\n' | b'{' | b'('))?;
+        let end = self.bracket_end()?;
         self.at = if self.text.byte(end)? == Some(b']') {
             end + 1
         } else {
             end
         };
         Ok(())
+    }
+
+    /// The bracket that closes the one here, before any other sign of PGN or an empty line; where there is none, what ends the search for it.
+    fn bracket_end(&self) -> Result<usize, NeedMore> {
+        let is_full = self.tidier.rules == Rules::Full;
+        let is_inside = |byte| !matches!(byte, b']' | b'\n' | b'{' | b'(') && !(is_full && byte == b'[');
+        let mut end = self.text.skip(self.at + 1, is_inside)?;
+        while is_full
+            && self.text.byte(end)? == Some(b'\n')
+            && !matches!(self.text.byte(end + 1)?, Some(b'\n' | b'\r') | None)
+        {
+            end = self.text.skip(end + 1, is_inside)?;
+        }
+        Ok(end)
     }
 
     fn skip_control(&mut self) {

@@ -14,14 +14,19 @@ impl TimeControl {
     /// none in `-`, `?` and whatever else is written.
     pub fn parse(text: &[u8]) -> Option<TimeControl> {
         let text = std::str::from_utf8(text).ok()?.trim();
-        let first = text.split(':').next()?;
+        let (first, is_last) = match text.split_once(':') {
+            Some((first, _)) => (first, false),
+            None => (text, true),
+        };
         let period = first.strip_prefix('*').unwrap_or(first);
         let time = match period.split_once('/') {
             Some((moves, time)) => {
                 number(moves)?;
                 time
             }
-            None => period,
+            // A period of all moves is the last.
+            None if is_last => period,
+            None => return None,
         };
         let (base, increment) = match time.split_once('+') {
             Some((base, increment)) => (number(base)?, number(increment)?),
@@ -66,6 +71,7 @@ mod tests {
             "/300",
             "-5",
             "1.5+1",
+            "1:30:00",
             "99999999999",
         ] {
             assert_eq!(read(text), None, "{text}");

@@ -137,8 +137,11 @@ impl Translator {
         if self.before.is_none() && are_english(letters) {
             return agreeing(Language::ENGLISH);
         }
-        let expected = self.expected(Languages::with(letters), letters);
-        if let Some(expected) = expected.filter(|expected| !expected.contradicts_english(letters)) {
+        let able = Languages::with(letters);
+        let expected = self.expected(able, letters);
+        if let Some(expected) = expected.filter(|expected| !expected.contradicts_english(letters))
+            && (able.distinct(letters).len() < 2 || self.attempt(Style::trying(expected), text).is_main_clean)
+        {
             return agreeing(expected);
         }
         let attempts = |languages: Languages| {
@@ -147,7 +150,7 @@ impl Translator {
                 .map(|language| self.attempt(Style::trying(language), text))
                 .collect()
         };
-        let mut good: Vec<Attempt> = attempts(Languages::with(letters));
+        let mut good: Vec<Attempt> = attempts(able);
         good.retain(|attempt| attempt.is_main_clean);
         if good.is_empty() {
             good = attempts(Languages::all());

@@ -336,6 +336,19 @@ fn packed_files_in_archives_are_unpacked_and_archives_named() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let message = "inner.zip in the zip archive is an archive of its own; unpack it first";
     assert!(said.contains(message), "{said}");
+
+    for name in ["inner.tgz", "inner.tar.gz", "inner.tar.zst"] {
+        let files = [("b.pgn", MATE.as_bytes()), (name, &inner[..])];
+        let path = folder.file("other.zip", zip(&files, zip::CompressionMethod::Deflated));
+        let output = search(&["-e", "mate", "-f", "ids", text(&path)])
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            said.contains(&format!("{name} in the zip archive is an archive of its own")),
+            "{said}"
+        );
+    }
 }
 
 #[test]

@@ -209,5 +209,34 @@ pub(super) fn written(text: &[u8]) -> Vec<u8> {
             }
         }
     }
-    written
+    without_tags(written)
+}
+
+/// The text with a second bracket at each that would begin a tag. In the file it began none: something that is left out stood behind it.
+fn without_tags(written: Vec<u8>) -> Vec<u8> {
+    if memchr::memchr(b'[', &written).is_none() {
+        return written;
+    }
+    let mut safe: Vec<u8> = Vec::with_capacity(written.len());
+    let mut rest = &*written;
+    while let Some(&byte) = rest.first() {
+        let length = match byte {
+            b'{' => memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1),
+            _ => 1,
+        };
+        let (kept, behind) = rest.split_at(length);
+        let is_in_word = safe.last().is_some_and(|last| last.is_ascii_alphabetic() || *last == b'[');
+        if byte == b'[' && !is_in_word && behind.first() != Some(&b'[') && holds_quote(behind) {
+            safe.push(b'[');
+        }
+        safe.extend_from_slice(kept);
+        rest = behind;
+    }
+    safe
+}
+
+/// Whether a quote, also one that no key of a keyboard has, stands in front of the next bracket.
+fn holds_quote(text: &[u8]) -> bool {
+    let end = memchr::memchr2(b'[', b']', text).unwrap_or(text.len());
+    text.iter().take(end).any(|&byte| byte == b'"' || !byte.is_ascii())
 }

@@ -198,9 +198,15 @@ impl Tidier {
                 Part::Nag(number) => self.push_nag(number),
                 Part::Number(number) => {
                     let numeric = numeric_move(text).filter(|_| !matches!(behind.first(), Some(b'.' | b',')));
+                    // Where a move is due, it is one, also in a game of moves with letters.
+                    let is_due = self.number.as_ref().is_some_and(|number| number.dots > 0);
+                    if numeric.is_some() && is_due && !style.numeric {
+                        return self.keep_unread(word, written, at, number_at);
+                    }
                     self.signs.numeric += usize::from(numeric.is_some() && self.is_in_main_line());
                     match numeric.filter(|_| style.numeric) {
                         Some(spelled) => self.push_spelled(&spelled, shown, number_at.is_some()),
+                        None if number_at.is_some() && is_due => self.join_number(shown),
                         None => self.begin_number(number, shown),
                     }
                 }
@@ -241,6 +247,10 @@ impl Tidier {
                 Part::Result(found) => self.inner_terminator = Some(found),
                 Part::Move(spelled) => self.note_letters(spelled.letters),
                 Part::Unknown => self.note_letters(Letters::default()),
+                Part::Number(_) if self.is_in_main_line() => {
+                    let digits = rest.get(..length).unwrap_or_default();
+                    self.signs.numeric += usize::from(numeric_move(digits).is_some());
+                }
                 _ => {}
             }
             end += length.clamp(1, rest.len());
@@ -324,6 +334,14 @@ impl Tidier {
             dots: 0,
             written: SmallVec::from_slice(written),
         });
+    }
+
+    /// Takes digits right behind the dot of a number: the two are a fraction, such as `0.25`, and no number of a move.
+    fn join_number(&mut self, written: &[u8]) {
+        if let Some(mut number) = self.number.take() {
+            number.written.extend_from_slice(written);
+            self.push_comment(&number.written);
+        }
     }
 
     /// Takes dots behind a number.
