@@ -411,7 +411,9 @@ impl<'a> Game<'a> {
                 }
                 b')' => {
                     self.tidier.end_numbers();
-                    self.join();
+                    if !self.tidier.is_in_main_line() {
+                        self.join();
+                    }
                     self.tidier.close_variation(self.at);
                     self.at += 1;
                 }
@@ -623,18 +625,16 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// The bracket that closes the one here, before any other sign of PGN or an empty line; where there is none, what ends the search for it.
+    /// The bracket that closes the one here, before any other sign of PGN; where there is none, what ends the search for it.
     fn bracket_end(&self) -> Result<usize, NeedMore> {
         let is_full = self.tidier.rules == Rules::Full;
-        let is_inside = |byte| !matches!(byte, b']' | b'\n' | b'{' | b'(') && !(is_full && byte == b'[');
-        let mut end = self.text.skip(self.at + 1, is_inside)?;
-        while is_full
-            && self.text.byte(end)? == Some(b'\n')
-            && !matches!(self.text.byte(end + 1)?, Some(b'\n' | b'\r') | None)
-        {
-            end = self.text.skip(end + 1, is_inside)?;
-        }
-        Ok(end)
+        let is_inside = |byte| match byte {
+            b']' | b'{' | b'(' => false,
+            b'\n' => is_full,
+            b'[' => !is_full,
+            _ => true,
+        };
+        self.text.skip(self.at + 1, is_inside)
     }
 
     fn skip_control(&mut self) {

@@ -159,13 +159,13 @@ impl Narrowing {
         let mut said: Vec<String> = texts
             .map(|(option, value)| format!("--{option} {}", quoted(value)))
             .collect();
-        let has_texts = !said.is_empty();
         said.extend(self.result.as_ref().map(|result| format!("--result {result}")));
         said.extend(self.year.map(|years| format!("--year {years}")));
         said.extend(self.elo.map(|ratings| format!("--elo {ratings}")));
-        let advice = match has_texts {
-            true => "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
-            false => "",
+        said.extend(self.games.map(|numbers| format!("--games {numbers}")));
+        let advice = match self.any_player() {
+            Some(_) => "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
+            None => "",
         };
         (!said.is_empty()).then(|| said.join(" ") + advice)
     }
@@ -189,8 +189,10 @@ impl Narrowing {
 
 /// A text that can stand between quotation marks, where nothing is escaped.
 fn quotable(text: &str) -> Result<String, String> {
-    match text.find(['"', '\n']) {
-        Some(_) => Err("the filter takes no quotation marks and no line breaks; leave out that part".to_owned()),
+    match text.find(['"', '\\', '\n']) {
+        Some(_) => {
+            Err("the filter takes no quotation marks, backslashes and line breaks; leave out that part".to_owned())
+        }
         None if text.trim().is_empty() => Err("write a name, or a part of it".to_owned()),
         None => Ok(text.to_owned()),
     }
@@ -327,6 +329,7 @@ mod tests {
             assert!(span(text).is_err(), "{text}");
         }
         assert!(quotable("a \"b\"").is_err());
+        assert!(quotable("\\").is_err());
         assert!(quotable(" ").is_err());
         assert!(open_span("2500").unwrap_err().contains("2500-"));
     }

@@ -225,7 +225,9 @@ fn without_tags(written: Vec<u8>) -> Vec<u8> {
             _ => 1,
         };
         let (kept, behind) = rest.split_at(length);
-        let is_in_word = safe.last().is_some_and(|last| last.is_ascii_alphabetic() || *last == b'[');
+        let is_in_word = safe
+            .last()
+            .is_some_and(|last| last.is_ascii_alphabetic() || *last == b'[');
         if byte == b'[' && !is_in_word && behind.first() != Some(&b'[') && holds_quote(behind) {
             safe.push(b'[');
         }

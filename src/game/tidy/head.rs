@@ -36,6 +36,14 @@ impl<'a> Game<'a> {
                             }
                             self.read_tag(&mut section, name, quote)?;
                         }
+                        // No name, so it is a word of the moves.
+                        None if self
+                            .text
+                            .byte(self.at + 1)?
+                            .is_none_or(|byte| is_space(byte) || byte == b'[') =>
+                        {
+                            break;
+                        }
                         None => self.skip_valueless_tag()?,
                     }
                     section.line_breaks = 0;
