@@ -5,7 +5,7 @@ use std::env;
 use std::io::{self, Write};
 use std::iter;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cli::options::letters::Letters;
@@ -498,10 +498,6 @@ impl Inputs {
     pub(super) fn protect(&self, guard: &mut Guard) {
         for file in self.sources.iter().filter_map(Games::file) {
             guard.protect(Role::Input, file);
-        }
-        if self.sources.iter().any(Games::is_stdin) {
-            // Where there is no such name, nobody can be told from the other end of a redirection.
-            guard.protect(Role::Input, Path::new("/dev/stdin"));
         }
     }
 

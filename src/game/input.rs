@@ -306,11 +306,6 @@ impl Source {
         }
     }
 
-    /// Whether it is standard input.
-    pub fn is_stdin(&self) -> bool {
-        matches!(self.origin, Origin::Stdin)
-    }
-
     /// Its bytes, if it is in memory.
     pub fn bytes(&self) -> Option<&Shared> {
         match &self.origin {

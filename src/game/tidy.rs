@@ -386,13 +386,13 @@ impl<'a> Game<'a> {
             if !is_space(byte) && self.tidier.gap.is_none() {
                 self.mark_line();
             }
-            let length = self.tidier.moves.len();
+            let kept = self.tidier.moves.len();
             match byte {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
                 b'[' if self.read_open_bracket()? => {}
                 b'[' => {
                     self.tidier.fault(self.at, Fault::BracketText);
-                    self.skip_bracket()?;
+                    self.skip_bracket(self.tidier.rules == Rules::Full)?;
                 }
                 b'<' | b'&' if self.skip_markup()? => {}
                 b'{' => {
@@ -444,7 +444,7 @@ impl<'a> Game<'a> {
                     }
                 }
             }
-            if self.tidier.moves.len() == length && !is_space(byte) {
+            if self.tidier.moves.len() == kept && !is_space(byte) {
                 self.dropped_to = self.at;
             }
         }
@@ -606,32 +606,29 @@ impl<'a> Game<'a> {
 
     /// Reads a word that begins with a bracket, if none closes it, or if what stands there is kept anyhow; whether it does.
     fn read_open_bracket(&mut self) -> Result<bool, NeedMore> {
-        let is_open = self.tidier.is_cut() || self.text.byte(self.bracket_end()?)? != Some(b']');
-        if is_open && self.tidier.rules == Rules::Full {
+        if self.tidier.rules == Rules::Full
+            && (self.tidier.is_cut() || self.text.byte(self.bracket_end(true)?)? != Some(b']'))
+        {
             self.read_any_word()?;
             return Ok(true);
         }
         Ok(false)
     }
 
-    /// Skips brackets in the movetext that are no tag, such as a clock time that has lost its braces.
-    fn skip_bracket(&mut self) -> Result<(), NeedMore> {
-        let end = self.bracket_end()?;
-        self.at = if self.text.byte(end)? == Some(b']') {
-            end + 1
-        } else {
-            end
-        };
+    /// Skips brackets that are no tag, such as a clock time that has lost its braces.
+    fn skip_bracket(&mut self, over_lines: bool) -> Result<(), NeedMore> {
+        let end = self.bracket_end(over_lines)?;
+        self.at = end + usize::from(self.text.byte(end)? == Some(b']'));
         Ok(())
     }
 
-    /// The bracket that closes the one here, before any other sign of PGN; where there is none, what ends the search for it.
-    fn bracket_end(&self) -> Result<usize, NeedMore> {
-        let is_full = self.tidier.rules == Rules::Full;
+    /// The bracket that closes the one here, on its line or, over lines, before any other sign of PGN; where there is none, what ends the
+    /// search for it.
+    fn bracket_end(&self, over_lines: bool) -> Result<usize, NeedMore> {
         let is_inside = |byte| match byte {
             b']' | b'{' | b'(' => false,
-            b'\n' => is_full,
-            b'[' => !is_full,
+            b'\n' => over_lines,
+            b'[' => !over_lines,
             _ => true,
         };
         self.text.skip(self.at + 1, is_inside)

@@ -14,10 +14,7 @@ impl TimeControl {
     /// none in `-`, `?` and whatever else is written.
     pub fn parse(text: &[u8]) -> Option<TimeControl> {
         let text = std::str::from_utf8(text).ok()?.trim();
-        let (first, is_last) = match text.split_once(':') {
-            Some((first, _)) => (first, false),
-            None => (text, true),
-        };
+        let first = text.split(':').next()?;
         let period = first.strip_prefix('*').unwrap_or(first);
         let time = match period.split_once('/') {
             Some((moves, time)) => {
@@ -25,8 +22,8 @@ impl TimeControl {
                 time
             }
             // A period of all moves is the last.
-            None if is_last => period,
-            None => return None,
+            None if text.contains(':') => return None,
+            None => period,
         };
         let (base, increment) = match time.split_once('+') {
             Some((base, increment)) => (number(base)?, number(increment)?),

@@ -182,16 +182,25 @@ fn links_to_what_is_read_count() {
         let said = refused(&folder, &["-f", "pgn", "-o", output, "--force"]);
         assert!(said.contains("never overwritten"), "{said}");
     }
-    // Standard input that is redirected from a file is that file.
-    let file = std::fs::File::open(folder.path().join("games.pgn")).expect("it is there");
-    let output = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
-        .args(["search", "-e", "mate", "-", "-o", "games.pgn", "--force"])
-        .current_dir(folder.path())
-        .stdin(file)
-        .output()
-        .expect("the command runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("never overwritten"), "{said}");
+    // Standard input that is redirected from a file is that file, of games or of a query.
+    for (file, arguments) in [
+        ("games.pgn", ["-e", "mate", "-"]),
+        ("q.cql", ["-f", "pgn", "games.pgn"]),
+    ] {
+        let query = ["-"].iter().filter(|_| file == "q.cql");
+        let input = std::fs::File::open(folder.path().join(file)).expect("it is there");
+        let output = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
+            .arg("search")
+            .args(query)
+            .args(arguments)
+            .args(["-o", file, "--force"])
+            .current_dir(folder.path())
+            .stdin(input)
+            .output()
+            .expect("the command runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("never overwritten"), "{said}");
+    }
     // Standard output that goes into an input would never end.
     let games = folder.path().join("games.pgn");
     let before = std::fs::read(&games).expect("it is there");

@@ -207,11 +207,7 @@ impl<'a> Game<'a> {
             Fault::ValuelessTag
         };
         self.tidier.fault(self.at, fault);
-        // A tag that is not closed ends with its line.
-        let end = self
-            .text
-            .skip(self.at, |byte| !matches!(byte, b']' | b'\n' | b'{' | b'('))?;
-        self.at = end + usize::from(self.text.byte(end)? == Some(b']'));
+        self.skip_bracket(false)?;
         if !self.text.follows_tag(self.at)? {
             self.at = self.text.line_end(self.at)?;
         }

@@ -23,6 +23,8 @@ pub enum Role {
     Input,
     /// It is compared with, by `similarposition` or a self-test.
     Compared,
+    /// Standard input comes from it.
+    Stdin,
 }
 
 impl fmt::Display for Role {
@@ -31,6 +33,7 @@ impl fmt::Display for Role {
             Role::Query => "a query of this run",
             Role::Input => "an input of this run",
             Role::Compared => "compared with in this run",
+            Role::Stdin => "the standard input of this run",
         })
     }
 }
@@ -124,12 +127,18 @@ impl Refused {
 }
 
 impl Guard {
-    /// With `force` files that skewer did not write are replaced, too.
+    /// With `force` files that skewer did not write are replaced, too. A file that standard input comes from is protected, whoever reads it.
     pub fn new(force: bool) -> Guard {
-        Guard {
+        let mut guard = Guard {
             force,
             read: Arc::default(),
+        };
+        // Where there is no such name, nobody can be told from the other end of a redirection.
+        let stdin = Path::new("/dev/stdin");
+        if stdin.is_file() {
+            guard.protect(Role::Stdin, stdin);
         }
+        guard
     }
 
     /// The run reads this file, which is then never written. A path where nothing is needs no protection.
