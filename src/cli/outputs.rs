@@ -42,13 +42,18 @@ pub(super) fn not_stdout(path: Option<&Path>) -> Option<&Path> {
 }
 
 /// What is written to a path, or to standard output.
-pub(super) fn destination(guard: &Guard, path: Option<&Path>, kind: Kind) -> Result<Destination, Failure> {
+pub(super) fn destination(
+    guard: &Guard,
+    path: Option<&Path>,
+    kind: Kind,
+    interrupt: &Interrupt,
+) -> Result<Destination, Failure> {
     match path {
         None => {
             guard.permit_stdout()?;
             Ok(Destination::stdout())
         }
-        Some(path) => Destination::file(guard.permit(path, kind)?).map_err(unwritten),
+        Some(path) => Destination::file(guard.permit(path, kind)?, interrupt).map_err(unwritten),
     }
 }
 
@@ -71,7 +76,10 @@ pub(super) fn of_run(
             let plain = pages.destination(colors && form.format.has_colors());
             (pages, plain)
         }
-        Some(_) => (Pages::default(), destination(guard, output, Kind::Search(form.format))?),
+        Some(_) => (
+            Pages::default(),
+            destination(guard, output, Kind::Search(form.format), interrupt)?,
+        ),
     };
     let destination = match form.packing {
         Some(packing) => plain.packed(packing).map_err(unwritten)?,
@@ -89,7 +97,7 @@ pub(super) fn write_text(
     text: &str,
 ) -> Result<(), Failure> {
     if path.is_some() {
-        return write(destination(guard, path, kind)?, text.as_bytes());
+        return write(destination(guard, path, kind, &Interrupt::default())?, text.as_bytes());
     }
     guard.permit_stdout()?;
     page(text, paging).map(drop)
@@ -109,7 +117,10 @@ pub(super) fn write_new(guard: &Guard, path: &Path, text: &str, quiet: bool) -> 
         fs::create_dir_all(folder)
             .map_err(|error| Failure::new(format_args!("cannot make {}: {error}", shown(folder))))?;
     }
-    write(destination(guard, Some(path), Kind::Query)?, text.as_bytes())?;
+    write(
+        destination(guard, Some(path), Kind::Query, &Interrupt::default())?,
+        text.as_bytes(),
+    )?;
     if !quiet {
         signal::say(&format!("wrote {}", shown(path)));
     }
@@ -143,7 +154,7 @@ pub(super) fn place_written(guard: &Guard, folder: Option<&Folder>, is_part: boo
         return Ok(placed);
     };
     let written = folder.place_written(|path, mut content| {
-        let mut destination = Destination::file(guard.permit(path, Kind::Written)?)?;
+        let mut destination = Destination::file(guard.permit(path, Kind::Written)?, &Interrupt::default())?;
         io::copy(&mut content, &mut destination)?;
         placed.push(destination.commit_all_or_part(is_part)?);
         Ok(())

@@ -80,6 +80,13 @@ pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) 
     Some(exit)
 }
 
+/// Says that nothing is written, if the run was ended before it could begin.
+pub(super) fn ended_at_once(interrupt: &Interrupt) -> Option<Exit> {
+    let (why, exit) = told(interrupt.cause()?);
+    say(&format!("{why}: nothing is written"));
+    Some(exit)
+}
+
 /// What is said of why a run ended early, and its exit code.
 pub(super) fn told(cause: Cause) -> (&'static str, Exit) {
     match cause {

@@ -3,10 +3,15 @@
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the end of a run may take after it was asked for: whatever has to be sorted, laid out or copied then.
 const GRACE: Duration = Duration::from_millis(250);
+
+/// How often somebody who waits for something else looks whether the run shall end.
+const POLL: Duration = Duration::from_millis(50);
 
 /// A wish that a run ends soon with what it has found: raised by somebody, mostly a signal, or by a deadline.
 #[derive(Debug, Default)]
@@ -101,6 +106,23 @@ impl Interrupt {
             Some(Cause::Deadline) => Err(io::Error::new(io::ErrorKind::TimedOut, "the time is over")),
         }
     }
+
+    /// Does something that may block for ever, such as opening a named pipe, on a thread of its own. The thread is left
+    /// alone if the run shall end first.
+    ///
+    /// # Errors
+    /// Those of [`check`](Interrupt::check), or when there is no thread for it.
+    pub fn wait_for<T: Send + 'static>(&self, blocks: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
+        let (sender, receiver) = sync_channel(1);
+        thread::Builder::new().spawn(move || sender.send(blocks()))?;
+        loop {
+            self.check()?;
+            match receiver.recv_timeout(POLL) {
+                Err(RecvTimeoutError::Timeout) => {}
+                received => return received.map_err(io::Error::other),
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -115,6 +137,13 @@ mod tests {
         std::thread::sleep(GRACE);
         assert!(interrupt.is_overdue());
         assert!(!Interrupt::after(Duration::from_secs(3600)).is_overdue());
+    }
+
+    #[test]
+    fn what_blocks_is_waited_for_until_the_end() {
+        assert_eq!(Interrupt::default().wait_for(|| 1).ok(), Some(1));
+        let error = Interrupt::after(Duration::from_millis(10)).wait_for(|| thread::sleep(Duration::MAX));
+        assert_eq!(error.unwrap_err().kind(), io::ErrorKind::TimedOut);
     }
 
     #[test]

@@ -50,8 +50,9 @@ pub struct Picture {
 /// position of it that the query finds. Read are files below the folders of the queries, the working folder and `folders`.
 pub fn sheets(paths: &[PathBuf], folders: &[PathBuf], threads: NonZeroUsize) -> Sheets {
     let reach = Reach::new(folders);
-    let subjects = subjects(paths, None, &reach, threads, &query::Options::default());
-    let library = library(&subjects, None, &Arc::default());
+    let interrupt = Arc::default();
+    let subjects = subjects(paths, None, &reach, threads, &query::Options::default(), &interrupt);
+    let library = library(&subjects, None, &interrupt);
     let pictures = in_parallel(&subjects, threads, |_, subject| subject.picture(&library));
     let sheets = subjects.into_iter().zip(pictures).map(|(subject, picture)| Sheet {
         examples: subject.expectations.len(),

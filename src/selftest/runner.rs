@@ -76,7 +76,8 @@ type AllCounts = HashMap<(usize, PathBuf), Result<Counts, Arc<Error>>>;
 pub fn run(paths: &[PathBuf], options: &Options) -> Report {
     let reach = Reach::new(&options.folders);
     let home = options.home.as_deref();
-    let subjects = subjects(paths, home, &reach, options.threads, &options.language());
+    let language = options.language();
+    let subjects = subjects(paths, home, &reach, options.threads, &language, &options.interrupt);
     let library = library(&subjects, options.letters, &options.interrupt);
     let counts = count_all(&subjects, options);
     let read = library.files().chain(counts.keys().map(|(_, file)| file)).cloned();
@@ -114,8 +115,11 @@ pub(super) fn subjects<'p>(
     reach: &'p Reach,
     threads: NonZeroUsize,
     language: &query::Options,
+    interrupt: &Interrupt,
 ) -> Vec<Subject<'p>> {
-    in_parallel(paths, threads, |_, path| Subject::read(path, home, reach, language))
+    in_parallel(paths, threads, |_, path| {
+        Subject::read(path, home, reach, language, interrupt)
+    })
 }
 
 /// The games of files that query files name, with the letters of a language for pieces, if there is one.
@@ -129,10 +133,17 @@ pub(super) fn library(subjects: &[Subject<'_>], letters: Option<Language>, inter
 }
 
 impl<'p> Subject<'p> {
-    fn read(path: &'p Path, home: Option<&Path>, reach: &'p Reach, language: &query::Options) -> Subject<'p> {
+    fn read(
+        path: &'p Path,
+        home: Option<&Path>,
+        reach: &'p Reach,
+        language: &query::Options,
+        interrupt: &Interrupt,
+    ) -> Subject<'p> {
         let shown = home.and_then(|home| path.strip_prefix(home).ok()).unwrap_or(path);
         let name = shown.display().to_string();
-        let bytes = match read_text(path) {
+        let file = path.to_owned();
+        let bytes = match interrupt.wait_for(move || read_text(&file)).flatten() {
             Ok(bytes) => bytes,
             Err(error) => {
                 return Subject {

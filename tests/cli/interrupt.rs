@@ -117,8 +117,8 @@ fn interrupted_until_it_ends(child: &mut Child) -> Option<i32> {
 }
 
 /// A pipe with a name that nobody writes to.
-fn pipe(folder: &Folder) -> PathBuf {
-    let path = folder.path().join("games.pgn");
+fn pipe(folder: &Folder, name: &str) -> PathBuf {
+    let path = folder.path().join(name);
     let made = process::Command::new("mkfifo").arg(&path).status();
     assert!(made.expect("there is a `mkfifo`").success());
     path
@@ -127,7 +127,7 @@ fn pipe(folder: &Folder) -> PathBuf {
 #[test]
 fn nobody_has_to_write_to_a_pipe_for_a_search_to_end() {
     let folder = Folder::new();
-    let pipe = pipe(&folder);
+    let pipe = pipe(&folder, "games.pgn");
     for threads in ["1", "3"] {
         let search = ["search", "-e", "mate", text(&pipe), "--threads", threads, "-f", "count"];
         skewer()
@@ -144,6 +144,44 @@ fn nobody_has_to_write_to_a_pipe_for_a_search_to_end() {
             .expect("the command runs");
         wait_until_heeded(&mut child);
         assert_eq!(interrupted_until_it_ends(&mut child), TERMINATED);
+    }
+}
+
+/// Pipes of which nobody holds the other end: results, a report, queries.
+#[test]
+fn nobody_has_to_be_at_the_other_end_of_a_pipe_for_a_command_to_end() {
+    let folder = Folder::new();
+    let (pipe, database) = (pipe(&folder, "games.pgn"), pipe(&folder, "games.parquet"));
+    let pipe = text(&pipe);
+    let query = folder.file("q.cql", "//? match fen \"8/8/8/8/8/8/8/KR5k b - - 0 1\"\ncql() check");
+    let search = ["search", "-e", "mate", CLASSICS, "-o", pipe, "--force"];
+    let report = ["test", text(&query), "--junit", pipe, "--force"];
+    let test = ["test", pipe];
+    for timed in [&search[..], &test] {
+        let run = skewer().args([timed, &["--timeout", "100ms"]].concat()).assert();
+        run.code(124).stderr(predicate::str::contains("out of time"));
+    }
+    for command in [
+        &search[..],
+        &report,
+        &test,
+        &["fmt", "--check", pipe],
+        &["index", CLASSICS, "-o", text(&database), "--force"],
+    ] {
+        let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
+            .args(command)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command runs");
+        wait_until_heeded(&mut child);
+        terminate(&child);
+        let ended = (0..1200).find_map(|_| {
+            thread::sleep(Duration::from_millis(50));
+            child.try_wait().expect("it can be asked")
+        });
+        child.kill().expect("it can be killed");
+        assert_eq!(ended.and_then(|status| status.code()), TERMINATED, "{command:?}");
     }
 }
 

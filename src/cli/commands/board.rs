@@ -11,6 +11,7 @@ use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
 use crate::cli::{Exit, Failure, has_color, print};
 use crate::game::Start;
+use crate::limits::Interrupt;
 use crate::output::{Diagram, Guard, Kind, board_picture};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, text_of};
@@ -90,7 +91,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
         return print(text.as_bytes());
     };
     let guard = Guard::new(arguments.force.force);
-    let destination = outputs::destination(&guard, Some(output), Kind::Board)?;
+    let destination = outputs::destination(&guard, Some(output), Kind::Board, &Interrupt::default())?;
     outputs::write(destination, text.as_bytes())?;
     Ok(Exit::Success)
 }

@@ -55,11 +55,11 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     let mut exit = Exit::Success;
     for path in &arguments.paths {
         for query in queries(path) {
+            let formatted = query.and_then(|query| Formatted::of(query, spelling, color, &interrupt));
             if interrupt.is_raised() {
                 signal::say("interrupted: the other files are as they were");
                 return Ok(Exit::Interrupted);
             }
-            let formatted = query.and_then(|query| Formatted::of(query, spelling, color));
             let done = formatted.and_then(|formatted| {
                 if arguments.check {
                     formatted.show()
@@ -99,11 +99,13 @@ struct Formatted {
 }
 
 impl Formatted {
-    fn of(path: Option<PathBuf>, spelling: Spelling, color: bool) -> Result<Formatted, Failure> {
-        let text = match &path {
-            Some(path) => QueryText::from_file(path)?,
-            None => QueryText::from_stdin()?,
-        };
+    fn of(path: Option<PathBuf>, spelling: Spelling, color: bool, interrupt: &Interrupt) -> Result<Formatted, Failure> {
+        let file = path.clone();
+        let text = interrupt.wait_for(move || match file {
+            Some(file) => QueryText::from_file(&file),
+            None => QueryText::from_stdin(),
+        });
+        let text = text.map_err(Failure::new)??;
         Ok(Formatted {
             path,
             name: text.name.clone(),

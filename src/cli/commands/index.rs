@@ -91,18 +91,17 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     inputs.protect(&mut guard);
     let permit = guard.permit(output, Kind::Database)?;
     let interrupt = signal::handle(Interrupt::default());
-    let is_over = || interrupt.is_raised();
     let busy = match arguments.append {
-        true => Busy::WaitUnless(&is_over),
+        true => Busy::Wait(&interrupt),
         false => Busy::Refuse,
     };
-    let destination = match Destination::file_unless_busy(permit, busy) {
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(unchanged(output)),
+    let destination = match Destination::file_unless_busy(permit, busy, &interrupt) {
+        Err(_) if interrupt.is_raised() => return Ok(unchanged(output)),
         destination => destination.map_err(unwritten)?,
     };
     let writer = if arguments.append && output.exists() {
         match Writer::append(output, Watch::of(&interrupt), destination) {
-            Err(_) if is_over() => return Ok(unchanged(output)),
+            Err(_) if interrupt.is_raised() => return Ok(unchanged(output)),
             writer => writer.map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", shown(output))))?,
         }
     } else {
@@ -114,7 +113,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     let games = writer.games();
     match writer.finish() {
-        Err(_) if is_over() => Ok(unchanged(output)),
+        Err(_) if interrupt.is_raised() => Ok(unchanged(output)),
         finished => {
             finished.and_then(Destination::commit).map_err(unwritten)?;
             if !arguments.quiet && io::stderr().is_terminal() {

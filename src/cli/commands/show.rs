@@ -229,7 +229,11 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let format = form.format;
     let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
     let look = formats::look(&arguments.drawing, colors, output.is_some());
-    let (pages, mut destination) = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt)?;
+    let begun = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt);
+    let (pages, mut destination) = match begun {
+        Err(failure) => return signal::ended_at_once(&interrupt).ok_or(failure),
+        Ok(begun) => begun,
+    };
     let whole = match format {
         FormatName::Pgn | FormatName::Moves => Whole::Game,
         _ => Whole::LastPosition,

@@ -20,6 +20,7 @@ use crate::cli::queries::names::{FOLDER, Named};
 use crate::cli::queries::text::{Language, STDIN_PATH};
 use crate::cli::{Exit, Failure, has_color, print, signal};
 use crate::eval::Settings;
+use crate::limits::Interrupt;
 use crate::output::{Guard, Kind, Role};
 use crate::selftest::{self, Report};
 
@@ -128,7 +129,9 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     print(text.as_bytes())?;
     if let Some(path) = &arguments.junit {
         report.read.iter().for_each(|path| guard.protect(Role::Compared, path));
-        write_junit(&report, path, &guard)?;
+        if let Err(failure) = write_junit(&report, path, &guard, &interrupt) {
+            return signal::ended_at_once(&interrupt).ok_or(failure);
+        }
     }
     let tally = report.tally();
     Ok(if tally.errors > 0 {
@@ -205,10 +208,10 @@ fn folders(paths: &[PathBuf]) -> impl Iterator<Item = PathBuf> {
     paths.iter().filter(|path| path.is_dir()).cloned()
 }
 
-fn write_junit(report: &Report, path: &Path, guard: &Guard) -> Result<(), Failure> {
+fn write_junit(report: &Report, path: &Path, guard: &Guard, interrupt: &Interrupt) -> Result<(), Failure> {
     let xml = report
         .junit()
         .map_err(|error| Failure::new(format_args!("cannot make the report: {error}")))?;
-    let destination = outputs::destination(guard, not_stdout(Some(path)), Kind::SelfTests)?;
+    let destination = outputs::destination(guard, not_stdout(Some(path)), Kind::SelfTests, interrupt)?;
     outputs::write(destination, xml.as_bytes())
 }

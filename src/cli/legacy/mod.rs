@@ -112,7 +112,11 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
     games.protect(&mut guard);
     query.protect_compared(&mut guard);
     let interrupt = signal::handle(Interrupt::default());
-    let mut destination = outputs::destination(&guard, Some(&output), Kind::Search(FormatName::Pgn))?;
+    let begun = outputs::destination(&guard, Some(&output), Kind::Search(FormatName::Pgn), &interrupt);
+    let mut destination = match begun {
+        Err(failure) => return signal::ended_at_once(&interrupt).map(Exit::code).ok_or(failure),
+        Ok(begun) => begun,
+    };
     let threads = if query.is_serial() {
         NonZeroUsize::MIN
     } else {

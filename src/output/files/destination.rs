@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::limits::Interrupt;
 use crate::terminal::{Visible, shown};
 
 use super::guard::{Existing, Permit, Place};
@@ -94,24 +95,26 @@ impl Destination {
         Destination::new(Sink::Stream(BufWriter::with_capacity(BUFFER_BYTES, Box::new(stream))))
     }
 
-    /// A file that may be written.
+    /// A file that may be written. A pipe is waited for until somebody reads it.
     ///
     /// # Errors
-    /// When its folder does not exist or cannot be written to, or when another run is writing it.
-    pub fn file(permit: Permit) -> io::Result<Destination> {
-        Destination::file_unless_busy(permit, Busy::Refuse)
+    /// When its folder does not exist or cannot be written to, when another run is writing it, or when the run is interrupted
+    /// first.
+    pub fn file(permit: Permit, interrupt: &Interrupt) -> io::Result<Destination> {
+        Destination::file_unless_busy(permit, Busy::Refuse, interrupt)
     }
 
     /// The same, with a say about what happens while another run writes it.
     ///
     /// # Errors
-    /// Those of [`file`](Destination::file); [`Interrupted`](io::ErrorKind::Interrupted) when the waiting was ended.
-    pub fn file_unless_busy(permit: Permit, busy: Busy<'_>) -> io::Result<Destination> {
+    /// Those of [`file`](Destination::file).
+    pub fn file_unless_busy(permit: Permit, busy: Busy<'_>, interrupt: &Interrupt) -> io::Result<Destination> {
         let sink = match permit.place {
             Place::Device => {
                 let path = permit.path.clone();
-                let device = File::options().write(true).open(&path);
-                let device = device.map_err(|error| named(&path, error))?;
+                let opened = path.clone();
+                let device = interrupt.wait_for(move || File::options().write(true).open(opened));
+                let device = device.flatten().map_err(|error| named(&path, error))?;
                 Sink::Device(BufWriter::with_capacity(BUFFER_BYTES, device), path)
             }
             Place::File(_) | Place::Nothing => Sink::File(Box::new(NewFile::create(permit, busy)?)),
@@ -241,7 +244,7 @@ impl NewFile {
                 named(&permit.path, error)
             }
         })?;
-        if matches!(busy, Busy::WaitUnless(_)) {
+        if matches!(busy, Busy::Wait(_)) {
             // The run that was waited for has changed it.
             permit = permit.renewed()?;
         }
@@ -352,7 +355,7 @@ pub fn replace_text(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> 
     if fs::read(path).map_err(|error| named(path, error))? != before {
         return Err(named(path, io::Error::other("somebody else has changed it meanwhile")));
     }
-    let mut file = Destination::file(permit)?;
+    let mut file = Destination::file(permit, &Interrupt::default())?;
     file.write_all(after)?;
     file.commit()
 }

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use tempfile::TempPath;
 
+use crate::limits::Interrupt;
 use crate::terminal::shown;
 
 const PREFIX: &str = ".skewer-";
@@ -41,11 +42,11 @@ static KNOWN: Mutex<Known> = Mutex::new(Known {
 
 /// What to do while another run writes the same output.
 #[derive(Clone, Copy)]
-pub enum Busy<'w> {
+pub enum Busy<'i> {
     /// Give up.
     Refuse,
-    /// Wait until it has ended, or until this says that nobody wants to wait any longer.
-    WaitUnless(&'w dyn Fn() -> bool),
+    /// Wait until it has ended, or until this run shall end.
+    Wait(&'i Interrupt),
 }
 
 /// Removes the temporary files of all outputs that are not complete, for a process that ends without dropping them.
@@ -89,8 +90,10 @@ impl Unfinished {
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match (remove_leftover(&path)?, busy) {
                     (true, _) => {}
-                    (false, Busy::WaitUnless(is_over)) if !is_over() => thread::sleep(PATIENCE),
-                    (false, Busy::WaitUnless(_)) => return Err(io::ErrorKind::Interrupted.into()),
+                    (false, Busy::Wait(interrupt)) => {
+                        interrupt.check()?;
+                        thread::sleep(PATIENCE);
+                    }
                     (false, Busy::Refuse) => {
                         return Err(io::Error::new(
                             io::ErrorKind::ResourceBusy,
@@ -277,8 +280,9 @@ mod tests {
         assert!(!left.exists() && foreign.exists());
         let busy = Unfinished::create(folder.path(), "a.pgn".as_ref(), Busy::Refuse).map(drop);
         assert_eq!(busy.unwrap_err().kind(), io::ErrorKind::ResourceBusy);
-        let waited = Unfinished::create(folder.path(), "a.pgn".as_ref(), Busy::WaitUnless(&|| true)).map(drop);
-        assert_eq!(waited.unwrap_err().kind(), io::ErrorKind::Interrupted);
+        let over = Interrupt::after(Duration::ZERO);
+        let waited = Unfinished::create(folder.path(), "a.pgn".as_ref(), Busy::Wait(&over)).map(drop);
+        assert_eq!(waited.unwrap_err().kind(), io::ErrorKind::TimedOut);
         drop((unfinished, first));
         Unfinished::create(folder.path(), "a.pgn".as_ref(), Busy::Refuse)
             .map(drop)

@@ -168,13 +168,13 @@ pub(crate) fn execute(arguments: &Arguments, folder: &Path, color: bool) -> Resu
             Err(message) => summary.add_error(&file.name, message),
         }
     }
-    let mut table = Destination::file(summary_permit).map_err(outputs::unwritten)?;
+    let mut table = Destination::file(summary_permit, &interrupt).map_err(outputs::unwritten)?;
     summary
         .write_csv(arguments.quote_formulas, &mut table)
         .map_err(outputs::unwritten)?;
     placed.push(table.commit_all_or_part(is_part).map_err(outputs::unwritten)?);
     if let Some(permit) = contents_permit.filter(|_| !is_part) {
-        let contents = Destination::file(permit).map_err(outputs::unwritten)?;
+        let contents = Destination::file(permit, &interrupt).map_err(outputs::unwritten)?;
         outputs::write(contents, contents::page(folder, &queries, &outcomes).as_bytes())?;
     }
     print(summary.to_string().as_bytes())?;

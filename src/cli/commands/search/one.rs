@@ -60,7 +60,11 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     }
     let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
     let look = arguments.look(colors, output.is_some());
-    let (pages, mut destination) = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt)?;
+    let begun = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt);
+    let (pages, mut destination) = match begun {
+        Err(failure) => return signal::ended_at_once(&interrupt).ok_or(failure),
+        Ok(begun) => begun,
+    };
     let mut log = pages.log();
     let show = arguments.show(&destination, games.bytes());
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
