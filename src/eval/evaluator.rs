@@ -10,22 +10,22 @@ use crate::query::prefilter::{GameTest, Prefilter};
 use crate::query::{CommentLevel, Cond, Query};
 use crate::tablebase;
 
-use crate::eval::Eval;
 use crate::eval::context::budget::Budget;
-use crate::eval::context::comments::{Comment, Comments};
-use crate::eval::context::memo::Memos;
 use crate::eval::context::{Context, EvalError, SortedValue, Stopped};
+use crate::eval::files::folder::Files;
 use crate::eval::highlight::Sketch;
-use crate::eval::paths::state::PathState;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::paths::state::PathState;
+use crate::eval::interpreter::tree::consecutive;
+use crate::eval::interpreter::variables::Variables;
+use crate::eval::interpreter::variables::dictionaries::Dictionaries;
+use crate::eval::prefilter::overviews::{Together, Waiting};
 use crate::eval::prefilter::{Selected, Workspace};
 use crate::eval::prepared::Prepared;
 use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
 use crate::eval::settings::Settings;
-use crate::eval::text::folder::Files;
-use crate::eval::together::{Together, Waiting};
-use crate::eval::tree::consecutive;
-use crate::eval::variables::Variables;
-use crate::eval::variables::dictionaries::Dictionaries;
+use crate::eval::state::comments::{Comment, Comments};
+use crate::eval::state::memo::Memos;
 
 /// A query that has taken less than so many bytes for a game keeps them for the next one.
 const MOST_KEPT: usize = 1 << 20;

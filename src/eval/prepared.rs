@@ -7,8 +7,9 @@ use crate::query::Query;
 use crate::syntax::Diagnostic;
 
 use crate::eval::context::budget::out_of_memory;
+use crate::eval::interpreter::tree::similar;
+use crate::eval::interpreter::tree::similar::SimilarPositions;
 use crate::eval::report::Stop;
-use crate::eval::tree::similar::{self, SimilarPositions};
 use crate::terminal::shown;
 
 /// What an evaluation has to know before the first game.

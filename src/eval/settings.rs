@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::eval::evaluator::Evaluator;
+use crate::eval::files::folder::Folder;
 use crate::eval::prepared::Prepared;
 use crate::eval::report::{Compiled, Extras, Stop};
-use crate::eval::text::folder::Folder;
 use crate::game::Game;
 use crate::limits::{Interrupt, Memory};
 use crate::query::{Query, SortKey};

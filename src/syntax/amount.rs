@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn tokens_are_hardly_fewer_than_pieces() {
-        let query = include_str!("../query/prelude.cql");
+        let query = include_str!("../query/parse/prelude.cql");
         let tokens = super::super::tokens(&Source::new("prelude", query)).unwrap().len();
         let pieces = Pieces::of(query).count();
         assert!(

@@ -20,7 +20,7 @@ use super::tree::{Node, Rule};
 use super::{Parsed, Source};
 
 /// The words, with the sections of the guide that explain them, in the order of the guide. A word that is more than itself reads
-/// what follows it in its rule, which `query::builder::words` names.
+/// what follows it in its rule, which `query::parse::words` names.
 pub(super) const WORDS: &[Row] = &[
     row("beyond.md", "A null move", Place::Body, "pass"),
     row("beyond.md", "Without pieces", Place::Body, "without"),

@@ -10,12 +10,12 @@ use crate::board::Bitboard;
 use crate::game::{Arrival, Game, MoveKind, Position, Rights};
 
 use super::budget::Budget;
-use super::comments::Comments;
-use super::memo::Memos;
 use super::{Context, LegalCache, Stopped};
-use crate::eval::paths::state::PathState;
-use crate::eval::text::folder::Files;
-use crate::eval::variables::dictionaries::Dictionaries;
+use crate::eval::files::folder::Files;
+use crate::eval::interpreter::paths::state::PathState;
+use crate::eval::interpreter::variables::dictionaries::Dictionaries;
+use crate::eval::state::comments::Comments;
+use crate::eval::state::memo::Memos;
 
 /// The ids of imagined positions begin here; no game has as many.
 const FIRST_ID: u32 = 1 << 31;

@@ -9,8 +9,8 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use crate::eval::context::{Context, EvalError, Stopped};
+use crate::eval::interpreter::text::patterns::LastMatch;
 use crate::eval::report::CalledOff;
-use crate::eval::text::patterns::LastMatch;
 
 /// The longest string that there may be.
 const LONGEST_STRING: usize = 64 << 20;

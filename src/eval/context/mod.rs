@@ -2,15 +2,13 @@
 
 pub(super) mod branch;
 pub(super) mod budget;
-pub(super) mod comments;
-pub(super) mod memo;
 
 use std::mem;
 
 use crate::board::Bitboard;
 use crate::game::{Game, Identities, LegalMoves, Position};
-use crate::query::echo::ConsecutiveMoves;
-use crate::query::variables::NumVar;
+use crate::query::ast::echo::ConsecutiveMoves;
+use crate::query::ast::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Effect, Query, Range};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
@@ -18,17 +16,18 @@ use crate::tablebase;
 
 use crate::eval::context::branch::{Branch, Imagination};
 use crate::eval::context::budget::Budget;
-use crate::eval::context::comments::{Comment, Comments};
-use crate::eval::context::memo::Memos;
-use crate::eval::paths::line::{self, LineItem};
-use crate::eval::paths::path;
-use crate::eval::paths::state::PathState;
+use crate::eval::files::folder::Files;
+use crate::eval::interpreter::paths::line;
+use crate::eval::interpreter::paths::line::LineItem;
+use crate::eval::interpreter::paths::path;
+use crate::eval::interpreter::paths::state::PathState;
+use crate::eval::interpreter::text::patterns::LastMatch;
+use crate::eval::interpreter::variables::Variables;
+use crate::eval::interpreter::variables::dictionaries::Dictionaries;
 use crate::eval::prepared::Prepared;
 use crate::eval::report::SortValue;
-use crate::eval::text::folder::Files;
-use crate::eval::text::patterns::LastMatch;
-use crate::eval::variables::Variables;
-use crate::eval::variables::dictionaries::Dictionaries;
+use crate::eval::state::comments::{Comment, Comments};
+use crate::eval::state::memo::Memos;
 
 /// The state of the evaluation of one game.
 pub(crate) struct Context<'a> {

@@ -9,23 +9,23 @@
 //! of dashes), and what is true of so many squares that showing them would say nothing. Of targets of dashes only the moves
 //! count, for the line that the match speaks of.
 
-mod moves;
-mod sets;
+mod arrows;
+mod squares;
 
 use crate::board::{Bitboard, Role, Square, attacked};
 use crate::game::Position;
 use crate::query::{Assignment, Cond, CondExpr, Flow, Imagined, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
-use crate::eval::Eval;
 use crate::eval::context::budget::Budget;
-use crate::eval::context::memo::Memos;
 use crate::eval::context::{Context, Narrowed, Stopped};
-use crate::eval::control::loops;
-use crate::eval::imagine;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::control::loops;
+use crate::eval::interpreter::imagine;
+use crate::eval::interpreter::variables::Variables;
+use crate::eval::interpreter::variables::dictionaries::Dictionaries;
 use crate::eval::report::Highlights;
-use crate::eval::variables::Variables;
-use crate::eval::variables::dictionaries::Dictionaries;
+use crate::eval::state::memo::Memos;
 
 /// Sets of more squares are not shown.
 const MOST_SQUARES: usize = 8;
@@ -316,7 +316,9 @@ impl Show for Node<CondExpr> {
             CondExpr::Move(parameters) => sketch.fitting_moves(parameters, at),
             CondExpr::Placement(designators) => {
                 for designator in designators {
-                    sketch.mark(crate::eval::values::sets::designated(designator, &at.board));
+                    sketch.mark(crate::eval::interpreter::values::sets::designated(
+                        designator, &at.board,
+                    ));
                 }
             }
             CondExpr::AllSquares(squares) => sketch.squares(squares, self.span, at),
@@ -350,7 +352,9 @@ impl Show for Node<NumExpr> {
             // How many pieces there are is no matter of where they stand.
             NumExpr::Count(set) if is_material(set) => {}
             NumExpr::Count(set) | NumExpr::SortSet(_, set) => set.show(sketch, at),
-            NumExpr::OfSet(number, set) if *number != crate::query::numbers::SetNumber::Power => set.show(sketch, at),
+            NumExpr::OfSet(number, set) if *number != crate::query::ast::numbers::SetNumber::Power => {
+                set.show(sketch, at)
+            }
             NumExpr::CountMoves(dash, target) => sketch.moves_played(dash, target, at),
             NumExpr::CountLegal(legal) => sketch.legal_moves(legal, at),
             NumExpr::CountTried(moves) => sketch.tried_moves(moves, self.span, at),

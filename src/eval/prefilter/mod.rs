@@ -3,11 +3,11 @@
 //! One question after the other is asked of all positions that are left, so that what a question is about is found out once
 //! for a game, and the same few instructions go over the positions.
 
-mod columns;
-mod courses;
-mod gathered;
+mod compaction;
 mod narrowing;
-mod settling;
+pub(crate) mod overviews;
+mod strategy;
+mod verdict;
 mod workspace;
 
 use std::array;
@@ -18,10 +18,11 @@ use smallvec::SmallVec;
 
 use crate::board::Color;
 use crate::board::columns::{LANES, Lanes};
+use crate::eval::columns;
 use crate::game::Game;
 use crate::query::columns::{CondColumn, Verdict};
 use crate::query::prefilter::Prefilter;
-use courses::{Course, Courses};
+use strategy::{Course, Courses};
 pub(crate) use workspace::Workspace;
 
 /// About how many instructions it takes for each lane to come to a block, or to gather one.

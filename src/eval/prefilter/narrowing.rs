@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{BLOCKS, LOOK, Selected, Words, columns, white_to_move};
+use super::{BLOCKS, LOOK, Selected, Words, white_to_move};
 use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
+use crate::eval::columns;
 use crate::game::{Arrival, Game, MoveKind, Position, Sought, in_check};
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{BySide, Event, Pieces, Prefilter, REVERSING};

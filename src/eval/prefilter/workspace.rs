@@ -1,6 +1,6 @@
 //! The memory that queries use by turns.
 
-use super::gathered::Gathered;
+use super::compaction::Gathered;
 use super::{Words, are_empty};
 
 /// What is selected of several games, and the boards that are gathered of them. Queries that ask the same games one after the other share it:

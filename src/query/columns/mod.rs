@@ -14,11 +14,11 @@ use std::ops::RangeInclusive;
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Color, Contents, DirectionSet, Role};
 
-use super::locals::Locals;
-use super::numbers::Arithmetic;
-use super::sets::PawnSet;
-use super::versions::Figure;
-use super::{Comparison, Cond, CondExpr, SetExpr};
+use crate::query::ast::numbers::Arithmetic;
+use crate::query::ast::sets::PawnSet;
+use crate::query::ast::versions::Figure;
+use crate::query::ast::{Comparison, Cond, CondExpr, SetExpr};
+use crate::query::facts::bindings::Locals;
 pub(crate) use cover::Verdict;
 pub(crate) use read::Around;
 use read::Reader;

@@ -6,14 +6,14 @@
 use super::arrivals::arrivals;
 use super::{CondColumn, MOST_WORK, NumColumn, SetColumn, movers};
 use crate::board::{Bitboard, Color, Contents, DirectionSet};
-use crate::query::locals::Locals;
-use crate::query::moves::{Move, MoveSource, MoveSquares};
-use crate::query::node::Flow;
-use crate::query::numbers::{Arithmetic, SetNumber};
-use crate::query::sets::{Line, Pin, PinPart, Together, squares_of_color};
-use crate::query::variables::{SetVar, Variable};
-use crate::query::versions::Versions;
-use crate::query::{Bound, Comparison, Cond, CondExpr, NumExpr, Range, Set, SetExpr};
+use crate::query::ast::moves::{Move, MoveSource, MoveSquares};
+use crate::query::ast::node::Flow;
+use crate::query::ast::numbers::{Arithmetic, SetNumber};
+use crate::query::ast::sets::{Line, Pin, PinPart, Together, squares_of_color};
+use crate::query::ast::variables::{SetVar, Variable};
+use crate::query::ast::versions::Versions;
+use crate::query::ast::{Bound, Comparison, Cond, CondExpr, NumExpr, Range, Set, SetExpr};
+use crate::query::facts::bindings::Locals;
 use crate::syntax::token::Designator;
 
 /// Says which squares contain the value of a variable, if that is known.

@@ -1,5 +1,5 @@
 //! What evaluating an expression once costs, by a simple model. It is an estimate to compare parts of queries by, not a
-//! measurement, and decides nothing: what is tried first is decided in `query::order`, by costs of its own for the few filters
+//! measurement, and decides nothing: what is tried first is decided in `query::facts::cost`, by costs of its own for the few filters
 //! that may change places, and before loops and sequences have the forms that are weighed here.
 //!
 //! The unit is the test of one designator. A filter costs one and what its parts cost; those that look at rays, moves or
@@ -15,18 +15,18 @@
 //! * `path` and `line` take their steps once, [`LENGTH`] times if some repeat without a fixed number, and [`WAYS`] times as
 //!   often if all ways are tried.
 
-use super::super::echo::{Echo, Subject};
-use super::super::moves::{MoveSource, Tried};
-use super::super::node::{Flow, Set};
-use super::super::numbers::{Fact, NumExpr};
-use super::super::paths::{Line, Path};
-use super::super::program::{Program, Step};
-use super::super::sets::SetExpr;
-use super::super::versions::Versions;
-use super::super::visit::{Child, Part, Parts};
-use super::super::{CondExpr, Effect, Find, Loop, PosExpr, StrExpr};
 use super::{Ways, reach, search};
 use crate::board::Contents;
+use crate::query::ast::echo::{Echo, Subject};
+use crate::query::ast::moves::{MoveSource, Tried};
+use crate::query::ast::node::{Flow, Set};
+use crate::query::ast::numbers::{Fact, NumExpr};
+use crate::query::ast::paths::{Line, Path};
+use crate::query::ast::program::{Program, Step};
+use crate::query::ast::sets::SetExpr;
+use crate::query::ast::versions::Versions;
+use crate::query::ast::visit::{Child, Part, Parts};
+use crate::query::ast::{CondExpr, Effect, Find, Loop, PosExpr, StrExpr};
 
 /// The positions of a game.
 const POSITIONS: f64 = 80.0;

@@ -5,19 +5,21 @@
 
 mod cost;
 
-use super::echo::{Echo, Subject};
-use super::locals::Locals;
-use super::moves::{MoveSource, Tried};
-use super::node::{Cond, Node, Set};
-use super::numbers::NumExpr;
-use super::paths::{Line, Path};
-use super::plan;
-use super::prefilter::GamePrefilter;
-use super::prefilter::Prefilter;
-use super::sets::SetExpr;
-use super::versions::Versions;
-use super::visit::{self, Child, Parts};
-use super::{CondExpr, Effect, Find, Flow, Loop, PosExpr, Query, StrExpr};
+use crate::query::ast::echo::{Echo, Subject};
+use crate::query::ast::moves::{MoveSource, Tried};
+use crate::query::ast::node::{Cond, Node, Set};
+use crate::query::ast::numbers::NumExpr;
+use crate::query::ast::paths::{Line, Path};
+use crate::query::ast::sets::SetExpr;
+use crate::query::ast::versions::Versions;
+use crate::query::ast::visit;
+use crate::query::ast::visit::{Child, Parts};
+use crate::query::ast::{CondExpr, Effect, Find, Flow, Loop, PosExpr, StrExpr};
+use crate::query::compiled::Query;
+use crate::query::facts::bindings::Locals;
+use crate::query::optimize::memoize;
+use crate::query::prefilter::GamePrefilter;
+use crate::query::prefilter::Prefilter;
 use crate::syntax::token::Span;
 
 /// What the evaluation of a query does.
@@ -264,7 +266,7 @@ pub enum SerialCause {
 pub fn explain(query: &Query) -> Explanation {
     let selected: Vec<Span> = query.selection.iter().map(|test| test.span).collect();
     let in_body = |filter: &Cond| {
-        let in_game = match plan::is_of_game(filter) {
+        let in_game = match memoize::is_of_game(filter) {
             false => InGame::Varies,
             true if is_declaration(filter) => InGame::Varies,
             true if selected.contains(&filter.span) => InGame::Selected,

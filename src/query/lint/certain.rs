@@ -3,14 +3,15 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::moves::Imagined;
-use super::super::node::{Cond, Flow, Num, Set};
-use super::super::numbers::{Fact, FindCount};
-use super::super::visit::{Child, Parts};
-use super::super::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr, StrExpr};
-use super::intervals::{self, Interval, decided, fixed, interval};
 use super::{Lint, Warning, warning};
 use crate::board::{Bitboard, Contents};
+use crate::query::ast::moves::Imagined;
+use crate::query::ast::node::{Cond, Flow, Num, Set};
+use crate::query::ast::numbers::{Fact, FindCount};
+use crate::query::ast::visit::{Child, Parts};
+use crate::query::ast::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr, StrExpr};
+use crate::query::facts::intervals;
+use crate::query::facts::intervals::{Interval, decided, fixed, interval};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Sign, Span, Token, TokenKind};
 use shakmaty::Color;

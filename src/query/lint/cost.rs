@@ -1,10 +1,10 @@
 //! Loops in loops that take very long, in the form in which they are evaluated: what is answered at once costs nothing here.
 
-use super::super::node::{Cond, Set};
-use super::super::visit::Child;
-use super::super::{CondExpr, Find, NumExpr, PosExpr, SetExpr};
 use super::{Lint, Warning, warning};
 use crate::board::Contents;
+use crate::query::ast::node::{Cond, Set};
+use crate::query::ast::visit::Child;
+use crate::query::ast::{CondExpr, Find, NumExpr, PosExpr, SetExpr};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Span};
 

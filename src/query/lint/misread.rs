@@ -1,11 +1,12 @@
 //! What looks as if it said more, or something else: words in a row that are filters of their own (`pin R k`, `year 1990-2000`, `R -- a1`),
 //! which older versions of CQL, and chess players, read otherwise than CQL 6 does; the rest of a FEN behind its board.
 
-use super::super::node::{Cond, Num};
-use super::super::visit::Child;
-use super::super::{CondExpr, NumExpr};
-use super::super::{Options, builder};
 use super::{Lint, Warning, warning};
+use crate::query::ast::node::{Cond, Num};
+use crate::query::ast::visit::Child;
+use crate::query::ast::{CondExpr, NumExpr};
+use crate::query::parse;
+use crate::query::parse::Options;
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::{Diagnostic, Source, line_comments};
 
@@ -235,7 +236,7 @@ fn filters_in_comments(source: &Source) -> impl Iterator<Item = Diagnostic> {
         let filters = text.strip_prefix(';')?.trim();
         let before = source.text()[..comment.start as usize].chars().next_back()?;
         let is_glued = !before.is_whitespace() && !filters.is_empty();
-        let means_something = || builder::compiles(&Source::new("comment", filters), &options);
+        let means_something = || parse::compiles(&Source::new("comment", filters), &options);
         (is_glued && means_something()).then(|| {
             let sign = Span::new(comment.start as usize, comment.start as usize + 1);
             Diagnostic::new(comment, "this is a comment")

@@ -12,7 +12,6 @@
 mod certain;
 mod cost;
 mod deprecated;
-mod intervals;
 mod misread;
 mod names;
 
@@ -21,8 +20,9 @@ use std::fmt;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, annotations, parse};
 
-use super::builder::inspected;
-use super::{Options, Query};
+use crate::query::compiled::Query;
+use crate::query::parse::Options;
+use crate::query::parse::inspected;
 
 /// What a warning is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -130,7 +130,7 @@ pub struct Warning {
 ///
 /// # Errors
 ///
-/// As those of [`compile`](super::compile).
+/// As those of [`compile`](super::parse::compile).
 pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnostic> {
     compile_linted(source, options).map(|(_, warnings)| warnings)
 }
@@ -139,7 +139,7 @@ pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnost
 ///
 /// # Errors
 ///
-/// As those of [`compile`](super::compile).
+/// As those of [`compile`](super::parse::compile).
 pub(crate) fn compile_linted(source: &Source, options: &Options) -> Result<(Query, Vec<Warning>), Diagnostic> {
     let (written, query, ambiguous) = inspected(source, options)?;
     let mut warnings = Vec::new();

@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-#[cfg(feature = "database")]
-use super::super::Query;
 use super::{CondColumn, Event, Header, Pieces, Prefilter};
 use crate::board::{Bitboard, Board, Contents, Role};
+#[cfg(feature = "database")]
+use crate::query::compiled::Query;
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -252,7 +252,8 @@ fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
 mod tests {
     use super::*;
     use crate::board::{Color, Rank, Square};
-    use crate::query::{self, Options};
+    use crate::query;
+    use crate::query::parse::Options;
     use crate::syntax::Source;
 
     fn prefilter(filters: &str) -> GamePrefilter {

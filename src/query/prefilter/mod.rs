@@ -9,20 +9,20 @@ mod geometry;
 mod overview;
 mod read;
 mod sides;
-mod silent;
 
+pub(crate) use crate::query::facts::purity::Silence;
 pub(crate) use game::GamePrefilter;
 pub(crate) use overview::{GameTest, Overview, Overviews};
 pub(crate) use sides::{BySide, REVERSING};
-pub(crate) use silent::Silence;
 
 use shakmaty::{CastlingSide, Color, Role};
 
-use super::columns::{self, CondColumn};
-use super::{Cond, Header};
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::game::Sought;
+use crate::query::ast::{Cond, Header};
+use crate::query::columns;
+use crate::query::columns::CondColumn;
 use crate::syntax::token::{Designator, Span};
 
 /// A condition on a position and the move that led there.

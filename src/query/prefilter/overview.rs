@@ -274,7 +274,8 @@ mod tests {
     use super::*;
     use crate::board::columns::Parts;
     use crate::game::{GameReader, Scope, sample};
-    use crate::query::{self, Options};
+    use crate::query;
+    use crate::query::parse::Options;
     use crate::syntax::Source;
 
     /// Two boards' pieces as the least and the most of a game, of which nothing else is known.

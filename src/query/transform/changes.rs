@@ -4,8 +4,8 @@ use shakmaty::KnownOutcome;
 
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{DirectionSet, Symmetry};
-use crate::query::versions::TransformName;
-use crate::query::visit::{ChildMut, Part};
+use crate::query::ast::versions::TransformName;
+use crate::query::ast::visit::{ChildMut, Part};
 use crate::syntax::token::Designator;
 
 /// A single change of the board.

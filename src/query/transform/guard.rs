@@ -1,10 +1,10 @@
 //! What the copies that a transform made ask for first.
 
-use super::super::node::{Cond, Flow, Num, Pos, Set, Str};
-use super::super::versions::{Figure, Guard};
-use super::super::visit::Part;
-use super::super::{CondExpr, SetExpr};
 use crate::board::{Bitboard, Contents};
+use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
+use crate::query::ast::versions::{Figure, Guard};
+use crate::query::ast::visit::Part;
+use crate::query::ast::{CondExpr, SetExpr};
 use crate::syntax::token::Designator;
 
 /// An expression of which copies are made.

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use super::versions::{Guard, Versions};
-use super::visit::{Child, Part};
 use crate::board::{Bitboard, Contents};
+use crate::query::ast::versions::{Guard, Versions};
+use crate::query::ast::visit::{Child, Part};
 use crate::syntax::token::{Designator, Span};
 
 pub(crate) use changes::{Group, Transform};

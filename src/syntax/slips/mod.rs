@@ -1,7 +1,7 @@
 //! Slips: what people write who know chess, other languages or other versions of CQL, and what they probably meant.
 //!
 //! The tables hold a pattern each, what is written instead, and a sentence. They are asked only about a text that does not compile,
-//! and `query::builder::slips` proposes only what makes an error go away; so no table has to know what is correct.
+//! and `query::parse::slips` proposes only what makes an error go away; so no table has to know what is correct.
 //!
 //! A pattern is a row of elements between blanks, each of which takes a token or more, whatever white space is between them. Words in
 //! lower case and signs stand for themselves, in any case; words in capitals for kinds of tokens:

@@ -8,14 +8,14 @@ use std::iter;
 
 use shakmaty::CastlingSide;
 
-use super::silent::Silence;
 use super::{Event, Held, MOST_CHOICES, Pieces, Prefilter, QUICK, all, either};
+use crate::query::ast::node::{Flow, Set};
+use crate::query::ast::numbers::{Fact, FindCount, Measure};
+use crate::query::ast::variables::Variable;
+use crate::query::ast::{Bound, Comparison, Cond, CondExpr, Find, Imagined, Node, NumExpr, PosExpr, Range, SetExpr};
 use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
-use crate::query::locals::Locals;
-use crate::query::node::{Flow, Set};
-use crate::query::numbers::{Fact, FindCount, Measure};
-use crate::query::variables::Variable;
-use crate::query::{Bound, Comparison, Cond, CondExpr, Find, Imagined, Node, NumExpr, PosExpr, Range, SetExpr};
+use crate::query::facts::bindings::Locals;
+use crate::query::facts::purity::Silence;
 use crate::syntax::token::Span;
 use sets::standing;
 

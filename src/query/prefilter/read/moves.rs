@@ -2,13 +2,14 @@
 
 use shakmaty::{Color, Role};
 
-use super::super::{Event, MOST_AHEAD, Pieces, Prefilter, all};
 use super::{Known, Reader, elsewhere, next};
 use crate::board::{Bitboard, Contents};
-use crate::query::Dash;
-use crate::query::moves::{Move, MoveSource, Promotion, Tried};
-use crate::query::node::Set;
-use crate::query::paths::{self, Focus, Item, PathStep};
+use crate::query::ast::Dash;
+use crate::query::ast::moves::{Move, MoveSource, Promotion, Tried};
+use crate::query::ast::node::Set;
+use crate::query::ast::paths;
+use crate::query::ast::paths::{Focus, Item, PathStep};
+use crate::query::prefilter::{Event, MOST_AHEAD, Pieces, Prefilter, all};
 
 impl<'q> Reader<'q, '_> {
     /// What holds where a path begins.

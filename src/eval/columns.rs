@@ -1,0 +1,431 @@
+//! Conditions on the pieces of many positions at once.
+
+use std::array;
+use std::ops::RangeInclusive;
+
+use smallvec::SmallVec;
+
+use crate::board::columns::{Boards, Column, LANES, Lanes, Movers, are_in_line, beyond, shifted};
+use crate::board::processor::for_this_processor;
+use crate::board::stretches::Stretches;
+use crate::board::{Bitboard, Contents, Direction, DirectionSet, material, pawns};
+use crate::query::Comparison;
+use crate::query::ast::sets::PawnSet;
+use crate::query::ast::versions::Figure;
+use crate::query::columns::{CondColumn, NumColumn, SetColumn};
+use crate::query::prefilter::{Lines, Pieces};
+
+/// Where a condition holds; White is to move in some lanes, Black in the others.
+pub(crate) fn holding(condition: &CondColumn, boards: &Boards, white_to_move: Lanes) -> Lanes {
+    Columns {
+        boards,
+        empty: None,
+        white_to_move,
+        domains: SmallVec::new(),
+    }
+    .condition(condition)
+}
+
+/// In which stretches a condition holds that is the cover of another one, so that the other one may hold there.
+pub(crate) fn perhaps(cover: &CondColumn, stretches: &Stretches) -> Lanes {
+    Columns {
+        boards: &stretches.boards,
+        empty: Some(&stretches.empty),
+        white_to_move: 0,
+        domains: SmallVec::new(),
+    }
+    .condition(cover)
+}
+
+/// Those of some squares that have one of some contents.
+pub(crate) fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Column {
+    let found = with_contents(contents, boards);
+    if squares == Bitboard::FULL {
+        found
+    } else {
+        found & Column::same(squares)
+    }
+}
+
+/// Where one of some squares has one of some contents.
+pub(crate) fn some_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
+    match OneKind::of(contents, boards) {
+        Some(pieces) => Column::lanes_where(|lane| (pieces.on(lane) & squares).any()),
+        None => standing(contents, squares, boards).any(),
+    }
+}
+
+/// Where each of some squares has one of some contents.
+pub(crate) fn all_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
+    match OneKind::of(contents, boards) {
+        Some(pieces) => Column::lanes_where(|lane| (squares & !pieces.on(lane)).is_empty()),
+        None => Column::same(squares).is_within(&standing(contents, Bitboard::FULL, boards)),
+    }
+}
+
+/// Where some pieces are in line with some others, whatever stands between.
+#[inline(never)]
+pub(crate) fn in_line(from: Pieces, to: Pieces, lines: Lines, boards: &Boards) -> Lanes {
+    let Lines { straight, diagonal } = lines;
+    let kinds = OneKind::of(from.contents, boards).zip(OneKind::of(to.contents, boards));
+    if let Some((some, others)) = kinds {
+        let some = |lane| some.on(lane) & from.squares;
+        let others = |lane| others.on(lane) & to.squares;
+        return are_in_line(some, others, straight, diagonal);
+    }
+    let some = standing(from.contents, from.squares, boards);
+    let others = standing(to.contents, to.squares, boards);
+    are_in_line(|lane| some.lane(lane), |lane| others.lane(lane), straight, diagonal)
+}
+
+/// Pieces of one kind: most of what is asked is about these, so no column is made of them first.
+struct OneKind<'b> {
+    color: &'b Column,
+    role: &'b Column,
+}
+
+impl<'b> OneKind<'b> {
+    /// Contents that are one kind of pieces alone.
+    #[inline(always)]
+    fn of(contents: Contents, boards: &'b Boards) -> Option<OneKind<'b>> {
+        let (color, role) = contents.only_kind()?;
+        Some(OneKind {
+            color: boards.colors.get(color),
+            role: boards.roles.get(role),
+        })
+    }
+
+    /// Their squares in a lane.
+    #[inline(always)]
+    fn on(&self, lane: usize) -> Bitboard {
+        self.color.lane(lane) & self.role.lane(lane)
+    }
+}
+
+/// The squares with one of some contents.
+#[inline(always)]
+fn with_contents(contents: Contents, boards: &Boards) -> Column {
+    if let Some((color, role)) = contents.only_kind() {
+        return boards.pieces(color, role);
+    }
+    several_kinds(contents, boards)
+}
+
+#[inline(never)]
+fn several_kinds(contents: Contents, boards: &Boards) -> Column {
+    for_this_processor!(several_kinds_in_vectors(contents, boards))
+}
+
+#[inline(always)]
+fn several_kinds_in_vectors(contents: Contents, boards: &Boards) -> Column {
+    let white = contents & Contents::WHITE;
+    let black = (contents & Contents::BLACK).color_swapped();
+    let pieces = match (white.is_empty(), black.is_empty()) {
+        (false, true) => of_kinds(white, &boards.colors.white, boards),
+        (true, false) => of_kinds(black, &boards.colors.black, boards),
+        (true, true) => Column::default(),
+        (false, false) if white == black => of_kinds(white, &boards.occupied(), boards),
+        (false, false) => of_kinds(white, &boards.colors.white, boards) | of_kinds(black, &boards.colors.black, boards),
+    };
+    if contents.intersects(Contents::EMPTY) {
+        pieces | !boards.occupied()
+    } else {
+        pieces
+    }
+}
+
+/// The pieces of a colour that are of some kinds, which are named in white.
+#[inline(always)]
+fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
+    match kinds {
+        Contents::WHITE => *pieces,
+        kinds => Column::from_lanes(|lane| pieces.lane(lane) & kinds.of_any_color(&boards.board(lane))),
+    }
+}
+
+/// The squares so many steps away in a direction, behind where they are less than none.
+fn walked(set: Column, direction: Direction, steps: &RangeInclusive<i32>) -> Column {
+    let (least, most) = (*steps.start(), *steps.end());
+    let mut found = Column::default();
+    for (direction, least, most) in [
+        (direction, least.max(0), most),
+        (direction.opposite(), (-most).max(1), -least),
+    ] {
+        let mut reached = set;
+        for step in 0..=most {
+            if step > 0 {
+                reached = shifted(&reached, direction);
+            }
+            if step >= least {
+                found = found | reached;
+            }
+        }
+    }
+    found
+}
+
+/// A number for each position.
+type Numbers = [i32; LANES];
+
+/// How many squares each set has.
+fn counts(set: &Column) -> Numbers {
+    for_this_processor!(array::from_fn(|lane| set.lane(lane).count() as i32))
+}
+
+/// Where two numbers compare like this. Each comparison has a loop of its own, without branches.
+fn compared(comparison: Comparison, left: &Numbers, right: &Numbers) -> Lanes {
+    match comparison {
+        Comparison::Equal => Column::lanes_where(|lane| left[lane] == right[lane]),
+        Comparison::Less => Column::lanes_where(|lane| left[lane] < right[lane]),
+        Comparison::LessEqual => Column::lanes_where(|lane| left[lane] <= right[lane]),
+        Comparison::Greater => Column::lanes_where(|lane| left[lane] > right[lane]),
+        Comparison::GreaterEqual => Column::lanes_where(|lane| left[lane] >= right[lane]),
+    }
+}
+
+struct Columns<'b> {
+    boards: &'b Boards,
+    /// The empty squares, where the boards do not say it.
+    empty: Option<&'b Column>,
+    white_to_move: Lanes,
+    /// The domains of the loops around, the outermost first.
+    domains: SmallVec<[Column; 1]>,
+}
+
+// Each form has a function of its own that is not inlined: where they are one, each call makes room for what the largest of them needs.
+impl Columns<'_> {
+    fn condition(&mut self, condition: &CondColumn) -> Lanes {
+        match condition {
+            CondColumn::Any(set) => self.any(set),
+            CondColumn::Count(set, least, most) => self.count_within(set, *least, *most),
+            CondColumn::Same(left, right) => self.same(left, right),
+            CondColumn::Subset(left, right) => self.subset(left, right),
+            CondColumn::Not(condition) => self.not(condition),
+            CondColumn::All(conditions) => self.all(conditions),
+            CondColumn::OneOf(conditions) => self.one_of(conditions),
+            CondColumn::Figure(contents, figure) => self.figure(contents, figure),
+            CondColumn::Compare(comparison, left, right) => self.compare(*comparison, left, right),
+            CondColumn::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
+            CondColumn::Check => self.check(),
+        }
+    }
+
+    #[inline(never)]
+    fn any(&mut self, set: &SetColumn) -> Lanes {
+        match set {
+            SetColumn::Pieces(contents, squares) => some_standing(*contents, *squares, self.boards),
+            set => self.set(set).any(),
+        }
+    }
+
+    #[inline(never)]
+    fn count_within(&mut self, set: &SetColumn, least: u32, most: u32) -> Lanes {
+        self.set(set).count_within(least, most)
+    }
+
+    #[inline(never)]
+    fn same(&mut self, left: &SetColumn, right: &SetColumn) -> Lanes {
+        self.set(left).equals(&self.set(right))
+    }
+
+    #[inline(never)]
+    fn subset(&mut self, left: &SetColumn, right: &SetColumn) -> Lanes {
+        match (left, right) {
+            (SetColumn::Squares(squares), SetColumn::Pieces(contents, Bitboard::FULL)) => {
+                all_standing(*contents, *squares, self.boards)
+            }
+            (left, right) => self.set(left).is_within(&self.set(right)),
+        }
+    }
+
+    #[inline(never)]
+    fn check(&mut self) -> Lanes {
+        self.boards.in_check(self.white_to_move)
+    }
+
+    #[inline(never)]
+    fn not(&mut self, condition: &CondColumn) -> Lanes {
+        !self.condition(condition)
+    }
+
+    #[inline(never)]
+    fn all(&mut self, conditions: &[CondColumn]) -> Lanes {
+        let mut lanes = Lanes::MAX;
+        for condition in conditions {
+            lanes &= self.condition(condition);
+            if lanes == 0 {
+                break;
+            }
+        }
+        lanes
+    }
+
+    #[inline(never)]
+    fn one_of(&mut self, conditions: &[CondColumn]) -> Lanes {
+        let mut lanes = 0;
+        for condition in conditions {
+            lanes |= self.condition(condition);
+            if lanes == Lanes::MAX {
+                break;
+            }
+        }
+        lanes
+    }
+
+    #[inline(never)]
+    fn figure(&mut self, contents: &[Contents], figure: &Figure) -> Lanes {
+        self.anchors(contents, figure).any()
+    }
+
+    #[inline(never)]
+    fn compare(&mut self, comparison: Comparison, left: &NumColumn, right: &NumColumn) -> Lanes {
+        compared(comparison, &self.number(left), &self.number(right))
+    }
+
+    fn empty(&self) -> Column {
+        self.empty.copied().unwrap_or_else(|| self.boards.empty())
+    }
+
+    fn number(&mut self, number: &NumColumn) -> Numbers {
+        match number {
+            NumColumn::Literal(number) => [*number; LANES],
+            NumColumn::Count(set) => counts(&self.set(set)),
+            NumColumn::Power(set) => {
+                let set = self.set(set);
+                let kinds = material(&self.boards.roles);
+                kinds.into_iter().fold([0; LANES], |sum, (value, kind)| {
+                    let counts = counts(&(set & kind));
+                    array::from_fn(|lane| sum[lane] + value * counts[lane])
+                })
+            }
+            NumColumn::Arithmetic(operator, left, right) => {
+                let (left, right) = (self.number(left), self.number(right));
+                array::from_fn(|lane| operator.apply(left[lane], right[lane]).unwrap_or(0))
+            }
+        }
+    }
+
+    fn set(&mut self, set: &SetColumn) -> Column {
+        match set {
+            SetColumn::Pieces(contents, squares) => standing(*contents, *squares, self.boards),
+            SetColumn::Squares(squares) => Column::same(*squares),
+            SetColumn::Domain(index) => self.domains.get(*index).copied().unwrap_or_default(),
+            SetColumn::Complement(set) => self.complement(set),
+            SetColumn::Intersection(left, right) => self.intersection(left, right),
+            SetColumn::Union(sets) => self.union(sets),
+            SetColumn::Attackers(attackers, targets, movers) => self.attackers(attackers, targets, *movers),
+            SetColumn::Attacked(targets, attackers, movers) => self.attacked(targets, attackers, *movers),
+            SetColumn::Line {
+                directions,
+                slider_first,
+                value_first,
+                sets,
+            } => self.line(*directions, *slider_first, *value_first, sets),
+            SetColumn::Beyond(directions, set) => self.beyond(*directions, set),
+            SetColumn::Steps(directions, steps, set) => self.steps(*directions, steps, set),
+            SetColumn::Where(conditions, set) => self.where_all(conditions, set),
+            SetColumn::Pawns(structure) => self.pawns(*structure),
+            SetColumn::Kept { domain, kept } => self.kept(domain, kept),
+        }
+    }
+
+    #[inline(never)]
+    fn complement(&mut self, set: &SetColumn) -> Column {
+        !self.set(set)
+    }
+
+    #[inline(never)]
+    fn intersection(&mut self, left: &SetColumn, right: &SetColumn) -> Column {
+        let left = self.set(left);
+        // The right one takes more work.
+        if left.is_empty() {
+            return left;
+        }
+        left & self.set(right)
+    }
+
+    #[inline(never)]
+    fn union(&mut self, sets: &[SetColumn]) -> Column {
+        sets.iter().fold(Column::default(), |all, set| all | self.set(set))
+    }
+
+    #[inline(never)]
+    fn attackers(&mut self, attackers: &SetColumn, targets: &SetColumn, movers: Movers) -> Column {
+        let (attackers, targets) = (self.set(attackers), self.set(targets));
+        self.boards.attackers_among(attackers, targets, movers, &self.empty())
+    }
+
+    #[inline(never)]
+    fn attacked(&mut self, targets: &SetColumn, attackers: &SetColumn, movers: Movers) -> Column {
+        let targets = self.set(targets);
+        if targets.is_empty() {
+            return targets;
+        }
+        let attackers = self.set(attackers);
+        targets & self.boards.attacked_by_set(attackers, movers, &self.empty())
+    }
+
+    #[inline(never)]
+    fn line(&mut self, directions: DirectionSet, slider_first: bool, value_first: bool, sets: &[SetColumn]) -> Column {
+        // One by one into their place: to collect them would move them all once more.
+        let mut columns = SmallVec::<[Column; 4]>::new();
+        sets.iter().for_each(|set| columns.push(self.set(set)));
+        if value_first {
+            self.boards
+                .seen_first(directions, slider_first, &columns, &self.empty())
+        } else {
+            self.boards.seen_last(directions, slider_first, &columns, &self.empty())
+        }
+    }
+
+    #[inline(never)]
+    fn beyond(&mut self, directions: DirectionSet, set: &SetColumn) -> Column {
+        let set = self.set(set);
+        // There is one direction, mostly, and nothing to join.
+        let found = directions.iter().map(|direction| beyond(&set, direction));
+        found.reduce(|all, found| all | found).unwrap_or_default()
+    }
+
+    #[inline(never)]
+    fn steps(&mut self, directions: DirectionSet, steps: &RangeInclusive<i32>, set: &SetColumn) -> Column {
+        let set = self.set(set);
+        let on = |all, direction| all | walked(set, direction, steps);
+        directions.iter().fold(Column::default(), on)
+    }
+
+    #[inline(never)]
+    fn where_all(&mut self, conditions: &[CondColumn], set: &SetColumn) -> Column {
+        match self.all(conditions) {
+            0 => Column::default(),
+            Lanes::MAX => self.set(set),
+            lanes => self.set(set) & Column::full(lanes),
+        }
+    }
+
+    #[inline(never)]
+    fn pawns(&mut self, structure: PawnSet) -> Column {
+        match structure {
+            PawnSet::Passed => self.boards.map(pawns::passed),
+            PawnSet::Isolated => self.boards.map(pawns::isolated),
+            PawnSet::Doubled => self.boards.map(pawns::doubled),
+            PawnSet::Connected => self.boards.map(pawns::connected),
+        }
+    }
+
+    #[inline(never)]
+    fn kept(&mut self, domain: &SetColumn, kept: &SetColumn) -> Column {
+        let domain = self.set(domain);
+        self.domains.push(domain);
+        let kept = self.set(kept);
+        self.domains.pop();
+        kept
+    }
+
+    /// Where the first piece of a figure stands.
+    fn anchors(&self, contents: &[Contents], figure: &Figure) -> Column {
+        let pieces = contents.iter().zip(&figure.offsets);
+        pieces.fold(Column::same(figure.anchors), |anchors, (contents, offset)| {
+            anchors & with_contents(*contents, self.boards).moved(offset.saturating_neg())
+        })
+    }
+}

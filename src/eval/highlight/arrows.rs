@@ -1,0 +1,218 @@
+//! Moves that filters speak of: dashes, `move`, `legal`, paths and lines.
+
+use crate::board::{Bitboard, Square};
+use crate::game::Position;
+use crate::query::ast::moves::MoveSource;
+use crate::query::ast::paths::{Focus, Line, Path};
+use crate::query::{Cond, Dash, LegalDash, Move, Node, Tried};
+use crate::syntax::token::Span;
+
+use super::{MOST_ARROWS, Show, Sketch};
+use crate::eval::context::Narrowed;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::imagine::tried;
+use crate::eval::interpreter::moves;
+use crate::eval::interpreter::moves::{Sides, promotes};
+use crate::eval::interpreter::paths::{line, path};
+
+/// From where to where a move went.
+fn step(after: &Position) -> (Square, Square) {
+    (after.arrival.from, after.arrival.to)
+}
+
+impl<'a> Sketch<'a> {
+    /// The move played here that fits a dash and has a target that holds.
+    pub(super) fn move_played<E: Eval + Show>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
+        if let Some((after, narrowed)) = self.fitting(dash, target, at).next_fit(self) {
+            self.arrows(&[step(after)]);
+            self.reach(at, after);
+            self.follow(target, narrowed, after);
+        }
+    }
+
+    /// All moves played here that fit a dash and lead where a condition holds.
+    pub(super) fn moves_played(&mut self, dash: &'a Dash, target: &'a Cond, at: &'a Position) {
+        let mut fitting = self.fitting(dash, target.as_ref(), at);
+        let mut found = Vec::new();
+        while let Some((after, _)) = fitting.next_fit(self) {
+            found.push(step(after));
+        }
+        self.arrows(&found);
+    }
+
+    fn fitting<E: Eval>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) -> Fitting<'a, E> {
+        let sides = self.ask(|context| Sides::new(&dash.left, &dash.right, context, at));
+        Fitting {
+            dash,
+            target,
+            before: at,
+            sides,
+            next: self.context.game.first_child(at),
+        }
+    }
+
+    /// The move that led here, which fits a dash, and what is asked of the position after it: this one.
+    pub(super) fn move_before<E: Show>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
+        let Some(before) = self.context.game.parent(at) else {
+            return;
+        };
+        let sides = self.ask(|context| Sides::new(&dash.left, &dash.right, context, before));
+        let game = self.context.game;
+        let Some(narrowed) = sides.and_then(|sides| sides.admit(game, dash.capture, None, at)) else {
+            return;
+        };
+        self.arrows(&[step(at)]);
+        let outer = self.context.narrowed.replace(narrowed);
+        target.show(self, at);
+        self.context.narrowed = outer;
+    }
+
+    /// The moves that fit a `move`.
+    pub(super) fn fitting_moves(&mut self, parameters: &'a Move, at: &'a Position) {
+        let mut found = Vec::new();
+        self.ask(|context| match parameters.source {
+            MoveSource::Continuations | MoveSource::Previous => {
+                moves::for_each_fitting(parameters, context, at, |after| found.push(step(after)));
+            }
+            MoveSource::Legal | MoveSource::Pseudolegal => {
+                moves::generated(parameters, context, at, |from, arrivals| {
+                    found.extend(arrivals.into_iter().map(|to| (from, to)));
+                });
+            }
+        });
+        self.arrows(&found);
+    }
+
+    /// The legal moves that a `legal` dash speaks of.
+    pub(super) fn legal_moves(&mut self, legal: &'a LegalDash, at: &'a Position) {
+        let mut found = Vec::new();
+        self.ask(|context| {
+            moves::legal_moves(legal, context, at, |arrivals| {
+                for (from, arrivals) in arrivals {
+                    found.extend(arrivals.into_iter().map(|to| (from, to)));
+                }
+            });
+        });
+        self.arrows(&found);
+    }
+
+    /// The moves that are tried and have a target that holds.
+    pub(super) fn tried_moves(&mut self, moves: &'a Tried, span: Span, at: &'a Position) {
+        let mut found = Vec::new();
+        self.ask(|context| {
+            tried::each(moves, span, context, at, &mut |arrival, holds| {
+                found.extend(holds.then_some((arrival.from, arrival.to)));
+                false
+            });
+        });
+        // Checks are not found in the order of the squares.
+        found.sort_unstable();
+        found.dedup();
+        self.arrows(&found);
+    }
+
+    /// The first move that is tried and gives a filter a value.
+    pub(super) fn first_tried<K>(&mut self, moves: &'a Tried, target: &'a Node<K>, at: &'a Position)
+    where
+        Node<K>: Eval,
+    {
+        let found = self.ask(|context| {
+            let first = tried::first_move(moves, target, target.span, context, at);
+            first.map(|(arrival, _)| (arrival.from, arrival.to))
+        });
+        self.arrows(found.flatten().as_slice());
+    }
+
+    /// The moves of the best sequence of a path; with a focus only those of its pieces.
+    pub(super) fn path(&mut self, path: &'a Path, at: &'a Position) {
+        self.context.paths.clear();
+        let Some(last) = self.ask(|context| path::last_position(path, context, at)).flatten() else {
+            return;
+        };
+        let mut pieces = match &path.focus {
+            None => None,
+            Some(Focus::Pieces { set, .. }) => self.ask(|context| set.eval(context, at)),
+            Some(Focus::SideToMove) => Some(*at.board.colors.get(at.turn)),
+        };
+        let mut found = Vec::new();
+        for after in self.way(at, last) {
+            let (from, to) = step(after);
+            if is_move_of(&mut pieces, from, to) {
+                found.push((from, to));
+            }
+        }
+        found.truncate(MOST_ARROWS);
+        self.arrows(&found);
+        self.reach(at, last);
+    }
+
+    /// The moves between the first and the last position of a line.
+    pub(super) fn line(&mut self, line: &'a Line, at: &'a Position) {
+        self.context.paths.clear();
+        let Some(last) = self.ask(|context| line::last_position(line, context, at)).flatten() else {
+            return;
+        };
+        let (first, last) = if line.backward { (last, at) } else { (at, last) };
+        let mut found: Vec<_> = self.way(first, last).into_iter().map(step).collect();
+        found.truncate(MOST_ARROWS);
+        self.arrows(&found);
+        self.reach(first, last);
+    }
+
+    /// The positions after `first` up to `last`, which comes later in the same line.
+    fn way(&self, first: &Position, last: &Position) -> Vec<&'a Position> {
+        let back = self.context.game.path_back(last);
+        let mut way: Vec<_> = back.take_while(|position| position.id > first.id).collect();
+        way.reverse();
+        way
+    }
+}
+
+/// Whether a move is one of some pieces, whose squares are brought up to date; any move where there are none to be followed.
+fn is_move_of(pieces: &mut Option<Bitboard>, from: Square, to: Square) -> bool {
+    let Some(pieces) = pieces else { return true };
+    let moves = pieces.contains(from);
+    pieces.discard(to);
+    if moves {
+        pieces.discard(from);
+        pieces.add(to);
+    }
+    moves
+}
+
+/// The moves played at a position that fit a dash, one after the other.
+struct Fitting<'a, E> {
+    dash: &'a Dash,
+    target: &'a E,
+    before: &'a Position,
+    sides: Option<Sides>,
+    next: Option<&'a Position>,
+}
+
+impl<'a, E: Eval> Fitting<'a, E> {
+    /// The position after the next one, and what its target has to know of the move.
+    fn next_fit(&mut self, sketch: &mut Sketch<'a>) -> Option<(&'a Position, Narrowed)> {
+        while let Some(after) = self.next {
+            let game = sketch.context.game;
+            self.next = game.next_sibling(after);
+            let admitted = self.sides.as_ref()?.admit(game, self.dash.capture, None, after);
+            if let Some(narrowed) = admitted
+                && self.is_reached(after, narrowed, sketch)
+            {
+                return Some((after, narrowed));
+            }
+        }
+        None
+    }
+
+    /// Whether the move promotes as asked and the target holds after it.
+    fn is_reached(&self, after: &'a Position, narrowed: Narrowed, sketch: &mut Sketch<'a>) -> bool {
+        let reached = sketch.ask(|context| {
+            promotes(&self.dash.promotion, after, context, self.before) && {
+                let value = context.narrowed_to(Some(narrowed), |context| self.target.eval(context, after));
+                !E::is_missing(&value)
+            }
+        });
+        reached == Some(true)
+    }
+}

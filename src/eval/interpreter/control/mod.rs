@@ -1,0 +1,5 @@
+//! Forms that evaluate others: blocks and their like, loops, the copies that a transform makes.
+
+pub(crate) mod flow;
+pub(crate) mod loops;
+pub(crate) mod transforms;

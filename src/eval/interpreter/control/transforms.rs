@@ -1,0 +1,104 @@
+//! The versions that a transform made of a filter (chapter 4, 6.3 and 6.6).
+//!
+//! Every version is evaluated once in order, unless it has no side effects and the result is known.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Board, Contents};
+use crate::game::Position;
+use crate::query::ast::versions::{Figure, Guard, Versions};
+use crate::query::{Cond, Num, Range, Set};
+
+use crate::eval::context::Context;
+use crate::eval::interpreter::Eval;
+
+/// The union of the values of all versions.
+pub(crate) fn union<'a>(versions: &'a Versions<Set>, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    versions
+        .copies
+        .iter()
+        .fold(Bitboard::EMPTY, |found, copy| found | copy.eval(context, at))
+}
+
+/// Whether some version matches.
+pub(crate) fn any<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, at: &'a Position) -> bool {
+    if versions.pure {
+        return match &versions.guard {
+            None => versions.copies.iter().any(|copy| copy.eval(context, at)),
+            Some(guard) => any_guarded(guard, &versions.copies, context, at),
+        };
+    }
+    let mark = context.comments.mark();
+    let found = matching(versions, context, at) > 0;
+    if !found {
+        context.comments.cut(mark);
+    }
+    found
+}
+
+/// Whether some version matches: those are passed over for which one of the first designators is empty.
+fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], context: &mut Context<'a>, at: &'a Position) -> bool {
+    let mut pairs = guard.squares.chunks_exact(guard.contents.len()).zip(copies);
+    if let Some(figure) = &guard.figure {
+        let anchors = anchors(figure, &guard.contents, &at.board);
+        let stands = |squares: &[Bitboard]| squares.first().is_some_and(|first| first.intersects(anchors));
+        return anchors.any()
+            && (guard.complete || pairs.any(|(squares, copy)| stands(squares) && copy.eval(context, at)));
+    }
+    let pieces: SmallVec<[Bitboard; 8]> = guard.contents.iter().map(|contents| contents.on(&at.board)).collect();
+    pairs.any(|(squares, copy)| {
+        squares
+            .iter()
+            .zip(&pieces)
+            .all(|(squares, pieces)| squares.intersects(*pieces))
+            && (guard.complete || copy.eval(context, at))
+    })
+}
+
+/// Where the first piece of a figure stands: the pieces of each kind are moved on to the first piece's square and must meet there.
+fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
+    let mut anchors = figure.anchors;
+    for (contents, offset) in contents.iter().zip(&figure.offsets) {
+        let pieces = contents.on(board).0;
+        let moved = if *offset >= 0 {
+            pieces >> offset
+        } else {
+            pieces << offset.unsigned_abs()
+        };
+        anchors &= Bitboard(moved);
+        if anchors.is_empty() {
+            break;
+        }
+    }
+    anchors
+}
+
+/// How many versions match, if that number is asked for.
+pub(crate) fn count<'a>(
+    versions: &'a Versions<Cond>,
+    range: Range,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<i32> {
+    let mark = context.comments.mark();
+    let found = matching(versions, context, at);
+    let found = context.within(found, range, at);
+    if found.is_none() {
+        context.comments.cut(mark);
+    }
+    found
+}
+
+/// Evaluates all versions. One that fails drops no comments but those that its filters drop.
+fn matching<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    versions
+        .copies
+        .iter()
+        .map(|copy| i32::from(copy.eval(context, at)))
+        .sum()
+}
+
+/// The greatest value of the versions; the comments of those that have a smaller one are dropped.
+pub(crate) fn greatest<'a>(versions: &'a Versions<Num>, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    crate::eval::interpreter::values::numbers::extreme(&versions.copies, |new, old| new > old, |_| 0, context, at)
+}

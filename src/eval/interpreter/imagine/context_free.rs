@@ -1,0 +1,157 @@
+//! What is asked of imagined positions without a context: conditions that the position, the way to it and the rules decide alone.
+//!
+//! Most what-ifs ask for no more than check, mate, a move or an attack. A position that is imagined for them needs no context of its own, which
+//! takes longer to make than such an answer. `query::facts::context_free` says which conditions they are, and for those `holds` has the answer that their
+//! evaluation would have.
+
+use crate::board::Bitboard;
+use crate::board::attacked::{attacked_among, attackers_among};
+use crate::board::legality::could_stand;
+use crate::game::{
+    self, Arrivals, Asked, Game, MoveKind, Moves, Position, Sought, Start, each_check, each_move, has_legal_move,
+    in_check,
+};
+use crate::query::ast::numbers::Counted;
+use crate::query::{CondExpr, Flow, LegalDash, Node, NumExpr, Set, SetExpr, Tried};
+
+use crate::eval::context::Narrowed;
+use crate::eval::context::branch::{self, Branch};
+use crate::eval::interpreter::moves;
+use crate::eval::interpreter::values::sets::designated;
+
+/// Where imagined positions are.
+pub(crate) struct Scene<'s> {
+    pub(crate) game: &'s Game,
+    /// Their branch.
+    pub(crate) branch: &'s Branch<'s>,
+    /// The squares of `from` and `to`, where they are not all those of the move.
+    pub(crate) narrowed: Option<Narrowed>,
+}
+
+impl Scene<'_> {
+    /// Whether a condition that needs no context holds in a position of chess.
+    pub(crate) fn holds(&self, asked: &Node<CondExpr>, at: &Position) -> bool {
+        let game = self.game;
+        match &asked.kind {
+            CondExpr::Constant(holds) => *holds,
+            CondExpr::Check => in_check(&at.board, at.turn),
+            CondExpr::Mate => in_check(&at.board, at.turn) && !has_legal_move(game, at),
+            CondExpr::Stalemate => !in_check(&at.board, at.turn) && at.last == at.id && !has_legal_move(game, at),
+            CondExpr::LegalPosition => could_stand(&at.board, at.turn),
+            CondExpr::ToMove(color) => at.turn == *color,
+            CondExpr::Castled(asked) => {
+                matches!(at.arrival.kind, MoveKind::Castle(side) if asked.is_none_or(|asked| asked == side))
+            }
+            CondExpr::EnPassant => at.arrival.kind == MoveKind::EnPassant,
+            CondExpr::NullMove => at.arrival.kind == MoveKind::Null,
+            CondExpr::Not(filter) => !self.holds(filter, at),
+            CondExpr::And(left, right) => self.holds(left, at) && self.holds(right, at),
+            CondExpr::Or(left, right) => self.holds(left, at) || self.holds(right, at),
+            CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.holds(value, at),
+            CondExpr::Flow(Flow::Block { tests, value }) => {
+                tests.iter().all(|test| self.holds(test, at)) && self.holds(value, at)
+            }
+            CondExpr::Flow(Flow::If { test, yes, no }) => {
+                let branch = if self.holds(test, at) { yes } else { no };
+                self.holds(branch, at)
+            }
+            CondExpr::NonEmpty(set) => match &set.kind {
+                SetExpr::Legal(legal) => self.has_legal(legal, at),
+                SetExpr::Tried(moves) => self.has_tried(moves, at),
+                _ => self.squares(set, at).any(),
+            },
+            CondExpr::HasNumber(number) => match &number.kind {
+                NumExpr::Compare(comparison, left, right) => {
+                    let (Some(counted), NumExpr::Literal(limit)) = (left.kind.counted_of_all_legal(), &right.kind)
+                    else {
+                        return false;
+                    };
+                    let most = u32::try_from(*limit).unwrap_or(0);
+                    let arrivals = || self.arrivals(at);
+                    let count = match counted {
+                        Counted::Moves => game::count_legal::<Moves>(game, at, most, arrivals),
+                        Counted::Arrivals => game::count_legal::<Arrivals>(game, at, most, arrivals),
+                    };
+                    comparison.holds(i64::from(count), i64::from(*limit))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn squares(&self, set: &Node<SetExpr>, at: &Position) -> Bitboard {
+        match &set.kind {
+            SetExpr::Designator(designator) => designated(designator, &at.board),
+            SetExpr::Constant(set) => *set,
+            SetExpr::From => moves::origin(self.game, self.narrowed, at),
+            SetExpr::To => moves::destination(self.game, self.narrowed, at),
+            SetExpr::Complement(set) => !self.squares(set, at),
+            SetExpr::Flow(Flow::Group(set)) => self.squares(set, at),
+            SetExpr::Intersection(left, right) => self.squares(left, at) & self.squares(right, at),
+            SetExpr::Union(left, right) => self.squares(left, at) | self.squares(right, at),
+            SetExpr::Attackers { attackers, targets } => {
+                attackers_among(&at.board, self.squares(attackers, at), self.squares(targets, at))
+            }
+            SetExpr::Attacked { attackers, targets } => {
+                attacked_among(&at.board, self.squares(targets, at), self.squares(attackers, at))
+            }
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// The squares of a side of moves, all when there is none: asked without regard to what narrows `from` and `to`.
+    fn side(&self, set: &Option<Set>, at: &Position) -> Bitboard {
+        let scene = Scene {
+            narrowed: None,
+            ..*self
+        };
+        set.as_ref().map_or(Bitboard::FULL, |set| scene.squares(set, at))
+    }
+
+    fn arrivals(&self, at: &Position) -> Bitboard {
+        branch::arrivals(Some(self.branch), self.game, at)
+    }
+
+    fn has_legal(&self, legal: &LegalDash, at: &Position) -> bool {
+        let sides = (self.side(&legal.left, at), self.side(&legal.right, at));
+        moves::is_any_legal(legal, sides, self.game, Some(self.branch), at)
+    }
+
+    fn has_tried(&self, moves: &Tried, at: &Position) -> bool {
+        let asked = Asked {
+            pseudo: moves.pseudo,
+            heeds_fen: true,
+            special: moves.special,
+            from: self.side(&moves.from, at),
+            to: self.side(&moves.to, at),
+            captured: moves.captured.as_ref().map(|_| self.side(&moves.captured, at)),
+        };
+        let mut any = false;
+        let sought = moves.sought();
+        if let Some(sought) = sought.filter(|_| can_be_sought(self.game, at)) {
+            let arrivals = || self.arrivals(at);
+            each_check(sought, self.game, at, asked.from, arrivals, &mut |_, arrival| {
+                any |= asked.admits(&arrival);
+                any
+            });
+            return any;
+        }
+        each_move(self.game, at, &asked, || self.arrivals(at), &mut |role, arrival| {
+            any |= asked.admits(&arrival)
+                && sought.is_none_or(|sought| {
+                    let after = self.game.after(at, role, arrival, at.id);
+                    in_check(&after.board, after.turn)
+                        && (sought == Sought::Check || !has_legal_move(self.game, &after))
+                });
+            any
+        });
+        any
+    }
+}
+
+/// Whether moves that give check or mate can be looked for in a position, instead of trying all.
+pub(crate) fn can_be_sought(game: &Game, at: &Position) -> bool {
+    // In Chess960 castling may have the squares of a king's step. And where it is check already, a check need not be given by the move.
+    !game.start.as_ref().is_some_and(Start::is_chess960) && !in_check(&at.board, !at.turn)
+}

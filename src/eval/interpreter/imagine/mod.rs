@@ -1,0 +1,125 @@
+//! What if: filters in positions that are no positions of the game.
+//!
+//! `tried` plays moves, `bare` asks what needs no context; here are the null move and boards without some pieces. The positions and their contexts are those of
+//! `context::branch`.
+
+pub(crate) mod context_free;
+pub(crate) mod tried;
+
+use crate::board::legality::could_stand;
+use crate::board::{Bitboard, Color};
+use crate::game::{Position, exposing};
+use crate::query::ast::sets::Absence;
+use crate::query::{CondExpr, Imagined, Node};
+use crate::syntax::token::Span;
+
+use crate::eval::context::Context;
+use crate::eval::context::branch::Branch;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::imagine::context_free::Scene;
+
+/// The value of a filter in an imagined position.
+pub(crate) fn value<'a, E: Eval>(
+    imagined: &'a Imagined,
+    asked: &'a E,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> E::Value<'a> {
+    if !knows_rules(span, context, at) {
+        return E::missing();
+    }
+    let branch = context.branch_at(at, matches!(imagined, Imagined::Pass));
+    let Some(position) = position(imagined, &branch, context, at) else {
+        return E::missing();
+    };
+    if asked.is_bare() {
+        let scene = Scene {
+            game: context.game,
+            branch: &branch,
+            narrowed: None,
+        };
+        return asked.bare(&scene, &position);
+    }
+    let mut inner = context.imagine(&branch);
+    let value = E::kept(asked.eval(&mut inner, &position));
+    context.wake(inner, at);
+    value
+}
+
+/// The imagined position, the first of a branch that leaves `at`; none after a null move in check.
+pub(crate) fn position<'a>(
+    imagined: &'a Imagined,
+    branch: &Branch<'_>,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<Position> {
+    let id = branch.first_id();
+    match imagined {
+        Imagined::Pass if context.game.is_check(at) => None,
+        Imagined::Pass => at.passed(id),
+        Imagined::Without(pieces) => {
+            let squares = context.elsewhere(|context| pieces.eval(context, at));
+            Some(at.without(squares, id))
+        }
+    }
+}
+
+/// The squares without whose pieces, each taken away alone, something holds or does not.
+pub(crate) fn absence<'a>(absence: &'a Absence, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    let squares = absence.squares.eval(context, at);
+    if squares.is_empty() || context.game.has_own_rules() {
+        return squares;
+    }
+    let also = context.elsewhere(|context| {
+        let also = absence.also.as_ref();
+        also.map_or(Bitboard::EMPTY, |also| also.eval(context, at))
+    });
+    let branch = context.branch_at(at, false);
+    let scene = Scene {
+        game: context.game,
+        branch: &branch,
+        narrowed: None,
+    };
+    let keeps = |gone: Bitboard| {
+        let left = at.without(also | gone, branch.first_id());
+        scene.holds(&absence.asked, &left) == absence.holds
+    };
+    let decisive = squares & decisive(&absence.asked, &at.without(also, branch.first_id()));
+    let kept: Bitboard = decisive.into_iter().filter(|square| keeps((*square).into())).collect();
+    let others = squares & !decisive;
+    if others.any() && keeps(Bitboard::EMPTY) {
+        return kept | others;
+    }
+    kept
+}
+
+/// The squares where taking a piece away may change whether it is check, or whether a position could stand in a game.
+fn decisive(asked: &Node<CondExpr>, at: &Position) -> Bitboard {
+    match &asked.kind {
+        CondExpr::Check => exposing(&at.board, at.turn),
+        // With fewer pieces there are neither too many nor pawns where none may be.
+        CondExpr::LegalPosition if could_stand(&at.board, at.turn) => {
+            exposing(&at.board, Color::White) | exposing(&at.board, Color::Black)
+        }
+        _ => Bitboard::FULL,
+    }
+}
+
+/// Whether the rules are those of chess. Ends the run where they are not.
+fn knows_rules(span: Span, context: &mut Context<'_>, at: &Position) -> bool {
+    if !context.game.has_own_rules() {
+        return true;
+    }
+    let message = format!(
+        "what would be if is known of chess alone, and this game is {}",
+        context.game.variant
+    );
+    context.stop(
+        span,
+        message,
+        "to leave such games out, put `variant \"standard\"` in front",
+        at,
+    );
+    false
+}

@@ -1,0 +1,281 @@
+//! Moves that are tried: each is generated and played on a copy of the position when the one before it has not decided, and the target asked of
+//! the copy.
+
+use smallvec::SmallVec;
+
+use crate::board::{Bitboard, Role};
+use crate::game::{Arrival, Asked, Game, Position, each_check, each_move};
+use crate::query::ast::moves::MoveSquares;
+use crate::query::{Set, Tried};
+use crate::syntax::token::Span;
+
+use super::context_free::{Scene, can_be_sought};
+use super::knows_rules;
+use crate::eval::context::branch::{self, Branch};
+use crate::eval::context::{Context, Narrowed};
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::moves::{becomes, promotion_letters};
+
+/// Where the moves arrive after which the target holds, where they begin, or what they take.
+pub(crate) fn squares<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    each(moves, span, context, at, &mut |arrival, holds| {
+        if holds {
+            let squares: Bitboard = match moves.value {
+                MoveSquares::From => arrival.from.into(),
+                MoveSquares::To => arrival.to.into(),
+                MoveSquares::Capture => arrival.captured.into_iter().collect(),
+            };
+            found |= squares;
+        }
+        false
+    });
+    found
+}
+
+/// Whether there is such a move.
+pub(crate) fn any<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
+    let mut any = false;
+    let may_end = context.is_pure(moves.effect);
+    each(moves, span, context, at, &mut |_, holds| {
+        any |= holds;
+        any && may_end
+    });
+    any
+}
+
+/// Whether the target holds after every move that fits.
+pub(crate) fn all<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
+    let mut all = true;
+    let may_end = context.is_pure(moves.effect);
+    after_those_generated(moves, span, context, at, &mut |_, holds| {
+        all &= holds;
+        !all && may_end
+    });
+    all
+}
+
+/// How many pairs of squares such moves have, or as many as are enough.
+pub(crate) fn count<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    let mut count = 0;
+    let mut last = None;
+    let enough = moves.enough.filter(|_| context.is_pure(moves.effect));
+    each(moves, span, context, at, &mut |arrival, holds| {
+        let pair = (arrival.from, arrival.to);
+        if holds && last.replace(pair) != Some(pair) {
+            count += 1;
+        }
+        enough.is_some_and(|enough| count >= enough)
+    });
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+/// The value of a filter after the first move that fits and gives it one.
+pub(crate) fn first<'a, E: Eval>(
+    moves: &'a Tried,
+    target: &'a E,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> E::Value<'a> {
+    first_move(moves, target, span, context, at).map_or_else(E::missing, |(_, value)| value)
+}
+
+/// The first move that fits and gives a filter a value, with this value.
+pub(crate) fn first_move<'a, E: Eval>(
+    moves: &'a Tried,
+    target: &'a E,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<(Arrival, E::Value<'a>)> {
+    let mut first = None;
+    if knows_rules(span, context, at) {
+        let is_bare = target.is_bare();
+        after_each(moves, target, is_bare, span, context, at, &mut |arrival, value| {
+            let is_there = !E::is_missing(&value);
+            first = is_there.then_some((arrival, value));
+            is_there
+        });
+    }
+    first
+}
+
+/// Shows moves that fit and whether the target holds after each of them, until `found` says that it has enough. Moves after which it does
+/// not hold may be left out. The order is that of the moves, unless the target holds after checks or mates alone.
+pub(crate) fn each<'a>(
+    moves: &'a Tried,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(Arrival, bool) -> bool,
+) {
+    let Some(sought) = moves
+        .required
+        .filter(|_| can_be_sought(context.game, at) && knows_rules(span, context, at))
+    else {
+        return after_those_generated(moves, span, context, at, found);
+    };
+    let sides = Sides::of(moves, context, at);
+    let branch = context.branch_at(at, true);
+    let (game, outer) = (context.game, context.branch);
+    let arrivals = || branch::arrivals(outer, game, at);
+    each_check(sought, game, at, sides.asked.from, arrivals, &mut |role, arrival| {
+        if !sides.admit(&arrival) {
+            return false;
+        }
+        let Some(target) = moves.more() else {
+            return found(arrival, true);
+        };
+        context.is_over(span, at) || found(arrival, bare_after(role, arrival, target.as_ref(), &branch, game, at))
+    });
+}
+
+/// Shows the moves that fit, in their order, and whether the target holds after each of them, until there is enough.
+fn after_those_generated<'a>(
+    moves: &'a Tried,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(Arrival, bool) -> bool,
+) {
+    if !knows_rules(span, context, at) {
+        return;
+    }
+    match &moves.target {
+        Some(target) => after_each(moves, target.as_ref(), moves.is_bare, span, context, at, found),
+        None => {
+            let sides = Sides::of(moves, context, at);
+            generate(&sides, context.game, context.branch, at, &mut |_, arrival| {
+                found(arrival, true)
+            });
+        }
+    }
+}
+
+/// Shows the moves that fit, in their order, and the value of a filter after each of them, until there is enough; `is_bare` if it needs no
+/// context.
+fn after_each<'a, E: Eval>(
+    moves: &'a Tried,
+    target: &'a E,
+    is_bare: bool,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    found: &mut dyn FnMut(Arrival, E::Value<'a>) -> bool,
+) {
+    let sides = Sides::of(moves, context, at);
+    let branch = context.branch_at(at, true);
+    let (game, outer) = (context.game, context.branch);
+    if is_bare {
+        generate(&sides, game, outer, at, &mut |role, arrival| {
+            context.is_over(span, at) || found(arrival, bare_after(role, arrival, target, &branch, game, at))
+        });
+        return;
+    }
+    let positions = context.take_positions(at);
+    let (mut tried, mut inner) = (0, None);
+    generate(&sides, game, outer, at, &mut |role, arrival| {
+        let inner = inner.get_or_insert_with(|| context.imagine(&branch));
+        let Some(place) = positions.get(tried) else {
+            return true;
+        };
+        let id = branch.first_id() + tried as u32;
+        let after = place.get_or_init(|| game.after(at, role, arrival, id));
+        tried += 1;
+        if inner.is_over(span, after) {
+            return true;
+        }
+        inner.narrowed = Some(narrowed(id, &arrival));
+        let value = E::kept(target.eval(inner, after));
+        inner.stop.is_some() || found(arrival, value)
+    });
+    if let Some(inner) = inner {
+        context.wake(inner, at);
+    }
+    context.keep_positions(positions, tried);
+}
+
+/// The value after a move of what needs no context.
+fn bare_after<'a, E: Eval>(
+    role: Role,
+    arrival: Arrival,
+    target: &E,
+    branch: &Branch<'_>,
+    game: &Game,
+    at: &Position,
+) -> E::Value<'a> {
+    let after = game.after(at, role, arrival, branch.first_id());
+    let scene = Scene {
+        game,
+        branch,
+        narrowed: Some(narrowed(after.id, &arrival)),
+    };
+    target.bare(&scene, &after)
+}
+
+/// What `from` and `to` are after a move: of castling the king's step alone, as in the value of the moves.
+fn narrowed(position: u32, arrival: &Arrival) -> Narrowed {
+    Narrowed {
+        position,
+        from: arrival.from.into(),
+        to: arrival.to.into(),
+    }
+}
+
+/// Shows the moves that fit, each with the piece that moves: by origin and arrival in the order of the squares, then by what a pawn becomes.
+fn generate(
+    sides: &Sides,
+    game: &Game,
+    branch: Option<&Branch<'_>>,
+    at: &Position,
+    found: &mut dyn FnMut(Role, Arrival) -> bool,
+) {
+    let arrivals = || branch::arrivals(branch, game, at);
+    each_move(game, at, &sides.asked, arrivals, &mut |role, arrival| {
+        sides.admit(&arrival) && found(role, arrival)
+    });
+}
+
+/// What is asked of the moves at the position where they are tried.
+struct Sides {
+    asked: Asked,
+    /// What pawns may become, where they have to become something.
+    promotion: Option<SmallVec<[Role; 4]>>,
+}
+
+impl Sides {
+    fn of<'a>(moves: &'a Tried, context: &mut Context<'a>, at: &'a Position) -> Sides {
+        context.elsewhere(|context| {
+            let mut squares = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(context, at));
+            let from = squares(&moves.from).unwrap_or(Bitboard::FULL);
+            let to = squares(&moves.to).unwrap_or(Bitboard::FULL);
+            let captured = squares(&moves.captured);
+            let promotion = moves.promotion.as_ref().map(|promotion| {
+                let named = promotion_letters(promotion, context, at);
+                let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].into_iter();
+                pieces
+                    .filter(|role| becomes(promotion, named.as_deref(), *role))
+                    .collect()
+            });
+            let asked = Asked {
+                pseudo: moves.pseudo,
+                heeds_fen: true,
+                special: moves.special,
+                from,
+                to,
+                captured,
+            };
+            Sides { asked, promotion }
+        })
+    }
+
+    /// Whether a move from one of the squares fits.
+    fn admit(&self, arrival: &Arrival) -> bool {
+        self.asked.admits(arrival)
+            && self
+                .promotion
+                .as_ref()
+                .is_none_or(|roles| arrival.promotion.is_some_and(|role| roles.contains(&role)))
+    }
+}

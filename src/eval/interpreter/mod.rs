@@ -1,0 +1,214 @@
+//! The interpreter: the value of an expression at a position.
+//!
+//! Every type of expression implements [`Eval`]. `values` has one file for each, which hands an expression to the family of its filter:
+//! `moves`, `paths`, `tree` (other positions of the game), `text`, `variables`, `control` (forms that evaluate others). Filters hold filters
+//! of all types, so the files of this room call each other; they know nothing of the room around them but `state` and `context`.
+
+pub(crate) mod control;
+pub(crate) mod imagine;
+pub(crate) mod moves;
+pub(crate) mod paths;
+pub(crate) mod text;
+pub(crate) mod tree;
+pub(crate) mod values;
+pub(crate) mod variables;
+
+use crate::board::Bitboard;
+use crate::eval::context::Context;
+use crate::game::Position;
+use crate::query::facts::context_free;
+use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
+
+use imagine::context_free::Scene;
+use values::{conditions, numbers, positions, sets, strings};
+use variables::dictionaries::Datum;
+
+/// Something that has a value at a position.
+pub(crate) trait Eval {
+    /// What it evaluates to; a value that may be missing has a value that says so.
+    type Value<'a>;
+
+    /// A failing block or dash of this type drops the comments made inside it.
+    const DROPS_COMMENTS: bool = true;
+
+    /// The value at a position.
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Self::Value<'a>;
+
+    /// The value of what has none.
+    fn missing<'a>() -> Self::Value<'a>;
+
+    /// Whether this is the value of what has none.
+    fn is_missing(value: &Self::Value<'_>) -> bool;
+
+    /// The value that it had in a position that is imagined, for use in others.
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a>;
+
+    /// Whether it needs no context: then [`bare`](Eval::bare) has its value.
+    fn is_bare(&self) -> bool {
+        false
+    }
+
+    /// The value in an imagined position of what needs no context.
+    fn bare<'a>(&self, _: &Scene<'_>, _: &Position) -> Self::Value<'a> {
+        Self::missing()
+    }
+
+    /// The value that is stored in a dictionary with values of this type.
+    fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Self::Value<'a>;
+}
+
+impl Eval for Node<SetExpr> {
+    type Value<'a> = Bitboard;
+    const DROPS_COMMENTS: bool = false;
+
+    #[inline]
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+        match &self.kind {
+            // By far the most frequent: spared the call.
+            SetExpr::Designator(designator) => sets::designated(designator, &at.board),
+            _ => sets::eval(self, context, at),
+        }
+    }
+
+    fn missing<'a>() -> Self::Value<'a> {
+        Bitboard::EMPTY
+    }
+
+    /// A set always has a value, so nothing ends for its sake.
+    fn is_missing(_: &Bitboard) -> bool {
+        false
+    }
+
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
+        value
+    }
+
+    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Bitboard {
+        match datum {
+            Datum::Set(set) => *set,
+            _ => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl Eval for Node<NumExpr> {
+    type Value<'a> = Option<i32>;
+
+    #[inline(always)]
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+        match &self.kind {
+            // By far the most frequent: spared the call.
+            NumExpr::Literal(number) => Some(*number),
+            NumExpr::Count(set) => Some(numbers::size(set, context, at)),
+            _ => numbers::eval(self, context, at),
+        }
+    }
+
+    fn missing<'a>() -> Self::Value<'a> {
+        None
+    }
+
+    fn is_missing(value: &Option<i32>) -> bool {
+        value.is_none()
+    }
+
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
+        value
+    }
+
+    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Option<i32> {
+        match datum {
+            Datum::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl Eval for Node<crate::query::StrExpr> {
+    type Value<'a> = Option<strings::Text<'a>>;
+
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Option<strings::Text<'a>> {
+        strings::eval(self, context, at)
+    }
+
+    fn missing<'a>() -> Option<strings::Text<'a>> {
+        None
+    }
+
+    fn is_missing(value: &Option<strings::Text<'_>>) -> bool {
+        value.is_none()
+    }
+
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
+        value.map(|text| text.into_owned().into())
+    }
+
+    fn stored<'a>(datum: &Datum, _: &Context<'a>) -> Option<strings::Text<'a>> {
+        match datum {
+            Datum::String(string) => Some(string.clone().into()),
+            _ => None,
+        }
+    }
+}
+
+impl Eval for Node<PosExpr> {
+    type Value<'a> = Option<&'a Position>;
+
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+        positions::eval(self, context, at)
+    }
+
+    fn missing<'a>() -> Option<&'a Position> {
+        None
+    }
+
+    fn is_missing(value: &Option<&Position>) -> bool {
+        value.is_none()
+    }
+
+    /// The compiler refuses filters whose value is an imagined position.
+    fn kept<'a>(_: Self::Value<'_>) -> Self::Value<'a> {
+        None
+    }
+
+    fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Option<&'a Position> {
+        match datum {
+            Datum::Position(id) => context.position(*id),
+            _ => None,
+        }
+    }
+}
+
+impl Eval for Node<CondExpr> {
+    type Value<'a> = bool;
+
+    #[inline]
+    fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> bool {
+        conditions::eval(self, context, at)
+    }
+
+    fn missing<'a>() -> Self::Value<'a> {
+        false
+    }
+
+    fn is_missing(value: &bool) -> bool {
+        !value
+    }
+
+    fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
+        value
+    }
+
+    fn is_bare(&self) -> bool {
+        context_free::is_bare(self)
+    }
+
+    fn bare<'a>(&self, scene: &Scene<'_>, at: &Position) -> Self::Value<'a> {
+        scene.holds(self, at)
+    }
+
+    /// As a condition an entry says that it exists, whatever it holds.
+    fn stored<'a>(_: &Datum, _: &Context<'a>) -> bool {
+        true
+    }
+}

@@ -1,0 +1,482 @@
+//! Moves: those played from a position, the one that led there, those that would be legal (chapter 6).
+
+pub(crate) mod mates;
+
+use crate::board::{Bitboard, Role, Square};
+use crate::game::{self, Asked, Game, MoveKind, Position, Tally};
+use crate::query::ast::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
+use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
+
+use crate::eval::context::branch::{self, Branch};
+use crate::eval::context::{Context, Narrowed};
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::text;
+use crate::eval::interpreter::values::strings::Text;
+
+/// The piece that moves, and for castling the second one: from where to where.
+pub(crate) struct Steps {
+    pub(crate) king_or_piece: (Square, Square),
+    pub(crate) rook: Option<(Square, Square)>,
+}
+
+/// The steps of the move that led to a position.
+pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
+    Steps {
+        king_or_piece: (position.arrival.from, position.arrival.to),
+        rook: game.rook_step(position),
+    }
+}
+
+/// Where the moves played from a position begin, arrive, or what they take; all squares in a game with rules of its own.
+pub(crate) fn squares_played(squares: MoveSquares, game: &Game, at: &Position) -> Bitboard {
+    if game.has_own_rules() {
+        return Bitboard::FULL;
+    }
+    if at.last == at.id {
+        return Bitboard::EMPTY;
+    }
+    game.children(at).fold(Bitboard::EMPTY, |found, after| {
+        let steps = steps(game, after);
+        let both = [Some(steps.king_or_piece), steps.rook].into_iter().flatten();
+        found
+            | match squares {
+                MoveSquares::From => both.map(|(from, _)| from).collect::<Bitboard>(),
+                MoveSquares::To => both.map(|(_, to)| to).collect(),
+                MoveSquares::Capture => after.arrival.captured.into_iter().collect(),
+            }
+    })
+}
+
+/// `from`: where the move that led here came from.
+pub(crate) fn origin(game: &Game, narrowed: Option<Narrowed>, at: &Position) -> Bitboard {
+    moved(game, narrowed, at, |narrowed| narrowed.from, |step| step.0)
+}
+
+/// `to`: where the move that led here arrived.
+pub(crate) fn destination(game: &Game, narrowed: Option<Narrowed>, at: &Position) -> Bitboard {
+    moved(game, narrowed, at, |narrowed| narrowed.to, |step| step.1)
+}
+
+fn moved(
+    game: &Game,
+    narrowed: Option<Narrowed>,
+    at: &Position,
+    part: impl Fn(Narrowed) -> Bitboard,
+    end: impl Fn((Square, Square)) -> Square,
+) -> Bitboard {
+    if let Some(squares) = narrowed.filter(|narrowed| narrowed.position == at.id) {
+        return part(squares);
+    }
+    if at.arrival.kind == MoveKind::None {
+        return Bitboard::EMPTY;
+    }
+    let steps = steps(game, at);
+    let rook = steps.rook.map_or(Bitboard::EMPTY, |step| end(step).into());
+    rook | Bitboard::from(end(steps.king_or_piece))
+}
+
+/// The sides of a dash at the position where it stands.
+pub(crate) struct Sides {
+    left: Bitboard,
+    right: Bitboard,
+}
+
+impl Sides {
+    pub(crate) fn new<'a>(
+        left: &'a Option<Set>,
+        right: &'a Option<Set>,
+        context: &mut Context<'a>,
+        at: &'a Position,
+    ) -> Sides {
+        let mut side = |set: &'a Option<Set>| match set {
+            Some(set) => set.eval(context, at),
+            None => Bitboard::FULL,
+        };
+        let left = side(left);
+        Sides {
+            left,
+            right: side(right),
+        }
+    }
+
+    /// Whether the move that led to a position fits, and what its target may know of it. If only some pieces are `movers`, a
+    /// castling move is the move of those alone.
+    pub(crate) fn admit(
+        &self,
+        game: &Game,
+        capture: bool,
+        movers: Option<Bitboard>,
+        after: &Position,
+    ) -> Option<Narrowed> {
+        let narrowed = |from: Bitboard, to: Bitboard| Narrowed {
+            position: after.id,
+            from,
+            to,
+        };
+        let steps = steps(game, after);
+        let (from, to) = steps.king_or_piece;
+        if capture {
+            let fits =
+                self.left.contains(from) && after.arrival.captured.is_some_and(|taken| self.right.contains(taken));
+            return fits.then(|| narrowed(from.into(), to.into()));
+        }
+        let fits = |(from, to): (Square, Square)| self.left.contains(from) && self.right.contains(to);
+        let mut found = narrowed(Bitboard::EMPTY, Bitboard::EMPTY);
+        let moves = |from: Square| steps.rook.is_none() || movers.is_none_or(|movers| movers.contains(from));
+        for step in [Some((from, to)), steps.rook]
+            .into_iter()
+            .flatten()
+            .filter(|step| moves(step.0) && fits(*step))
+        {
+            found.from.add(step.0);
+            found.to.add(step.1);
+        }
+        found.from.any().then_some(found)
+    }
+}
+
+/// The value of the target of a dash after the first move played here that fits.
+pub(crate) fn played<'a, E: Eval>(
+    dash: &'a Dash,
+    target: &'a E,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> E::Value<'a> {
+    if at.last == at.id {
+        return E::missing();
+    }
+    let mark = context.comments.mark();
+    let game = context.game;
+    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, at));
+    for after in game.children(at) {
+        let Some(narrowed) = sides.admit(context.game, dash.capture, None, after) else {
+            continue;
+        };
+        let promoted = promotes(&dash.promotion, after, context, at);
+        if !promoted && E::DROPS_COMMENTS {
+            continue;
+        }
+        // A set is taken from the first move that fits, whatever becomes of its target.
+        let value = if promoted {
+            context.narrowed_to(Some(narrowed), |context| target.eval(context, after))
+        } else {
+            E::missing()
+        };
+        if !E::is_missing(&value) {
+            return value;
+        }
+    }
+    context.comments.cut(mark);
+    E::missing()
+}
+
+/// The value of the target of a dash if the move that led here fits.
+pub(crate) fn arrived<'a, E: Eval>(
+    dash: &'a Dash,
+    target: &'a E,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> E::Value<'a> {
+    let Some(before) = context.parent(at) else {
+        return E::missing();
+    };
+    let mark = context.comments.mark();
+    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, before));
+    let Some(narrowed) = sides.admit(context.game, dash.capture, None, at) else {
+        context.comments.cut(mark);
+        return E::missing();
+    };
+    let value = if promotes(&dash.promotion, at, context, before) {
+        context.narrowed_to(Some(narrowed), |context| target.eval(context, at))
+    } else {
+        E::missing()
+    };
+    if E::is_missing(&value) {
+        context.comments.cut(mark);
+    }
+    value
+}
+
+/// How many of the moves played here fit a dash.
+pub(crate) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    if at.last == at.id {
+        return 0;
+    }
+    let game = context.game;
+    let sides = context.elsewhere(|context| Sides::new(&dash.left, &dash.right, context, at));
+    let mut count = 0;
+    for after in game.children(at) {
+        let Some(narrowed) = sides.admit(context.game, dash.capture, None, after) else {
+            continue;
+        };
+        if promotes(&dash.promotion, after, context, at)
+            && context.narrowed_to(Some(narrowed), |context| target.eval(context, after))
+        {
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Whether the move that led to `after` promotes as asked.
+pub(crate) fn promotes<'a>(
+    promotion: &'a Option<Promotion>,
+    after: &Position,
+    context: &mut Context<'a>,
+    before: &'a Position,
+) -> bool {
+    let Some(promotion) = promotion else { return true };
+    let Some(role) = after.arrival.promotion else {
+        return false;
+    };
+    let letters = promotion_letters(promotion, context, before);
+    becomes(promotion, letters.as_deref(), role)
+}
+
+/// The letters of what pawns may become, where a string says that and has a value.
+pub(crate) fn promotion_letters<'a>(
+    promotion: &'a Promotion,
+    context: &mut Context<'a>,
+    before: &'a Position,
+) -> Option<Text<'a>> {
+    match promotion {
+        Promotion::Letters(letters) => context.elsewhere(|context| letters.eval(context, before)),
+        Promotion::Any | Promotion::To(_) => None,
+    }
+}
+
+/// Whether a pawn may become this; `letters` are those of the [`promotion_letters`].
+pub(crate) fn becomes(promotion: &Promotion, letters: Option<&[u8]>, role: Role) -> bool {
+    match promotion {
+        Promotion::Any => true,
+        Promotion::To(pieces) => pieces.contents.have(role),
+        Promotion::Letters(_) => letters.is_some_and(|letters| {
+            let letter = role.upper_char() as u8;
+            letters.is_empty() || letters == b"." || letters.to_ascii_uppercase().contains(&letter)
+        }),
+    }
+}
+
+/// The squares where legal moves arrive.
+pub(crate) fn legal_squares<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    legal_moves(legal, context, at, |arrivals| {
+        arrivals.fold(Bitboard::EMPTY, |found, (_, squares)| found | squares)
+    })
+}
+
+/// Whether there is a legal move that fits.
+pub(crate) fn any_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> bool {
+    if context.game.has_own_rules() {
+        return legal_squares(legal, context, at).any();
+    }
+    let sides = context.elsewhere(|context| Sides::new(&legal.left, &legal.right, context, at));
+    is_any_legal(legal, (sides.left, sides.right), context.game, context.branch, at)
+}
+
+/// The same in a position of chess, which may be in a branch, with the squares where moves begin and arrive.
+pub(crate) fn is_any_legal(
+    legal: &LegalDash,
+    (from, to): (Bitboard, Bitboard),
+    game: &Game,
+    branch: Option<&Branch<'_>>,
+    at: &Position,
+) -> bool {
+    let arrivals = || branch::arrivals(branch, game, at);
+    if legal.is_every_legal_move() {
+        return game::count_legal::<game::Moves>(game, at, 0, arrivals) > 0;
+    }
+    let asked = Asked {
+        pseudo: legal.pseudo,
+        heeds_fen: false,
+        special: legal.special,
+        from,
+        to,
+        captured: None,
+    };
+    let mut any = false;
+    game::each_move(game, at, &asked, arrivals, &mut |_, _| {
+        any = true;
+        true
+    });
+    any
+}
+
+/// How many legal moves there are, counted by origin and arrival.
+pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    legal_moves(legal, context, at, |arrivals| {
+        arrivals.map(|(_, squares)| squares.count() as i32).sum()
+    })
+}
+
+/// Whether a comparison of the number of all legal moves, or of the squares where they arrive, with a limit holds. Counting ends past
+/// the limit.
+pub(crate) fn has_so_many<T: Tally>(comparison: Comparison, limit: i32, context: &Context<'_>, at: &Position) -> bool {
+    let most = u32::try_from(limit).unwrap_or(0);
+    let count = game::count_legal::<T>(context.game, at, most, || context.arrivals(at));
+    comparison.holds(i64::from(count), i64::from(limit))
+}
+
+/// Shows the origin and the arrivals of each piece's legal moves that fit.
+pub(crate) fn legal_moves<'a, T>(
+    legal: &'a LegalDash,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    collect: impl FnOnce(&mut dyn Iterator<Item = (Square, Bitboard)>) -> T,
+) -> T {
+    let sides = context.elsewhere(|context| Sides::new(&legal.left, &legal.right, context, at));
+    let moves = context.legal_moves(at).of(legal.pseudo, sides.left, legal.special);
+    collect(&mut moves.map(|(from, arrivals)| (from, arrivals & sides.right)))
+}
+
+/// The sets of a `move` filter.
+struct MoveSets {
+    from: Bitboard,
+    to: Bitboard,
+    capture: Option<Bitboard>,
+    en_passant_square: Option<Bitboard>,
+}
+
+impl MoveSets {
+    fn new<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> MoveSets {
+        let mut of = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(context, at));
+        let from = of(&parameters.from).unwrap_or(Bitboard::FULL);
+        let to = of(&parameters.to).unwrap_or(Bitboard::FULL);
+        let capture = of(&parameters.capture);
+        MoveSets {
+            from,
+            to,
+            capture,
+            en_passant_square: of(&parameters.en_passant_square),
+        }
+    }
+}
+
+/// Whether a move fits.
+pub(crate) fn any_move<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> bool {
+    match parameters.source {
+        MoveSource::Continuations | MoveSource::Previous => {
+            let mut any = false;
+            for_each_fitting(parameters, context, at, |_| any = true);
+            any
+        }
+        MoveSource::Legal | MoveSource::Pseudolegal => generated(parameters, context, at, |_, _| ()) > 0,
+    }
+}
+
+/// The squares of all fitting moves that are asked for.
+pub(crate) fn move_squares<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+    let mut found = Bitboard::EMPTY;
+    match parameters.source {
+        MoveSource::Continuations | MoveSource::Previous => for_each_fitting(parameters, context, at, |after| {
+            let arrival = &after.arrival;
+            let square = match parameters.value {
+                Some(MoveSquares::From) => Some(arrival.from),
+                Some(MoveSquares::To) => Some(arrival.to),
+                Some(MoveSquares::Capture) | None => arrival.captured,
+            };
+            found |= square.map_or(Bitboard::EMPTY, Bitboard::from);
+        }),
+        MoveSource::Legal | MoveSource::Pseudolegal => {
+            generated(parameters, context, at, |from, arrivals| match parameters.value {
+                Some(MoveSquares::From) => found.add(from),
+                _ => found |= arrivals,
+            });
+        }
+    }
+    found
+}
+
+/// `move … legal count`
+pub(crate) fn count_move_legal<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> i32 {
+    generated(parameters, context, at, |_, _| ())
+}
+
+/// Shows the position after each played move that fits.
+pub(crate) fn for_each_fitting<'a>(
+    parameters: &'a Move,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    mut found: impl FnMut(&Position),
+) {
+    let game = context.game;
+    let previous = parameters.source == MoveSource::Previous;
+    let before = if previous {
+        context.parent(at)
+    } else {
+        Some(at).filter(|at| at.last > at.id)
+    };
+    let Some(before) = before else { return };
+    let sets = context.elsewhere(|context| MoveSets::new(parameters, context, before));
+    let only = match context.line_item {
+        _ if previous => Some(at.id),
+        // Beyond the last position there is no move.
+        Some(item) if parameters.tied && item.at == at.id => Some(item.next.unwrap_or(0)),
+        _ => None,
+    };
+    for after in game
+        .children(before)
+        .filter(|after| only.is_none_or(|only| only == after.id))
+    {
+        if fits(parameters, &sets, after) {
+            found(after);
+            if let Some(comment) = &parameters.comment {
+                context.elsewhere(|context| text::comment(&comment.kind, comment.span, context, after));
+            }
+        }
+    }
+}
+
+/// Whether the move that led to `after` has all that is asked of it.
+fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
+    let arrival = &after.arrival;
+    let taken_from = |set: &Bitboard| arrival.captured.is_some_and(|captured| set.contains(captured));
+    let is = |special: &SpecialMove| match (special, arrival.kind) {
+        (SpecialMove::EnPassant, MoveKind::EnPassant) => true,
+        (SpecialMove::Castle(side), MoveKind::Castle(castled)) => side.is_none_or(|side| side == castled),
+        _ => false,
+    };
+    parameters.special.iter().all(is)
+        && sets.from.contains(arrival.from)
+        && sets.to.contains(arrival.to)
+        && sets.capture.as_ref().is_none_or(taken_from)
+        && sets.en_passant_square.as_ref().is_none_or(taken_from)
+        && parameters
+            .promote
+            .is_none_or(|pieces| arrival.promotion.is_some_and(|role| pieces.contents.have(role)))
+        && (!parameters.null || arrival.kind == MoveKind::Null)
+        && parameters.primary.is_none_or(|primary| primary == (after.choice == 0))
+}
+
+/// Shows origin and arrivals of each piece with fitting legal moves; how many moves there are.
+pub(crate) fn generated<'a>(
+    parameters: &'a Move,
+    context: &mut Context<'a>,
+    at: &'a Position,
+    mut found: impl FnMut(Square, Bitboard),
+) -> i32 {
+    let sets = context.elsewhere(|context| MoveSets::new(parameters, context, at));
+    let pseudo = parameters.source == MoveSource::Pseudolegal;
+    let moves = context.legal_moves(at);
+    let special = match parameters.special[..] {
+        [] => None,
+        [special] => Some(special),
+        // No move is of two special kinds.
+        _ => return 0,
+    };
+    let captured = moves.captured_in_passing();
+    if sets
+        .en_passant_square
+        .is_some_and(|squares| !captured.is_some_and(|captured| squares.contains(captured)))
+    {
+        return 0;
+    }
+    let mut count = 0;
+    for (from, arrivals) in moves.of(pseudo, sets.from, special) {
+        let arrivals = arrivals & sets.to;
+        if arrivals.any() {
+            count += arrivals.count() as i32;
+            found(from, arrivals);
+        }
+    }
+    count
+}

@@ -1,0 +1,330 @@
+//! `line`: a depth-first search for the longest sequence of positions (chapter 7, 10).
+
+use crate::game::Position;
+use crate::query::ast::paths::{Item, Line};
+
+use crate::eval::context::Context;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::paths::path_comments::write_ends;
+use crate::eval::interpreter::paths::program::{Effort, LeftMemory, Reached, Thread, Visited};
+use crate::eval::state::comments;
+use crate::eval::state::comments::Comment;
+
+/// The value of a line: how many positions it has.
+pub(crate) fn number<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    best(line, context, at).map(|found| found.length)
+}
+
+/// The last position of a line; for one that goes back, the earliest.
+pub(crate) fn last_position<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+    best(line, context, at).map(|found| found.last)
+}
+
+/// The item of a line that is being evaluated, as the `move` filters in it see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineItem {
+    /// Where it is evaluated.
+    pub(crate) at: u32,
+    /// The next position of the line, if there is one.
+    pub(crate) next: Option<u32>,
+}
+
+/// A sequence of positions that fits.
+struct Positions<'a> {
+    last: &'a Position,
+    length: i32,
+    comments: Vec<Comment>,
+}
+
+/// The longest line from a position, if there is one and it has the length that is asked for.
+fn best<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position) -> Option<Positions<'a>> {
+    if line.nest_ban && context.paths.is_banned(line, start.id) {
+        return None;
+    }
+    if context.is_pure(line.effect) && !can_begin(line, context, start) {
+        return None;
+    }
+    let mark = context.comments.mark();
+    let outer = context.line_item.take();
+    let found = context.elsewhere(|context| LineSearch::run(line, context, start, mark));
+    context.line_item = outer;
+    context.comments.cut(mark);
+    let mut found = found?;
+    if let Some(range) = line.range {
+        context.within(found.length, range, start)?;
+    }
+    if context.stop.is_some() {
+        return None;
+    }
+    context.comments.extend(std::mem::take(&mut found.comments));
+    if context.automatic_comments(line.quiet) {
+        write_ends("line", context, start, found.last, found.length, None);
+    }
+    if line.nest_ban {
+        let game = context.game;
+        let positions = game
+            .path_back(found.last)
+            .take_while(|position| position.id >= start.id)
+            .filter(|position| !line.single_color || position.turn == start.turn);
+        for position in positions {
+            context.paths.ban(line, position.id);
+        }
+    }
+    Some(found)
+}
+
+/// Whether the first item can hold. Asked only where it does not matter that it is evaluated again.
+fn can_begin<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position) -> bool {
+    match line.program.first_step() {
+        Some(item) if !item.fixes_next => context.elsewhere(|context| item.filter.eval(context, start)),
+        _ => true,
+    }
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy)]
+struct State<'a> {
+    at: &'a Position,
+    /// How many positions were matched.
+    length: i32,
+}
+
+/// A way that is left to be tried, and how many comments there were when it was left.
+pub(crate) struct Left<'a> {
+    way: Way<'a>,
+    comments: usize,
+}
+
+enum Way<'a> {
+    /// Go on with a thread.
+    Branch(Thread, State<'a>),
+    /// Go on at this child and then at its siblings.
+    Children {
+        thread: Thread,
+        child: &'a Position,
+        length: i32,
+    },
+    /// Evaluate an item for the move to this child and then for those to its siblings.
+    Item {
+        thread: Thread,
+        item: &'a Item,
+        state: State<'a>,
+        child: &'a Position,
+    },
+}
+
+struct LineSearch<'a, 'r> {
+    line: &'a Line,
+    context: &'r mut Context<'a>,
+    start: &'a Position,
+    /// The comments before the line.
+    mark: usize,
+    left: Vec<Left<'a>>,
+    visited: Option<Visited>,
+    best: Option<Positions<'a>>,
+    effort: Effort,
+    left_memory: LeftMemory,
+    done: bool,
+}
+
+impl<'a> LineSearch<'a, '_> {
+    fn run(line: &'a Line, context: &mut Context<'a>, start: &'a Position, mark: usize) -> Option<Positions<'a>> {
+        let held = context.held;
+        let visited = if context.is_pure(line.effect) && line.program.is_ambiguous() {
+            Some(Visited::of_run(&line.program, line.span, context, start)?)
+        } else {
+            None
+        };
+        let left = context.line_stacks.pop().unwrap_or_default();
+        let mut search = LineSearch {
+            line,
+            context,
+            start,
+            mark,
+            left,
+            visited,
+            best: None,
+            effort: Effort::default(),
+            left_memory: LeftMemory::default(),
+            done: false,
+        };
+        search.follow(Thread::new(&line.program), State { at: start, length: 0 });
+        while !search.done
+            && let Some(left) = search.left.pop()
+        {
+            search.context.comments.cut(left.comments);
+            search.resume(left.way);
+            search.count_left();
+        }
+        let LineSearch {
+            visited,
+            best,
+            mut left,
+            ..
+        } = search;
+        left.clear();
+        context.line_stacks.push(left);
+        context.paths.tables.extend(visited);
+        context.held = held;
+        best
+    }
+
+    fn resume(&mut self, way: Way<'a>) {
+        match way {
+            Way::Branch(thread, state) => self.follow(thread, state),
+            Way::Children { thread, child, length } => {
+                if let Some(sibling) = self.sibling(child) {
+                    self.leave(Way::Children {
+                        thread: thread.clone(),
+                        child: sibling,
+                        length,
+                    });
+                }
+                self.arrive(thread, State { at: child, length });
+            }
+            Way::Item {
+                thread,
+                item,
+                state,
+                child,
+            } => {
+                if let Some(sibling) = self.sibling(child) {
+                    self.leave(Way::Item {
+                        thread: thread.clone(),
+                        item,
+                        state,
+                        child: sibling,
+                    });
+                }
+                if self.holds(item, state, Some(child)) {
+                    let (thread, length) = self.matched(&thread, state);
+                    self.arrive(thread, State { at: child, length });
+                }
+            }
+        }
+    }
+
+    /// Counts the memory of what is left to be tried.
+    fn count_left(&mut self) {
+        let (span, context) = (self.line.span, &mut *self.context);
+        let has_room = self
+            .left_memory
+            .count(&self.left, &mut self.visited, span, context, self.start);
+        self.done |= !has_room;
+    }
+
+    fn leave(&mut self, way: Way<'a>) {
+        let comments = self.context.comments.mark();
+        self.left.push(Left { way, comments });
+    }
+
+    /// Comes to the next position; one with the wrong side to move is passed over.
+    fn arrive(&mut self, thread: Thread, state: State<'a>) {
+        if self.line.single_color && state.at.turn != self.start.turn {
+            self.go_on(thread, state);
+        } else {
+            self.follow(thread, state);
+        }
+    }
+
+    /// Goes on with a thread: its item has to hold at this position.
+    fn follow(&mut self, thread: Thread, state: State<'a>) {
+        let mut thread = thread;
+        let comments = self.context.comments.mark();
+        let left = &mut self.left;
+        let reached = thread.advance(&self.line.program, state.at.id, &mut self.visited, |branch| {
+            left.push(Left {
+                way: Way::Branch(branch, state),
+                comments,
+            });
+        });
+        // A sequence that is complete before this position was noted at the one before.
+        let Reached::Step(item) = reached else { return };
+        if item.fixes_next
+            && let Some(child) = self.first_child(state.at)
+        {
+            self.leave(Way::Item {
+                thread,
+                item,
+                state,
+                child,
+            });
+        } else if self.holds(item, state, None) {
+            let (thread, length) = self.matched(&thread, state);
+            self.go_on(thread, State { length, ..state });
+        }
+    }
+
+    /// Whether an item holds where the line goes on at `next`.
+    fn holds(&mut self, item: &'a Item, state: State<'a>, next: Option<&Position>) -> bool {
+        self.context.line_item = Some(LineItem {
+            at: state.at.id,
+            next: next.map(|next| next.id),
+        });
+        self.effort.step(self.context, self.line.span, self.start);
+        let mark = self.context.comments.mark();
+        let holds = item.filter.eval(self.context, state.at);
+        if !holds {
+            self.context.comments.cut(mark);
+        }
+        self.done |= self.context.stop.is_some();
+        holds && !self.done
+    }
+
+    /// The thread and the length after an item has matched; the line is noted if it is complete.
+    fn matched(&mut self, thread: &Thread, state: State<'a>) -> (Thread, i32) {
+        let thread = thread.after_step();
+        let length = state.length + 1;
+        if thread.can_end(&self.line.program) {
+            if self.best.as_ref().is_none_or(|best| length > best.length) {
+                let comments = self.context.comments.since(self.mark).to_vec();
+                self.context.held += comments::size(&comments);
+                let best = Positions {
+                    last: state.at,
+                    length,
+                    comments,
+                };
+                if let Some(replaced) = self.best.replace(best) {
+                    self.context.held -= comments::size(&replaced.comments);
+                }
+                self.done |= !self.context.has_room(0, self.line.span, self.start);
+            }
+            self.done |= self.line.first_match;
+        }
+        (thread, length)
+    }
+
+    /// Goes on at each of the next positions.
+    fn go_on(&mut self, thread: Thread, state: State<'a>) {
+        let next = if self.line.backward {
+            self.context.game.parent(state.at)
+        } else {
+            self.first_child(state.at)
+        };
+        if let Some(child) = next {
+            self.leave(Way::Children {
+                thread,
+                child,
+                length: state.length,
+            });
+        }
+    }
+
+    /// The first child at which the line may go on.
+    fn first_child(&self, at: &Position) -> Option<&'a Position> {
+        let child = self.context.game.first_child(at)?;
+        match self.line.primary {
+            Some(false) => self.context.game.next_sibling(child),
+            _ => Some(child),
+        }
+    }
+
+    /// The next child at which the line may go on.
+    fn sibling(&self, child: &Position) -> Option<&'a Position> {
+        if self.line.backward || self.line.primary == Some(true) {
+            None
+        } else {
+            self.context.game.next_sibling(child)
+        }
+    }
+}

@@ -1,0 +1,523 @@
+//! `path`: a depth-first search for the best sequence of moves (chapter 7, 3 to 5 and 11).
+//!
+//! The search keeps the ways that are left on a stack of its own, so that the length of a game does not matter. Where it
+//! cannot matter how often a filter is evaluated, and there are several ways to the same moves, it enters each state only
+//! once at a position: the first visits come in the same order, and only they decide.
+
+use crate::game::Position;
+use crate::query::ast::moves::Dash;
+use crate::query::ast::paths::{Focus, Path, PathStep};
+use crate::query::{Cond, Range};
+
+use crate::eval::context::Context;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::moves::{Sides, promotes};
+use crate::eval::interpreter::paths::focus::{Candidate, Moves, Pieces};
+use crate::eval::interpreter::paths::path_comments;
+use crate::eval::interpreter::paths::program::{Effort, LeftMemory, Reached, Thread, Visited};
+use crate::eval::interpreter::paths::state::{ActivePath, MatchedPath};
+use crate::eval::interpreter::variables;
+use crate::eval::interpreter::variables::Value;
+use crate::eval::state::comments;
+use crate::eval::state::comments::Comment;
+
+/// The value of a path: its length, or the greatest value of its `max`.
+pub(crate) fn number<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    best(path, context, at).map(|found| found.value)
+}
+
+/// The last position of a path.
+pub(crate) fn last_position<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+    best(path, context, at).map(|found| found.last)
+}
+
+/// A sequence of moves that fits.
+#[derive(Debug)]
+pub(crate) struct Sequence<'a> {
+    pub(crate) last: &'a Position,
+    /// How many moves count.
+    pub(crate) count: i32,
+    /// What sequences are compared by.
+    pub(crate) value: i32,
+    /// The comments made on the way.
+    comments: Vec<Comment>,
+    /// The values of the atomic variables.
+    atomic: Vec<Value>,
+}
+
+/// The best sequence from a position, if there is one and it has the length or value that is asked for.
+fn best<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> Option<Sequence<'a>> {
+    if path.nest_ban && context.paths.is_banned(path, start.id) {
+        return None;
+    }
+    if path.any && context.is_pure(path.effect) && !context.elsewhere(|context| can_begin(path, context, start)) {
+        return None;
+    }
+    let mark = context.comments.mark();
+    let atomic = context.variables.values(&path.atomic);
+    let active = ActivePath {
+        start: start.id,
+        count: 0,
+        last: None,
+    };
+    let outer = context.paths.active.replace(active);
+    let outcome = context.elsewhere(|context| PathSearch::run(path, context, start, mark));
+    let accepted = outcome.best.filter(|best| {
+        path.range
+            .is_none_or(|range| in_range(best.value, range, context, start))
+    });
+    context.comments.cut(mark);
+    let Some(mut best) = accepted.filter(|_| context.stop.is_none()) else {
+        context.paths.active = outer;
+        context.variables.set_values(&path.atomic, atomic);
+        return None;
+    };
+    context
+        .variables
+        .set_values(&path.atomic, std::mem::take(&mut best.atomic));
+    context.comments.extend(std::mem::take(&mut best.comments));
+    let pieces = if path.piece_path {
+        // As in the reference, the pieces whose tracks are shown are asked for again.
+        context.elsewhere(|context| focus(path, context, start))
+    } else {
+        outcome.pieces
+    };
+    path_comments::write(path, context, start, pieces, &best);
+    for mut alternative in outcome.alternatives {
+        context.comments.extend(std::mem::take(&mut alternative.comments));
+        path_comments::write(path, context, start, pieces, &alternative);
+        path_comments::write_alternative(context, &alternative);
+        if !context.has_room(0, path.span, start) {
+            break;
+        }
+    }
+    context.paths.active = outer;
+    context.paths.matched = Some(MatchedPath {
+        start: start.id,
+        count: best.count,
+        last: best.last.id,
+    });
+    if path.nest_ban {
+        let game = context.game;
+        for position in game
+            .path_back(best.last)
+            .skip(1)
+            .take_while(|position| position.id >= start.id)
+        {
+            context.paths.ban(path, position.id);
+        }
+    }
+    Some(best)
+}
+
+fn in_range<'a>(value: i32, range: Range, context: &mut Context<'a>, start: &'a Position) -> bool {
+    context.within(value, range, start).is_some()
+}
+
+/// What a search has found.
+#[derive(Default)]
+struct Outcome<'a> {
+    best: Option<Sequence<'a>>,
+    /// Further sequences that are as good.
+    alternatives: Vec<Sequence<'a>>,
+    /// The pieces in focus at the start.
+    pieces: Option<Pieces>,
+}
+
+/// Where a search stands.
+#[derive(Clone, Copy)]
+pub(crate) struct State<'a> {
+    at: &'a Position,
+    pieces: Option<Pieces>,
+    count: i32,
+}
+
+/// A way that is left to be tried.
+pub(crate) enum Left<'a> {
+    /// Go on with a thread.
+    Branch(Thread, State<'a>),
+    /// Take the next move.
+    Move(MoveLeft<'a>),
+}
+
+/// Moves of a constituent that are left to be tried.
+pub(crate) struct MoveLeft<'a> {
+    dash: &'a Dash,
+    target: &'a Option<Cond>,
+    /// At the constituent.
+    thread: Thread,
+    /// Before the move.
+    from: State<'a>,
+    moves: Moves<'a>,
+    /// The sides of the dash. With a focus they are evaluated for each move.
+    sides: Option<Sides>,
+    /// The comments before the sides: those made for them are dropped with the constituent.
+    mark: usize,
+    /// What was there before the move that was taken last.
+    taken: Option<Taken>,
+}
+
+/// What is restored when a move is taken back.
+struct Taken {
+    comments: usize,
+    atomic: Vec<Value>,
+}
+
+/// The pieces in focus at the start of a path.
+fn focus<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> Option<Pieces> {
+    let (squares, capture) = match path.focus.as_ref()? {
+        Focus::Pieces { set, capture } => (set.eval(context, start) & start.board.occupied(), *capture),
+        Focus::SideToMove => (*start.board.colors.get(start.turn), false),
+    };
+    Some(Pieces { squares, capture })
+}
+
+/// Whether the first constituent can hold. Asked only where it does not matter that its filters are evaluated again.
+fn can_begin<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> bool {
+    match path.program.first_step() {
+        Some(PathStep::Test(filter)) => filter.eval(context, start),
+        Some(PathStep::Move(..)) if start.last == start.id => false,
+        Some(PathStep::Move(dash, _)) => {
+            let pieces = focus(path, context, start);
+            let mut sides = None;
+            let mut moves = Moves::new(context.game, start, pieces, path.primary, true);
+            while let Some(candidate) = moves.next(context.game) {
+                if dash.capture && candidate.after.arrival.captured.is_none() {
+                    continue;
+                }
+                let sides = sides.get_or_insert_with(|| Sides::new(&dash.left, &dash.right, context, start));
+                if sides
+                    .admit(context.game, dash.capture, candidate.movers(), candidate.after)
+                    .is_some()
+                {
+                    return true;
+                }
+            }
+            false
+        }
+        None => true,
+    }
+}
+
+/// What evaluates the filters of a path.
+struct Walk<'a, 'r> {
+    path: &'a Path,
+    context: &'r mut Context<'a>,
+    start: &'a Position,
+    effort: Effort,
+}
+
+impl<'a> Walk<'a, '_> {
+    /// Takes the last move back and takes the next one that fits.
+    fn next_move(&mut self, left: &mut MoveLeft<'a>) -> Option<State<'a>> {
+        self.take_back(left.taken.take());
+        while let Some(candidate) = left.moves.next(self.context.game) {
+            if let Some(taken) = self.take(left, &candidate) {
+                left.taken = Some(taken);
+                return Some(State {
+                    at: candidate.after,
+                    pieces: candidate.pieces,
+                    count: left.from.count + 1,
+                });
+            }
+            if self.context.stop.is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Takes a move if it fits and its targets hold.
+    fn take(&mut self, left: &MoveLeft<'a>, candidate: &Candidate<'a>) -> Option<Taken> {
+        let after = candidate.after;
+        let before = self.context.game.parent(after)?;
+        self.count(left.from.count);
+        let mark = self.context.comments.mark();
+        let evaluated;
+        let sides = match &left.sides {
+            Some(sides) => sides,
+            None => {
+                evaluated = Sides::new(&left.dash.left, &left.dash.right, self.context, before);
+                &evaluated
+            }
+        };
+        let narrowed = sides.admit(self.context.game, left.dash.capture, candidate.movers(), after);
+        let Some(narrowed) = narrowed.filter(|_| promotes(&left.dash.promotion, after, self.context, before)) else {
+            self.context.comments.cut(mark);
+            return None;
+        };
+        let taken = Taken {
+            comments: mark,
+            atomic: self.context.variables.values(&self.path.atomic),
+        };
+        let bytes = variables::size(&taken.atomic);
+        self.context.held += bytes;
+        if bytes > 0 {
+            self.context.has_room(0, self.path.span, self.start);
+        }
+        self.count(left.from.count + 1);
+        let holds = match left.target {
+            Some(target) => self
+                .context
+                .narrowed_to(Some(narrowed), |context| target.eval(context, after)),
+            None => true,
+        };
+        self.step();
+        if holds && self.context.stop.is_none() {
+            Some(taken)
+        } else {
+            self.take_back(Some(taken));
+            None
+        }
+    }
+
+    fn take_back(&mut self, taken: Option<Taken>) {
+        if let Some(taken) = taken {
+            self.context.held -= variables::size(&taken.atomic);
+            self.context.comments.cut(taken.comments);
+            self.context.variables.set_values(&self.path.atomic, taken.atomic);
+        }
+    }
+
+    fn step(&mut self) {
+        self.effort.step(self.context, self.path.span, self.start);
+    }
+
+    /// Tells the filters inside how many moves were taken.
+    fn count(&mut self, count: i32) {
+        if let Some(active) = &mut self.context.paths.active {
+            active.count = count;
+        }
+    }
+}
+
+struct PathSearch<'a, 'r> {
+    walk: Walk<'a, 'r>,
+    /// The comments before the path.
+    mark: usize,
+    left: Vec<Left<'a>>,
+    visited: Option<Visited>,
+    best: Option<Sequence<'a>>,
+    alternatives: Vec<Sequence<'a>>,
+    /// How many bytes the comments and values of the best sequence and of those as good take.
+    kept_bytes: usize,
+    left_memory: LeftMemory,
+    /// The first sequence is as good as the best.
+    any: bool,
+    done: bool,
+}
+
+impl<'a> PathSearch<'a, '_> {
+    fn run(path: &'a Path, context: &mut Context<'a>, start: &'a Position, mark: usize) -> Outcome<'a> {
+        let pure = context.is_pure(path.effect);
+        if pure && !path.any && !can_begin(path, context, start) {
+            return Outcome::default();
+        }
+        let pieces = focus(path, context, start);
+        let any = path.any && pure && !context.comments.are_wanted();
+        let held = context.held;
+        let visited = if pure && path.program.is_ambiguous() {
+            let Some(visited) = Visited::of_run(&path.program, path.span, context, start) else {
+                return Outcome::default();
+            };
+            Some(visited)
+        } else {
+            None
+        };
+        let mut search = PathSearch {
+            left: context.path_stacks.pop().unwrap_or_default(),
+            walk: Walk {
+                path,
+                context,
+                start,
+                effort: Effort::default(),
+            },
+            mark,
+            visited,
+            best: None,
+            alternatives: Vec::new(),
+            kept_bytes: 0,
+            left_memory: LeftMemory::default(),
+            any,
+            done: false,
+        };
+        let state = State {
+            at: start,
+            pieces,
+            count: 0,
+        };
+        search.follow(Thread::new(&path.program), state);
+        while !search.done
+            && let Some((thread, state)) = search.next_way()
+        {
+            search.follow(thread, state);
+            search.count_left();
+        }
+        let PathSearch {
+            visited,
+            best,
+            alternatives,
+            mut left,
+            ..
+        } = search;
+        left.clear();
+        context.path_stacks.push(left);
+        context.paths.tables.extend(visited);
+        context.held = held;
+        Outcome {
+            best,
+            alternatives,
+            pieces,
+        }
+    }
+
+    /// Goes on with a thread up to its next move, its end or a filter that fails.
+    fn follow(&mut self, thread: Thread, state: State<'a>) {
+        let mut thread = thread;
+        loop {
+            let left = &mut self.left;
+            let reached = thread.advance(&self.walk.path.program, state.at.id, &mut self.visited, |branch| {
+                left.push(Left::Branch(branch, state));
+            });
+            match reached {
+                Reached::Known => return,
+                Reached::End => return self.candidate(state),
+                Reached::Step(PathStep::Test(filter)) => {
+                    self.walk.count(state.count);
+                    self.walk.step();
+                    if !filter.eval(self.walk.context, state.at) || self.stopped() {
+                        return;
+                    }
+                    thread.step();
+                }
+                Reached::Step(PathStep::Move(dash, target)) => return self.begin_moves(dash, target, thread, state),
+            }
+        }
+    }
+
+    /// Prepares to try the moves of a constituent.
+    fn begin_moves(&mut self, dash: &'a Dash, target: &'a Option<Cond>, thread: Thread, state: State<'a>) {
+        if state.at.last == state.at.id {
+            return;
+        }
+        let walk = &mut self.walk;
+        let mark = walk.context.comments.mark();
+        let sides = match state.pieces {
+            None => {
+                walk.count(state.count);
+                Some(Sides::new(&dash.left, &dash.right, walk.context, state.at))
+            }
+            Some(_) => None,
+        };
+        let first = state.at.id == walk.start.id;
+        let moves = Moves::new(walk.context.game, state.at, state.pieces, walk.path.primary, first);
+        self.left.push(Left::Move(MoveLeft {
+            dash,
+            target,
+            thread,
+            from: state,
+            moves,
+            sides,
+            mark,
+            taken: None,
+        }));
+    }
+
+    /// The next way to go on: one that was left, or behind the next move that fits.
+    fn next_way(&mut self) -> Option<(Thread, State<'a>)> {
+        loop {
+            if let Left::Move(left) = self.left.last_mut()? {
+                if let Some(state) = self.walk.next_move(left) {
+                    return Some((left.thread.after_step(), state));
+                }
+                self.walk.context.comments.cut(left.mark);
+                self.left.pop();
+            } else if let Some(Left::Branch(thread, state)) = self.left.pop() {
+                return Some((thread, state));
+            }
+            if self.stopped() {
+                return None;
+            }
+        }
+    }
+
+    /// A sequence is complete.
+    fn candidate(&mut self, state: State<'a>) {
+        if state.at.id == self.walk.start.id {
+            return;
+        }
+        self.walk.count(state.count);
+        let value = match &self.walk.path.max {
+            None => Some(state.count),
+            // As in the reference, the greatest value has to be greater than the least number.
+            Some(max) => max.eval(self.walk.context, state.at).filter(|value| *value > i32::MIN),
+        };
+        let Some(value) = value.filter(|_| !self.stopped()) else {
+            return;
+        };
+        let better = self.best.as_ref().is_none_or(|best| value > best.value);
+        if better {
+            self.walk.context.held -= std::mem::take(&mut self.kept_bytes);
+            self.alternatives.clear();
+            let best = self.sequence(state, value);
+            self.keep(&best);
+            self.best = Some(best);
+            if let Some(active) = &mut self.walk.context.paths.active {
+                active.last = Some(state.at.id);
+            }
+        } else if self.walk.path.keep_all_best && self.is_alternative(state.at, value) {
+            let alternative = self.sequence(state, value);
+            self.keep(&alternative);
+            self.alternatives.push(alternative);
+        }
+        self.done |= self.walk.path.first_match || self.any;
+    }
+
+    /// Counts the memory of a sequence that is kept.
+    fn keep(&mut self, sequence: &Sequence<'_>) {
+        let Walk {
+            path, context, start, ..
+        } = &mut self.walk;
+        let bytes = size_of::<Sequence<'_>>() + comments::size(&sequence.comments) + variables::size(&sequence.atomic);
+        self.kept_bytes += bytes;
+        context.held += bytes;
+        context.has_room(0, path.span, start);
+    }
+
+    /// Counts the memory of what is left to be tried.
+    fn count_left(&mut self) {
+        let Walk {
+            path, context, start, ..
+        } = &mut self.walk;
+        let has_room = self
+            .left_memory
+            .count(&self.left, &mut self.visited, path.span, context, start);
+        self.done |= !has_room;
+    }
+
+    /// Whether a sequence is as good as the best and not found before.
+    fn is_alternative(&self, last: &Position, value: i32) -> bool {
+        let known = |sequence: &Sequence<'_>| sequence.last.id == last.id;
+        self.best
+            .as_ref()
+            .is_some_and(|best| best.value == value && !known(best))
+            && !self.alternatives.iter().any(known)
+    }
+
+    fn sequence(&self, state: State<'a>, value: i32) -> Sequence<'a> {
+        let context = &self.walk.context;
+        Sequence {
+            last: state.at,
+            count: state.count,
+            value,
+            comments: context.comments.since(self.mark).to_vec(),
+            atomic: context.variables.values(&self.walk.path.atomic),
+        }
+    }
+
+    /// Whether the run has to end.
+    fn stopped(&mut self) -> bool {
+        self.done |= self.walk.context.stop.is_some();
+        self.walk.context.stop.is_some()
+    }
+}

@@ -1,0 +1,299 @@
+//! Runs the programs of `path` and `line`: which step is next, which ways are left.
+
+use std::collections::HashSet;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::game::Position;
+use crate::query::ast::program::{Counters, Instruction, Place, Program, Step};
+use crate::syntax::token::Span;
+
+use crate::eval::context::Context;
+
+/// The most steps of one search. Where nothing can be left out there may be more ways than anybody can wait for.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// How many steps a search has tried.
+#[derive(Debug, Default)]
+pub(crate) struct Effort(u64);
+
+impl Effort {
+    /// Counts a step of a `path` or `line`. Ends the run when there are too many.
+    #[inline]
+    pub(crate) fn step(&mut self, context: &mut Context<'_>, span: Span, start: &Position) {
+        self.0 += 1;
+        context.is_over(span, start);
+        if self.0 > MOST_STEPS {
+            let label = format!("more than {MOST_STEPS} steps from one position");
+            context.stop(span, "there are too many ways to match this", &label, start);
+        }
+    }
+}
+
+/// How far one way through a program has come.
+#[derive(Clone, Debug)]
+pub(crate) struct Thread {
+    pub(crate) place: Place,
+    counters: Counters,
+}
+
+/// What a thread has come to.
+pub(crate) enum Reached<'a, S> {
+    Step(&'a S),
+    End,
+    /// Nowhere: others have been here before.
+    Known,
+}
+
+impl Thread {
+    /// A thread at the beginning.
+    pub(crate) fn new<S: Step>(program: &Program<S>) -> Thread {
+        Thread {
+            place: 0,
+            counters: program.counters(),
+        }
+    }
+
+    /// Passes the step at which it stands.
+    pub(crate) fn step(&mut self) {
+        self.place += 1;
+    }
+
+    /// The thread after the step at which it stands.
+    pub(crate) fn after_step(&self) -> Thread {
+        Thread {
+            place: self.place + 1,
+            counters: self.counters.clone(),
+        }
+    }
+
+    fn at(&self, place: Place) -> Thread {
+        Thread {
+            place,
+            counters: self.counters.clone(),
+        }
+    }
+
+    /// Goes on to the next step or the end. Ways to be tried later go to `branch`; what was entered before at this position
+    /// is not entered again if `visited` is there to tell.
+    pub(crate) fn advance<'a, S: Step>(
+        &mut self,
+        program: &'a Program<S>,
+        position: u32,
+        visited: &mut Option<Visited>,
+        mut branch: impl FnMut(Thread),
+    ) -> Reached<'a, S> {
+        let known = |thread: &Thread, visited: &mut Option<Visited>| {
+            visited
+                .as_mut()
+                .is_some_and(|visited| !visited.enter(program, thread, position))
+        };
+        loop {
+            let Some(instruction) = program.instruction(self.place) else {
+                return if known(self, visited) {
+                    Reached::Known
+                } else {
+                    Reached::End
+                };
+            };
+            match instruction {
+                Instruction::Step(step) => {
+                    return if known(self, visited) {
+                        Reached::Known
+                    } else {
+                        Reached::Step(step)
+                    };
+                }
+                Instruction::Skip(to) => {
+                    branch(self.at(self.place + 1));
+                    self.place = *to;
+                }
+                Instruction::Enter(slot) => {
+                    // Visited states end such rounds by themselves, and must not depend on where a round began.
+                    if visited.is_none() {
+                        self.counters[*slot as usize] = position + 1;
+                    }
+                    self.place += 1;
+                }
+                Instruction::Again { top, entered } => {
+                    if known(self, visited) {
+                        return Reached::Known;
+                    }
+                    if !self.stayed(*entered, position) {
+                        branch(self.at(*top));
+                    }
+                    self.place += 1;
+                }
+                Instruction::Begin(counter) => {
+                    self.counters[*counter as usize] = 0;
+                    self.place += 1;
+                }
+                Instruction::Count {
+                    counter,
+                    repetition,
+                    end,
+                } => {
+                    let rounds = self.counters[*counter as usize];
+                    let (enough, more) = (rounds >= repetition.least, repetition.allows_more(rounds));
+                    if enough && more {
+                        branch(self.at(self.place + 1));
+                    }
+                    if enough {
+                        self.leave(*counter, *end);
+                    } else {
+                        self.place += 1;
+                    }
+                }
+                Instruction::Next { counter, top, entered } => {
+                    if known(self, visited) {
+                        return Reached::Known;
+                    }
+                    let Some(Instruction::Count { repetition, end, .. }) = program.instruction(*top) else {
+                        return Reached::Known;
+                    };
+                    let rounds = repetition.after(self.counters[*counter as usize]);
+                    self.counters[*counter as usize] = rounds;
+                    if rounds >= repetition.least && self.stayed(*entered, position) {
+                        self.leave(*counter, *end);
+                    } else {
+                        self.place = *top;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Leaves a counted part; its counter has no meaning after it.
+    fn leave(&mut self, counter: u32, end: Place) {
+        self.counters[counter as usize] = 0;
+        self.place = end;
+    }
+
+    fn stayed(&self, entered: Option<u32>, position: u32) -> bool {
+        entered.is_some_and(|slot| self.counters[slot as usize] == position + 1)
+    }
+
+    /// Whether the thread can reach the end without a further step.
+    pub(crate) fn can_end<S: Step>(&self, program: &Program<S>) -> bool {
+        if matches!(program.instruction(self.place), Some(Instruction::Step(_))) {
+            return false;
+        }
+        let mut threads: SmallVec<[Thread; 4]> = smallvec![self.clone()];
+        while let Some(mut thread) = threads.pop() {
+            // No round can stay where it is before a step, so that the position does not matter.
+            let reached = thread.advance(program, 0, &mut None, |branch| threads.push(branch));
+            if matches!(reached, Reached::End) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Ways that are left to be tried are counted by so many.
+const LEFT_STEP: usize = 64;
+
+/// For how many ways that are left to be tried the memory has been counted.
+#[derive(Debug, Default)]
+pub(crate) struct LeftMemory(usize);
+
+impl LeftMemory {
+    /// Counts the memory of the ways that are left and of the states that were entered, as far as they have grown. Returns whether
+    /// there is room for it; if not, the run ends.
+    #[inline]
+    pub(crate) fn count<Left>(
+        &mut self,
+        left: &[Left],
+        visited: &mut Option<Visited>,
+        span: Span,
+        context: &mut Context<'_>,
+        start: &Position,
+    ) -> bool {
+        let grown = visited.as_mut().map_or(0, Visited::grown);
+        if left.len() <= self.0 && grown == 0 {
+            return true;
+        }
+        context.paths.note(grown);
+        let more = left.len().saturating_sub(self.0).next_multiple_of(LEFT_STEP);
+        self.0 += more;
+        context.held += more * size_of::<Left>();
+        context.has_room(0, span, start)
+    }
+}
+
+/// The states of a program that were entered, each with a position.
+#[derive(Debug, Default)]
+pub(crate) struct Visited {
+    /// By place and position: the search that was there last. Programs without counters need nothing else.
+    searches: Vec<u32>,
+    search: u32,
+    positions: usize,
+    /// States with counters.
+    counted: HashSet<(Place, u32, Counters)>,
+    /// By how many bytes the states have grown, as far as nobody has asked.
+    grown: usize,
+}
+
+/// The most states with counters that are kept. What goes beyond is entered again.
+const MOST_COUNTED: usize = 4_000_000;
+
+impl Visited {
+    /// A table for a search from a position, one that was used before if there is one; nothing if there is no memory for it.
+    pub(crate) fn of_run<S: Step>(
+        program: &Program<S>,
+        span: Span,
+        context: &mut Context<'_>,
+        start: &Position,
+    ) -> Option<Visited> {
+        let positions = context.game.positions.len();
+        let mut table = context.paths.tables.pop().unwrap_or_default();
+        let size = program.places().saturating_mul(positions);
+        let added = size.saturating_mul(size_of::<u32>()).saturating_sub(table.bytes());
+        if !context.has_room(added, span, start) {
+            context.paths.tables.push(table);
+            return None;
+        }
+        context.paths.note(added);
+        table.begin(program, positions);
+        Some(table)
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.searches.len() * size_of::<u32>() + self.counted.capacity() * size_of::<(Place, u32, Counters)>()
+    }
+
+    /// How many bytes more it takes since this was asked last.
+    fn grown(&mut self) -> usize {
+        std::mem::take(&mut self.grown)
+    }
+
+    /// Forgets everything, for a new search among so many positions.
+    fn begin<S: Step>(&mut self, program: &Program<S>, positions: usize) {
+        self.counted.clear();
+        let size = program.places() * positions;
+        if self.searches.len() < size || self.positions != positions || self.search == u32::MAX {
+            self.searches.clear();
+            self.searches.resize(size, 0);
+            self.search = 0;
+            self.positions = positions;
+        }
+        self.search += 1;
+    }
+
+    /// Whether a thread is the first in its state at a position.
+    fn enter<S: Step>(&mut self, program: &Program<S>, thread: &Thread, position: u32) -> bool {
+        if program.has_counters() {
+            let before = self.counted.capacity();
+            let is_new = self.counted.len() >= MOST_COUNTED
+                || self.counted.insert((thread.place, position, thread.counters.clone()));
+            self.grown += (self.counted.capacity() - before) * size_of::<(Place, u32, Counters)>();
+            return is_new;
+        }
+        let index = thread.place as usize * self.positions + position as usize;
+        match self.searches.get_mut(index) {
+            Some(search) => std::mem::replace(search, self.search) != self.search,
+            None => true,
+        }
+    }
+}

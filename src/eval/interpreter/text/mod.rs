@@ -1,0 +1,212 @@
+//! Values as text: `message`, `comment`, `str`; and `sort`, which keeps values for later (chapter 2, 6 and 7).
+
+pub(crate) mod files;
+pub(crate) mod hhdb;
+pub(crate) mod patterns;
+mod tourney;
+
+use std::io::Write;
+use std::mem;
+
+use crate::board::{Bitboard, Color};
+use crate::game::Position;
+use crate::query::ast::variables::Variable;
+use crate::query::{CommentLevel, Filter, SortId, TextItem};
+use crate::syntax::token::Span;
+
+use crate::eval::context::Context;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::variables::dictionaries;
+use crate::eval::report::SortValue;
+use crate::eval::state::comments;
+
+/// `message (…)`: prints a line now.
+pub(crate) fn message<'a>(
+    quiet: bool,
+    items: &'a [TextItem],
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> bool {
+    let text = written(items, span, context, at);
+    // As in the reference, the place is made into text last: its comment comes after those that the items make.
+    let mut place = Vec::new();
+    if !quiet {
+        display(format_args!("Game: {} ", context.game.number), &mut place);
+        write_position(at, context, &mut place);
+        place.extend_from_slice(b": ");
+    }
+    let line = [&place[..], &text, b"\n"];
+    let length: usize = line.iter().map(|part| part.len()).sum();
+    // The line is there twice for a moment.
+    if context.stop.is_none() && context.has_room(2 * length, span, at) {
+        line.iter().for_each(|part| context.messages.extend_from_slice(part));
+    }
+    true
+}
+
+/// `comment (…)`: adds a comment to the current position.
+pub(crate) fn comment<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
+    let text = written(items, span, context, at);
+    if context.query.header.comments != CommentLevel::Silent && context.has_room(text.len(), span, at) {
+        context.comments.add(at.id, text);
+    }
+    true
+}
+
+/// The text of some items.
+pub(crate) fn written<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>, at: &'a Position) -> Vec<u8> {
+    let mut out = Vec::new();
+    write_items(items, span, context, at, &mut out);
+    out
+}
+
+/// Writes items one after the other, up to one that makes the text too long.
+fn write_items<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    for item in items {
+        let before = out.len();
+        context.held += before;
+        match item {
+            TextItem::Filter(filter) => write_value(filter, context, at, out),
+            TextItem::Dictionary(dictionary) => dictionaries::write(*dictionary, span, context, at, out),
+            TextItem::Variable(variable, name) => write_variable(*variable, name, context, at, out),
+        }
+        context.held -= before;
+        if !context.fits(out.len(), span, at) {
+            return;
+        }
+    }
+}
+
+fn write_value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    match filter {
+        Filter::Set(set) => {
+            let set = set.eval(context, at);
+            write_set(set, out);
+        }
+        Filter::Number(number) => match number.eval(context, at) {
+            Some(number) => display(number, out),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::String(string) => match string.eval(context, at) {
+            Some(string) => out.extend_from_slice(&string),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::Position(position) => match position.eval(context, at) {
+            Some(position) => write_position(position, context, out),
+            None => out.extend_from_slice(b"<false>"),
+        },
+        Filter::Condition(condition) => {
+            let matches = condition.eval(context, at);
+            out.extend_from_slice(if matches { b"<true>" } else { b"<false>" });
+        }
+    }
+}
+
+fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
+    if !context.variables.is_bound(variable) {
+        out.extend_from_slice(format!("<unbound: {name}>").as_bytes());
+        return;
+    }
+    match variable {
+        Variable::Set(variable) => write_set(context.variables.sets[variable.index()].unwrap_or_default(), out),
+        Variable::Number(variable) => display(context.variables.numbers[variable.index()].unwrap_or_default(), out),
+        Variable::String(variable) => {
+            out.extend_from_slice(
+                context.variables.strings[variable.index()]
+                    .as_deref()
+                    .unwrap_or_default(),
+            );
+        }
+        Variable::Position(variable) => {
+            let position = context.variables.positions[variable.index()].and_then(|id| context.position(id));
+            if let Some(position) = position {
+                write_position(position, context, out);
+            }
+        }
+        Variable::Piece(variable) => {
+            let piece = context.variables.pieces[variable.index()];
+            let square = piece.and_then(|piece| context.identities.square(at.id, piece));
+            // Of a captured piece nothing is written.
+            if let Some(square) = square
+                && let Some(piece) = at.board.piece_at(square)
+            {
+                out.push(piece.char() as u8);
+                display(square, out);
+            }
+        }
+    }
+}
+
+/// Writes what displays itself; writing to a vector cannot fail.
+pub(crate) fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
+    let _ = write!(out, "{value}");
+}
+
+/// `e4`, `[a1,b2]`, `[]`
+pub(crate) fn write_set(set: Bitboard, out: &mut Vec<u8>) {
+    if let Some(square) = set.single_square() {
+        return display(square, out);
+    }
+    out.push(b'[');
+    for (index, square) in set.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        display(square, out);
+    }
+    out.push(b']');
+}
+
+/// `move 3(wtm)`, off the main line `move 3(wtm)[12]`; then the position gets a comment by which it can be found.
+pub(crate) fn write_position(position: &Position, context: &mut Context<'_>, out: &mut Vec<u8>) {
+    let side = match position.turn {
+        Color::White => "wtm",
+        Color::Black => "btm",
+    };
+    display(format_args!("move {}({side})", context.game.move_number(position)), out);
+    if position.depth > 0 {
+        display(format_args!("[{}]", position.id), out);
+        if context.query.header.comments != CommentLevel::Silent {
+            context
+                .comments
+                .add(position.id, format!("id:{}", position.id).into_bytes());
+        }
+    }
+}
+
+/// `sort`: hands the value on and keeps it if it is the best of the game so far, with the comments made for it.
+pub(crate) fn sorted<'a, T>(
+    key: SortId,
+    context: &mut Context<'a>,
+    evaluate: impl FnOnce(&mut Context<'a>) -> Option<(T, SortValue)>,
+) -> Option<T> {
+    let mark = context.comments.mark();
+    let outer = context.comments.begin_apart();
+    let found = context.elsewhere(evaluate);
+    context.comments.end_apart(outer);
+    let comments = context.comments.split_off(mark);
+    let (value, sort_value) = found?;
+    if keep_best(key, sort_value, context) {
+        let kept = &mut context.keys[key.0 as usize].comments;
+        context.kept += comments::size(&comments);
+        context.kept -= comments::size(&mem::replace(kept, comments));
+    }
+    Some(value)
+}
+
+/// Keeps the value of a sort key if it is the best of the game so far, and says whether it is.
+pub(crate) fn keep_best(key: SortId, value: SortValue, context: &mut Context<'_>) -> bool {
+    let ascending = context.query.sort_keys[key.0 as usize].ascending;
+    let kept = &mut context.keys[key.0 as usize].value;
+    let better = match kept {
+        None => true,
+        Some(old) if ascending => value < *old,
+        Some(old) => value > *old,
+    };
+    if better {
+        context.kept += value.bytes();
+        context.kept -= kept.replace(value).map_or(0, |old| old.bytes());
+    }
+    better
+}

@@ -1,0 +1,243 @@
+//! `find`: a search of the subtree below a position or of the way back to the initial position (chapter 5, 8).
+//!
+//! A body that depends on nothing but the position is evaluated once for each position of a game: its answers are kept, and
+//! every `find` reads the next match, the number of matches or the nearest match on the way back off them. Where a body equates
+//! values of the position with others, such as those of variables, positions are looked up by them.
+
+use crate::game::Position;
+use crate::query::ast::numbers::FindCount;
+use crate::query::ast::variables::Variable;
+use crate::query::{Find, Lookup};
+
+use crate::eval::context::Context;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::tree::lookup;
+use crate::eval::interpreter::tree::lookup::Index;
+use crate::eval::prefilter;
+use crate::eval::state::memo::{FindMemo, Nearest};
+
+/// The first position where the body matches.
+pub(crate) fn first<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+    let game = context.game;
+    let found = match (memo(find, context), find.backward) {
+        (Some(memo), false) => next_match(find, memo, context, at.id, at.last).and_then(|id| context.position(id)),
+        (Some(memo), true) => nearest_match(find, memo, context, at),
+        (None, backward) => match (looked_up(find, context, at), backward) {
+            (Some(candidates), _) => candidates
+                .into_iter()
+                .find(|candidate| matches(find, context, candidate)),
+            (None, false) => subtree(context, at)
+                .iter()
+                .find(|candidate| matches(find, context, candidate)),
+            (None, true) => game.path_back(at).find(|candidate| matches(find, context, candidate)),
+        },
+    };
+    if let Some(found) = found
+        && context.automatic_comments(find.quiet)
+    {
+        context.comments.add(found.id, b"Found".to_vec());
+    }
+    found
+}
+
+/// How many positions match, if that number is asked for.
+pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
+    let game = context.game;
+    let mut found = Vec::new();
+    let commented = context.automatic_comments(find.quiet);
+    let mut total = 0;
+    let mut note = |id: u32| {
+        total += 1;
+        if commented {
+            found.push(id);
+        }
+    };
+    match (memo(find, context), find.backward) {
+        (Some(memo), false) => {
+            answer_all(find, memo, context, at);
+            let matches = &context.memos.finds[memo].matches;
+            if commented {
+                matches.holding(at.id, at.last).for_each(note);
+            } else {
+                total = matches.count_holding(at.id, at.last) as i32;
+            }
+        }
+        (Some(memo), true) => {
+            let mut start = Some(at);
+            while let Some(match_) = start.and_then(|start| nearest_match(find, memo, context, start)) {
+                note(match_.id);
+                start = game.parent(match_);
+            }
+        }
+        (None, backward) => {
+            let candidates = looked_up(find, context, at);
+            let below = subtree(context, at);
+            let try_at = |candidate: &'a Position| {
+                if matches(find, context, candidate) {
+                    note(candidate.id);
+                }
+            };
+            match (candidates, backward) {
+                (Some(candidates), _) => candidates.into_iter().for_each(try_at),
+                (None, false) => below.iter().for_each(try_at),
+                (None, true) => game.path_back(at).for_each(try_at),
+            }
+        }
+    }
+    let total = match count {
+        FindCount::All => (total > 0).then_some(total),
+        FindCount::Within(range) => context.within(total, *range, at),
+    }?;
+    for (index, id) in found.into_iter().enumerate() {
+        let text = format!("Found {} of {total}", index + 1).into_bytes();
+        if !context.has_room(text.len(), find.body.span, at) {
+            return None;
+        }
+        context.comments.add(id, text);
+    }
+    Some(total)
+}
+
+fn matches<'a>(find: &'a Find, context: &mut Context<'a>, candidate: &'a Position) -> bool {
+    !context.is_over(find.body.span, candidate) && context.elsewhere(|context| find.body.eval(context, candidate))
+}
+
+/// The positions of the search at which the body can match, in its order, if they can be looked up.
+fn looked_up<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<Vec<&'a Position>> {
+    let lookup = find.lookup.as_ref()?;
+    let bound = |variable: &Variable| context.variables.is_bound(*variable);
+    if !context.is_pure(find.effect_if_bound) || !lookup.variables.iter().all(bound) || context.branch.is_some() {
+        return None;
+    }
+    let sources = lookup.equations.iter().map(|equation| &equation.source);
+    let Some(key) = context.elsewhere(|context| lookup::key(sources, context, at)) else {
+        return Some(Vec::new());
+    };
+    let place = lookup.memo as usize;
+    if context.memos.lookups[place].is_none() {
+        let index = context.elsewhere(|context| indexed(find, lookup, context, at));
+        context.memos.lookups[place] = Some(index);
+    }
+    let index = context.memos.lookups[place].as_ref()?;
+    let position = |id| context.position(id);
+    Some(if find.backward {
+        let before = index.with(key, 0..at.id + 1).rev().filter_map(position);
+        before.filter(|candidate| at.id <= candidate.last).collect()
+    } else {
+        index.with(key, at.id..at.last + 1).filter_map(position).collect()
+    })
+}
+
+/// All positions by the values that the body equates with others.
+fn indexed<'a>(find: &'a Find, lookup: &'a Lookup, context: &mut Context<'a>, at: &'a Position) -> Index {
+    let positions = &context.game.positions;
+    let bytes = positions.len() * Index::BYTES;
+    let mut keys = Vec::new();
+    if context.has_room(bytes, find.body.span, at) {
+        context.memos.note(bytes);
+        keys.reserve(positions.len());
+        for candidate in positions {
+            if context.is_over(find.body.span, candidate) {
+                break;
+            }
+            let targets = lookup.equations.iter().map(|equation| &equation.target);
+            keys.extend(lookup::key(targets, context, candidate).map(|key| (key, candidate.id)));
+        }
+    }
+    Index::new(keys)
+}
+
+/// A position and all its descendants.
+fn subtree<'a>(context: &Context<'a>, at: &Position) -> &'a [Position] {
+    let game = context.game;
+    game.positions
+        .get(at.id as usize..=at.last as usize)
+        .unwrap_or_default()
+}
+
+/// The place of the memo that may be used, with room for the game.
+fn memo(find: &Find, context: &mut Context<'_>) -> Option<usize> {
+    let place = find.memo? as usize;
+    if !context.is_pure(find.effect) {
+        return None;
+    }
+    let positions = context.game.positions.len();
+    if context.memos.finds[place].matches.is_empty() {
+        let bytes = positions * (1 + if find.backward { size_of::<Option<Nearest>>() } else { 0 });
+        let at = context.position(0)?;
+        if !context.has_room(bytes, find.body.span, at) {
+            return None;
+        }
+        context.memos.note(bytes);
+    }
+    let FindMemo { matches, nearest } = &mut context.memos.finds[place];
+    matches.resize(positions);
+    if find.backward {
+        nearest.resize(positions, None);
+    }
+    Some(place)
+}
+
+/// Whether the body matches at a position, from the memo if it is known.
+fn answer<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, candidate: &'a Position) -> bool {
+    if let Some(known) = context.memos.finds[memo].matches.get(candidate.id) {
+        return known;
+    }
+    let matches = matches(find, context, candidate);
+    context.memos.finds[memo].matches.set(candidate.id, matches);
+    matches
+}
+
+/// Evaluates the body in a subtree wherever it is not known.
+fn answer_all<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'a Position) {
+    let (query, game) = (context.query, context.game);
+    let matches = &mut context.memos.finds[memo].matches;
+    let Some(first) = matches.next_unknown(at.id, at.last) else {
+        return;
+    };
+    if let Some(Some(condition)) = query.find_columns.get(memo) {
+        prefilter::ask_all(condition, game, first..=at.last, |id, holds| matches.set(id, holds));
+    }
+    let unknown = game.positions.get(first as usize..=at.last as usize);
+    for candidate in unknown.unwrap_or_default() {
+        answer(find, memo, context, candidate);
+    }
+}
+
+/// The first position of a range where the body matches.
+fn next_match<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, first: u32, last: u32) -> Option<u32> {
+    let mut from = first;
+    loop {
+        let id = context.memos.finds[memo].matches.next_possible(from, last)?;
+        if answer(find, memo, context, context.position(id)?) {
+            return Some(id);
+        }
+        from = id + 1;
+    }
+}
+
+/// The nearest position on the way back where the body matches. Every position passed learns the answer.
+fn nearest_match<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
+    let game = context.game;
+    let mut passed = Vec::new();
+    let mut nearest = Nearest::Nowhere;
+    for candidate in game.path_back(at) {
+        let known = context.memos.finds[memo].nearest[candidate.id as usize];
+        if let Some(known) = known {
+            nearest = known;
+            break;
+        }
+        passed.push(candidate.id);
+        if answer(find, memo, context, candidate) {
+            nearest = Nearest::At(candidate.id);
+            break;
+        }
+    }
+    for id in passed {
+        context.memos.finds[memo].nearest[id as usize] = Some(nearest);
+    }
+    match nearest {
+        Nearest::At(id) => context.position(id),
+        Nearest::Nowhere => None,
+    }
+}

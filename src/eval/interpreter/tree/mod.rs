@@ -1,0 +1,7 @@
+//! Filters that look at other positions than the current one (chapter 5): of the same game, and of another file.
+
+pub(crate) mod consecutive;
+pub(crate) mod echo;
+pub(crate) mod find;
+pub(crate) mod lookup;
+pub(crate) mod similar;

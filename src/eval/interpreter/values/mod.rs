@@ -1,0 +1,8 @@
+//! One file for each type of value: each finds the filter that an expression is and asks its family for the value.
+
+pub(crate) mod conditions;
+pub(crate) mod endgames;
+pub(crate) mod numbers;
+pub(crate) mod positions;
+pub(crate) mod sets;
+pub(crate) mod strings;

@@ -1,0 +1,87 @@
+//! Assignments to variables.
+
+use crate::game::Position;
+use crate::query::Assignment;
+use crate::syntax::token::Span;
+
+use crate::eval::context::Context;
+use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::values::strings;
+
+/// Changes a variable; nothing if there is no value to change it to.
+pub(crate) fn assign<'a>(
+    assignment: &'a Assignment,
+    span: Span,
+    context: &mut Context<'a>,
+    at: &'a Position,
+) -> Option<()> {
+    match assignment {
+        Assignment::Set(variable, set) => {
+            let set = set.eval(context, at);
+            context.variables.sets[variable.index()] = Some(set);
+        }
+        Assignment::NonEmptySet(variable, set) => {
+            let set = set.eval(context, at);
+            if set.is_empty() {
+                return None;
+            }
+            context.variables.sets[variable.index()] = Some(set);
+        }
+        Assignment::Unite(variable, set) | Assignment::Intersect(variable, set) => {
+            let Some(old) = context.variables.sets[variable.index()] else {
+                context.unbound(span, at);
+                return None;
+            };
+            let set = set.eval(context, at);
+            let new = if matches!(assignment, Assignment::Unite(..)) {
+                old | set
+            } else {
+                old & set
+            };
+            context.variables.sets[variable.index()] = Some(new);
+        }
+        Assignment::Number(variable, number) => {
+            let number = number.eval(context, at)?;
+            context.variables.numbers[variable.index()] = Some(number);
+        }
+        Assignment::Calculate(operation, variable, number) => {
+            let old = context.number_variable(*variable, span, at)?;
+            let new = operation.apply(old, number.eval(context, at)?)?;
+            context.variables.numbers[variable.index()] = Some(new);
+        }
+        Assignment::String(variable, string) => {
+            let string = string.eval(context, at)?.into_owned();
+            if !context.bears(string.len(), span, at) {
+                return None;
+            }
+            context.variables.strings[variable.index()] = Some(string);
+        }
+        Assignment::Append(variable, string) => {
+            let more = string.eval(context, at)?;
+            let Some(length) = context.variables.strings[variable.index()].as_ref().map(Vec::len) else {
+                context.unbound(span, at);
+                return None;
+            };
+            if !context.bears(length.saturating_add(more.len()), span, at) {
+                return None;
+            }
+            context.variables.strings[variable.index()]
+                .get_or_insert_default()
+                .extend_from_slice(&more);
+        }
+        Assignment::Splice { variable, part, value } => {
+            return strings::splice(*variable, part, value, span, context, at);
+        }
+        Assignment::Position(variable, position) => {
+            let position = position.eval(context, at)?;
+            context.variables.positions[variable.index()] = Some(position.id);
+        }
+        Assignment::Piece(variable, set) => {
+            let square = set.eval(context, at).single_square()?;
+            let piece = context.identities.piece(at.id, square)?;
+            context.variables.pieces[variable.index()] = Some(piece);
+        }
+        Assignment::Unbind(variable) => context.variables.unbind(*variable),
+    }
+    Some(())
+}

@@ -1,0 +1,191 @@
+//! What is known of games that wait together, found out once for all queries.
+
+use std::array;
+use std::cell::OnceCell;
+
+use crate::board::columns::{Column, LANES, Lanes};
+use crate::board::{Bitboard, Contents, PieceCounts};
+use crate::eval::prefilter::Workspace;
+use crate::game::Game;
+use crate::query::prefilter::{Event, Overview, Overviews};
+
+/// What the queries share that are asked of the games, one after the other.
+#[derive(Debug, Default)]
+pub struct Together {
+    pub(crate) known: Known,
+    pub(crate) workspace: Workspace,
+}
+
+/// What has been found out of the games: each has a lane, by its place.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    heads: OnceCell<Heads>,
+    /// By the bits of [`Contents`]: the squares that have them at one position or another, where that is known.
+    ever: [OnceCell<(Column, Lanes)>; Contents::KINDS],
+}
+
+/// What each game tells without a look at its boards.
+#[derive(Debug, Default)]
+struct Heads {
+    /// The games that have rules of their own.
+    have_own_rules: Lanes,
+    /// Those that begin as usual.
+    begin_usually: Lanes,
+    plies: [u32; LANES],
+    /// The least and the most pieces of each kind, where they are known.
+    counts: [[PieceCounts; 2]; LANES],
+    are_counted: Lanes,
+}
+
+impl Heads {
+    fn of<'g>(game: impl Fn(usize) -> Option<&'g Game>) -> Heads {
+        let mut heads = Heads::default();
+        let lanes = heads.plies.iter_mut().zip(&mut heads.counts).enumerate();
+        for (place, (plies, counts)) in lanes {
+            let Some(game) = game(place) else {
+                continue;
+            };
+            heads.have_own_rules |= Lanes::from(game.has_own_rules()) << place;
+            heads.begin_usually |= game.begin_usually() << place;
+            *plies = game.plies();
+            if let Some(known) = game.counts() {
+                *counts = known;
+                heads.are_counted |= 1 << place;
+            }
+        }
+        heads
+    }
+}
+
+/// Games that wait together, by their places, and what is known of them.
+pub(crate) struct Waiting<'t, F> {
+    pub(crate) game: F,
+    pub(crate) known: &'t Known,
+}
+
+impl<'g, F: Fn(usize) -> Option<&'g Game>> Waiting<'_, F> {
+    /// The games that have rules of their own.
+    pub(crate) fn have_own_rules(&self) -> Lanes {
+        self.heads().have_own_rules
+    }
+
+    fn heads(&self) -> &Heads {
+        self.known.heads.get_or_init(|| Heads::of(&self.game))
+    }
+
+    /// The squares that have contents of one kind at one position or another, where that is known.
+    fn ever_on_one(&self, kind: usize) -> (Column, Lanes) {
+        let find = || {
+            let ever = |place| (self.game)(place)?.ever(Contents(1 << kind));
+            let found: [Option<Bitboard>; LANES] = array::from_fn(ever);
+            let lanes = found
+                .iter()
+                .rev()
+                .fold(0, |lanes, squares| lanes << 1 | Lanes::from(squares.is_some()));
+            (Column::from_lanes(|lane| found[lane].unwrap_or_default()), lanes)
+        };
+        self.known
+            .ever
+            .get(kind)
+            .map_or_else(Default::default, |known| *known.get_or_init(find))
+    }
+}
+
+impl<'g, F: Fn(usize) -> Option<&'g Game>> Overviews for Waiting<'_, F> {
+    fn begin_usually(&self) -> Lanes {
+        self.heads().begin_usually
+    }
+
+    fn have_plies(&self, plies: u32) -> Lanes {
+        let heads = self.heads();
+        Column::lanes_where(|lane| heads.plies[lane] >= plies)
+    }
+
+    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
+        let heads = self.heads();
+        if heads.are_counted == 0 {
+            return Lanes::MAX;
+        }
+        let holding = Column::lanes_where(|lane| {
+            let [least, most] = heads.counts[lane];
+            holds(least, most)
+        });
+        holding | !heads.are_counted
+    }
+
+    fn may_have(&self, _event: Event) -> Lanes {
+        // The positions are asked for it.
+        Lanes::MAX
+    }
+
+    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
+        let (mut ever, mut known) = (Column::default(), Lanes::MAX);
+        for kind in Bitboard(u64::from(contents.0)) {
+            let (squares, lanes) = self.ever_on_one(kind.to_usize());
+            ever = ever | squares;
+            known &= lanes;
+        }
+        Column::lanes_where(|lane| holds(ever.lane(lane))) | !known
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::sample;
+    use crate::query::prefilter::GameTest;
+    use crate::query::{self, Options};
+    use crate::syntax::Source;
+
+    /// Games of masters, one from another position, one that promotes, and one by rules of its own.
+    const GAMES: &str = concat!(
+        include_str!("../../../tests/golden/pgn/classics.pgn"),
+        "\n\n[FEN \"k7/6P1/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. g8=N Kb7 *\n\n",
+        "[FEN \"k7/6P1/8/8/8/8/8/K6R w - - 0 1\"]\n\n1. Rh8 Kb7 2. g8=Q *\n\n",
+        "[Variant \"Atomic\"]\n\n1. e4 e5 *\n"
+    );
+
+    #[test]
+    fn games_that_wait_are_ruled_out_as_each_is_alone() {
+        let games = sample::games_side_by_side(GAMES);
+        let (mut allowed, mut ruled_out) = (0, 0);
+        for waiting in games.chunks(LANES) {
+            let games = Waiting {
+                game: |place: usize| waiting.get(place),
+                known: &Known::default(),
+            };
+            for filters in [
+                "R==1 r==1",
+                "[Aa] <= 6",
+                "#[Aa] < 20 Q",
+                "Q==2",
+                "N P==0",
+                "ply>60",
+                "Kg1 kc8",
+                "_[a8,a7]",
+                "P[d2,d4,d6] == 3",
+                "flipcolor {Ra1 kh8}",
+                "flipcolor {Pe7 or Kh1} r",
+                "mate",
+                "true",
+            ] {
+                let source = Source::new("q.cql", format!("cql() {filters}"));
+                let query = query::compile(&source, &Options::default()).unwrap();
+                let test = GameTest::of(&query.game_prefilter);
+                let lanes = test.allowed(&games, Lanes::MAX);
+                for (place, game) in waiting.iter().enumerate() {
+                    let is_allowed = test.allows(game);
+                    assert_eq!(lanes >> place & 1 == 1, is_allowed, "{filters}, game {}", game.number);
+                    allowed += u32::from(is_allowed);
+                    ruled_out += u32::from(!is_allowed);
+                }
+            }
+            for (place, game) in waiting.iter().enumerate() {
+                let has_own_rules = games.have_own_rules() >> place & 1 == 1;
+                assert_eq!(has_own_rules, game.has_own_rules(), "game {}", game.number);
+            }
+        }
+        assert!(allowed > 50 && ruled_out > 50, "{allowed} and {ruled_out}");
+        assert!(games.iter().any(Game::has_own_rules));
+    }
+}

@@ -1,0 +1,170 @@
+//! Filters that match or not.
+
+use std::sync::Arc;
+
+use crate::board::Color;
+use crate::game::{Judgement, Variant};
+use crate::pattern::Pattern;
+use crate::syntax::token::Designator;
+use shakmaty::{CastlingSide, KnownOutcome};
+
+use crate::query::ast::assignments::Assignment;
+use crate::query::ast::dictionaries::DictionaryAction;
+use crate::query::ast::echo::Echo;
+use crate::query::ast::hhdb::StudyCond;
+use crate::query::ast::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
+use crate::query::ast::sets::Together;
+use crate::query::ast::variables::{DictionaryId, PieceVar, SetVar};
+use crate::query::ast::versions::Versions;
+use crate::query::ast::{Loop, Move, TextItem, Tried};
+
+/// A filter that matches or not.
+#[derive(Clone, Debug)]
+pub(crate) enum CondExpr {
+    /// `true`, `false`, and what always or never matches.
+    Constant(bool),
+    /// A set where a match is asked: it is not empty.
+    NonEmpty(Set),
+    /// A number where a match is asked: it has a value.
+    HasNumber(Num),
+    /// A string where a match is asked: it has a value.
+    HasString(Str),
+    /// A position where a match is asked: it has a value.
+    HasPosition(Pos),
+    /// `not f`
+    Not(Cond),
+    /// `f and g`
+    And(Cond, Cond),
+    /// `f or g`
+    Or(Cond, Cond),
+    /// `S == T`
+    SameSet(Set, Set),
+    /// `S in T`
+    Subset(Set, Set),
+    /// `s in t`
+    Substring(Str, Str),
+    /// `s in t`, whatever case the letters of both have; the text is in small letters. For texts of options, which have no word of the language.
+    SubstringInAnyCase(Vec<u8>, Str),
+    /// `equal (f g)`
+    Equal(Filter, Filter),
+    /// `check`
+    Check,
+    /// `mate`
+    Mate,
+    /// `stalemate`
+    Stalemate,
+    /// `legalposition`
+    LegalPosition,
+    /// `wtm`, `btm`
+    ToMove(Color),
+    /// `initial`
+    Initial,
+    /// `terminal`
+    Terminal,
+    /// `mainline`
+    Mainline,
+    /// `variation`
+    Variation,
+    /// `primary`
+    Primary,
+    /// `secondary`
+    Secondary,
+    /// `virtualmainline`
+    VirtualMainline,
+    /// `echo (S T) f`: some target matches.
+    Echo(Box<Echo>),
+    /// `similarposition nosort "…"`
+    Similar,
+    /// `variant "atomic"`
+    Variant(Variant),
+    /// `castle`, `o-o`, `o-o-o`: the move that led here.
+    Castled(Option<CastlingSide>),
+    /// `enpassant`: the move that led here.
+    EnPassant,
+    /// `nullmove`: the move that led here.
+    NullMove,
+    /// `ancestor (p q)`, `descendant (q p)`: q is evaluated first.
+    Ancestor {
+        /// p
+        ancestor: Pos,
+        /// q
+        descendant: Pos,
+    },
+    /// `move …`
+    Move(Box<Move>),
+    /// `move legal from L all : T`: the target holds after every move that fits.
+    AllTried(Box<Tried>),
+    /// `result 1-0`
+    Result(KnownOutcome),
+    /// `hhdb U1`, `hhdb cooked` and the like
+    Study(StudyCond),
+    /// `fen "…"`: 64 designators from a1 to h8; those that anything fits are left out. Also several designators in a row.
+    Placement(Vec<Designator>),
+    /// `nag 1`, `originalcomment "$1"`: the move that led here carries this symbol.
+    Symbol(u8),
+    /// `blunder`, `mistake`, `inaccuracy`: the move that led here is judged so.
+    Judged(Judgement),
+    /// `x = f` and everything else that changes a variable
+    Assign(Assignment),
+    /// `isbound x`, `isunbound x`
+    IsBound {
+        /// The place of x among the names that are asked for.
+        name: u32,
+        /// `isbound`
+        bound: bool,
+    },
+    /// `D[k] = f`, `unbind D`, `x ∊ D f` and the like
+    Dictionary(DictionaryId, Box<DictionaryAction>),
+    /// `∀ x ∊ S f`
+    AllSquares(Loop<SetVar>),
+    /// `∀ ◭x ∊ S f`
+    AllPieces(Loop<PieceVar>),
+    /// A loop of one of these kinds that can be answered for all its squares at once.
+    AllTogether(Box<Together>),
+    /// `loop f`
+    Loop(Cond),
+    /// `while (t) f`
+    While {
+        /// t
+        test: Cond,
+        /// f
+        body: Cond,
+    },
+    /// `while (s ~~ "re") f`: f once for each match.
+    WhileMatch {
+        /// s
+        target: Str,
+        /// re
+        pattern: Arc<Pattern>,
+        /// f
+        body: Cond,
+    },
+    /// `assert f`
+    Assert(Cond),
+    /// `cql_abort`
+    Abort,
+    /// `message (…)`
+    Message {
+        /// Without the place in front.
+        quiet: bool,
+        /// What is printed.
+        items: Vec<TextItem>,
+    },
+    /// `comment (…)`, `/// …`
+    Comment(Vec<TextItem>),
+    /// `settag ("NAME" s)`
+    SetTag(Vec<u8>, Str),
+    /// `writefile (s t)`
+    WriteFile {
+        /// s
+        name: Str,
+        /// t
+        content: Str,
+    },
+    /// `removecomment`
+    RemoveComment,
+    /// A condition under a transform: some version matches.
+    Versions(Versions<Cond>),
+    /// A form that passes the result of a part on.
+    Flow(Flow<Cond>),
+}

@@ -1,0 +1,36 @@
+//! Dictionaries: tables from keys to values, each with one type of keys and one of values for the whole query.
+
+use crate::query::ast::node::{Cond, Datum};
+use crate::query::ast::variables::Variable;
+
+/// A dictionary as it is declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Dictionary {
+    /// The name.
+    pub name: String,
+    /// It is emptied when a game begins; others live through the run.
+    pub local: bool,
+}
+
+/// A change of a dictionary, or a loop over it. Types of keys, values and variables are those of the dictionary.
+#[derive(Clone, Debug)]
+pub(crate) enum DictionaryAction {
+    /// `D[k] = f`
+    Store {
+        /// k
+        key: Datum,
+        /// f
+        value: Datum,
+    },
+    /// `unbind D[k]`
+    Remove(Datum),
+    /// `unbind D`
+    Clear,
+    /// `x ∊ D f`
+    Each {
+        /// x
+        variable: Variable,
+        /// f
+        body: Cond,
+    },
+}

@@ -1,0 +1,17 @@
+//! Loops over squares and pieces.
+
+use super::effect::Effect;
+use super::node::{Cond, Set};
+
+/// `x ∊ S f`: a loop over the squares of a set or the pieces on it.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop<V> {
+    /// x
+    pub variable: V,
+    /// S
+    pub domain: Set,
+    /// f
+    pub body: Cond,
+    /// What evaluating f does. If that is nothing, the loop may stop early when only a match is asked.
+    pub effect: Effect,
+}

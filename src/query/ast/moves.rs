@@ -1,0 +1,184 @@
+//! Moves as queries name them: dashes, `move`, `legal`.
+
+pub(crate) use crate::game::SpecialMove;
+
+use crate::game::Sought;
+use crate::query::ast::node::{Cond, Flow, Node, Set, Str};
+use crate::query::ast::{CondExpr, Effect, TextItem};
+use crate::query::facts::context_free::is_bare;
+use crate::syntax::token::Designator;
+
+/// `L--R=P`, `L[x]R=P`: which moves fit.
+#[derive(Clone, Debug)]
+pub(crate) struct Dash {
+    /// `[x]`: captures only, and R is the square of the captured piece.
+    pub capture: bool,
+    /// L; all squares when not written.
+    pub left: Option<Set>,
+    /// R; all squares when not written.
+    pub right: Option<Set>,
+    /// P; any move when not written.
+    pub promotion: Option<Promotion>,
+}
+
+/// What a pawn may become.
+#[derive(Clone, Debug)]
+pub(crate) enum Promotion {
+    /// Any promotion.
+    Any,
+    /// One of these pieces, of either colour: a transform that exchanges colours makes another filter of it, which asks the same.
+    To(Designator),
+    /// A string that holds the letters of the pieces; evaluated before the move.
+    Letters(Str),
+}
+
+/// `legal L--R(castle)`, `pseudolegal L--R`
+#[derive(Clone, Debug)]
+pub(crate) struct LegalDash {
+    /// The safety of the own king is ignored.
+    pub pseudo: bool,
+    /// L; all squares when not written.
+    pub left: Option<Set>,
+    /// R; all squares when not written.
+    pub right: Option<Set>,
+    /// The target.
+    pub special: Option<SpecialMove>,
+}
+
+impl LegalDash {
+    /// Whether every legal move fits.
+    pub(crate) fn is_every_legal_move(&self) -> bool {
+        matches!(
+            self,
+            LegalDash {
+                pseudo: false,
+                left: None,
+                right: None,
+                special: None
+            }
+        )
+    }
+}
+
+/// `legal L--R=P(T)`, `pseudolegal L[x]R`, `move legal from L to R : T`: moves that are tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Tried {
+    /// The safety of the own king is ignored.
+    pub pseudo: bool,
+    /// Where they begin; all squares when not written.
+    pub from: Option<Set>,
+    /// Where they arrive; all squares when not written.
+    pub to: Option<Set>,
+    /// What they take; any move when not written.
+    pub captured: Option<Set>,
+    /// What a pawn becomes; any move when not written.
+    pub promotion: Option<Promotion>,
+    /// The kind of move.
+    pub special: Option<SpecialMove>,
+    /// T, after the move; any move when not written.
+    pub target: Option<Cond>,
+    /// Which squares of the moves are the value.
+    pub value: MoveSquares,
+    /// What evaluating T does.
+    pub effect: Effect,
+    /// So many moves answer what is asked; all are counted when there is no number.
+    pub enough: Option<u32>,
+    /// T needs no context. This and the next are noted when T has its final form.
+    pub is_bare: bool,
+    /// Check or mate, if T needs no context and cannot hold without: then only moves that give check are tried. Nothing where pseudolegal moves
+    /// or those of one kind are asked for.
+    pub required: Option<Sought>,
+}
+
+impl Tried {
+    /// Notes what the target asks for, which has its final form.
+    pub(crate) fn note_target(&mut self) {
+        let target = self.target.as_ref();
+        self.is_bare = target.is_some_and(|target| is_bare(target));
+        let is_of_any_kind = !self.pseudo && self.special.is_none();
+        let required = target.filter(|_| self.is_bare && is_of_any_kind);
+        self.required = required.and_then(required_by);
+    }
+
+    /// What the target asks for, if that is check or mate alone.
+    pub(crate) fn sought(&self) -> Option<Sought> {
+        self.required.filter(|_| self.more().is_none())
+    }
+
+    /// The target, if it asks for anything but check or mate alone.
+    pub(crate) fn more(&self) -> Option<&Cond> {
+        let target = self.target.as_ref();
+        target.filter(|target| !matches!(target.kind, CondExpr::Check | CondExpr::Mate))
+    }
+}
+
+/// Check or mate, if a condition cannot hold without.
+fn required_by(condition: &Cond) -> Option<Sought> {
+    match &condition.kind {
+        CondExpr::Mate => Some(Sought::Mate),
+        CondExpr::Check => Some(Sought::Check),
+        CondExpr::And(left, right) => required_by(left).or_else(|| required_by(right)),
+        CondExpr::Flow(Flow::Group(value)) => required_by(value),
+        CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().chain([value]).find_map(required_by),
+        _ => None,
+    }
+}
+
+/// How a position is imagined that is no position of the game.
+#[derive(Clone, Debug)]
+pub(crate) enum Imagined {
+    /// `pass (F)`: after a null move.
+    Pass,
+    /// `without (S F)`: without the pieces on these squares.
+    Without(Set),
+}
+
+/// `move` and its parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct Move {
+    /// Which moves are looked at.
+    pub source: MoveSource,
+    /// `from S`
+    pub from: Option<Set>,
+    /// `to S`
+    pub to: Option<Set>,
+    /// `capture S`
+    pub capture: Option<Set>,
+    /// `enpassantsquare S`
+    pub en_passant_square: Option<Set>,
+    /// `promote D`, as [`Promotion::To`]
+    pub promote: Option<Designator>,
+    /// `castle`, `enpassant`, `enpassantsquare` …: a move must be all of them, so no move fits two.
+    pub special: Vec<SpecialMove>,
+    /// `null`
+    pub null: bool,
+    /// `primary` (`true`), `secondary` (`false`)
+    pub primary: Option<bool>,
+    /// The squares that are the value, if the first parameter names some.
+    pub value: Option<MoveSquares>,
+    /// It stands in an item of a `line` and looks only at the move to the next position of that line.
+    pub tied: bool,
+    /// `comment (…)` for the position after each fitting move.
+    pub comment: Option<Node<Vec<TextItem>>>,
+}
+
+/// Which moves a `move` filter looks at.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MoveSource {
+    /// The moves played from the current position.
+    Continuations,
+    /// The move that led here.
+    Previous,
+    Legal,
+    Pseudolegal,
+}
+
+/// The squares of fitting moves that are the value of a `move` filter.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MoveSquares {
+    From,
+    To,
+    Capture,
+}

@@ -1,0 +1,384 @@
+//! The constituents of `path` and `line` as a program: a regular expression over steps, with counters.
+//!
+//! A program is run by trying its ways one after the other. Every choice goes first to what follows a repetition and then
+//! to one more round, so that the ways come in the order of 3.1 of chapter 7 of the language reference.
+
+use smallvec::{SmallVec, smallvec};
+
+/// A count that no sequence of moves reaches: there is no upper bound.
+pub(crate) const UNBOUNDED: u32 = 100_000;
+
+/// A regular expression over steps, as it is written.
+#[derive(Clone, Debug)]
+pub(crate) enum Part<S> {
+    /// A step.
+    Step(S),
+    /// One part after the other.
+    Sequence(Vec<Part<S>>),
+    /// A part several times.
+    Repeated(Box<Part<S>>, Repetition),
+}
+
+/// How often a part is repeated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Repetition {
+    /// At least so often.
+    pub least: u32,
+    /// At most so often; [`UNBOUNDED`] for any number.
+    pub most: u32,
+}
+
+impl Repetition {
+    /// `*`
+    pub(crate) const ANY: Repetition = Repetition {
+        least: 0,
+        most: UNBOUNDED,
+    };
+    /// `+`
+    pub(crate) const SOME: Repetition = Repetition {
+        least: 1,
+        most: UNBOUNDED,
+    };
+
+    /// Whether another round may follow so many.
+    #[inline]
+    pub(crate) fn allows_more(self, rounds: u32) -> bool {
+        self.most == UNBOUNDED || rounds < self.most
+    }
+
+    /// The number of rounds after one more. Without an upper bound all numbers from the lower one on are the same.
+    #[inline]
+    pub(crate) fn after(self, rounds: u32) -> u32 {
+        let after = rounds.saturating_add(1);
+        if self.most == UNBOUNDED {
+            after.min(self.least)
+        } else {
+            after
+        }
+    }
+}
+
+/// A step of a program.
+pub(crate) trait Step {
+    /// Whether it leads from one position to another.
+    fn advances(&self) -> bool;
+}
+
+impl<S> Part<S> {
+    /// Whether it may consist of nothing but a part that is repeated without bound, so that repeating it again adds nothing but
+    /// more ways to match the same.
+    pub(crate) fn is_repetition(&self) -> bool {
+        let optional = |part: &Part<S>| matches!(part, Part::Repeated(_, Repetition { least: 0, .. }));
+        match self {
+            Part::Step(_) => false,
+            Part::Repeated(part, repetition) => repetition.most == UNBOUNDED || part.is_repetition(),
+            Part::Sequence(parts) => (0..parts.len()).any(|at| {
+                let mut others = parts[..at].iter().chain(&parts[at + 1..]);
+                parts[at].is_repetition() && others.all(optional)
+            }),
+        }
+    }
+}
+
+impl<S: Step> Part<S> {
+    /// Whether it can succeed without leading to another position.
+    pub(crate) fn can_stay(&self) -> bool {
+        match self {
+            Part::Step(step) => !step.advances(),
+            Part::Sequence(parts) => parts.iter().all(Part::can_stay),
+            Part::Repeated(part, repetition) => repetition.least == 0 || part.can_stay(),
+        }
+    }
+
+    /// How many steps to another position every way through it has at least.
+    fn least_advances(&self) -> u32 {
+        match self {
+            Part::Step(step) => u32::from(step.advances()),
+            Part::Sequence(parts) => parts.iter().map(Part::least_advances).fold(0, u32::saturating_add),
+            Part::Repeated(part, Repetition { least, .. }) => part.least_advances().saturating_mul(*least),
+        }
+    }
+
+    /// How many choices a sequence of moves leaves open: with at most one, its length decides how it was matched.
+    fn choices(&self) -> u32 {
+        match self {
+            Part::Step(_) => 0,
+            Part::Sequence(parts) => parts.iter().map(Part::choices).fold(0, u32::saturating_add),
+            Part::Repeated(part, Repetition { least, most }) => match part.choices() {
+                0 => u32::from(least != most),
+                inner => inner.saturating_add(1),
+            },
+        }
+    }
+}
+
+/// A place in a program.
+pub(crate) type Place = u32;
+/// A counter of a program.
+pub(crate) type Slot = u32;
+
+/// An instruction. What is not a jump goes on with the next one.
+#[derive(Clone, Debug)]
+pub(crate) enum Instruction<S> {
+    /// Take a step.
+    Step(S),
+    /// First go to this place, then go on.
+    Skip(Place),
+    /// First go on, then go to this place for one more round of a part.
+    Again {
+        /// Where the part begins.
+        top: Place,
+        /// Where the position before the round is kept; a round that did not leave it is not repeated.
+        entered: Option<Slot>,
+    },
+    /// Keep the position before a round.
+    Enter(Slot),
+    /// Begin to count.
+    Begin(Slot),
+    /// Before a round of a counted part: first go to its end if there were enough rounds, then go on if more are allowed.
+    Count {
+        /// The number of rounds so far.
+        counter: Slot,
+        /// How many it must be.
+        repetition: Repetition,
+        /// After the part.
+        end: Place,
+    },
+    /// After a round: count it and go back.
+    Next {
+        /// The number of rounds so far.
+        counter: Slot,
+        /// The [`Instruction::Count`].
+        top: Place,
+        /// As for [`Instruction::Again`].
+        entered: Option<Slot>,
+    },
+}
+
+/// The values of the counters of a program.
+pub(crate) type Counters = SmallVec<[u32; 4]>;
+
+/// Instructions, run from the first to beyond the last.
+#[derive(Clone, Debug)]
+pub(crate) struct Program<S> {
+    instructions: Vec<Instruction<S>>,
+    slots: u32,
+    /// The place of the step that comes first on every way.
+    first: Option<usize>,
+    ambiguous: bool,
+    least_advances: u32,
+}
+
+impl<S: Step> Program<S> {
+    /// The program of some parts in sequence.
+    pub(crate) fn new(parts: Vec<Part<S>>) -> Program<S> {
+        let whole = Part::Sequence(parts);
+        let mut program = Program {
+            instructions: Vec::new(),
+            slots: 0,
+            first: None,
+            ambiguous: whole.choices() > 1,
+            least_advances: whole.least_advances(),
+        };
+        program.push(whole);
+        // Rounds that must be made begin with counting and the like.
+        program.first = program.instructions.iter().position(|instruction| match instruction {
+            Instruction::Enter(_) | Instruction::Begin(_) => false,
+            Instruction::Count { repetition, .. } => repetition.least == 0,
+            _ => true,
+        });
+        program
+    }
+
+    /// The instruction at a place; none at the end.
+    #[inline]
+    pub(crate) fn instruction(&self, place: Place) -> Option<&Instruction<S>> {
+        self.instructions.get(place as usize)
+    }
+
+    /// The step that comes first on every way, if there is one.
+    #[inline]
+    pub(crate) fn first_step(&self) -> Option<&S> {
+        match self.instructions.get(self.first?) {
+            Some(Instruction::Step(step)) => Some(step),
+            _ => None,
+        }
+    }
+
+    /// The steps that come one after the other at the beginning of every way.
+    pub(crate) fn leading_steps(&self) -> impl Iterator<Item = &S> {
+        self.instructions.iter().map_while(|instruction| match instruction {
+            Instruction::Step(step) => Some(step),
+            _ => None,
+        })
+    }
+
+    /// How many places there are, the end included.
+    pub(crate) fn places(&self) -> usize {
+        self.instructions.len() + 1
+    }
+
+    /// Whether a sequence of moves can be matched in several ways.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        self.ambiguous
+    }
+
+    /// How many steps to another position every way has at least.
+    pub(crate) fn least_advances(&self) -> u32 {
+        self.least_advances
+    }
+
+    /// Whether some part may be repeated.
+    pub(crate) fn has_rounds(&self) -> bool {
+        let repeats =
+            |instruction: &Instruction<S>| matches!(instruction, Instruction::Again { .. } | Instruction::Next { .. });
+        self.instructions.iter().any(repeats)
+    }
+
+    /// Whether places alone say how far a run has come.
+    pub(crate) fn has_counters(&self) -> bool {
+        self.slots > 0
+    }
+
+    /// The counters at the beginning.
+    pub(crate) fn counters(&self) -> Counters {
+        smallvec![0; self.slots as usize]
+    }
+
+    /// The steps in order.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = &S> {
+        self.instructions.iter().filter_map(|instruction| match instruction {
+            Instruction::Step(step) => Some(step),
+            _ => None,
+        })
+    }
+
+    /// The steps in order.
+    pub(crate) fn steps_mut(&mut self) -> impl Iterator<Item = &mut S> {
+        self.instructions
+            .iter_mut()
+            .filter_map(|instruction| match instruction {
+                Instruction::Step(step) => Some(step),
+                _ => None,
+            })
+    }
+
+    fn here(&self) -> Place {
+        self.instructions.len() as Place
+    }
+
+    fn slot(&mut self) -> Slot {
+        self.slots += 1;
+        self.slots - 1
+    }
+
+    fn push(&mut self, part: Part<S>) {
+        match part {
+            Part::Step(step) => self.instructions.push(Instruction::Step(step)),
+            Part::Sequence(parts) => parts.into_iter().for_each(|part| self.push(part)),
+            Part::Repeated(part, repetition) => self.push_repeated(*part, repetition),
+        }
+    }
+
+    fn push_repeated(&mut self, part: Part<S>, repetition: Repetition) {
+        match (repetition.least, repetition.most) {
+            (_, 0) => {}
+            (1, 1) => self.push(part),
+            (0, 1) => self.push_optional(|program| program.push(part)),
+            (0, UNBOUNDED) => self.push_optional(|program| program.push_rounds(part)),
+            (1, UNBOUNDED) => self.push_rounds(part),
+            _ => self.push_counted(part, repetition),
+        }
+    }
+
+    fn push_optional(&mut self, push: impl FnOnce(&mut Self)) {
+        let skip = self.instructions.len();
+        self.instructions.push(Instruction::Skip(0));
+        push(self);
+        self.instructions[skip] = Instruction::Skip(self.here());
+    }
+
+    /// At least one round.
+    fn push_rounds(&mut self, part: Part<S>) {
+        let top = self.here();
+        let entered = self.push_round(part);
+        self.instructions.push(Instruction::Again { top, entered });
+    }
+
+    fn push_counted(&mut self, part: Part<S>, repetition: Repetition) {
+        let counter = self.slot();
+        self.instructions.push(Instruction::Begin(counter));
+        let top = self.here();
+        let count = |end| Instruction::Count {
+            counter,
+            repetition,
+            end,
+        };
+        self.instructions.push(count(0));
+        let entered = if repetition.most == UNBOUNDED {
+            self.push_round(part)
+        } else {
+            self.push(part);
+            None
+        };
+        self.instructions.push(Instruction::Next { counter, top, entered });
+        self.instructions[top as usize] = count(self.here());
+    }
+
+    /// A round of a part that is repeated without end.
+    fn push_round(&mut self, part: Part<S>) -> Option<Slot> {
+        let entered = part.can_stay().then(|| self.slot());
+        if let Some(slot) = entered {
+            self.instructions.push(Instruction::Enter(slot));
+        }
+        self.push(part);
+        entered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Letter;
+
+    impl Step for Letter {
+        fn advances(&self) -> bool {
+            true
+        }
+    }
+
+    fn repeated(part: Part<Letter>, least: u32, most: u32) -> Part<Letter> {
+        Part::Repeated(Box::new(part), Repetition { least, most })
+    }
+
+    #[test]
+    fn one_choice_is_decided_by_the_length() {
+        let letter = || Part::Step(Letter);
+        let ambiguous = |part| Program::new(vec![part]).is_ambiguous();
+        assert!(!ambiguous(repeated(letter(), 6, UNBOUNDED)));
+        assert!(!ambiguous(repeated(repeated(letter(), 2, 2), 0, 5)));
+        assert!(ambiguous(repeated(repeated(letter(), 0, 1), 2, 2)));
+        assert!(ambiguous(Part::Sequence(vec![
+            repeated(letter(), 0, UNBOUNDED),
+            repeated(letter(), 0, 1)
+        ])));
+    }
+
+    #[test]
+    fn every_way_has_so_many_steps() {
+        let least = |part| Program::new(vec![Part::Step(Letter), part]).least_advances();
+        assert_eq!(least(repeated(Part::Step(Letter), 6, UNBOUNDED)), 7);
+        assert_eq!(least(repeated(Part::Step(Letter), 0, 6)), 1);
+        assert_eq!(least(repeated(repeated(Part::Step(Letter), 2, 3), 2, 2)), 5);
+    }
+
+    #[test]
+    fn only_rounds_that_can_stay_keep_their_position() {
+        let letter = || Part::Step(Letter);
+        let slots = |part| Program::new(vec![part]).slots;
+        assert_eq!(slots(repeated(letter(), 0, UNBOUNDED)), 0);
+        assert_eq!(slots(repeated(repeated(letter(), 0, 1), 1, UNBOUNDED)), 1);
+        assert_eq!(slots(repeated(repeated(letter(), 0, 1), 2, UNBOUNDED)), 2);
+    }
+}

@@ -1,0 +1,41 @@
+//! The copies of an expression that a transform made, and what all of them ask for first.
+
+use crate::board::{Bitboard, Contents};
+
+/// The name of a transform, as `currenttransform` shows it.
+pub(crate) type TransformName = String;
+
+/// The copies of an expression that a transform made, in the order of their evaluation.
+#[derive(Clone, Debug)]
+pub(crate) struct Versions<N> {
+    /// The copies.
+    pub copies: Vec<N>,
+    /// The places of the copies in the order in which the transform lists them.
+    pub(crate) listed: Vec<usize>,
+    /// The expression has no side effect, so that an evaluation may stop as soon as the result is known.
+    pub pure: bool,
+    /// What every copy asks first, if that differs by squares alone.
+    pub guard: Option<Guard>,
+}
+
+/// Designators that each of many copies asks for first, on other squares. The pieces are looked up once for all copies.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    /// What has to stand somewhere, test by test.
+    pub contents: Vec<Contents>,
+    /// On one of which squares: for each copy as many sets as there are tests.
+    pub squares: Vec<Bitboard>,
+    /// The copies ask for nothing else.
+    pub complete: bool,
+    /// All copies ask for the same figure in another place.
+    pub figure: Option<Figure>,
+}
+
+/// Pieces that stand to each other as given, somewhere: what `shift` makes of single squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Figure {
+    /// The squares of the first piece, one a copy.
+    pub anchors: Bitboard,
+    /// How many squares further than the first piece each of the pieces stands, counted from a1 to h8.
+    pub offsets: Vec<i8>,
+}

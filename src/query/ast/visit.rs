@@ -1,0 +1,207 @@
+//! The visitor: the parts of every expression, in the order in which transforms compare copies.
+//!
+//! They are listed once, in [`parts`], for those who read ([`Child`], [`Parts::children`]) and for those who change
+//! ([`ChildMut`], [`Parts::children_mut`]). A question about a query is a function of a [`Child`] that asks itself about
+//! the [`parts`](Child::parts).
+
+use shakmaty::{Color, KnownOutcome};
+
+use crate::board::DirectionSet;
+use crate::query::ast::node::{Cond, Num, Pos, Set, Str};
+use crate::query::ast::versions::{TransformName, Versions};
+use crate::syntax::token::{Designator, Span};
+
+/// An expression that can be a part of another.
+pub(crate) trait Part: Clone {
+    /// Shows itself to `visit`.
+    fn child(&self, visit: &mut dyn FnMut(Child<'_>));
+    /// Hands itself to `visit`.
+    fn child_mut(&mut self, visit: &mut dyn FnMut(ChildMut<'_>));
+}
+
+/// Something that has expressions for parts.
+pub(crate) trait Parts {
+    /// Shows the direct parts to `visit`.
+    fn children(&self, visit: &mut dyn FnMut(Child<'_>));
+    /// Hands the direct parts to `visit`.
+    fn children_mut(&mut self, visit: &mut dyn FnMut(ChildMut<'_>));
+}
+
+macro_rules! child {
+    ($(#[$about:meta])* $name:ident, $child:ident, $children:ident $(, $mutable:tt)?) => {
+        $(#[$about])*
+        #[allow(missing_docs)]
+        pub(crate) enum $name<'a> {
+            Set(&'a $($mutable)? Set),
+            Number(&'a $($mutable)? Num),
+            String(&'a $($mutable)? Str),
+            Position(&'a $($mutable)? Pos),
+            Condition(&'a $($mutable)? Cond),
+            Designator(&'a $($mutable)? Designator),
+            Directions(&'a $($mutable)? DirectionSet),
+            /// `light` is true, `dark` false
+            SquareColor(&'a $($mutable)? bool),
+            /// `wtm`, `white` as a number, `elo white`: White sorts first
+            Color(&'a $($mutable)? Color),
+            /// `player white`, `tag "White"`: Black sorts first
+            TagColor(&'a $($mutable)? Color),
+            Result(&'a $($mutable)? KnownOutcome),
+            #[allow(dead_code, reason = "only a transform has to do with names")]
+            TransformNames(&'a $($mutable)? Vec<TransformName>),
+            SetVersions(&'a $($mutable)? Versions<Set>),
+            NumberVersions(&'a $($mutable)? Versions<Num>),
+            ConditionVersions(&'a $($mutable)? Versions<Cond>),
+            /// A part that `notransform` shields.
+            Fixed(Box<$name<'a>>),
+        }
+
+        impl $name<'_> {
+            /// The direct parts: of an expression, of what `notransform` shields, and of the copies of versions.
+            pub(crate) fn parts(self, visit: &mut dyn FnMut($name<'_>)) {
+                match self {
+                    $name::Set(set) => set.kind.$children(visit),
+                    $name::Number(number) => number.kind.$children(visit),
+                    $name::String(string) => string.kind.$children(visit),
+                    $name::Position(position) => position.kind.$children(visit),
+                    $name::Condition(condition) => condition.kind.$children(visit),
+                    $name::SetVersions(versions) => {
+                        for copy in & $($mutable)? versions.copies {
+                            copy.$child(visit);
+                        }
+                    }
+                    $name::NumberVersions(versions) => {
+                        for copy in & $($mutable)? versions.copies {
+                            copy.$child(visit);
+                        }
+                    }
+                    $name::ConditionVersions(versions) => {
+                        for copy in & $($mutable)? versions.copies {
+                            copy.$child(visit);
+                        }
+                    }
+                    $name::Fixed(child) => visit(*child),
+                    $name::Designator(_)
+                    | $name::Directions(_)
+                    | $name::SquareColor(_)
+                    | $name::Color(_)
+                    | $name::TagColor(_)
+                    | $name::Result(_)
+                    | $name::TransformNames(_) => {}
+                }
+            }
+        }
+    };
+}
+
+child!(
+    /// A part of an expression, to look at.
+    Child, child, children
+);
+child!(
+    /// A part of an expression, to change.
+    ChildMut, child_mut, children_mut, mut
+);
+
+impl Child<'_> {
+    /// The text of an expression.
+    pub(crate) fn span(&self) -> Option<Span> {
+        match self {
+            Child::Set(set) => Some(set.span),
+            Child::Number(number) => Some(number.span),
+            Child::String(string) => Some(string.span),
+            Child::Position(position) => Some(position.span),
+            Child::Condition(condition) => Some(condition.span),
+            _ => None,
+        }
+    }
+}
+
+/// What the lists mean for those who read.
+mod reading {
+    pub(crate) use super::Child;
+    use super::{Part, Parts};
+    use crate::query::ast::program::{Program, Step};
+
+    pub(crate) fn part(part: &impl Part, visit: &mut dyn FnMut(Child<'_>)) {
+        part.child(visit);
+    }
+
+    pub(crate) fn parts(parts: &impl Parts, visit: &mut dyn FnMut(Child<'_>)) {
+        parts.children(visit);
+    }
+
+    pub(crate) fn steps<S: Step>(program: &Program<S>) -> impl Iterator<Item = &S> {
+        program.steps()
+    }
+}
+
+/// What they mean for those who change.
+mod changing {
+    pub(crate) use super::ChildMut as Child;
+    use super::{Part, Parts};
+    use crate::query::ast::program::{Program, Step};
+
+    pub(crate) fn part(part: &mut impl Part, visit: &mut dyn FnMut(Child<'_>)) {
+        part.child_mut(visit);
+    }
+
+    pub(crate) fn parts(parts: &mut impl Parts, visit: &mut dyn FnMut(Child<'_>)) {
+        parts.children_mut(visit);
+    }
+
+    pub(crate) fn steps<S: Step>(program: &mut Program<S>) -> impl Iterator<Item = &mut S> {
+        program.steps_mut()
+    }
+}
+
+/// A part by itself, and a list of parts, for both: in the list `Child`, `part`, `parts` and `steps` are those of `reading` or
+/// those of `changing`.
+macro_rules! visits {
+    ($(part $kind:ty: |$this:ident, $visit:ident| $body:expr)*) => {
+        $(impl Part for $kind {
+            fn child(&self, $visit: &mut dyn FnMut(Child<'_>)) {
+                use reading::Child;
+                let $this = self;
+                $body
+            }
+
+            fn child_mut(&mut self, $visit: &mut dyn FnMut(ChildMut<'_>)) {
+                use changing::Child;
+                let $this = self;
+                $body
+            }
+        })*
+    };
+    (parts $kind:ty: |$this:ident, $visit:ident| $body:expr) => {
+        visits!(generic [] $kind: |$this, $visit| $body);
+    };
+    (generic [$($generics:tt)*] $kind:ty: |$this:ident, $visit:ident| $body:expr) => {
+        impl<$($generics)*> Parts for $kind {
+            fn children(&self, $visit: &mut dyn FnMut(Child<'_>)) {
+                #[allow(unused_imports, reason = "most lists need only some of them")]
+                use reading::{Child, part, parts, steps};
+                let $this = self;
+                $body
+            }
+
+            fn children_mut(&mut self, $visit: &mut dyn FnMut(ChildMut<'_>)) {
+                #[allow(unused_imports, reason = "most lists need only some of them")]
+                use changing::{Child, part, parts, steps};
+                let $this = self;
+                $body
+            }
+        }
+    };
+}
+
+mod parts;
+
+impl<P: Parts> Parts for Box<P> {
+    fn children(&self, visit: &mut dyn FnMut(Child<'_>)) {
+        (**self).children(visit);
+    }
+
+    fn children_mut(&mut self, visit: &mut dyn FnMut(ChildMut<'_>)) {
+        (**self).children_mut(visit);
+    }
+}

@@ -1,0 +1,142 @@
+//! A compiled query: its filters, and what was decided about them before any game is read.
+
+use std::mem;
+use std::sync::Arc;
+
+use crate::board::columns::Parts;
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+use crate::tablebase::Tablebase;
+
+use super::ast::dictionaries::Dictionary;
+use super::ast::node::Node;
+use super::ast::similar::Similar;
+use super::ast::variables::{BoundName, PersistentVariable, VariableCounts};
+use super::ast::visit::Child;
+use super::ast::{Cond, CondExpr, Header, SortKey};
+use super::columns::{CondColumn, Verdict};
+use super::facts::bindings::Locals;
+use super::optimize::memoize::MemoCounts;
+use super::parse::Annotations;
+use super::prefilter::{GamePrefilter, Prefilter};
+
+/// A query, checked and ready to be evaluated.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Query {
+    /// What stands in `cql( … )`.
+    pub header: Header,
+    /// What a game has to fulfil to match at all, asked before its moves are read.
+    pub(crate) narrowing: Vec<Cond>,
+    /// Only the first matching position of a game counts.
+    pub(crate) first_of_game: bool,
+    /// What a game has to fulfil for its positions to be evaluated: filters that say the same at all of them. They are asked
+    /// before its moves are read; of a game that fails one, no position matches.
+    pub(crate) selection: Vec<Cond>,
+    /// The filters of the body as one condition.
+    pub(crate) body: Cond,
+    /// What a position must have for the body to be tried there.
+    pub(crate) prefilter: Prefilter,
+    /// What a game must have for the body to match or do anything but fail at any of its positions.
+    pub(crate) game_prefilter: GamePrefilter,
+    /// All of the body, if that can be asked of many positions at once, so that none of them has to be tried.
+    pub(crate) verdict: Option<Verdict>,
+    /// The variables that only name a set.
+    pub(crate) locals: Locals,
+    /// For each memo of a `find` what the `find` looks for, if that can be asked of many positions at once.
+    pub(crate) find_columns: Vec<Option<CondColumn>>,
+    /// How many variables there are.
+    pub(crate) variables: VariableCounts,
+    /// The variables that live through the run, in the order of their creation.
+    pub(crate) persistent: Vec<PersistentVariable>,
+    /// The dictionaries.
+    pub(crate) dictionaries: Vec<Dictionary>,
+    /// The first `readfile` or `writefile` of the text. A search has to be allowed to run such a query.
+    pub file_access: Option<Span>,
+    /// What the names are that `isbound` asks for.
+    pub(crate) bound_names: Vec<BoundName>,
+    /// The keys by which matching games are sorted, the most significant first.
+    pub(crate) sort_keys: Vec<SortKey>,
+    /// What the evaluation needs beside the positions.
+    pub(crate) needs: Needs,
+    /// The tablebases that it asks, if they are known.
+    pub(crate) tablebase: Option<Arc<Tablebase>>,
+    /// How games are annotated.
+    pub(crate) annotations: Annotations,
+    /// How many relations are remembered position by position.
+    pub(crate) memos: MemoCounts,
+    /// How many `consecutivemoves` keep the longest run of a game.
+    pub(crate) runs: u32,
+    /// The file that `similarposition` compares with.
+    pub similar: Option<Similar>,
+}
+
+impl Query {
+    /// What of the boards has to stand side by side for the prefilter, the verdict and what is looked for.
+    pub(crate) fn parts_side_by_side(&self) -> Parts {
+        let verdict = self.verdict.iter().map(|verdict| &verdict.condition);
+        let conditions = verdict.chain(self.find_columns.iter().flatten());
+        self.prefilter.parts() | conditions.map(CondColumn::parts).collect()
+    }
+
+    /// Whether games have to be evaluated one after the other, because something lives through the run or files are used.
+    pub fn is_serial(&self) -> bool {
+        !self.persistent.is_empty()
+            || self.dictionaries.iter().any(|dictionary| !dictionary.local)
+            || self.file_access.is_some()
+    }
+
+    /// An error at the first place where the query asks tablebases, if there are none.
+    pub(crate) fn lacks_tablebase(&self) -> Option<Diagnostic> {
+        let place = self.needs.tablebase.filter(|_| self.tablebase.is_none())?;
+        let error =
+            Diagnostic::new(place, "the query needs endgame tablebases").label("no folder with tablebases is given");
+        Some(if cfg!(feature = "tablebase") {
+            error.hint("`--tablebase DIR` names a folder that has them, `.rtbw` and `.rtbz` files, as does the variable SKEWER_TABLEBASE")
+        } else {
+            error.hint("this program was built without `tablebase`")
+        })
+    }
+
+    /// How deeply its filters nest.
+    pub(crate) fn depth(&self) -> usize {
+        fn depth(child: Child<'_>) -> usize {
+            let mut below = 0;
+            child.parts(&mut |part| below = below.max(depth(part)));
+            below + 1
+        }
+        let filters = self.selection.iter().chain([&self.body]);
+        filters.map(|filter| depth(Child::Condition(filter))).max().unwrap_or(0)
+    }
+
+    /// Takes the filters out, which nest as deeply as queries may, so that they can be dropped where the stack is deep enough. What is
+    /// left matches anything.
+    pub(crate) fn take_filters(&mut self) -> impl Send + use<> {
+        let anything = Box::new(Node {
+            kind: CondExpr::Constant(true),
+            span: self.body.span,
+        });
+        (
+            mem::take(&mut self.selection),
+            mem::replace(&mut self.body, anything),
+            mem::replace(&mut self.prefilter, Prefilter::Open),
+            mem::replace(&mut self.game_prefilter, GamePrefilter::None),
+            self.verdict.take(),
+        )
+    }
+}
+
+/// What a query needs to know of a game beside its positions; what it does not need is not computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Needs {
+    /// Original comments and annotation symbols.
+    pub notes: bool,
+    /// Evaluations, clocks and judgements.
+    pub commands: bool,
+    /// Which piece stands where through the whole game.
+    pub identities: bool,
+    /// How many games the input has: the place in the query that asks.
+    pub last_game_number: Option<Span>,
+    /// Endgame tablebases: the place in the query that asks.
+    pub tablebase: Option<Span>,
+}

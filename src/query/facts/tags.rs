@@ -1,0 +1,145 @@
+//! Which tags of a game a query reads, so that a reader that can do without the others leaves them alone.
+
+use std::collections::BTreeSet;
+
+use crate::board::Color;
+use crate::query::ast::hhdb::StudyCond;
+use crate::query::ast::numbers::Measure;
+use crate::query::ast::strings::GameTag;
+use crate::query::ast::visit::Child;
+use crate::query::ast::{CondExpr, NumExpr, StrExpr};
+use crate::query::compiled::Query;
+
+/// The tags that somebody reads, by name. `Result` and `FEN` are known of every game and not counted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct TagUse {
+    /// These.
+    pub names: BTreeSet<Vec<u8>>,
+    /// All that may hold a rating, in their order.
+    pub ratings: bool,
+    /// Every tag.
+    pub all: bool,
+}
+
+impl TagUse {
+    /// All tags.
+    pub(crate) fn all() -> TagUse {
+        TagUse {
+            all: true,
+            ..TagUse::default()
+        }
+    }
+
+    /// The tags that a query reads.
+    pub(crate) fn of(query: &Query) -> TagUse {
+        let mut found = TagUse::default();
+        let tests = query.narrowing.iter().chain(&query.selection).chain([&query.body]);
+        tests.for_each(|test| found.child(Child::Condition(test)));
+        found
+    }
+
+    /// The tags of both.
+    #[must_use]
+    pub(crate) fn union(mut self, other: TagUse) -> TagUse {
+        self.names.extend(other.names);
+        self.ratings |= other.ratings;
+        self.all |= other.all;
+        self
+    }
+
+    /// Whether a tag is read.
+    pub(crate) fn has(&self, name: &[u8]) -> bool {
+        let is_rating = || name.starts_with(b"White") || name.starts_with(b"Black");
+        self.all || self.names(name) || (self.ratings && is_rating())
+    }
+
+    /// Whether a tag is read by its name. Where `Date` says nothing, `UTCDate` counts.
+    pub(crate) fn names(&self, name: &[u8]) -> bool {
+        self.names.contains(name) || (name == b"UTCDate" && self.names.contains(&b"Date"[..]))
+    }
+
+    fn name(&mut self, name: &[u8]) {
+        if !matches!(name, b"FEN" | b"Result") {
+            self.names.insert(name.to_vec());
+        }
+    }
+
+    fn player(&mut self, color: Color) {
+        self.name(color.fold_wb(b"White", b"Black"));
+    }
+
+    fn child(&mut self, child: Child<'_>) {
+        match &child {
+            Child::Number(number) => self.number(&number.kind),
+            Child::String(string) => self.string(&string.kind),
+            Child::Condition(condition) => self.condition(&condition.kind),
+            _ => {}
+        }
+        child.parts(&mut |part| self.child(part));
+    }
+
+    fn number(&mut self, number: &NumExpr) {
+        match number {
+            NumExpr::Rating(_) | NumExpr::BestRating => self.ratings = true,
+            NumExpr::Year => self.name(b"Date"),
+            NumExpr::TimeControl(_) | NumExpr::Measure(Measure::Elapsed) => self.name(b"TimeControl"),
+            NumExpr::Study(_) => self.all = true,
+            _ => {}
+        }
+    }
+
+    fn string(&mut self, string: &StrExpr) {
+        match string {
+            StrExpr::Player(color) | StrExpr::PlayerTag(color) => self.player(*color),
+            StrExpr::Players => [Color::White, Color::Black]
+                .into_iter()
+                .for_each(|color| self.player(color)),
+            StrExpr::GameTag(tag) => self.name(match tag {
+                GameTag::Event => b"Event",
+                GameTag::Site => b"Site",
+                GameTag::Date => b"Date",
+                GameTag::EventDate => b"EventDate",
+                GameTag::Eco => b"ECO",
+            }),
+            StrExpr::Tag(name) => self.name(name),
+            StrExpr::Study(_) => self.all = true,
+            _ => {}
+        }
+    }
+
+    fn condition(&mut self, condition: &CondExpr) {
+        if let CondExpr::Study(study) = condition {
+            self.all |= !matches!(study, StudyCond::Mark(_));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query;
+    use crate::query::parse::Options;
+    use crate::syntax::Source;
+
+    fn names(filters: &str) -> (Vec<String>, bool) {
+        let source = Source::new("q.cql", format!("cql() {filters}"));
+        let query = query::compile(&source, &Options::default()).unwrap();
+        let found = TagUse::of(&query);
+        let names = found
+            .names
+            .iter()
+            .map(|name| String::from_utf8_lossy(name).into_owned());
+        (names.collect(), found.ratings)
+    }
+
+    #[test]
+    fn tags_are_found_wherever_they_stand() {
+        assert_eq!(names("mate R"), (vec![], false));
+        assert_eq!(names("mate elo white > 2700"), (vec![], true));
+        assert_eq!(names("player white ~~ \"K\" check"), (vec!["White".to_owned()], false));
+        assert_eq!(
+            names("flipcolor {check message(event) find {year > 1990}} tag \"FEN\""),
+            (vec!["Date".to_owned(), "Event".to_owned()], false)
+        );
+    }
+}

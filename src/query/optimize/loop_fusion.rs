@@ -1,0 +1,552 @@
+//! What a condition asks of the element of a loop, asked of all elements at once.
+//!
+//! A loop whose body asks the same simple thing of every square becomes a set: what the body keeps of them. Of other loops the tests say
+//! which squares they need not go round.
+
+use std::collections::HashSet;
+
+use crate::board::Bitboard;
+use crate::query::ast::moves::{MoveSource, MoveSquares};
+use crate::query::ast::node::{Cond, Flow, Set, node};
+use crate::query::ast::numbers::SetNumber;
+use crate::query::ast::sets::{Absence, Line, Pin, PinPart, has_written_bounds};
+use crate::query::ast::variables::{SetVar, Variable};
+use crate::query::ast::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr};
+use crate::query::facts::cost;
+use crate::query::optimize::memoize::Scope;
+use crate::syntax::token::Span;
+
+/// The square or piece of a loop, and the variable that stands for all of them instead.
+pub(crate) struct Element<'s> {
+    scope: &'s Scope,
+    /// The variable of the loop and those that its body gives values.
+    inside: &'s HashSet<Variable>,
+    looped: Variable,
+    variable: SetVar,
+    /// What earlier tests have kept; all elements if there was none.
+    left: Option<Set>,
+    /// The set takes the place of the loop, so that it has to show the squares and lines that the body speaks of.
+    replaces: bool,
+}
+
+impl<'s> Element<'s> {
+    /// That of a loop, of whose variable and those that its body gives values `inside` has all.
+    pub(crate) fn new(
+        scope: &'s Scope,
+        inside: &'s HashSet<Variable>,
+        looped: Variable,
+        variable: SetVar,
+    ) -> Element<'s> {
+        Element {
+            scope,
+            inside,
+            looped,
+            variable,
+            left: None,
+            replaces: false,
+        }
+    }
+
+    /// The elements for which the body of their loop holds, to take the place of the loop.
+    pub(crate) fn kept_by_body(&self, body: &Cond) -> Option<Set> {
+        if cost::is_cheap(body) {
+            return Some(self.all_if(body.clone()));
+        }
+        let element = Element {
+            left: None,
+            replaces: true,
+            ..*self
+        };
+        element.kept_by(body)
+    }
+
+    fn all(&self, span: Span) -> Set {
+        match &self.left {
+            Some(left) => left.clone(),
+            None => node(SetExpr::Variable(self.variable), span),
+        }
+    }
+
+    /// The elements for which two conditions hold: the second is asked only of those that the first has kept, if it can be
+    /// asked in one step.
+    fn kept_by_both(&self, kept: Set, second: &Cond) -> Option<Set> {
+        let span = second.span;
+        match &second.kind {
+            CondExpr::NonEmpty(set) => {
+                let left = Some(kept);
+                Element { left, ..*self }.kept_by_set(set, None)
+            }
+            _ => Some(node(SetExpr::Intersection(kept, self.kept_by(second)?), span)),
+        }
+    }
+
+    /// Whether the value of a set has nothing to do with the element.
+    fn is_apart(&self, set: &Set) -> bool {
+        Scope::is_free_of(set, self.inside)
+    }
+
+    /// The elements for which a condition holds, if they can be told together.
+    fn kept_by(&self, condition: &Cond) -> Option<Set> {
+        let span = condition.span;
+        let kept = match &condition.kind {
+            CondExpr::NonEmpty(set) => return self.kept_by_set(set, None),
+            // The declaration of a function.
+            CondExpr::Constant(true) if !self.replaces => return Some(self.all(span)),
+            CondExpr::Subset(element, domain) if self.is_apart(domain) => {
+                SetExpr::Intersection(self.kept(element)?, domain.clone())
+            }
+            CondExpr::Not(condition) => {
+                let dropped = self.kept_by(condition)?;
+                SetExpr::Intersection(self.all(span), node(SetExpr::Complement(dropped), span))
+            }
+            CondExpr::And(first, second) => return self.kept_by_both(self.kept_by(first)?, second),
+            CondExpr::Or(first, second) => SetExpr::Union(self.kept_by(first)?, self.kept_by(second)?),
+            CondExpr::Flow(Flow::Group(condition)) => return self.kept_by(condition),
+            CondExpr::Flow(Flow::Block { tests, value }) => {
+                let mut conditions = tests.iter().chain([value]);
+                let first = self.kept_by(conditions.next()?)?;
+                return conditions.try_fold(first, |kept, condition| self.kept_by_both(kept, condition));
+            }
+            // Of others nobody knows whether an earlier test spares the work.
+            _ if cost::is_cheap(condition) && !self.replaces => return Some(self.all_if(condition.clone())),
+            _ => return None,
+        };
+        Some(node(kept, span))
+    }
+
+    /// All elements where a condition holds that has nothing to do with them.
+    fn all_if(&self, condition: Cond) -> Set {
+        let span = condition.span;
+        let value = self.all(span);
+        let tests = vec![condition];
+        node(SetExpr::Flow(Flow::Block { tests, value }), span)
+    }
+
+    /// All elements but some for which a test fails, or for which no move was played that it asks for; nothing if that cannot be
+    /// asked of all together.
+    pub(crate) fn may_be_kept_by(&self, test: &Cond) -> Option<Set> {
+        match &test.kind {
+            CondExpr::Flow(Flow::Group(test)) => return self.may_be_kept_by(test),
+            CondExpr::SameSet(left, right) => self
+                .kept_by_equality(left, right)
+                .or_else(|| self.kept_by_equality(right, left)),
+            CondExpr::NonEmpty(set) => self.may_be_kept_by_set(set),
+            CondExpr::HasNumber(number) => self.may_be_kept_by_number(&number.kind),
+            CondExpr::Or(first, second) => {
+                let kept = SetExpr::Union(self.may_be_kept_by(first)?, self.may_be_kept_by(second)?);
+                Some(node(kept, test.span))
+            }
+            _ => self.kept_by(test).or_else(|| self.kept_by_absence(test, true)),
+        }
+        .or_else(|| self.kept_by_move(test))
+        .or_else(|| match tests_of(test)[..] {
+            [_] => None,
+            ref tests => tests.iter().filter_map(|test| self.may_be_kept_by(test)).reduce(both),
+        })
+    }
+
+    fn may_be_kept_by_set(&self, set: &Set) -> Option<Set> {
+        self.kept_by_set(set, None).or_else(|| match &set.kind {
+            SetExpr::Flow(Flow::Group(set)) => self.may_be_kept_by_set(set),
+            SetExpr::Line(line) => self.may_be_within(line, set.span),
+            _ => None,
+        })
+    }
+
+    /// `#S > 1`, `#S >= #T + 1`: there are squares in S, as in any set that is larger than something.
+    fn may_be_kept_by_number(&self, number: &NumExpr) -> Option<Set> {
+        let (greater, less, by) = match number {
+            NumExpr::Flow(Flow::Group(number)) => return self.may_be_kept_by_number(&number.kind),
+            NumExpr::Compare(Comparison::Greater, left, right) => (left, right, 1),
+            NumExpr::Compare(Comparison::Less, left, right) => (right, left, 1),
+            NumExpr::Compare(Comparison::LessEqual, left, right) => (right, left, 0),
+            NumExpr::Compare(Comparison::GreaterEqual | Comparison::Equal, left, right) => (left, right, 0),
+            _ => return None,
+        };
+        let set = match &greater.kind {
+            NumExpr::Count(set) | NumExpr::OfSet(SetNumber::Power, set) => set,
+            _ => return None,
+        };
+        let least = match &less.kind {
+            NumExpr::Literal(number) => *number,
+            NumExpr::Count(_) | NumExpr::OfSet(SetNumber::Power, _) => 0,
+            _ => return None,
+        };
+        (least.saturating_add(by) > 0).then(|| self.may_be_kept_by_set(set))?
+    }
+
+    /// The elements in the middle of a line: those where its front ends and its rest begins.
+    fn may_be_within(&self, line: &Line, span: Span) -> Option<Set> {
+        let place = line.sets.iter().position(|set| !self.is_apart(set))?;
+        let part = |sets: &[Set], value_first: bool, slider_first: bool| {
+            let line = Line {
+                sets: sets.to_vec(),
+                value_first,
+                slider_first,
+                ..*line
+            };
+            self.kept_by_line(&line, None, span)
+        };
+        let before = part(line.sets.get(..=place)?, false, line.slider_first)?;
+        let behind = part(line.sets.get(place..)?, true, false)?;
+        Some(both(before, behind))
+    }
+
+    /// `without(x check)` and `without(x legalposition)`: which pieces make a difference, the board says at once.
+    fn kept_by_absence(&self, condition: &Cond, holds: bool) -> Option<Set> {
+        let (taken, asked) = match &condition.kind {
+            CondExpr::Flow(Flow::Group(condition)) => return self.kept_by_absence(condition, holds),
+            CondExpr::Not(condition) => return self.kept_by_absence(condition, !holds),
+            CondExpr::Flow(Flow::Imagined(Imagined::Without(taken), asked)) => (taken, asked),
+            _ => return None,
+        };
+        let (asked, holds) = match &asked.kind {
+            CondExpr::Not(denied) => (denied, !holds),
+            _ => (asked, holds),
+        };
+        if !matches!(asked.kind, CondExpr::Check | CondExpr::LegalPosition) {
+            return None;
+        }
+        let (element, also) = match &taken.kind {
+            SetExpr::Union(element, also) if self.is_apart(also) => (element, Some(also)),
+            SetExpr::Union(also, element) if self.is_apart(also) => (element, Some(also)),
+            _ => (taken, None),
+        };
+        self.is_element(element).then(|| {
+            let absence = SetExpr::Absence(Box::new(Absence {
+                squares: self.all(condition.span),
+                also: also.cloned(),
+                asked: asked.clone(),
+                holds,
+            }));
+            node(absence, condition.span)
+        })
+    }
+
+    /// A move that has to be played from here, by the element or to it.
+    fn kept_by_move(&self, condition: &Cond) -> Option<Set> {
+        let sides = match &condition.kind {
+            CondExpr::Flow(Flow::Group(condition)) => return self.kept_by_move(condition),
+            CondExpr::Flow(Flow::Dash(dash, _)) => sides_of(dash),
+            CondExpr::Move(parameters) => sides_of_move(parameters)?,
+            CondExpr::NonEmpty(set) => match &set.kind {
+                SetExpr::Flow(Flow::Dash(dash, _)) => sides_of(dash),
+                SetExpr::Move(parameters) => sides_of_move(parameters)?,
+                _ => return None,
+            },
+            CondExpr::HasNumber(number) => match &number.kind {
+                NumExpr::Flow(Flow::Dash(dash, _)) => sides_of(dash),
+                NumExpr::Path(path) => sides_of(path.first_move()?),
+                _ => return None,
+            },
+            CondExpr::HasPosition(position) => match &position.kind {
+                PosExpr::Flow(Flow::Dash(dash, _)) => sides_of(dash),
+                PosExpr::Path(path) => sides_of(path.first_move()?),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let kept = sides.into_iter().filter_map(|(side, squares)| {
+            let squares = node(SetExpr::Played(squares), condition.span);
+            self.kept_by_meeting(side?, &squares)
+        });
+        // `from` and `to` in the sides are those of the move that led here.
+        let here = SetExpr::Flow(Flow::At {
+            position: node(PosExpr::Current, condition.span),
+            value: kept.reduce(both)?,
+        });
+        Some(node(here, condition.span))
+    }
+
+    /// The elements for which a set has a square of another, which has nothing to do with them.
+    fn kept_by_meeting(&self, set: &Set, other: &Set) -> Option<Set> {
+        let span = set.span;
+        match &set.kind {
+            SetExpr::Flow(Flow::Group(set)) => self.kept_by_meeting(set, other),
+            SetExpr::Union(apart, rest) | SetExpr::Union(rest, apart) if self.is_apart(apart) => {
+                let met = node(SetExpr::Intersection(apart.clone(), other.clone()), span);
+                let all_or_rest = Flow::If {
+                    test: node(CondExpr::NonEmpty(met), span),
+                    yes: self.all(span),
+                    no: self.kept_by_meeting(rest, other)?,
+                };
+                Some(node(SetExpr::Flow(all_or_rest), span))
+            }
+            _ => Some(both(self.kept(set)?, other.clone())),
+        }
+    }
+
+    /// Whether a set is the element itself.
+    fn is_element(&self, set: &Set) -> bool {
+        match &set.kind {
+            SetExpr::Variable(variable) => self.looped == Variable::Set(*variable),
+            SetExpr::Piece(variable) => self.looped == Variable::Piece(*variable),
+            SetExpr::Flow(Flow::Group(set)) => self.is_element(set),
+            _ => false,
+        }
+    }
+
+    /// `T attacks x` is the square of another loop: that square attacks x.
+    fn kept_by_equality(&self, attacks: &Set, square: &Set) -> Option<Set> {
+        let SetExpr::Attackers { targets, .. } = &attacks.kind else {
+            return None;
+        };
+        let SetExpr::Variable(other) = square.kind else {
+            return None;
+        };
+        let other = Variable::Set(other);
+        if other == self.looped || !self.scope.binds_in_loops_only(other) {
+            return None;
+        }
+        let attacked = SetExpr::Attacked {
+            attackers: square.clone(),
+            targets: self.kept(targets)?,
+        };
+        Some(node(attacked, attacks.span))
+    }
+
+    /// The elements for which a set has a square; one of another set, if there is one, which has nothing to do with them.
+    fn kept_by_set(&self, set: &Set, other: Option<Set>) -> Option<Set> {
+        let span = set.span;
+        let met = |set: Set| match &other {
+            Some(other) => both(set, other.clone()),
+            None => set,
+        };
+        let others = || other.clone().unwrap_or_else(|| all_squares(span));
+        if let Some(kept) = self.kept(set) {
+            return Some(met(kept));
+        }
+        if self.replaces {
+            return self.kept_by_attack(set);
+        }
+        if self.is_apart(set) {
+            let any = node(CondExpr::NonEmpty(met(set.clone())), span);
+            return cost::is_cheap(&any).then(|| self.all_if(any));
+        }
+        let (set, other) = match &set.kind {
+            SetExpr::Flow(Flow::Group(set)) => (set, other),
+            SetExpr::Intersection(set, apart) | SetExpr::Intersection(apart, set) if self.is_apart(apart) => {
+                (set, Some(met(apart.clone())))
+            }
+            SetExpr::SquareColor { light, set } => {
+                let (light, others) = (*light, others());
+                (set, Some(node(SetExpr::SquareColor { light, set: others }, span)))
+            }
+            // What earlier tests have kept would stand there twice, and four times behind the next union.
+            SetExpr::Union(..) if self.left.is_some() => return None,
+            SetExpr::Union(first, second) => {
+                let first = self.kept_by_set(first, other.clone())?;
+                let kept = SetExpr::Union(first, self.kept_by_set(second, other)?);
+                return Some(node(kept, span));
+            }
+            // `T attacks x`: x is attacked by T.
+            SetExpr::Attackers { attackers, targets } if self.is_apart(attackers) => {
+                let attacked = |targets| {
+                    let attackers = met(attackers.clone());
+                    node(SetExpr::Attacked { attackers, targets }, span)
+                };
+                match self.kept(targets) {
+                    Some(kept) => return Some(attacked(kept)),
+                    None => (targets, Some(attacked(all_squares(span)))),
+                }
+            }
+            // `T attackedby x`: x attacks T.
+            SetExpr::Attacked { attackers, targets } if self.is_apart(targets) => {
+                let attacking = |attackers| {
+                    let targets = met(targets.clone());
+                    node(SetExpr::Attackers { attackers, targets }, span)
+                };
+                match self.kept(attackers) {
+                    Some(kept) => return Some(attacking(kept)),
+                    None => (attackers, Some(attacking(all_squares(span)))),
+                }
+            }
+            // Those that lie that way back from the others.
+            SetExpr::Direction { directions, range, set } if has_written_bounds(*range) => {
+                let back = SetExpr::Direction {
+                    directions: directions.opposites(),
+                    range: *range,
+                    set: others(),
+                };
+                (set, Some(node(back, span)))
+            }
+            SetExpr::Flow(flow) if let Some((names, set)) = flow.as_block() => {
+                return self.kept_in_block(names, set, other);
+            }
+            SetExpr::Line(line) => return self.kept_by_line(line, other, span),
+            SetExpr::Pin(pin) => return self.kept_by_pin(pin, other, span),
+            _ => return None,
+        };
+        self.kept_by_set(set, other)
+    }
+
+    /// The elements that attack a set or are attacked by it, of which the set for all shows what it shows for each.
+    fn kept_by_attack(&self, set: &Set) -> Option<Set> {
+        let kept = match &set.kind {
+            SetExpr::Attackers { attackers, targets } if self.is_apart(attackers) => SetExpr::Attacked {
+                attackers: attackers.clone(),
+                targets: self.kept(targets)?,
+            },
+            SetExpr::Attacked { attackers, targets } if self.is_apart(targets) => SetExpr::Attackers {
+                attackers: self.kept(attackers)?,
+                targets: targets.clone(),
+            },
+            _ => return None,
+        };
+        Some(node(kept, set.span))
+    }
+
+    /// The same for the body of a function or a block that does nothing before but name sets, which have nothing to do with the elements.
+    fn kept_in_block(&self, names: &[Cond], set: &Set, other: Option<Set>) -> Option<Set> {
+        let mut inside = self.inside.clone();
+        for name in names {
+            match &name.kind {
+                CondExpr::Assign(Assignment::Set(variable, value)) if self.is_apart(value) => {
+                    inside.remove(&Variable::Set(*variable));
+                }
+                _ => return None,
+            }
+        }
+        let element = Element {
+            inside: &inside,
+            left: self.left.clone(),
+            ..*self
+        };
+        let block = Flow::Block {
+            tests: names.to_vec(),
+            value: element.kept_by_set(set, other)?,
+        };
+        Some(node(SetExpr::Flow(block), set.span))
+    }
+
+    /// The elements at one end of a line through sets that have nothing to do with them.
+    fn kept_by_line(&self, line: &Line, other: Option<Set>, span: Span) -> Option<Set> {
+        let mut line = line.clone();
+        let last = line.sets.len().checked_sub(1)?;
+        let place = line.sets.iter().position(|set| !self.is_apart(set))?;
+        if let Some(other) = other {
+            let value = line.sets.get_mut(if line.value_first { 0 } else { last })?;
+            *value = both(value.clone(), other);
+        }
+        let is_alone = line.sets.iter().skip(place + 1).all(|set| self.is_apart(set));
+        if !is_alone || last == 0 || (place != 0 && place != last) {
+            return None;
+        }
+        let end = line.sets.get_mut(place)?;
+        *end = self.kept(end)?;
+        line.value_first = place == 0;
+        Some(node(SetExpr::Line(line), span))
+    }
+
+    /// The elements that take part in a pin together with sets that have nothing to do with them.
+    fn kept_by_pin(&self, pin: &Pin, other: Option<Set>, span: Span) -> Option<Set> {
+        let mut pin = pin.clone();
+        let value = match pin.value {
+            PinPart::From => &mut pin.from,
+            PinPart::Through => &mut pin.through,
+            PinPart::To => &mut pin.to,
+        };
+        if let Some(other) = other {
+            *value = Some(both(value.take()?, other));
+        }
+        let mut place = None;
+        let parts = [
+            (PinPart::From, &mut pin.from),
+            (PinPart::Through, &mut pin.through),
+            (PinPart::To, &mut pin.to),
+        ];
+        for (part, set) in parts {
+            let Some(set) = set.as_mut().filter(|set| !self.is_apart(set)) else {
+                continue;
+            };
+            *set = self.kept(set)?;
+            if place.replace(part).is_some() {
+                return None;
+            }
+        }
+        pin.value = place?;
+        Some(node(SetExpr::Pin(pin), span))
+    }
+
+    /// The set for all elements at once, if for one it is that element or nothing.
+    fn kept(&self, set: &Set) -> Option<Set> {
+        let kept = match &set.kind {
+            SetExpr::Variable(variable) if self.looped == Variable::Set(*variable) => return Some(self.all(set.span)),
+            SetExpr::Piece(variable) if self.looped == Variable::Piece(*variable) => return Some(self.all(set.span)),
+            SetExpr::Flow(Flow::Group(set)) => return self.kept(set),
+            SetExpr::Attackers { attackers, targets } if self.is_apart(targets) => SetExpr::Attackers {
+                attackers: self.kept(attackers)?,
+                targets: targets.clone(),
+            },
+            SetExpr::Attacked { attackers, targets } if self.is_apart(attackers) => SetExpr::Attacked {
+                attackers: attackers.clone(),
+                targets: self.kept(targets)?,
+            },
+            SetExpr::Intersection(left, right) if self.is_apart(right) => {
+                SetExpr::Intersection(self.kept(left)?, right.clone())
+            }
+            SetExpr::Intersection(left, right) if self.is_apart(left) => {
+                SetExpr::Intersection(left.clone(), self.kept(right)?)
+            }
+            SetExpr::SquareColor { light, set } => SetExpr::SquareColor {
+                light: *light,
+                set: self.kept(set)?,
+            },
+            _ => return None,
+        };
+        Some(node(kept, set.span))
+    }
+}
+
+/// The squares that are in two sets.
+fn both(left: Set, right: Set) -> Set {
+    let span = right.span;
+    node(SetExpr::Intersection(left, right), span)
+}
+
+/// The conditions that must all hold for one to hold, in their order; those that always do are left out.
+pub(crate) fn tests_of(condition: &Cond) -> Vec<&Cond> {
+    fn collect<'c>(condition: &'c Cond, tests: &mut Vec<&'c Cond>) {
+        match &condition.kind {
+            CondExpr::Flow(Flow::Group(condition)) => collect(condition, tests),
+            CondExpr::Flow(Flow::Block { tests: first, value }) => {
+                first.iter().chain([value]).for_each(|test| collect(test, tests));
+            }
+            CondExpr::And(first, second) => {
+                collect(first, tests);
+                collect(second, tests);
+            }
+            CondExpr::Constant(true) => {}
+            _ => tests.push(condition),
+        }
+    }
+    let mut tests = Vec::new();
+    collect(condition, &mut tests);
+    tests
+}
+
+/// Every square.
+fn all_squares(span: Span) -> Set {
+    node(SetExpr::Constant(Bitboard::FULL), span)
+}
+
+/// Where a move that fits begins and where it arrives, or what it takes, with what is said of that.
+type Sides<'q> = [(Option<&'q Set>, MoveSquares); 2];
+
+fn sides_of(dash: &Dash) -> Sides<'_> {
+    let right = if dash.capture {
+        MoveSquares::Capture
+    } else {
+        MoveSquares::To
+    };
+    [(dash.left.as_ref(), MoveSquares::From), (dash.right.as_ref(), right)]
+}
+
+fn sides_of_move(parameters: &Move) -> Option<Sides<'_>> {
+    let is_played_here = parameters.source == MoveSource::Continuations && !parameters.tied;
+    let sides = [
+        (parameters.from.as_ref(), MoveSquares::From),
+        (parameters.to.as_ref(), MoveSquares::To),
+    ];
+    is_played_here.then_some(sides)
+}

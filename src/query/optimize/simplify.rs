@@ -1,0 +1,323 @@
+//! The same question in fewer steps: what is built as written is brought into a form that is evaluated faster.
+//!
+//! Nothing here can be observed but by its speed: only filters without effects change, and none is evaluated at another position.
+
+use std::mem;
+
+use crate::board::{Bitboard, Contents};
+use crate::query::ast::node::{Cond, Flow, Set, node};
+use crate::query::ast::sets::Together;
+use crate::query::ast::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
+use crate::query::ast::visit::{Child, ChildMut, Parts};
+use crate::query::ast::{Comparison, CondExpr, Effect, Loop, NumExpr, PosExpr, SetExpr};
+use crate::query::facts::bindings::Names;
+use crate::query::facts::cost;
+use crate::query::optimize::loop_fusion::{Element, tests_of};
+use crate::query::optimize::memoize::Scope;
+use crate::syntax::token::{Designator, Span};
+
+/// Simplifies the body of a query. New variables are added to `counts`; `asks_for_names` says whether it asks if variables have a value.
+pub(crate) fn simplify(
+    body: &mut Cond,
+    counts: &mut VariableCounts,
+    persistent: &[PersistentVariable],
+    asks_for_names: bool,
+) {
+    let scope = Scope::of(body, persistent);
+    let names = Names::of(body, persistent, asks_for_names);
+    let mut reads_paths = false;
+    look_for_path_readers(Child::Condition(body), &mut reads_paths);
+    let mut simplifier = Simplifier {
+        scope,
+        names,
+        counts,
+        reads_paths,
+    };
+    simplifier.visit(ChildMut::Condition(body));
+}
+
+struct Simplifier<'c> {
+    scope: Scope,
+    names: Names,
+    counts: &'c mut VariableCounts,
+    /// The query asks somewhere what a path has found.
+    reads_paths: bool,
+}
+
+impl Simplifier<'_> {
+    /// Simplifies the parts, then the whole.
+    fn visit(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Set(set) => {
+                set.kind.children_mut(&mut |part| self.visit(part));
+                self.set(set);
+            }
+            ChildMut::Condition(condition) if matches!(condition.kind, CondExpr::And(..)) => self.chain(condition),
+            ChildMut::Condition(condition) => {
+                condition.kind.children_mut(&mut |part| self.visit(part));
+                self.condition(condition);
+            }
+            ChildMut::Number(number) => {
+                number.kind.children_mut(&mut |part| self.visit(part));
+                if let NumExpr::CountTried(moves) = &mut number.kind {
+                    moves.note_target();
+                }
+            }
+            other => other.parts(&mut |part| self.visit(part)),
+        }
+    }
+
+    fn set(&mut self, set: &mut Set) {
+        match &mut set.kind {
+            SetExpr::Squares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
+            SetExpr::Pieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
+            SetExpr::Tried(moves) => moves.note_target(),
+            _ => {}
+        }
+        let together = match &set.kind {
+            SetExpr::Squares(squares) if squares.effect == Effect::None => self.squares_together(squares),
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => self.pieces_together(pieces),
+            _ => None,
+        };
+        if let Some(together) = together {
+            set.kind = SetExpr::Together(Box::new(together));
+            return;
+        }
+        match &mut set.kind {
+            SetExpr::Squares(squares) if squares.effect == Effect::None => {
+                let looped = Variable::Set(squares.variable);
+                self.narrow(&mut squares.domain, &squares.body, looped);
+            }
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => {
+                let looped = Variable::Piece(pieces.variable);
+                self.narrow(&mut pieces.domain, &pieces.body, looped);
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes that a loop has no effect if it does nothing but give values to variables that nobody asks for behind its rounds.
+    fn hide_names<V>(&self, squares: &mut Loop<V>, looped: Variable) {
+        if squares.effect == Effect::Assigns && self.names.are_hidden_in(&squares.body, looped) {
+            squares.effect = Effect::None;
+        }
+    }
+
+    fn condition(&mut self, condition: &mut Cond) {
+        match &mut condition.kind {
+            CondExpr::AllSquares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
+            CondExpr::AllPieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
+            CondExpr::AllTried(moves) => moves.note_target(),
+            _ => {}
+        }
+        let simpler = match &mut condition.kind {
+            CondExpr::AllSquares(squares) if squares.effect == Effect::None => {
+                self.squares_together(squares).map(all_together)
+            }
+            CondExpr::AllPieces(pieces) if pieces.effect == Effect::None => {
+                self.pieces_together(pieces).map(all_together)
+            }
+            CondExpr::Flow(Flow::Block { tests, value }) => {
+                let all = mem::take(tests).into_iter().chain([value.clone()]);
+                let mut all = joined_and_sorted(all);
+                if let Some(last) = all.pop() {
+                    *value = last;
+                }
+                *tests = all;
+                if tests.is_empty() && matches!(value.kind, CondExpr::Placement(_)) {
+                    *condition = value.clone();
+                }
+                None
+            }
+            CondExpr::HasNumber(number) => {
+                end_early(&mut number.kind);
+                if let NumExpr::Path(path) = &mut number.kind {
+                    path.any = !self.reads_paths && path.range.is_none() && !path.nest_ban && path.atomic.is_empty();
+                }
+                None
+            }
+            _ => None,
+        };
+        if let Some(simpler) = simpler {
+            condition.kind = simpler;
+        }
+    }
+
+    /// A chain of `and`, which asks the same as a block: all of it at once, however long it is.
+    fn chain(&mut self, condition: &mut Cond) {
+        let mut parts = Vec::new();
+        take_parts(condition, &mut parts);
+        for part in &mut parts {
+            self.visit(ChildMut::Condition(part));
+        }
+        let joined = joined_and_sorted(parts.into_iter()).into_iter().reduce(|left, right| {
+            let span = left.span.to(right.span);
+            node(CondExpr::And(left, right), span)
+        });
+        if let Some(joined) = joined {
+            *condition = joined;
+        }
+    }
+
+    fn squares_together(&mut self, squares: &Loop<SetVar>) -> Option<Together> {
+        let (variable, kept) = self.kept_by(&squares.body, Variable::Set(squares.variable))?;
+        Some(Together {
+            variable,
+            domain: squares.domain.clone(),
+            kept,
+        })
+    }
+
+    /// Pieces are on occupied squares, and every piece can be followed; so the squares of the pieces say all about them.
+    fn pieces_together(&mut self, pieces: &Loop<PieceVar>) -> Option<Together> {
+        let (variable, kept) = self.kept_by(&pieces.body, Variable::Piece(pieces.variable))?;
+        Some(Together {
+            variable,
+            domain: pieces_of(&pieces.domain),
+            kept,
+        })
+    }
+
+    /// Lets a loop go round only the squares of its domain that its tests can keep, each of those that earlier ones have left. The tests stay in
+    /// the body, where highlights find them.
+    fn narrow(&mut self, domain: &mut Set, body: &Cond, looped: Variable) {
+        if !self.scope.binds_in_loops_only(looped) {
+            return;
+        }
+        let mut inside = Scope::assigned_in(body);
+        inside.insert(looped);
+        for test in tests_of(body) {
+            let variable = SetVar(self.counts.sets);
+            if let Some(mut kept) = Element::new(&self.scope, &inside, looped, variable).may_be_kept_by(test) {
+                self.counts.sets += 1;
+                // The prefilter tells by the place which tests the loop has asked of its squares already.
+                kept.span = test.span;
+                let span = domain.span;
+                let whole = mem::replace(domain, node(SetExpr::Constant(Bitboard::EMPTY), span));
+                let together = Together {
+                    variable,
+                    domain: whole,
+                    kept,
+                };
+                **domain = *node(SetExpr::Together(Box::new(together)), span);
+            }
+        }
+    }
+
+    /// What the body of a loop keeps of all squares, which a new variable stands for.
+    fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
+        if !self.scope.binds_in_loops_only(looped) {
+            return None;
+        }
+        let variable = SetVar(self.counts.sets);
+        let mut inside = Scope::assigned_in(body);
+        inside.insert(looped);
+        let kept = Element::new(&self.scope, &inside, looped, variable).kept_by_body(body)?;
+        self.counts.sets += 1;
+        Some((variable, kept))
+    }
+}
+
+/// Notes whether anything reads the start, the last position or the length of a path.
+fn look_for_path_readers(child: Child<'_>, found: &mut bool) {
+    *found |= match &child {
+        Child::Number(number) => matches!(number.kind, NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused),
+        Child::Position(position) => matches!(position.kind, PosExpr::PathStart | PosExpr::PathLast),
+        _ => false,
+    };
+    child.parts(&mut |part| look_for_path_readers(part, found));
+}
+
+fn all_together(together: Together) -> CondExpr {
+    CondExpr::AllTogether(Box::new(together))
+}
+
+/// The occupied squares of a set.
+fn pieces_of(set: &Set) -> Set {
+    match &set.kind {
+        SetExpr::Designator(designator)
+            if designator.has_contents && !designator.contents.intersects(Contents::EMPTY) =>
+        {
+            set.clone()
+        }
+        _ => {
+            let pieces = SetExpr::Designator(Designator {
+                contents: Contents::PIECES,
+                has_contents: true,
+                squares: Bitboard::FULL,
+                has_squares: false,
+                any_white: true,
+                any_black: true,
+            });
+            node(SetExpr::Intersection(set.clone(), node(pieces, set.span)), set.span)
+        }
+    }
+}
+
+/// The designators that have to stand somewhere for a condition to hold, if it asks for nothing else.
+fn placement(condition: &Cond) -> Option<Vec<Designator>> {
+    match &condition.kind {
+        CondExpr::NonEmpty(set) => match &set.kind {
+            SetExpr::Designator(designator) => Some(vec![*designator]),
+            _ => None,
+        },
+        CondExpr::Placement(designators) => Some(designators.clone()),
+        _ => None,
+    }
+}
+
+/// Takes the parts out of a chain of `and`, in order.
+fn take_parts(condition: &mut Cond, parts: &mut Vec<Cond>) {
+    match &mut condition.kind {
+        CondExpr::And(first, second) => {
+            take_parts(first, parts);
+            take_parts(second, parts);
+        }
+        kind => parts.push(node(mem::replace(kind, CondExpr::Constant(true)), condition.span)),
+    }
+}
+
+/// Tests of which all must hold, with one test for neighbouring tests for pieces, and cheap ones first.
+fn joined_and_sorted(tests: impl Iterator<Item = Cond>) -> Vec<Cond> {
+    let mut joined: Vec<Cond> = Vec::new();
+    for test in tests {
+        let earlier = placement(&test).and_then(|more| Some((more, joined.last_mut().and_then(as_placement)?)));
+        match earlier {
+            Some((more, (designators, span))) => {
+                designators.extend(more);
+                if span.end <= test.span.start {
+                    *span = span.to(test.span);
+                }
+            }
+            None => joined.push(test),
+        }
+    }
+    cost::sort(&mut joined);
+    joined
+}
+
+/// The designators of a condition that asks for pieces only, to be added to, and its text.
+fn as_placement(condition: &mut Cond) -> Option<(&mut Vec<Designator>, &mut Span)> {
+    if !matches!(condition.kind, CondExpr::Placement(_)) {
+        condition.kind = CondExpr::Placement(placement(condition)?);
+    }
+    match &mut condition.kind {
+        CondExpr::Placement(designators) => Some((designators, &mut condition.span)),
+        _ => None,
+    }
+}
+
+/// Lets a count of moves that are tried end where it answers the comparison that asks for it.
+fn end_early(number: &mut NumExpr) {
+    let NumExpr::Compare(comparison, left, right) = number else {
+        return;
+    };
+    let (NumExpr::CountTried(moves), NumExpr::Literal(limit)) = (&mut left.kind, &right.kind) else {
+        return;
+    };
+    let enough = match comparison {
+        Comparison::GreaterEqual | Comparison::Less => *limit,
+        Comparison::Equal | Comparison::Greater | Comparison::LessEqual => limit.saturating_add(1),
+    };
+    moves.enough = u32::try_from(enough).ok().filter(|enough| *enough > 0);
+}

@@ -1,0 +1,466 @@
+//! The precedence climber: joins operands by operators, but only by those that the type on the left accepts.
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, TokenKind};
+
+use super::compare::Relation;
+use super::{Builder, Built, Wrap};
+use crate::query::ast::node::{Cond, Filter, Num, Pos, Set, Str, Type, node};
+use crate::query::ast::numbers::Arithmetic;
+use crate::query::ast::{CondExpr, Flow, NumExpr, SetExpr, StrExpr};
+
+/// How tightly an operator binds, loosest first (1.5.1 of the language reference).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Level {
+    Or,
+    And,
+    In,
+    Relation,
+    Sum,
+    Product,
+    Dash,
+    Arrow,
+    Union,
+    Intersection,
+    Attack,
+    String,
+    Imbue,
+}
+
+impl Level {
+    /// The next tighter level, for the right operand of an operator that groups from the left.
+    fn tighter(self) -> Level {
+        use Level::*;
+        match self {
+            Or => And,
+            And => In,
+            In => Relation,
+            Relation => Sum,
+            Sum => Product,
+            Product => Dash,
+            Dash => Arrow,
+            Arrow => Union,
+            Union => Intersection,
+            Intersection => Attack,
+            Attack => String,
+            String | Imbue => Imbue,
+        }
+    }
+}
+
+/// An operator that stands between operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Operator {
+    Or,
+    And,
+    In,
+    Relation(Relation),
+    Arithmetic(Arithmetic),
+    Concat,
+    Dash,
+    Arrow(Sign),
+    Union,
+    Intersection,
+    /// `attacks`, `attackedby`
+    Attack {
+        by: bool,
+    },
+    Bracket,
+    Match,
+    Colon,
+}
+
+impl Operator {
+    fn level(self) -> Level {
+        match self {
+            Operator::Or => Level::Or,
+            Operator::And => Level::And,
+            Operator::In => Level::In,
+            Operator::Relation(_) => Level::Relation,
+            Operator::Arithmetic(Arithmetic::Add | Arithmetic::Subtract) | Operator::Concat => Level::Sum,
+            Operator::Arithmetic(_) => Level::Product,
+            Operator::Dash => Level::Dash,
+            Operator::Arrow(_) => Level::Arrow,
+            Operator::Union => Level::Union,
+            Operator::Intersection => Level::Intersection,
+            Operator::Attack { .. } => Level::Attack,
+            Operator::Bracket | Operator::Match => Level::String,
+            Operator::Colon => Level::Imbue,
+        }
+    }
+}
+
+impl Builder {
+    /// A whole filter: operators of every level.
+    pub(super) fn filter(&mut self) -> Built {
+        let first = self.cursor.at;
+        let filter = self.expression(Level::Or)?;
+        let span = self.cursor.span_from(first);
+        if let Some(outline) = &mut self.notes.outline {
+            outline.filters.push(span);
+        }
+        Ok(filter)
+    }
+
+    /// A filter made with operators of this level and tighter ones.
+    pub(super) fn expression(&mut self, loosest: Level) -> Built {
+        self.nested(|builder| {
+            let first = builder.cursor.at;
+            let leading_dash = matches!(builder.cursor.token().kind, TokenKind::Dash { .. });
+            let left = builder.primary()?;
+            let tightest = if leading_dash && loosest <= Level::Dash {
+                Level::Product
+            } else {
+                Level::Imbue
+            };
+            builder.climb(left, first, loosest, tightest)
+        })
+    }
+
+    /// Adds operators and their right operands to a left operand that begins at the token `first`.
+    pub(super) fn climb(&mut self, left: Filter, first: usize, loosest: Level, tightest: Level) -> Built {
+        let mut left = left;
+        let mut tightest = tightest;
+        while let Some(operator) = self.operator(left.kind())? {
+            let level = operator.level();
+            if level < loosest || level > tightest {
+                break;
+            }
+            self.count_operator()?;
+            match self.apply(operator, left, first)? {
+                Applied::Joined(joined) => left = joined,
+                Applied::Refused(unchanged) => {
+                    left = unchanged;
+                    break;
+                }
+            }
+            tightest = match level {
+                Level::Relation => Level::In,
+                Level::In => Level::And,
+                Level::Arrow => Level::Dash,
+                Level::Dash => Level::Product,
+                _ => level,
+            };
+        }
+        if loosest <= Level::In && Level::In <= tightest {
+            self.no_in_after(left.kind())?;
+        }
+        Ok(left)
+    }
+
+    /// Refuses `in` directly after what is neither a set nor a string: unlike other operators it is not offered to the
+    /// enclosing expression (1.5.2).
+    fn no_in_after(&self, left: Type) -> Built<()> {
+        if !self.cursor.at_word("in") || matches!(left, Type::Set | Type::String) {
+            return Ok(());
+        }
+        Err(
+            Diagnostic::new(self.cursor.token().span, format!("`in` after {}", left.described()))
+                .label("expected a set or a string on its left")
+                .hint("if a set further left is meant, put it into parentheses: `(square s in R check) in a-h8`"),
+        )
+    }
+
+    /// The operator that is next, if what stands on its left accepts it.
+    fn operator(&self, left: Type) -> Built<Option<Operator>> {
+        if self.at_suffix_sign() {
+            return Ok(None);
+        }
+        let operator = match (&self.cursor.token().kind, left) {
+            (TokenKind::Word("or"), _) => Operator::Or,
+            (TokenKind::Word("and"), _) => Operator::And,
+            (TokenKind::Word("in"), Type::Set | Type::String) => Operator::In,
+            (TokenKind::Word("attacks" | "attack"), Type::Set) => Operator::Attack { by: false },
+            (TokenKind::Word("attackedby" | "attacked"), Type::Set) => Operator::Attack { by: true },
+            (TokenKind::Dash { left_tied: true, .. }, Type::Set) => Operator::Dash,
+            (TokenKind::Sign(sign), _) => match (sign, left) {
+                (Sign::Colon, Type::Position) => Operator::Colon,
+                (Sign::OpenBracket, Type::String) => Operator::Bracket,
+                (Sign::Match, Type::String) => Operator::Match,
+                (Sign::Intersect, Type::Set | Type::Position) => Operator::Intersection,
+                (Sign::Union, Type::Set) => Operator::Union,
+                (Sign::Right | Sign::Left, Type::Set) => Operator::Arrow(*sign),
+                (Sign::Star, Type::Number) => Operator::Arithmetic(Arithmetic::Multiply),
+                (Sign::Slash, Type::Number) => Operator::Arithmetic(Arithmetic::Divide),
+                (Sign::Percent, Type::Number) => Operator::Arithmetic(Arithmetic::Remainder),
+                (Sign::Plus, Type::Number) => Operator::Arithmetic(Arithmetic::Add),
+                (Sign::Minus, Type::Number) => Operator::Arithmetic(Arithmetic::Subtract),
+                (Sign::Plus, Type::String) => Operator::Concat,
+                (sign, Type::Set | Type::Number | Type::String | Type::Position) => match Relation::of(*sign) {
+                    Some(relation) => Operator::Relation(relation),
+                    None => return Ok(None),
+                },
+                (_, Type::Condition) => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        Ok(Some(operator))
+    }
+
+    fn apply(&mut self, operator: Operator, left: Filter, first: usize) -> Built<Applied> {
+        let joined = match operator {
+            Operator::Or => self.logic(left, first, Level::Or, CondExpr::Or)?,
+            Operator::And => self.logic(left, first, Level::And, CondExpr::And)?,
+            Operator::In => self.containment(left, first)?,
+            Operator::Relation(relation) => self.relation(relation, left, first)?,
+            Operator::Arithmetic(operation) => {
+                self.cursor.next();
+                let left = self.number(left, "on the left")?;
+                let right = self.number_operand(operator.level().tighter(), "on the right")?;
+                Filter::Number(node(
+                    NumExpr::Arithmetic(operation, left, right),
+                    self.cursor.span_from(first),
+                ))
+            }
+            Operator::Dash => self.dash(Some(left), first)?,
+            Operator::Arrow(direction) => self.arrows(direction, left, first)?,
+            Operator::Union => {
+                self.cursor.next();
+                let left = self.set(left, "on the left of `|`")?;
+                let right = self.set_operand(Level::Intersection, "on the right of `|`")?;
+                Filter::Set(node(SetExpr::Union(left, right), self.cursor.span_from(first)))
+            }
+            Operator::Intersection => self.intersection(left, first)?,
+            Operator::Attack { by } => {
+                if self.cursor.next().kind == TokenKind::Word("attacked") && !self.cursor.take_word("by") {
+                    return Err(self.unexpected("expected `by` after `attacked`"));
+                }
+                let left = self.set(left, "on the left")?;
+                let right = self.set_operand(Level::String, "on the right")?;
+                Filter::Set(node(attack(by, left, right), self.cursor.span_from(first)))
+            }
+            Operator::Bracket => self.bracket(left, first)?,
+            Operator::Match => self.matched(left, first)?,
+            Operator::Colon => {
+                self.cursor.next();
+                let position = self.position(left, "on the left of `:`")?;
+                let value = self.away_from_line(|builder| builder.expression(Level::Imbue))?;
+                value.with_flow(self.cursor.span_from(first), Elsewhere(position))
+            }
+            Operator::Concat => return self.concat(left, first),
+        };
+        Ok(Applied::Joined(joined))
+    }
+
+    fn logic(&mut self, left: Filter, first: usize, level: Level, join: fn(Cond, Cond) -> CondExpr) -> Built {
+        self.cursor.next();
+        let left = self.condition(left)?;
+        let right = self.expression(level.tighter())?;
+        let right = self.condition(right)?;
+        Ok(self.condition_node(join(left, right), self.cursor.span_from(first)))
+    }
+
+    /// `s + t`; a `+` before anything but a string ends the string.
+    fn concat(&mut self, left: Filter, first: usize) -> Built<Applied> {
+        let mark = self.mark();
+        self.cursor.next();
+        if !self.cursor.begins_filter() {
+            return Err(self.unexpected("expected a string on the right of `+`"));
+        }
+        match (self.expression(Level::Product)?, left) {
+            (Filter::String(right), Filter::String(left)) => Ok(Applied::Joined(Filter::String(node(
+                StrExpr::Concat(left, right),
+                self.cursor.span_from(first),
+            )))),
+            (_, left) => {
+                self.reset(mark);
+                Ok(Applied::Refused(left))
+            }
+        }
+    }
+
+    /// `S in T`, `s in t`
+    fn containment(&mut self, left: Filter, first: usize) -> Built {
+        self.cursor.next();
+        let condition = match left {
+            Filter::Set(left) => CondExpr::Subset(left, self.set_operand(Level::Dash, "on the right of `in`")?),
+            left => {
+                let left = self.string(left, "on the left of `in`")?;
+                let right = self.string_operand(Level::Relation, "on the right of `in`")?;
+                CondExpr::Substring(self.beside(&right, left), right)
+            }
+        };
+        Ok(self.condition_node(condition, self.cursor.span_from(first)))
+    }
+
+    /// `S & T`, `p & q`
+    fn intersection(&mut self, left: Filter, first: usize) -> Built {
+        self.cursor.next();
+        let set = match left {
+            Filter::Set(left) => SetExpr::Intersection(left, self.set_operand(Level::Attack, "on the right of `&`")?),
+            left => {
+                let left = self.position(left, "on the left of `&`")?;
+                SetExpr::Common(left, self.position_operand(Level::Attack, "on the right of `&`")?)
+            }
+        };
+        Ok(Filter::Set(node(set, self.cursor.span_from(first))))
+    }
+
+    /// `S -> T`, `S -> T -> U …` and the same to the left.
+    fn arrows(&mut self, direction: Sign, left: Filter, first: usize) -> Built {
+        let mut sets = vec![self.set(left, "on the left of the arrow")?];
+        while self.cursor.take_sign(direction) {
+            sets.push(self.set_operand(Level::Union, "on the right of the arrow")?);
+        }
+        if self.cursor.at_sign(Sign::Left) || self.cursor.at_sign(Sign::Right) {
+            // It is no part of this chain; what stands around the chain may take it.
+            self.turned_arrow = Some(self.cursor.token().span);
+        }
+        let span = self.cursor.span_from(first);
+        let set = match (<[Set; 2]>::try_from(sets), direction) {
+            (Ok([left, right]), Sign::Right) => attack(false, left, right),
+            (Ok([left, right]), _) => attack(true, left, right),
+            (Err(sets), direction) => super::sets::arrow_line(sets, direction == Sign::Right),
+        };
+        Ok(Filter::Set(node(set, span)))
+    }
+}
+
+/// What became of a left operand and an operator.
+enum Applied {
+    /// They were joined with a right operand.
+    Joined(Filter),
+    /// What follows the operator is no operand of it: it belongs to the enclosing expression.
+    Refused(Filter),
+}
+
+/// `p : value`
+struct Elsewhere(Pos);
+
+impl Wrap for Elsewhere {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::At {
+            position: self.0,
+            value,
+        }
+    }
+}
+
+fn attack(by: bool, left: Set, right: Set) -> SetExpr {
+    if by {
+        SetExpr::Attacked {
+            attackers: right,
+            targets: left,
+        }
+    } else {
+        SetExpr::Attackers {
+            attackers: left,
+            targets: right,
+        }
+    }
+}
+
+/// Operands of a type that must be.
+impl Builder {
+    pub(super) fn set(&self, filter: Filter, place: &str) -> Built<Set> {
+        match filter {
+            Filter::Set(set) => Ok(set),
+            other => Err(self.wrong_type(&other, "a set", place)),
+        }
+    }
+
+    pub(super) fn number(&self, filter: Filter, place: &str) -> Built<Num> {
+        match filter {
+            Filter::Number(number) => Ok(number),
+            other => Err(self.wrong_type(&other, "a number", place)),
+        }
+    }
+
+    pub(super) fn string(&self, filter: Filter, place: &str) -> Built<Str> {
+        match filter {
+            Filter::String(string) => Ok(string),
+            other => Err(self.wrong_type(&other, "a string", place)),
+        }
+    }
+
+    pub(super) fn position(&self, filter: Filter, place: &str) -> Built<Pos> {
+        match filter {
+            Filter::Position(position) => Ok(position),
+            other => Err(self.wrong_type(&other, "a position", place)),
+        }
+    }
+
+    pub(super) fn operand(&mut self, level: Level, expected: &str) -> Built {
+        if self.cursor.begins_filter() {
+            self.expression(level)
+        } else {
+            Err(self.unexpected(&format!("expected {expected}")))
+        }
+    }
+
+    pub(super) fn set_operand(&mut self, level: Level, place: &str) -> Built<Set> {
+        let operand = self.operand(level, &format!("a set {place}"))?;
+        self.set(operand, place)
+    }
+
+    pub(super) fn number_operand(&mut self, level: Level, place: &str) -> Built<Num> {
+        let operand = self.operand(level, &format!("a number {place}"))?;
+        self.number(operand, place)
+    }
+
+    pub(super) fn string_operand(&mut self, level: Level, place: &str) -> Built<Str> {
+        let operand = self.operand(level, &format!("a string {place}"))?;
+        self.string(operand, place)
+    }
+
+    pub(super) fn position_operand(&mut self, level: Level, place: &str) -> Built<Pos> {
+        let operand = self.operand(level, &format!("a position {place}"))?;
+        self.position(operand, place)
+    }
+
+    fn wrong_type(&self, filter: &Filter, wanted: &str, place: &str) -> Diagnostic {
+        let found = filter.kind();
+        let error = Diagnostic::new(
+            filter.span(),
+            format!("expected {wanted} {place}, found {}", found.described()),
+        )
+        .label(format!("this is {}", found.described()));
+        match (wanted, found) {
+            ("a number", Type::Set) => size_of(error.hint("the size of a set S is `#S`"), filter),
+            ("a set", Type::Condition) => {
+                let error = error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`");
+                match filter {
+                    Filter::Condition(condition) => self.joined_as_sets(error, condition),
+                    _ => error,
+                }
+            }
+            ("a string", Type::Number | Type::Set) => {
+                let error = error.hint("`str(…)` turns any value into a string");
+                error.surround(filter.span(), "str(", ")")
+            }
+            _ => error,
+        }
+    }
+
+    /// Adds the change of the `and` or `or` between two sets to the sign that joins sets.
+    pub(super) fn joined_as_sets(&self, error: Diagnostic, condition: &Cond) -> Diagnostic {
+        let (sign, left, right) = match &condition.kind {
+            CondExpr::And(left, right) => ("&", left, right),
+            CondExpr::Or(left, right) => ("|", left, right),
+            _ => return error,
+        };
+        let between = left.span.end..right.span.start;
+        let word =
+            self.cursor.tokens.iter().find(|token| {
+                between.contains(&token.span.start) && matches!(token.kind, TokenKind::Word("and" | "or"))
+            });
+        match word {
+            Some(word) => error.change(word.span, sign),
+            None => error,
+        }
+    }
+}
+
+/// Adds the change of a set to its size.
+pub(super) fn size_of(error: Diagnostic, set: &Filter) -> Diagnostic {
+    let is_word = |set: &Set| {
+        matches!(
+            set.kind,
+            SetExpr::Designator(_) | SetExpr::Variable(_) | SetExpr::Piece(_) | SetExpr::Flow(Flow::Group(_))
+        )
+    };
+    match set {
+        Filter::Set(set) if is_word(set) => error.fix("Write the size of the set", [(set.span.before(), "#")]),
+        set => error.surround(set.span(), "#(", ")"),
+    }
+}

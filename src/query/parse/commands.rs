@@ -1,0 +1,78 @@
+//! What commands in comments and annotation symbols say, and other words beyond CQL 6.2 about positions and strings:
+//! `eval`, `blunder`, `nag 4`, `timecontrol base`, `replace (s t u)`.
+
+use shakmaty::Color;
+
+use crate::game::Judgement;
+use crate::syntax::Diagnostic;
+use crate::syntax::token::TokenKind;
+
+use super::climb::Level;
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, node};
+use crate::query::ast::numbers::{Measure, TimePart};
+use crate::query::ast::{CondExpr, NumExpr, StrExpr};
+
+/// The tag with the time control.
+const TIME_CONTROL: &[u8] = b"TimeControl";
+
+impl Builder {
+    /// `eval`: it is read.
+    pub(super) fn evaluation(&mut self, first: usize) -> Built {
+        self.found.needs.commands = true;
+        self.number_word(NumExpr::Evaluation(Color::White), first)
+    }
+
+    /// `clock` and its like: the word is read.
+    pub(super) fn measure(&mut self, measure: Measure, first: usize) -> Built {
+        self.found.needs.commands = true;
+        self.number_word(NumExpr::Measure(measure), first)
+    }
+
+    /// `blunder` and its like: the word is read.
+    pub(super) fn judged(&mut self, judgement: Judgement, first: usize) -> Built {
+        self.found.needs.commands = true;
+        self.condition_word(CondExpr::Judged(judgement), first)
+    }
+
+    /// `nag 4`: the word is read.
+    pub(super) fn nag(&mut self, first: usize) -> Built {
+        let TokenKind::Integer(number) = self.cursor.token().kind else {
+            return Err(self.unexpected("expected a number after `nag`"));
+        };
+        let symbol = u8::try_from(number).ok().filter(|symbol| *symbol > 0).ok_or_else(|| {
+            Diagnostic::new(self.cursor.token().span, "no annotation symbol has this number")
+                .label("they have the numbers 1 to 255")
+                .hint("1 is `!`, 2 is `?`, 3 is `!!`, 4 is `??`, 5 is `!?`, 6 is `?!`")
+        })?;
+        self.cursor.next();
+        self.found.needs.commands = true;
+        self.condition_word(CondExpr::Symbol(symbol), first)
+    }
+
+    /// `timecontrol`, `timecontrol base`, `timecontrol increment`: the first word is read.
+    pub(super) fn time_control(&mut self, first: usize) -> Built {
+        let part = match &self.cursor.token().kind {
+            TokenKind::Name(name) if name == "base" => TimePart::Base,
+            TokenKind::Name(name) if name == "increment" => TimePart::Increment,
+            _ => return Ok(self.string_from(StrExpr::Tag(TIME_CONTROL.to_vec()), first)),
+        };
+        self.cursor.next();
+        self.number_word(NumExpr::TimeControl(part), first)
+    }
+
+    /// `replace (s t u)`: the word is read.
+    pub(super) fn replace(&mut self, first: usize) -> Built {
+        let opened = self.open("replace")?;
+        let string = self.string_operand(Level::Sum, "as first argument of `replace`")?;
+        let part = self.string_operand(Level::Sum, "as second argument of `replace`")?;
+        let replacement = self.string_operand(Level::Sum, "as third argument of `replace`")?;
+        self.close(opened, "three strings")?;
+        Ok(self.string_from(StrExpr::Replace(string, part, replacement), first))
+    }
+
+    /// A string from the token at `first` to here.
+    fn string_from(&self, kind: StrExpr, first: usize) -> Filter {
+        Filter::String(node(kind, self.cursor.span_from(first)))
+    }
+}

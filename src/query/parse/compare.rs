@@ -1,0 +1,124 @@
+//! Comparisons (1.5.5): which types go together, and what the result is.
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Sign;
+
+use super::climb::{Level, size_of};
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, Num, Type, node};
+use crate::query::ast::{Comparison, CondExpr, NumExpr, PosExpr, PositionComparison, StrExpr};
+
+/// A comparison sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Relation {
+    Compare(Comparison),
+    NotEqual,
+    /// `[<]` and its like
+    Ancestry(PositionComparison),
+}
+
+impl Relation {
+    pub(super) fn of(sign: Sign) -> Option<Relation> {
+        Some(match sign {
+            Sign::Equal => Relation::Compare(Comparison::Equal),
+            Sign::NotEqual => Relation::NotEqual,
+            Sign::Less => Relation::Compare(Comparison::Less),
+            Sign::LessEqual => Relation::Compare(Comparison::LessEqual),
+            Sign::Greater => Relation::Compare(Comparison::Greater),
+            Sign::GreaterEqual => Relation::Compare(Comparison::GreaterEqual),
+            Sign::Ancestor => Relation::Ancestry(PositionComparison::Ancestor),
+            Sign::AncestorOrSame => Relation::Ancestry(PositionComparison::AncestorOrSame),
+            Sign::Descendant | Sign::DescendantOrSame => Relation::Ancestry(PositionComparison::Descendant),
+            _ => return None,
+        })
+    }
+
+    /// The comparison that has a value; `!=` is the negation of it.
+    fn comparison(self) -> Comparison {
+        match self {
+            Relation::Compare(comparison) => comparison,
+            Relation::NotEqual | Relation::Ancestry(_) => Comparison::Equal,
+        }
+    }
+}
+
+impl Builder {
+    /// A comparison: the sign is next. Comparisons group from the right.
+    pub(super) fn relation(&mut self, relation: Relation, left: Filter, first: usize) -> Built {
+        let sign = self.cursor.next().span;
+        let right = self.operand(Level::Relation, "something to compare with")?;
+        let span = self.cursor.span_from(first);
+        let comparison = relation.comparison();
+        let compared = match (left, right) {
+            (Filter::Position(left), Filter::Position(right)) => {
+                let comparison = match relation {
+                    Relation::Ancestry(ancestry) => ancestry,
+                    _ => PositionComparison::Order(comparison),
+                };
+                Filter::Position(node(PosExpr::Compare(comparison, left, right), span))
+            }
+            (left, right) if matches!(relation, Relation::Ancestry(_)) => {
+                return Err(Diagnostic::new(sign, "ancestry compares positions").label(format!(
+                    "{} and {}",
+                    left.kind().described(),
+                    right.kind().described()
+                )));
+            }
+            (Filter::Set(left), Filter::Set(right)) => {
+                if comparison != Comparison::Equal {
+                    let error = Diagnostic::new(sign, "sets can only be compared by `==` and `!=`")
+                        .label("between two sets")
+                        .hint("to compare sizes, write `#S` for one of them");
+                    return Err([left, right]
+                        .into_iter()
+                        .fold(error, |error, set| size_of(error, &Filter::Set(set))));
+                }
+                self.condition_node(CondExpr::SameSet(left, right), span)
+            }
+            (Filter::String(left), Filter::String(right)) => {
+                let right = self.beside(&left, right);
+                let left = self.beside(&right, left);
+                Filter::String(node(StrExpr::Compare(comparison, left, right), span))
+            }
+            (left @ (Filter::Set(_) | Filter::Number(_)), right @ (Filter::Set(_) | Filter::Number(_))) => {
+                let (left, right) = (size(left)?, size(right)?);
+                Filter::Number(node(NumExpr::Compare(comparison, left, right), span))
+            }
+            (left, right) => return Err(unlike(sign, &left, &right)),
+        };
+        if relation != Relation::NotEqual {
+            return Ok(compared);
+        }
+        let equal = self.condition(compared)?;
+        Ok(self.condition_node(CondExpr::Not(equal), span))
+    }
+}
+
+/// A number, or the size of a set.
+fn size(filter: Filter) -> Built<Num> {
+    match filter {
+        Filter::Set(set) => {
+            let span = set.span;
+            Ok(node(NumExpr::Count(set), span))
+        }
+        Filter::Number(number) => Ok(number),
+        other => Err(Diagnostic::new(other.span(), "expected a number")),
+    }
+}
+
+fn unlike(sign: crate::syntax::token::Span, left: &Filter, right: &Filter) -> Diagnostic {
+    let error = Diagnostic::new(
+        sign,
+        format!(
+            "{} cannot be compared with {}",
+            left.kind().described(),
+            right.kind().described()
+        ),
+    )
+    .label("comparison of unlike types");
+    if right.kind() == Type::Condition {
+        error.hint("a chain like `a<b<c` needs a value in the middle; `!=` and `==` of sets have none")
+    } else {
+        error
+    }
+}

@@ -1,0 +1,214 @@
+//! Blocks, parentheses, `if`, `loop`, `while`, `assert`.
+
+use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::{Diagnostic, Form};
+
+use super::climb::Level;
+use super::names::Name;
+use super::{Builder, Built, Wrap};
+use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
+use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+
+impl Builder {
+    /// `{ f … }`: the opening brace is next.
+    pub(super) fn braces(&mut self) -> Built {
+        let first = self.cursor.at;
+        let opened = self.cursor.next().span;
+        let filters = self.filters("in the braces")?;
+        if !self.cursor.take_sign(Sign::CloseBrace) {
+            return Err(self
+                .unexpected("expected a filter or `}`")
+                .related(opened, "opened here"));
+        }
+        let span = self.cursor.span_from(first);
+        let block = self.block(filters, span)?;
+        Ok(grouped(block, span))
+    }
+
+    /// `( f )`: the opening parenthesis is next.
+    pub(super) fn parentheses(&mut self) -> Built {
+        let first = self.cursor.at;
+        let opened = self.cursor.next().span;
+        let filter = self.filter_expected("in the parentheses")?;
+        if self.cursor.begins_filter() {
+            let error = self
+                .unexpected("expected `)`")
+                .related(opened, "these parentheses hold one filter");
+            let error = match self.cursor.tokens[..first].last().map(|token| &token.kind) {
+                Some(TokenKind::Word("pin")) => error.hint("`pin` names its parts: `pin from R through n to k`"),
+                _ => self.braces_instead(
+                    error.hint("several filters of which all must match are written in braces: `{ f g }`"),
+                    first,
+                ),
+            };
+            return Err(if self.place.paths > 0 {
+                error.hint("a chain of a path cannot follow a target; after a repetition it can: `--{1} (-- check)`")
+            } else {
+                error
+            });
+        }
+        self.close(opened, "the filter")?;
+        Ok(grouped(filter, self.cursor.span_from(first)))
+    }
+
+    /// `if f then? g (else h)?`: the word is read.
+    pub(super) fn conditional(&mut self, first: usize) -> Built {
+        let test = self.condition_expected("after `if`")?;
+        self.cursor.take_word("then");
+        let yes = self.filter_expected("after the test of `if`")?;
+        let no = if self.cursor.take_word("else") {
+            Some(self.filter_expected("after `else`")?)
+        } else {
+            None
+        };
+        let span = self.cursor.span_from(first);
+        match (yes, no) {
+            (Filter::Set(yes), Some(Filter::Set(no))) => Ok(choice(test, yes, no, span)),
+            (Filter::Number(yes), Some(Filter::Number(no))) => Ok(choice(test, yes, no, span)),
+            (Filter::String(yes), Some(Filter::String(no))) => Ok(choice(test, yes, no, span)),
+            (Filter::Position(yes), Some(Filter::Position(no))) => Ok(choice(test, yes, no, span)),
+            (yes, no) => {
+                let yes = self.condition(yes)?;
+                let no = match no {
+                    Some(no) => self.condition(no)?,
+                    None => node(CondExpr::Constant(true), span),
+                };
+                Ok(choice(test, yes, no, span))
+            }
+        }
+    }
+
+    /// `loop f`: the word is read.
+    pub(super) fn repeat(&mut self, first: usize) -> Built {
+        // It may be endless.
+        self.effects.all += 1;
+        let body = self.condition_expected("after `loop`")?;
+        Ok(self.condition_node(CondExpr::Loop(body), self.cursor.span_from(first)))
+    }
+
+    /// `while (t) f`: the form is next.
+    pub(super) fn while_loop(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        // It may be endless.
+        self.effects.all += 1;
+        let opened = self.enter(form)?;
+        let test = self.filter_expected("as the test of `while`")?;
+        self.close(opened, "the test of `while`")?;
+        self.repeated_test(test, first)
+    }
+
+    /// `assert f`: the word is read. Of a variable by itself it asks whether it is bound.
+    pub(super) fn assertion(&mut self, first: usize) -> Built {
+        self.effects.may_stop();
+        let start = self.cursor.at;
+        let bound = match &self.cursor.token().kind {
+            TokenKind::Name(name) if matches!(self.symbols.names.get(name), Some(Name::Variable(_))) => {
+                Some(name.clone())
+            }
+            _ => None,
+        };
+        let filter = self.filter_expected("after `assert`")?;
+        let test = match bound {
+            Some(name) if self.cursor.at == start + 1 => {
+                let name = self.symbols.names.ask(&name);
+                node(CondExpr::IsBound { name, bound: true }, filter.span())
+            }
+            _ => self.condition(filter)?,
+        };
+        Ok(self.condition_node(CondExpr::Assert(test), self.cursor.span_from(first)))
+    }
+
+    /// `cql_abort`: the word is read.
+    pub(super) fn abort(&mut self, first: usize) -> Built {
+        self.effects.may_stop();
+        self.condition_word(CondExpr::Abort, first)
+    }
+
+    /// `not f`: the word is read.
+    pub(super) fn negation(&mut self, first: usize) -> Built {
+        let operand = self.operand(Level::In, "a filter after `not`")?;
+        let operand = self.condition(operand)?;
+        Ok(self.condition_node(CondExpr::Not(operand), self.cursor.span_from(first)))
+    }
+
+    /// `equal(f g)`: the form is next.
+    pub(super) fn equality(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let opened = self.enter(form)?;
+        let left = self.filter_expected("as first argument of `equal`")?;
+        let right = self.filter_expected("as second argument of `equal`")?;
+        self.close(opened, "two filters")?;
+        Ok(self.condition_node(CondExpr::Equal(left, right), self.cursor.span_from(first)))
+    }
+
+    /// `cql_assertvariations "text"`: the form is next.
+    pub(super) fn assert_variations(&mut self, form: &Form) -> Built {
+        let first = self.cursor.read_whole(form);
+        let text = self.cursor.text_of(form).map(|(text, _)| text).unwrap_or_default();
+        let span = self.cursor.span_from(first);
+        if !self.variations {
+            let error = Diagnostic::new(span, String::from_utf8_lossy(&text).into_owned())
+                .label("the query asks for this")
+                .hint("search variations, too: `cql(variations …)` or `--variations`");
+            return Err(self.with_variations(error));
+        }
+        Ok(self.condition_node(CondExpr::Constant(true), span))
+    }
+
+    /// A filter that must stand here, as a condition.
+    pub(super) fn condition_expected(&mut self, place: &str) -> Built<Cond> {
+        let filter = self.filter_expected(place)?;
+        self.condition(filter)
+    }
+}
+
+/// A filter in brackets. Brackets around a single filter change nothing but for variables and matches,
+/// which they turn into values.
+fn grouped(filter: Filter, span: Span) -> Filter {
+    let mut filter = filter;
+    let variable = match &mut filter {
+        Filter::Set(set) => {
+            set.span = span;
+            matches!(set.kind, SetExpr::Variable(_) | SetExpr::Piece(_))
+        }
+        Filter::Number(number) => {
+            number.span = span;
+            matches!(number.kind, NumExpr::Variable(_))
+        }
+        Filter::String(string) => {
+            string.span = span;
+            matches!(string.kind, StrExpr::Variable(_) | StrExpr::Match { .. })
+        }
+        Filter::Position(position) => {
+            position.span = span;
+            matches!(position.kind, PosExpr::Variable(_))
+        }
+        Filter::Condition(condition) => {
+            condition.span = span;
+            false
+        }
+    };
+    if variable {
+        filter.with_flow(span, Group)
+    } else {
+        filter
+    }
+}
+
+/// `( v )`
+struct Group;
+
+impl Wrap for Group {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Group(value)
+    }
+}
+
+fn choice<E: Expression>(
+    test: Cond,
+    yes: Box<crate::query::ast::Node<E>>,
+    no: Box<crate::query::ast::Node<E>>,
+    span: Span,
+) -> Filter {
+    E::filter(node(E::flow(Flow::If { test, yes, no }), span))
+}

@@ -1,0 +1,170 @@
+//! `echo` and `consecutivemoves`.
+
+use crate::syntax::token::Span;
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
+
+use super::names::{Name, in_use};
+use super::{Builder, Built};
+use crate::query::ast::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, conjuncts, tested_number};
+use crate::query::ast::node::{Filter, Type, node};
+use crate::query::ast::variables::Variable;
+use crate::query::ast::{Bound, CondExpr, NumExpr, Range};
+
+impl Builder {
+    /// `echo quiet? (S T) in all? f`: the form is next.
+    pub(super) fn echo(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let quiet = form.has(Rule::QUIET);
+        let opened = self.enter(form)?;
+        let source = self.echo_name("of the source")?;
+        let target = self.echo_name("of the target")?;
+        if source.variable == target.variable {
+            return Err(Diagnostic::new(target.span, "source and target have one name")
+                .label("names the same position")
+                .hint("`echo` relates two positions; give each a name"));
+        }
+        self.close(opened, "the names of two positions")?;
+        let with_itself = form.has(Rule::IN);
+        for word in form.parts(Rule::IN).chain(form.parts(Rule::ALL)) {
+            self.cursor.go_behind(word);
+        }
+        if with_itself && !form.has(Rule::ALL) {
+            return Err(self.unexpected("expected `all` after `in`"));
+        }
+
+        let bound = [source.variable, target.variable].map(Variable::Position);
+        let before = self.effects;
+        self.symbols.looping.extend(bound);
+        let body = self.filter_expected("after `echo ( … )`");
+        self.symbols.looping.truncate(self.symbols.looping.len() - bound.len());
+        let body = body?;
+        let mut tests = Vec::new();
+        let value = match body {
+            Filter::Number(number) => Some(tested_number(number, &mut tests)),
+            other => {
+                conjuncts(self.condition(other)?, &mut tests);
+                None
+            }
+        };
+        let effect = self.effects.effect_since(&before);
+        self.found.echoes += 1;
+        if !quiet {
+            self.effects.writes_comment();
+        }
+        let is_number = value.is_some();
+        let echo = Box::new(Echo {
+            source,
+            target,
+            quiet,
+            with_itself,
+            sorted: self.place.sorts > 0,
+            tests,
+            value,
+            effect,
+            plan: EchoPlan::default(),
+        });
+        let span = self.cursor.span_from(first);
+        Ok(if is_number {
+            Filter::Number(node(NumExpr::Echo(echo), span))
+        } else {
+            self.condition_node(CondExpr::Echo(echo), span)
+        })
+    }
+
+    /// A name that an `echo` binds: new, or that of another `echo`.
+    fn echo_name(&mut self, place: &str) -> Built<EchoName> {
+        let (name, span) = self.new_name(place)?;
+        let variable = match self.symbols.names.get(&name) {
+            None => self.new_variable(Type::Position, &name),
+            Some(Name::Variable(variable)) => Some(variable),
+            Some(other) => return Err(in_use(&name, span, other, "the name of a position")),
+        };
+        let Some(Variable::Position(variable)) = variable else {
+            return Err(Diagnostic::new(span, format!("`{name}` cannot name a position"))
+                .label("it is a variable of another type since its first use"));
+        };
+        if self.symbols.looping.contains(&Variable::Position(variable)) {
+            return Err(Diagnostic::new(span, format!("`{name}` has a value here"))
+                .label("an `echo` around this one binds it")
+                .hint("choose another name"));
+        }
+        Ok(EchoName {
+            variable,
+            name: name.into_bytes(),
+            span,
+        })
+    }
+
+    /// `consecutivemoves quiet? range? quiet? (X Y)`: the form is next.
+    pub(super) fn consecutive_moves(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let quiet = form.has(Rule::QUIET);
+        self.cursor.next();
+        self.cursor.take_word("quiet");
+        let range = self.range();
+        let opened = self.enter(form)?;
+        self.run_of_moves(quiet, range, opened, first)
+    }
+
+    /// The same with variables as bounds of the range, which the grammar does not know: the word is read.
+    pub(super) fn consecutive_moves_by_words(&mut self, first: usize) -> Built {
+        let mut quiet = self.cursor.take_word("quiet");
+        let range = self.range();
+        quiet |= self.cursor.take_word("quiet");
+        let opened = self.open("consecutivemoves")?;
+        self.run_of_moves(quiet, range, opened, first)
+    }
+
+    /// The positions and what is made of all.
+    fn run_of_moves(&mut self, quiet: bool, range: Option<Range>, opened: Span, first: usize) -> Built {
+        let left = self.position_name()?;
+        let right = self.position_name()?;
+        if left.variable == right.variable {
+            return Err(Diagnostic::new(right.span, "`consecutivemoves` of one position")
+                .label("the same variable again")
+                .hint("it compares the moves that lead to two positions"));
+        }
+        self.close(opened, "two position variables")?;
+        let reads = |variable| !self.symbols.looping.contains(&Variable::Position(variable));
+        let of_variable = |bound: &Bound| matches!(bound, Bound::Variable(..));
+        let ranged = matches!(&range, Some(Range::Within(least, most)) if [least, most].into_iter().any(of_variable));
+        if reads(left.variable) || reads(right.variable) || ranged {
+            // Reading a variable may stop the run.
+            self.effects.all += 1;
+        }
+        if !quiet {
+            self.effects.writes_comment();
+        }
+        let place = self.found.runs;
+        self.found.runs += 1;
+        let run = Box::new(ConsecutiveMoves {
+            first: left,
+            second: right,
+            quiet,
+            range,
+            place,
+        });
+        self.number_word(NumExpr::ConsecutiveMoves(run), first)
+    }
+
+    /// A position variable.
+    fn position_name(&mut self) -> Built<EchoName> {
+        let (name, span) = self.new_name("of a position variable")?;
+        match self.symbols.names.get(&name) {
+            Some(Name::Variable(Variable::Position(variable))) => Ok(EchoName {
+                variable,
+                name: name.into_bytes(),
+                span,
+            }),
+            Some(_) => Err(not_a_position(&name, span)),
+            None => Err(self.unknown_name(&name, span)),
+        }
+    }
+}
+
+fn not_a_position(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(span, format!("`{name}` is not a position variable"))
+        .label("a position variable is expected")
+        .hint("assign the position first: `x=parent`")
+}

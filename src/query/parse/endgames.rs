@@ -1,0 +1,31 @@
+//! Numbers of endgame tablebases.
+
+use crate::syntax::Diagnostic;
+use crate::tablebase::{MOST_MEN, Metric};
+
+use super::{Builder, Built};
+use crate::query::ast::NumExpr;
+use crate::query::ast::node::{Filter, node};
+
+impl Builder {
+    /// `tablebase`: the tables say who wins. The word is read.
+    pub(super) fn in_tablebase(&mut self, first: usize) -> Built {
+        let number = self.endgame(Metric::Wdl, first)?;
+        Ok(Filter::Condition(self.condition(number)?))
+    }
+
+    /// `wdl`, `dtz`; the word is read. Where there are tables, they are looked at now: how many men they have is a part of the filter, and
+    /// what cannot be used is an error before any game is read.
+    pub(super) fn endgame(&mut self, metric: Metric, first: usize) -> Built {
+        let word = self.cursor.tokens[first].span;
+        let most_men = match &self.tablebase {
+            None => MOST_MEN,
+            Some(tablebase) => tablebase
+                .most_men()
+                .map_err(|unreadable| Diagnostic::new(word, unreadable.to_string()).label("asked for here"))?,
+        };
+        self.found.needs.tablebase.get_or_insert(word);
+        let kind = NumExpr::Endgame { metric, most_men };
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+    }
+}

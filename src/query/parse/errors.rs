@@ -1,0 +1,280 @@
+//! All errors of a text, not the first alone: behind each, the text is read on as if its advice had been taken.
+
+use crate::syntax::token::Span;
+use crate::syntax::{Diagnostic, Fix, Source, parse};
+
+use super::slips;
+use crate::query::parse::Options;
+
+/// So many bytes are compiled for each error at most: one error of a long text, many of a short one.
+const MOST_BYTES: usize = 200_000;
+
+/// No more errors than this are of use to anybody.
+const MOST: usize = 30;
+
+/// What an error is replaced by where nobody knows what was meant: a value of some type, or nothing.
+const STOPGAPS: [&str; 5] = [".", "1", "\"a\"", "check", ""];
+
+/// The errors of a text whose first is known, in the order in which they are met.
+pub(super) fn errors(source: &Source, options: &Options, first: Diagnostic) -> Vec<Diagnostic> {
+    let most = (MOST_BYTES / source.text().len().max(1)).clamp(1, MOST);
+    let mut errors = vec![first.clone()];
+    let (mut draft, mut error) = (Draft::of(source), first);
+    while errors.len() < most {
+        let Some((repaired, Some(next))) = draft.repaired(&error, &errors, options) else {
+            break;
+        };
+        draft = repaired;
+        let Some(written) = draft.as_written(&next) else { break };
+        errors.push(written);
+        error = next;
+    }
+    errors
+}
+
+/// A text with some repairs.
+struct Draft {
+    source: Source,
+    /// What it consists of.
+    parts: Vec<Part>,
+}
+
+/// A part of a draft.
+#[derive(Clone, Copy)]
+struct Part {
+    length: u32,
+    /// Where it stands in the text as it is written.
+    written: u32,
+    /// It stands there instead of what is written, or between.
+    is_repair: bool,
+}
+
+impl Draft {
+    fn of(source: &Source) -> Draft {
+        let whole = Part {
+            length: u32::try_from(source.text().len()).unwrap_or(u32::MAX),
+            written: 0,
+            is_repair: false,
+        };
+        Draft {
+            source: Source::new(source.name(), source.text().to_owned()),
+            parts: vec![whole],
+        }
+    }
+
+    /// The draft in which an error is mended so far that another one, if there is one, is met first.
+    fn repaired(
+        &self,
+        error: &Diagnostic,
+        known: &[Diagnostic],
+        options: &Options,
+    ) -> Option<(Draft, Option<Diagnostic>)> {
+        let before = self.place(error.span.start);
+        // Errors of the tokens are found before all others.
+        let is_lexical = parse(&self.source).is_err();
+        let advised = error.fixes.first().map(|fix| fix.edits.clone());
+        let stopgaps = STOPGAPS.iter().map(|text| vec![(error.span, (*text).to_owned())]);
+        // What options say stands behind the text.
+        let is_place = |place: u32| self.source.text().is_char_boundary(place as usize);
+        let is_inside =
+            |edits: &Vec<(Span, String)>| edits.iter().all(|(span, _)| is_place(span.start) && is_place(span.end));
+        advised.into_iter().chain(stopgaps).filter(is_inside).find_map(|edits| {
+            let draft = self.changed(&edits);
+            let Err(next) = slips::compiled(&draft.source, options) else {
+                return Some((draft, None));
+            };
+            let written = draft.as_written(&next)?;
+            let is_new = known
+                .iter()
+                .all(|known| known.span != written.span || known.message != written.message);
+            // What is written in front of it can give the same place another error.
+            let is_in_front = edits.iter().all(|(span, _)| span.end <= error.span.start);
+            let is_further = written.span.start > before || is_lexical && written.span.start < before;
+            (is_new && (is_further || is_in_front)).then(|| {
+                let next = slips::advised(&draft.source, options, next);
+                (draft, Some(next))
+            })
+        })
+    }
+
+    /// The draft after some edits, none of which overlap.
+    fn changed(&self, edits: &[(Span, String)]) -> Draft {
+        let mut edits: Vec<_> = edits.iter().collect();
+        edits.sort_by_key(|(span, _)| *span);
+        let mut text = String::new();
+        let mut parts = Vec::new();
+        let mut at = 0;
+        for (span, new) in edits {
+            text += &self.source.text()[at as usize..span.start as usize];
+            text += new;
+            parts.extend(self.parts_between(at, span.start));
+            parts.push(Part {
+                length: u32::try_from(new.len()).unwrap_or(u32::MAX),
+                written: self.place(span.start),
+                is_repair: true,
+            });
+            at = span.end;
+        }
+        text += &self.source.text()[at as usize..];
+        parts.extend(self.parts_between(at, u32::MAX));
+        Draft {
+            source: Source::new(self.source.name(), text),
+            parts,
+        }
+    }
+
+    /// The parts with where they begin.
+    fn placed(&self) -> impl Iterator<Item = (u32, Part)> {
+        self.parts.iter().scan(0, |at, part| {
+            let start = *at;
+            *at += part.length;
+            Some((start, *part))
+        })
+    }
+
+    /// The parts between two places.
+    fn parts_between(&self, from: u32, to: u32) -> impl Iterator<Item = Part> {
+        self.placed().filter_map(move |(start, part)| {
+            let (first, last) = (start.max(from), (start + part.length).min(to));
+            (first < last).then(|| Part {
+                length: last - first,
+                written: part.written + if part.is_repair { 0 } else { first - start },
+                ..part
+            })
+        })
+    }
+
+    /// The place in the text as it is written; of what is in a repair, where that stands.
+    fn place(&self, offset: u32) -> u32 {
+        let is_at = |(start, part): &(u32, Part)| *start <= offset && offset < start + part.length;
+        match self.placed().find(is_at) {
+            Some((_, part)) if part.is_repair => part.written,
+            Some((start, part)) => part.written + (offset - start),
+            None => self.end(offset),
+        }
+    }
+
+    /// The same of an end: that of what is in front of it.
+    fn end(&self, offset: u32) -> u32 {
+        let is_at = |(start, part): &(u32, Part)| *start < offset && offset <= start + part.length;
+        match self.placed().find(is_at) {
+            Some((_, part)) if part.is_repair => part.written,
+            Some((start, part)) => part.written + (offset - start),
+            None => 0,
+        }
+    }
+
+    /// The span in the text as it is written.
+    fn span(&self, span: Span) -> Span {
+        let start = self.place(span.start);
+        let end = if span.end > span.start {
+            self.end(span.end)
+        } else {
+            start
+        };
+        Span {
+            start,
+            end: end.max(start),
+        }
+    }
+
+    /// An error of the draft as one of the text as it is written; none if it is about nothing but a repair.
+    fn as_written(&self, error: &Diagnostic) -> Option<Diagnostic> {
+        let span = self.span(error.span);
+        if span.range().is_empty() && !error.span.range().is_empty() {
+            return None;
+        }
+        let fixes = error.fixes.iter().map(|fix| Fix {
+            title: fix.title.clone(),
+            edits: fix
+                .edits
+                .iter()
+                .map(|(span, new)| (self.span(*span), new.clone()))
+                .collect(),
+        });
+        let related = error
+            .related
+            .iter()
+            .map(|(span, label)| (self.span(*span), label.clone()));
+        Some(Diagnostic {
+            span,
+            related: related.collect(),
+            fixes: fixes.collect(),
+            ..error.clone()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is underlined in a text, and what the first change of each error writes.
+    fn found(text: &str) -> Vec<(String, String)> {
+        let source = Source::new("q.cql", text.to_owned());
+        let options = Options::default();
+        let Err(first) = super::super::compile(&source, &options) else {
+            return Vec::new();
+        };
+        let errors = errors(&source, &options, first).into_iter();
+        errors
+            .map(|error| {
+                let change = error.fixes.first().map(|fix| fix.edits[0].1.clone());
+                (source.slice(error.span).to_owned(), change.unwrap_or_default())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn each_error_has_its_own_advice() {
+        for (text, expected) in [
+            (
+                "cql() rook mate in 3",
+                &[
+                    ("rook", "[Rr]"),
+                    (
+                        "in",
+                        "legal --({legal -- move legal all:legal --({legal -- move legal all:legal --(mate)})})",
+                    ),
+                ][..],
+            ),
+            (
+                "cql() player Morphy site lichess chekc",
+                &[
+                    ("Morphy", "player \"Morphy\""),
+                    ("lichess", "site \"lichess\""),
+                    ("chekc", "check"),
+                ],
+            ),
+            (
+                "cql() zork rook qwerty Qe4Re5",
+                &[("zork", ""), ("rook", "[Rr]"), ("qwerty", ""), ("Qe4Re5", "Qe4 Re5")],
+            ),
+            (
+                "cql() s∈R {s attcks k} ply = 5",
+                &[("∈", "∊"), ("attcks", "attacks"), ("=", "ply==5")],
+            ),
+            ("cql() check && mat", &[("&&", " and "), ("mat", "mate")]),
+            ("cql() € chekc", &[("€", ""), ("chekc", "check")]),
+            ("cql() player \"Morphy\nchekc", &[("\"", "\""), ("chekc", "check")]),
+            (
+                "chekc\nmat",
+                &[("chekc", "cql()\n"), ("chekc", "check"), ("mat", "mate")],
+            ),
+            ("cql() {R attcks k", &[("{", "}"), ("attcks", "attacks")]),
+            (
+                "cql() € rook\nplayer Tal event \"Linares",
+                &[("€", ""), ("\"", "\""), ("rook", "[Rr]"), ("Tal", "player \"Tal\"")],
+            ),
+            ("cql() [RQ attacks k", &[("[", "]"), ("RQ", "[RQ]")]),
+            ("cql() mate", &[]),
+        ] {
+            let found = found(text);
+            let found: Vec<_> = found
+                .iter()
+                .map(|(place, change)| (place.as_str(), change.as_str()))
+                .collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! `readfile` and `writefile` (chapter 8, 12).
+
+use crate::syntax::Form;
+
+use super::climb::Level;
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, node};
+use crate::query::ast::{CondExpr, StrExpr};
+
+impl Builder {
+    /// `readfile s`: the word is read.
+    pub(super) fn read_file(&mut self, first: usize) -> Built {
+        self.file_access(first);
+        let name = self.string_operand(Level::Sum, "after `readfile`")?;
+        Ok(Filter::String(node(
+            StrExpr::ReadFile(name),
+            self.cursor.span_from(first),
+        )))
+    }
+
+    /// `writefile(s t)`: the form is next.
+    pub(super) fn write_file(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.file_access(first);
+        let opened = self.enter(form)?;
+        let name = self.string_operand(Level::Sum, "as the name of the file")?;
+        let content = self.string_operand(Level::Sum, "as what is written")?;
+        self.close(opened, "the name and the content")?;
+        Ok(self.condition_node(CondExpr::WriteFile { name, content }, self.cursor.span_from(first)))
+    }
+
+    fn file_access(&mut self, first: usize) {
+        self.effects.all += 1;
+        self.found.file_access.get_or_insert(self.cursor.tokens[first].span);
+    }
+}

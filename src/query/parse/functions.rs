@@ -1,0 +1,274 @@
+//! Functions: bodies kept as they are written, read anew at each call (1.4.5 and 8.7 of the language reference).
+
+use std::sync::Arc;
+
+use crate::syntax::token::{Sign, Span, Token, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form, Parsed, Part};
+
+use super::names::{Name, in_use};
+use super::{Builder, Built, Wrap};
+use crate::query::ast::CondExpr;
+use crate::query::ast::node::{Cond, Filter, Flow, node};
+
+/// A function as it is written.
+pub(super) struct Function {
+    name: String,
+    parameters: Vec<String>,
+    /// What stands between the braces, and an end.
+    body: Parsed,
+}
+
+/// How many tokens of function bodies a query may make.
+const MOST_EXPANDED_TOKENS: usize = 1_000_000;
+
+impl Builder {
+    /// `function F(x y) {f g}`: the form is next.
+    pub(super) fn function_definition(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let (name, name_span) = self.new_name("as the name of the function")?;
+        if let Some(meaning) = self.symbols.names.get(&name) {
+            return Err(in_use(&name, name_span, meaning, "a function"));
+        }
+        let Some(list) = form.part(Rule::parameters) else {
+            return Err(self.unexpected("expected `(` after `function`"));
+        };
+        let parameters = self.parameters(list)?;
+        self.cursor.go_behind(list);
+        let Some(body) = form.part(Rule::braces).or_else(|| form.part(Rule::repetition)) else {
+            return Err(self.unexpected("expected `{` and the body of the function"));
+        };
+        let text = self.body(body)?;
+        self.cursor.go_behind(body);
+        self.symbols
+            .names
+            .declare(&name, Name::Function(self.symbols.functions.len()));
+        self.symbols.functions.push(Function {
+            name,
+            parameters,
+            body: text,
+        });
+        Ok(self.condition_node(CondExpr::Constant(true), self.cursor.span_from(first)))
+    }
+
+    /// The names of the parameters.
+    fn parameters(&mut self, list: Part) -> Built<Vec<String>> {
+        let mut parameters: Vec<String> = Vec::new();
+        let names = self.cursor.forms.parts(list).into_iter();
+        for part in names.filter(|part| !matches!(part.rule, Rule::open_paren | Rule::close_paren)) {
+            self.cursor.at = part.first;
+            let (parameter, span) = self.new_name("as a parameter")?;
+            if parameters.contains(&parameter) {
+                return Err(Diagnostic::new(
+                    span,
+                    format!("the parameter `{parameter}` stands twice"),
+                ));
+            }
+            parameters.push(parameter);
+        }
+        Ok(parameters)
+    }
+
+    /// What stands in the braces of a function. A number alone is read as a repetition.
+    fn body(&self, braces: Part) -> Built<Parsed> {
+        let inside = braces.first + 1..braces.end - 1;
+        let (tokens, forms) = match self.cursor.tokens[braces.first].kind {
+            TokenKind::Repetition(least, most) if least == most => {
+                let token = &self.cursor.tokens[braces.first];
+                let number = Token {
+                    kind: TokenKind::Integer(least as i32),
+                    ..token.clone()
+                };
+                let forms = self.cursor.forms.within(braces.first..braces.first + 1);
+                (Arc::from([number, end_after(token.span)]), forms)
+            }
+            TokenKind::Repetition(..) => {
+                return Err(self.unexpected("expected `{` and the body of the function"));
+            }
+            _ => {
+                let end = end_after(self.cursor.tokens[inside.end].span);
+                let tokens = self.cursor.tokens[inside.clone()].iter().cloned().chain([end]);
+                (tokens.collect(), self.cursor.forms.within(inside))
+            }
+        };
+        Ok(Parsed { tokens, forms })
+    }
+
+    /// A name that may be new.
+    pub(super) fn new_name(&mut self, place: &str) -> Built<(String, Span)> {
+        match self.cursor.token().kind.clone() {
+            TokenKind::Name(name) => Ok((name, self.cursor.next().span)),
+            _ => Err(self.no_name(place)),
+        }
+    }
+
+    /// An error for what is next and no name.
+    pub(super) fn no_name(&self, place: &str) -> Diagnostic {
+        let error = self.unexpected(&format!("expected a name {place}"));
+        match &self.cursor.token().kind {
+            TokenKind::Word(word) => error.hint(format!("`{word}` is a word of the language")),
+            TokenKind::Designator(_) => error.hint("this is a piece designator; names of pieces and squares are taken"),
+            _ => error,
+        }
+    }
+
+    /// `F ( f g … )`: the name is read.
+    pub(super) fn call(&mut self, function: usize, first: usize) -> Built {
+        let name = self.symbols.functions[function].name.clone();
+        let call_span = self.cursor.tokens[first].span;
+        if self.symbols.expanding.contains(&function) {
+            return Err(Diagnostic::new(call_span, format!("`{name}` calls itself"))
+                .label("functions are expanded where they are called, so this would never end")
+                .hint("use `loop` or `while`"));
+        }
+        let opened = self.open(&name)?;
+        let outer = self.symbols.passed.len();
+        let parameters = self.symbols.functions[function].parameters.clone();
+        let mut arguments = Vec::new();
+        let mut replacements = Vec::new();
+        while !self.cursor.at_sign(Sign::CloseParen) {
+            let Some(parameter) = parameters.get(replacements.len()) else {
+                return Err(self
+                    .unexpected(&format!("`{name}` takes {}", counted(parameters.len())))
+                    .related(opened, "the arguments begin here"));
+            };
+            replacements.push(self.argument(parameter, &mut arguments)?);
+        }
+        if replacements.len() < parameters.len() {
+            return Err(self
+                .unexpected(&format!("`{name}` takes {}", counted(parameters.len())))
+                .related(opened, "the arguments begin here"));
+        }
+        self.close(opened, "the arguments")?;
+        let span = self.cursor.span_from(first);
+        let body = self.replaced(function, &parameters, &replacements);
+        self.symbols.expanding.push(function);
+        let body = self
+            .expanded(body)
+            .map_err(|error| error.related(call_span, format!("in the body of `{name}`, called here")))?;
+        self.symbols.expanding.pop();
+        self.symbols.passed.truncate(outer);
+        Ok(body.with_flow(span, Call(arguments)))
+    }
+
+    /// One argument: the name that replaces the parameter, and the assignment of a value to it if it is no variable itself.
+    fn argument(&mut self, parameter: &str, arguments: &mut Vec<Cond>) -> Built<String> {
+        match self.argument_filter()? {
+            Argument::Name(name) => Ok(name),
+            Argument::Value(value) => self.pass(parameter, value, arguments),
+        }
+    }
+
+    /// One argument as it is written.
+    pub(super) fn argument_filter(&mut self) -> Built<Argument> {
+        let start = self.cursor.at;
+        let by_name = match &self.cursor.token().kind {
+            TokenKind::Name(name) if matches!(self.symbols.names.get(name), Some(Name::Variable(_))) => {
+                Some((name.clone(), start + 1))
+            }
+            _ => self
+                .lone_dictionary()?
+                .map(|(id, end)| (self.symbols.dictionaries[id.index()].dictionary.name.clone(), end)),
+        };
+        let value = self.filter_expected("as an argument")?;
+        Ok(match by_name {
+            Some((name, end)) if self.cursor.at == end => Argument::Name(name),
+            _ => Argument::Value(value),
+        })
+    }
+
+    /// Passes a value: the name of the hidden variable for the parameter, and the assignment to it.
+    pub(super) fn pass(&mut self, parameter: &str, value: Filter, arguments: &mut Vec<Cond>) -> Built<String> {
+        let span = value.span();
+        let hidden = format!("{parameter} of call {}", self.symbols.names.len());
+        let variable = self.new_variable(value.kind(), &hidden).ok_or_else(|| {
+            Diagnostic::new(span, "a condition cannot be an argument")
+                .label("it has no value")
+                .hint("pass a number: `(if f 1 else 0)`")
+                .surround(span, "(if ", " 1 else 0)")
+        })?;
+        self.symbols.passed.push(variable);
+        arguments.push(node(super::assign::assignment(variable, value), span));
+        Ok(hidden)
+    }
+
+    /// The body of a function with its parameters replaced.
+    fn replaced(&self, function: usize, parameters: &[String], replacements: &[String]) -> Parsed {
+        let body = &self.symbols.functions[function].body;
+        let replaced = body.tokens.iter().map(|token| match &token.kind {
+            TokenKind::Name(name) => match parameters.iter().position(|parameter| parameter == name) {
+                Some(index) => Token {
+                    kind: TokenKind::Name(replacements[index].clone()),
+                    ..token.clone()
+                },
+                None => token.clone(),
+            },
+            _ => token.clone(),
+        });
+        Parsed {
+            tokens: replaced.collect(),
+            forms: body.forms.clone(),
+        }
+    }
+
+    /// Reads a body whose parameters are replaced.
+    pub(super) fn expanded(&mut self, body: Parsed) -> Built {
+        self.limits.expanded_tokens += body.tokens.len();
+        if self.limits.expanded_tokens > MOST_EXPANDED_TOKENS {
+            return Err(Diagnostic::new(
+                self.cursor.token().span,
+                "the functions of the query expand without bound",
+            )
+            .label(format!("more than {MOST_EXPANDED_TOKENS} tokens")));
+        }
+        self.reading(body, |builder| builder.nested(Builder::function_body))
+    }
+
+    fn function_body(&mut self) -> Built {
+        let filters = self.filters("in the body of the function")?;
+        self.expect_end()?;
+        let span = self.cursor.span_from(0);
+        self.block(filters, span)
+    }
+}
+
+/// An argument of a call.
+pub(super) enum Argument {
+    /// The name of a variable or dictionary, which the body reads and writes itself.
+    Name(String),
+    /// A value.
+    Value(Filter),
+}
+
+/// `F(a b …)`
+pub(super) struct Call(pub(super) Vec<Cond>);
+
+impl Wrap for Call {
+    fn wrap<N>(self, body: N) -> Flow<N> {
+        Flow::Call {
+            arguments: self.0,
+            body,
+        }
+    }
+}
+
+fn end_after(span: Span) -> Token {
+    let span = Span {
+        start: span.end,
+        end: span.end,
+    };
+    Token {
+        kind: TokenKind::End,
+        span,
+        spaced: false,
+    }
+}
+
+fn counted(parameters: usize) -> String {
+    match parameters {
+        0 => "no arguments".to_owned(),
+        1 => "one argument".to_owned(),
+        count => format!("{count} arguments"),
+    }
+}

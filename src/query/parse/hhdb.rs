@@ -1,0 +1,363 @@
+//! `hhdb …` (chapter 2, 11): words, texts in quotation marks, awards.
+
+use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form, Part as FormPart, nearest};
+
+use super::{Builder, Built};
+use crate::query::ast::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, StudyNumber, StudyText};
+use crate::query::ast::node::{Filter, node};
+use crate::query::ast::{CondExpr, NumExpr, SortKey, StrExpr};
+
+/// The flags in the tag `Black`, and the words that stand for them.
+const FLAGS: [(&str, &str); 16] = [
+    ("(c)", "correction"),
+    ("(m)", "modification"),
+    ("(s)", "corrected_solution"),
+    ("(v)", "version"),
+    ("AN", "anticipation"),
+    ("CR", "colors_reversed"),
+    ("MC", "too_many_composers"),
+    ("PH", "posthumous"),
+    ("TE", "theoretical_ending"),
+    ("TT", "theme_tournament"),
+    ("TW", "twin"),
+    ("U1", "dual_at_move_1"),
+    ("U2", "dual_after_move_1"),
+    ("U3", "white_fails"),
+    ("U4", "white_wins_in_draw"),
+    ("U5", "unreachable"),
+];
+
+/// The marks in comments, as a query writes them, and what is searched for.
+const MARKS: [(&str, &str); 5] = [
+    ("<cook>", "<cook"),
+    ("<minor_dual>", "<minor_dual"),
+    ("<eg>", "<eg>"),
+    ("<main>", "<main>"),
+    ("<or>", "<or>"),
+];
+
+/// The other words; `gbr` has parts, and those of awards combine.
+const WORDS: [&str; 21] = [
+    "theme_tourney",
+    "cooked",
+    "dual",
+    "sound",
+    "unsound",
+    "mainline",
+    "variation",
+    "composer",
+    "gbr",
+    "diagram",
+    "egdiagram",
+    "firstcomment",
+    "stipulation",
+    "search",
+    "special",
+    "max",
+    "award",
+    "prize",
+    "hm",
+    "commendation",
+    "sort",
+];
+
+/// Words beyond CQL 6.2 about the tourney of a study and its award.
+const TOURNEY_WORDS: [&str; 6] = [
+    "tourney_edition",
+    "tourney_name",
+    "tourney_year",
+    "tourney_year_end",
+    "tourney_year_part",
+    "distinction",
+];
+
+/// The words that combine into an award.
+const AWARD_WORDS: [&str; 7] = ["special", "max", "award", "prize", "hm", "commendation", "sort"];
+
+/// The parts of `gbr`.
+const GBR_PARTS: [(&str, GbrPart); 4] = [
+    ("material", GbrPart::Material),
+    ("pieces", GbrPart::Pieces),
+    ("pawns", GbrPart::Pawns),
+    ("kings", GbrPart::Kings),
+];
+
+/// All that may stand behind `hhdb`, texts without their quotation marks.
+pub fn hhdb_words() -> impl Iterator<Item = &'static str> {
+    let flags = FLAGS.into_iter().flat_map(|(flag, word)| [flag, word]);
+    let marks = MARKS.into_iter().map(|(mark, _)| mark);
+    flags.chain(marks).chain(WORDS).chain(TOURNEY_WORDS)
+}
+
+/// Whether this word behind `hhdb` is one of those that combine into an award.
+pub fn is_hhdb_award_word(word: &str) -> bool {
+    AWARD_WORDS.contains(&word)
+}
+
+/// Whether this word behind `hhdb` is a text, in which another can be searched for.
+pub fn is_hhdb_text_word(word: &str) -> bool {
+    text_named(word).is_some()
+}
+
+impl Builder {
+    /// `hhdb …`: the form is next.
+    pub(super) fn study(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let Some(part) = form.all().get(1).copied() else {
+            return Err(self.no_study_word(self.cursor.token().span, None));
+        };
+        let token = self.cursor.tokens[part.first].clone();
+        if self.beyond.is_off()
+            && let Some(word) = word_of(&token.kind).filter(|word| TOURNEY_WORDS.contains(word))
+        {
+            return Err(self.no_study_word(token.span, Some(word)));
+        }
+        match (part.rule, &token.kind) {
+            (Rule::study_award, _) => return self.award(form),
+            (Rule::study_text | Rule::gbr, _) => return self.tag_test(form),
+            (_, TokenKind::String(text)) => {
+                self.cursor.read_whole(form);
+                return self.study_text_or_mark(text, token.span, first);
+            }
+            _ => {}
+        }
+        let Some(word) = word_of(&token.kind) else {
+            return Err(self.no_study_word(token.span, None));
+        };
+        let kind = match word {
+            "cooked" => {
+                self.cursor.read_whole(form);
+                return self.cooked(first);
+            }
+            "sound" => {
+                self.found.needs.notes = true;
+                StudyCond::Sound
+            }
+            "unsound" => {
+                self.found.needs.notes = true;
+                StudyCond::Unsound
+            }
+            "theme_tourney" => StudyCond::Flag("TT"),
+            "dual" => StudyCond::Dual,
+            "mainline" => self.in_variations(StudyCond::MainLine, "hhdb mainline", token.span)?,
+            "variation" => self.in_variations(StudyCond::Variation, "hhdb variation", token.span)?,
+            word if let Some(number) = number_named(word) => {
+                self.cursor.read_whole(form);
+                self.found.needs.notes |= number == StudyNumber::EgDiagram;
+                return self.number_word(NumExpr::Study(number), first);
+            }
+            word => match FLAGS
+                .iter()
+                .find(|(flag, name)| *name == word || *flag == word && is_bare(flag))
+            {
+                Some((flag, _)) => StudyCond::Flag(flag),
+                None => return Err(self.no_study_word(token.span, Some(word))),
+            },
+        };
+        self.cursor.read_whole(form);
+        self.condition_word(CondExpr::Study(kind), first)
+    }
+
+    /// `hhdb cooked`, `cql_hhdbhascook`: it is read.
+    pub(super) fn cooked(&mut self, first: usize) -> Built {
+        self.found.needs.notes = true;
+        self.condition_word(CondExpr::Study(StudyCond::Cooked), first)
+    }
+
+    /// `hhdb "…"`: a text that is no word, at a place; it is read.
+    fn study_text_or_mark(&mut self, text: &[u8], span: Span, first: usize) -> Built {
+        let text = String::from_utf8_lossy(text);
+        if is_bare(&text) {
+            let error = Diagnostic::new(span, format!("`{text}` is quoted"));
+            return Err(error
+                .label("only texts with other characters than letters, digits and `_` are")
+                .hint(format!("write `hhdb {text}`"))
+                .change(span, text));
+        }
+        let kind = if let Some((flag, _)) = FLAGS.iter().find(|(flag, _)| *flag == text) {
+            StudyCond::Flag(flag)
+        } else if let Some((mark, searched)) = MARKS.iter().find(|(mark, _)| *mark == text) {
+            self.found.needs.notes = true;
+            match *mark {
+                "<main>" | "<or>" => {
+                    self.in_variations(StudyCond::Mark(searched), &format!("hhdb \"{mark}\""), span)?
+                }
+                _ => StudyCond::Mark(searched),
+            }
+        } else {
+            return Err(self.no_study_word(span, Some(&text)));
+        };
+        self.condition_word(CondExpr::Study(kind), first)
+    }
+
+    /// A filter that only makes sense where variations are searched.
+    fn in_variations(&mut self, kind: StudyCond, what: &str, span: Span) -> Built<StudyCond> {
+        self.found.needs.notes = true;
+        if self.variations {
+            return Ok(kind);
+        }
+        let error = Diagnostic::new(span, format!("`{what}` without variations"))
+            .label("only the main line of the game is searched")
+            .hint("write `variations` into the header");
+        Err(self.with_variations(error))
+    }
+
+    /// The text about the study that a form names.
+    pub(super) fn study_text(&mut self, form: &Form) -> Built<StrExpr> {
+        let word = |part: &FormPart| word_of(&self.cursor.tokens[part.first].kind);
+        let part = form.part(Rule::gbr_part).and_then(|part| word(&part));
+        let text = form.all().get(1).and_then(word).and_then(text_named);
+        let kind = match (text, part) {
+            (Some(StudyText::Gbr(_)), Some(named)) => {
+                let part = GBR_PARTS.iter().find(|(part, _)| *part == named);
+                StudyText::Gbr(part.map_or(GbrPart::Whole, |(_, part)| *part))
+            }
+            (Some(text), _) => text,
+            (None, _) => return Err(self.unexpected("expected a text of `hhdb`")),
+        };
+        self.found.needs.notes |= matches!(
+            kind,
+            StudyText::Composer | StudyText::FirstComment | StudyText::Stipulation | StudyText::Search
+        );
+        Ok(StrExpr::Study(kind))
+    }
+
+    /// `sort? special? max? kind?`, in any order but for `sort`: the form is next.
+    fn award(&mut self, form: &Form) -> Built {
+        let first = self.cursor.read_whole(form);
+        let mut award = Award {
+            kind: None,
+            special: false,
+            max: false,
+        };
+        let (mut sorts, mut named) = (false, false);
+        let mut kind_word = None;
+        for (place, part) in form.parts(Rule::study_award).enumerate() {
+            let Token { kind, span, .. } = &self.cursor.tokens[part.first];
+            match word_of(kind).unwrap_or_default() {
+                "sort" if place == 0 => {
+                    sorts = true;
+                    continue;
+                }
+                "sort" => {
+                    return Err(Diagnostic::new(*span, "`sort` after the words of an award")
+                        .label("it could be meant for the next filter")
+                        .hint(
+                            "to sort by awards write `hhdb sort …`; a filter `sort` of its own stands in parentheses",
+                        ));
+                }
+                "special" => award.special = true,
+                "max" => award.max = true,
+                kind => {
+                    award.kind = award_kind(kind);
+                    if let Some(earlier) = kind_word.replace(*span) {
+                        return Err(Diagnostic::new(*span, "two kinds of awards")
+                            .label("one filter asks for one kind")
+                            .related(earlier, "the first is here"));
+                    }
+                }
+            }
+            named = true;
+        }
+        let span = self.cursor.span_from(first);
+        if !sorts {
+            return Ok(Filter::Number(node(NumExpr::Study(StudyNumber::Award(award)), span)));
+        }
+        if !named {
+            return Err(Diagnostic::new(span, "`hhdb sort` without an award")
+                .label("expected `award`, `prize`, `hm`, `commendation` or `special`"));
+        }
+        if award.max {
+            return Err(Diagnostic::new(span, "`hhdb sort` with `max`").label("it sorts by both ranks anyway"));
+        }
+        self.effects.all += 1;
+        let keys = self.award_keys(span)?;
+        self.condition_word(CondExpr::Study(StudyCond::SortByAward(award, keys)), first)
+    }
+
+    fn award_keys(&mut self, span: Span) -> Built<AwardKeys> {
+        let mut key = |title: &str| {
+            let key = SortKey {
+                title: title.as_bytes().to_vec(),
+                ascending: true,
+                quiet: true,
+                text: false,
+            };
+            self.sort_key(key, span)
+        };
+        Ok(AwardKeys {
+            category: key("hhdb award")?,
+            rank: key("hhdb award rank")?,
+            max_rank: key("hhdb award max rank")?,
+        })
+    }
+
+    pub(super) fn no_study_word(&self, span: Span, word: Option<&str>) -> Diagnostic {
+        let error = Diagnostic::new(span, "unknown word after `hhdb`").label("no property of a study is called so");
+        let is_strict = self.beyond.is_off();
+        let known = hhdb_words().filter(|word| !(is_strict && TOURNEY_WORDS.contains(word)));
+        match word {
+            Some("source") => error.hint("CQL lists `source`, but it cannot be used; `event` has award and source"),
+            Some(word) => match nearest(word, known) {
+                Some(close) if is_bare(close) => error.hint(format!("did you mean `{close}`?")).change(span, close),
+                Some(close) => {
+                    let quoted = format!("\"{close}\"");
+                    error.hint(format!("did you mean `{quoted}`?")).change(span, quoted)
+                }
+                None => error,
+            },
+            None => error.hint("`(c)`, `<cook>` and other texts that are no words are quoted: `hhdb \"(c)\"`"),
+        }
+    }
+}
+
+/// Whether a text is written without quotation marks.
+fn is_bare(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn word_of(kind: &TokenKind) -> Option<&str> {
+    match kind {
+        TokenKind::Word(word) => Some(word),
+        TokenKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// The text about a study of this name.
+fn text_named(word: &str) -> Option<StudyText> {
+    Some(match word {
+        "composer" => StudyText::Composer,
+        "gbr" => StudyText::Gbr(GbrPart::Whole),
+        "diagram" => StudyText::Diagram,
+        "firstcomment" => StudyText::FirstComment,
+        "stipulation" => StudyText::Stipulation,
+        "search" => StudyText::Search,
+        "tourney_name" => StudyText::TourneyName,
+        "tourney_year_part" => StudyText::TourneyYearPart,
+        "distinction" => StudyText::Distinction,
+        _ => return None,
+    })
+}
+
+/// The number about a study of this name.
+fn number_named(word: &str) -> Option<StudyNumber> {
+    Some(match word {
+        "egdiagram" => StudyNumber::EgDiagram,
+        "tourney_edition" => StudyNumber::TourneyEdition,
+        "tourney_year" => StudyNumber::TourneyYear,
+        "tourney_year_end" => StudyNumber::TourneyYearEnd,
+        _ => return None,
+    })
+}
+
+fn award_kind(word: &str) -> Option<AwardKind> {
+    match word {
+        "prize" => Some(AwardKind::Prize),
+        "hm" => Some(AwardKind::HonourableMention),
+        "commendation" => Some(AwardKind::Commendation),
+        _ => None,
+    }
+}

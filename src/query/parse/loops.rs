@@ -1,0 +1,135 @@
+//! Loops over squares and pieces.
+
+use crate::syntax::token::{Sign, Span, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
+
+use super::climb::Level;
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, Set, node};
+use crate::query::ast::variables::Variable;
+use crate::query::ast::{CondExpr, Loop, SetExpr};
+
+/// What stands before the domain of a loop.
+struct Head {
+    all: bool,
+    name: String,
+    name_span: Span,
+}
+
+impl Builder {
+    /// `square all x in S f`, `piece all x in S f`, `∀x∊S f`, `∀◭x∊S f`: the form is next.
+    pub(super) fn loop_of(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let all = form.has(Rule::ALL) || form.has(Rule::all);
+        if let Some(name) = form.part(Rule::name) {
+            self.cursor.at = name.first;
+        }
+        let (name, name_span) = self.new_name("of the loop variable")?;
+        if let Some(last) = form.part(Rule::IN).or_else(|| form.part(Rule::element)) {
+            self.cursor.go_behind(last);
+        }
+        if form.rule == Rule::loop_over
+            && !all
+            && let Some((dictionary, end)) = self.lone_dictionary()?
+        {
+            self.cursor.at = end;
+            return self.key_loop(&name, name_span, dictionary, first);
+        }
+        let head = Head { all, name, name_span };
+        if form.rule == Rule::piece_loop {
+            self.over_pieces(head, first)
+        } else {
+            self.over_squares(head, first)
+        }
+    }
+
+    /// An error for the word of a loop, which is read, without a name and `in`.
+    pub(super) fn no_loop(&mut self, word: &str) -> Diagnostic {
+        let keyword = self.cursor.tokens[self.cursor.at - 1].span;
+        self.cursor.take_word("all");
+        if let Err(error) = self.new_name(&format!("of a variable after `{word}`")) {
+            return error;
+        }
+        let error = self.unexpected("expected `in`");
+        if self.cursor.at_sign(Sign::Element) {
+            error
+                .hint(format!("`∊` makes a loop without the word `{word}`"))
+                .fix(format!("Leave out `{word}`"), [(keyword, "")])
+        } else {
+            error
+        }
+    }
+
+    /// An error for the sign of a loop, which is next, without a name and `∊`.
+    pub(super) fn no_symbol_loop(&mut self) -> Diagnostic {
+        self.cursor.take_sign(Sign::ForAll);
+        if self.cursor.token().kind == TokenKind::PieceMark {
+            self.cursor.next();
+        }
+        if let Err(error) = self.new_name("of the loop variable") {
+            return error;
+        }
+        let error = self.unexpected("expected `∊` or `[element]`");
+        if self.cursor.at_word("in") {
+            error.hint("`in` goes with the words `square` and `piece`")
+        } else {
+            error
+        }
+    }
+
+    fn over_squares(&mut self, head: Head, first: usize) -> Built {
+        let domain = self.set_operand(Level::Dash, "to loop over")?;
+        let variable = self.set_variable(&head.name, head.name_span)?;
+        let squares = self.loop_over(&head, variable, Variable::Set(variable), domain)?;
+        let span = self.cursor.span_from(first);
+        Ok(if head.all {
+            self.condition_node(CondExpr::AllSquares(squares), span)
+        } else {
+            Filter::Set(node(SetExpr::Squares(squares), span))
+        })
+    }
+
+    fn over_pieces(&mut self, head: Head, first: usize) -> Built {
+        let domain = self.set_operand(Level::Dash, "to loop over")?;
+        let variable = self.piece_variable(&head.name, head.name_span)?;
+        let pieces = self.loop_over(&head, variable, Variable::Piece(variable), domain)?;
+        let span = self.cursor.span_from(first);
+        Ok(if head.all {
+            self.condition_node(CondExpr::AllPieces(pieces), span)
+        } else {
+            Filter::Set(node(SetExpr::Pieces(pieces), span))
+        })
+    }
+
+    /// Reads the body, in which the variable has a value.
+    fn loop_over<V>(&mut self, head: &Head, variable: V, in_use: Variable, domain: Set) -> Built<Loop<V>> {
+        if self.symbols.looping.contains(&in_use) {
+            return Err(Diagnostic::new(
+                head.name_span,
+                format!("the loop variable `{}` is already in use", head.name),
+            )
+            .label("a loop around this one uses it")
+            .hint("choose another name"));
+        }
+        if self.is_persistent(in_use) {
+            return Err(Diagnostic::new(
+                head.name_span,
+                format!("the persistent variable `{}` cannot be a loop variable", head.name),
+            )
+            .label("a loop gives it one square after another and unbinds it")
+            .hint("choose another name"));
+        }
+        self.symbols.looping.push(in_use);
+        let effects = self.effects;
+        let body = self.condition_expected("as the body of the loop");
+        self.symbols.looping.pop();
+        let effect = self.effects.effect_of_loop_since(&effects);
+        Ok(Loop {
+            variable,
+            domain,
+            body: body?,
+            effect,
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! The name space of a query: variables, dictionaries and functions, known from where the text first declares them.
+
+use std::collections::HashMap;
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+
+use super::{Builder, Built};
+use crate::query::ast::variables::{DictionaryId, NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
+use crate::query::ast::{BoundName, Type};
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Name {
+    Variable(Variable),
+    Dictionary(DictionaryId),
+    /// Index of the function.
+    Function(usize),
+}
+
+impl Name {
+    pub(super) fn described(self) -> &'static str {
+        match self {
+            Name::Variable(variable) => variable.described(),
+            Name::Dictionary(_) => "a dictionary",
+            Name::Function(_) => "a function",
+        }
+    }
+}
+
+/// The names declared so far, in order.
+#[derive(Default)]
+pub(super) struct Names {
+    meaning: HashMap<String, Name>,
+    order: Vec<String>,
+    /// The names that `isbound` asks for; they may be declared later.
+    asked: Vec<String>,
+}
+
+impl Names {
+    pub(super) fn get(&self, name: &str) -> Option<Name> {
+        self.meaning.get(name).copied()
+    }
+
+    pub(super) fn declare(&mut self, name: &str, meaning: Name) {
+        self.meaning.insert(name.to_owned(), meaning);
+        self.order.push(name.to_owned());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Forgets all but the first names.
+    pub(super) fn truncate(&mut self, length: usize) {
+        for name in self.order.drain(length..) {
+            self.meaning.remove(&name);
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.order.iter().map(String::as_str)
+    }
+
+    /// The names of the text with what they are; not those that calls of functions make.
+    pub(super) fn described(&self) -> Vec<(String, &'static str)> {
+        let written = self.order.iter().filter(|name| !name.contains(' '));
+        written
+            .filter_map(|name| Some((name.clone(), self.get(name)?.described())))
+            .collect()
+    }
+
+    /// The place of a name among those that `isbound` asks for.
+    pub(super) fn ask(&mut self, name: &str) -> u32 {
+        self.asked.push(name.to_owned());
+        (self.asked.len() - 1) as u32
+    }
+
+    /// What the names that `isbound` asks for turned out to be.
+    pub(super) fn resolve_bound(&self) -> Vec<BoundName> {
+        self.asked
+            .iter()
+            .map(|name| match self.get(name) {
+                Some(Name::Variable(variable)) => BoundName::Variable(variable),
+                Some(Name::Dictionary(_)) => BoundName::Always,
+                Some(Name::Function(_)) | None => BoundName::Never,
+            })
+            .collect()
+    }
+}
+
+impl Builder {
+    /// A new variable of this type.
+    pub(super) fn new_variable(&mut self, kind: Type, name: &str) -> Option<Variable> {
+        let counts = &mut self.symbols.counts;
+        let variable = match kind {
+            Type::Set => Variable::Set(SetVar(take(&mut counts.sets))),
+            Type::Number => Variable::Number(NumVar(take(&mut counts.numbers))),
+            Type::String => Variable::String(StrVar(take(&mut counts.strings))),
+            Type::Position => Variable::Position(PosVar(take(&mut counts.positions))),
+            Type::Condition => return None,
+        };
+        self.symbols.names.declare(name, Name::Variable(variable));
+        Some(variable)
+    }
+
+    /// The piece variable of this name, declared if it is new.
+    pub(super) fn piece_variable(&mut self, name: &str, span: Span) -> Built<PieceVar> {
+        match self.symbols.names.get(name) {
+            None => {
+                let variable = PieceVar(take(&mut self.symbols.counts.pieces));
+                self.symbols
+                    .names
+                    .declare(name, Name::Variable(Variable::Piece(variable)));
+                self.found.needs.identities = true;
+                Ok(variable)
+            }
+            Some(Name::Variable(Variable::Piece(variable))) => Ok(variable),
+            Some(other) => Err(in_use(name, span, other, "a piece variable")),
+        }
+    }
+
+    /// The set variable of this name, declared if it is new.
+    pub(super) fn set_variable(&mut self, name: &str, span: Span) -> Built<SetVar> {
+        match self.symbols.names.get(name) {
+            None => {
+                let variable = SetVar(take(&mut self.symbols.counts.sets));
+                self.symbols
+                    .names
+                    .declare(name, Name::Variable(Variable::Set(variable)));
+                Ok(variable)
+            }
+            Some(Name::Variable(Variable::Set(variable))) => Ok(variable),
+            Some(other) => Err(in_use(name, span, other, "a set variable")),
+        }
+    }
+}
+
+/// An error for a name that already stands for something else.
+pub(super) fn in_use(name: &str, span: Span, other: Name, wanted: &str) -> Diagnostic {
+    Diagnostic::new(span, format!("`{name}` cannot be {wanted}"))
+        .label(format!("it is {} since its first use", other.described()))
+        .hint("a name has one meaning in the whole query; choose another")
+}
+
+fn take(count: &mut u32) -> u32 {
+    *count += 1;
+    *count - 1
+}

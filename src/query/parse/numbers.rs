@@ -1,0 +1,178 @@
+//! Numbers: literals, sizes, functions.
+
+use crate::syntax::token::{Sign, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
+
+use super::climb::Level;
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, Num, Str, node};
+use crate::query::ast::numbers::SetNumber;
+use crate::query::ast::{NumExpr, SetExpr, StrExpr};
+
+impl Builder {
+    /// A number literal: it is next.
+    pub(super) fn integer(&mut self, value: i32) -> Built {
+        let span = self.cursor.next().span;
+        Ok(Filter::Number(node(NumExpr::Literal(value), span)))
+    }
+
+    /// `-5`, `-n`: the sign is next.
+    pub(super) fn minus(&mut self) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        if let TokenKind::Integer(number) = self.cursor.token().kind {
+            self.cursor.next();
+            return Ok(Filter::Number(node(
+                NumExpr::Literal(-number),
+                self.cursor.span_from(first),
+            )));
+        }
+        let operand = self.operand(Level::Imbue, "a number after `-`")?;
+        let is_set = matches!(operand, Filter::Set(_));
+        let number = self.number(operand, "after `-`").map_err(|error| {
+            let error =
+                error.hint("`-` subtracts only after a number; the squares of S without those of T are `S & ~T`");
+            if is_set {
+                let fixes = Box::default();
+                Diagnostic { fixes, ..error }.change(self.cursor.tokens[first].span, "& ~")
+            } else {
+                error
+            }
+        })?;
+        Ok(Filter::Number(node(
+            NumExpr::Negate(number),
+            self.cursor.span_from(first),
+        )))
+    }
+
+    /// `#S`, `#s`: the sign is next.
+    pub(super) fn size(&mut self) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        if self.at_dictionary() {
+            return self.entry_count(first);
+        }
+        let start = self.cursor.at;
+        let kind = match self.operand(Level::Dash, "a set or a string after `#`")? {
+            Filter::Set(set) => NumExpr::Count(set),
+            string @ Filter::String(_) => {
+                let whole = self.climb(string, start, Level::Sum, Level::Product)?;
+                NumExpr::Length(self.string(whole, "after `#`")?)
+            }
+            other => {
+                let error = Diagnostic::new(
+                    other.span(),
+                    format!("`#` takes a set or a string, found {}", other.kind().described()),
+                )
+                .label(format!("this is {}", other.kind().described()));
+                return Err(match other {
+                    Filter::Condition(condition) => self.joined_as_sets(
+                        error.hint("`and` and `or` join conditions; sets are joined by `&` and `|`: `#(R|N)`"),
+                        &condition,
+                    ),
+                    _ => error,
+                });
+            }
+        };
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+    }
+
+    /// `rank S` and its like: the word is read.
+    pub(super) fn set_number(&mut self, number: SetNumber, word: &str, first: usize) -> Built {
+        let set = self.set_operand(Level::Dash, &format!("after `{word}`"))?;
+        let kind = match (number, set.kind) {
+            (SetNumber::PieceId, SetExpr::Piece(variable)) => NumExpr::Identity(variable),
+            (_, kind) => {
+                self.found.needs.identities |= number == SetNumber::PieceId;
+                NumExpr::OfSet(number, node(kind, set.span))
+            }
+        };
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+    }
+
+    /// `abs n`, `sqrt n`: the word is read.
+    pub(super) fn number_function(&mut self, word: &str, make: fn(Num) -> NumExpr, first: usize) -> Built {
+        let number = self.number_operand(Level::Sum, &format!("after `{word}`"))?;
+        Ok(Filter::Number(node(make(number), self.cursor.span_from(first))))
+    }
+
+    /// `int s`: the word is read.
+    pub(super) fn parse_number(&mut self, first: usize) -> Built {
+        let string = self.string_operand(Level::Sum, "after `int`")?;
+        Ok(Filter::Number(node(
+            NumExpr::Parse(string),
+            self.cursor.span_from(first),
+        )))
+    }
+
+    /// `ascii n`, `ascii s`: the word is read.
+    pub(super) fn ascii(&mut self, first: usize) -> Built {
+        match self.operand(Level::Sum, "a number or a string after `ascii`")? {
+            Filter::String(string) => Ok(Filter::Number(node(
+                NumExpr::Code(string),
+                self.cursor.span_from(first),
+            ))),
+            other => {
+                let number = self.number(other, "after `ascii`")?;
+                Ok(Filter::String(node(
+                    StrExpr::Character(number),
+                    self.cursor.span_from(first),
+                )))
+            }
+        }
+    }
+
+    /// `indexof(s t)`: the form is next.
+    pub(super) fn index_of(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let opened = self.enter(form)?;
+        let part = self.string_operand(Level::Sum, "as first argument of `indexof`")?;
+        let whole = self.string_operand(Level::Sum, "as second argument of `indexof`")?;
+        self.close(opened, "two strings")?;
+        Ok(Filter::Number(node(
+            NumExpr::IndexOf(part, whole),
+            self.cursor.span_from(first),
+        )))
+    }
+
+    /// `max(n m …)`, `min(s t …)`: the form is next.
+    pub(super) fn extreme(&mut self, form: &Form) -> Built {
+        let greatest = form.has(Rule::MAX);
+        let word = if greatest { "max" } else { "min" };
+        let first = self.cursor.at;
+        let opened = self.enter(form)?;
+        let (mut numbers, mut strings): (Vec<Num>, Vec<Str>) = (Vec::new(), Vec::new());
+        while !self.cursor.at_sign(Sign::CloseParen) {
+            match self.operand(Level::Sum, "a number or a string")? {
+                Filter::Number(number) if strings.is_empty() => numbers.push(number),
+                Filter::String(string) if numbers.is_empty() => strings.push(string),
+                other => {
+                    return Err(Diagnostic::new(
+                        other.span(),
+                        format!(
+                            "`{word}` takes numbers or strings of one type, found {}",
+                            other.kind().described()
+                        ),
+                    )
+                    .label(format!("this is {}", other.kind().described())));
+                }
+            }
+        }
+        self.close(opened, &format!("the arguments of `{word}`"))?;
+        let span = self.cursor.span_from(first);
+        if numbers.len() + strings.len() < 2 {
+            return Err(
+                Diagnostic::new(span, format!("`{word}` needs at least two arguments")).hint(
+                    "an argument is as long as possible: `max(1 -2)` has the one argument 1-2; write `max(1 (-2))`",
+                ),
+            );
+        }
+        Ok(match (numbers.is_empty(), greatest) {
+            (false, true) => Filter::Number(node(NumExpr::Max(numbers), span)),
+            (false, false) => Filter::Number(node(NumExpr::Min(numbers), span)),
+            (true, true) => Filter::String(node(StrExpr::Max(strings), span)),
+            (true, false) => Filter::String(node(StrExpr::Min(strings), span)),
+        })
+    }
+}

@@ -1,0 +1,264 @@
+//! What the user of the compiler decides, beside the text of the query.
+
+use std::sync::Arc;
+
+use crate::game::Variant;
+use crate::syntax::token::Span;
+use crate::syntax::{BeyondWords, Diagnostic, Source};
+use crate::tablebase::Tablebase;
+
+use crate::query::ast::{CommentLevel, Header};
+
+/// What the user of the compiler decides, beside the text of the query.
+///
+/// Filters that stand for options are texts of their own, so that errors in them point at the option. Their places go on
+/// where those of the query end; [`Options::text_of`] finds them again.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The text is filters without a header.
+    pub filters_only: bool,
+    /// What takes the place of items of the header.
+    pub header: HeaderOptions,
+    /// Filters in front of the body; each text may hold several.
+    pub filters: Vec<Source>,
+    /// The same behind the body.
+    pub filters_behind: Vec<Source>,
+    /// Filters that look at tags only. A game that fails one is not evaluated, as one with another result than the header's.
+    pub selection: Vec<Source>,
+    /// Filters that look at tags only. A game that fails one is left alone: it never matches, whatever `matchcount` the header has.
+    pub narrowing: Vec<Source>,
+    /// Only the first matching position of a game counts.
+    pub first_of_game: bool,
+    /// Games of another variant are not evaluated.
+    pub variant: Option<Variant>,
+    /// Words of transforms around the body and the filters in front of it and behind, outermost first.
+    pub transforms: Vec<Source>,
+    /// What a run adds to games and takes from them.
+    pub annotations: Annotations,
+    /// Endgame tablebases, for `wdl` and `dtz`. Without them a query that asks for them can be compiled, but not run.
+    pub tablebase: Option<Arc<Tablebase>>,
+    /// Which words the query may use without declaring them.
+    pub vocabulary: Vocabulary,
+}
+
+/// Which words a query may use without declaring them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Vocabulary {
+    /// Those of CQL 6.2, the [words beyond](crate::syntax::beyond_words) it, and the functions of the [prelude](crate::query::parse::prelude).
+    #[default]
+    Whole,
+    /// No function of the prelude, nor `intersection` and `variant`.
+    WithoutPrelude,
+    /// Those of CQL 6.2 alone. What skewer accepts beyond CQL 6.2 is an error then.
+    Cql62,
+}
+
+impl Vocabulary {
+    /// The vocabulary with those parts left out.
+    pub fn without(prelude: bool, beyond: bool) -> Vocabulary {
+        match (prelude, beyond) {
+            (_, true) => Vocabulary::Cql62,
+            (true, _) => Vocabulary::WithoutPrelude,
+            _ => Vocabulary::Whole,
+        }
+    }
+}
+
+/// Items of a header that take the place of those in the text.
+#[derive(Clone, Debug, Default)]
+pub struct HeaderOptions {
+    /// `variations`, or its absence.
+    pub variations: Option<bool>,
+    /// `gamenumber`
+    pub games: Option<(i32, i32)>,
+    /// The first and the last game, of those that `gamenumber` leaves.
+    pub within_games: Option<(i32, i32)>,
+    /// `matchcount`
+    pub match_count: Option<(i32, i32)>,
+    /// `matchstring`
+    pub match_string: Option<Vec<u8>>,
+    /// `quiet`, `silent`
+    pub comments: Option<CommentLevel>,
+}
+
+/// How games are annotated, where that differs from what the query says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Annotations {
+    /// No `Game number N`.
+    pub no_game_number: bool,
+    /// `settag` sets no tag.
+    pub no_set_tag: bool,
+    /// `removecomment` removes nothing.
+    pub no_remove_comment: bool,
+    /// Comments stay when the filter around them fails.
+    pub always_comment: bool,
+    /// A comment is written even if its position has the same one already.
+    pub repeat_comments: bool,
+}
+
+impl HeaderOptions {
+    pub(crate) fn apply(&self, header: &mut Header) {
+        header.variations = self.variations.unwrap_or(header.variations);
+        header.games = self.games.or(header.games);
+        if let Some((first, last)) = self.within_games {
+            let (least, most) = header.games.unwrap_or((first, last));
+            header.games = Some((least.max(first), most.min(last)));
+        }
+        header.match_count = self.match_count.or(header.match_count);
+        if self.match_string.is_some() {
+            header.match_string.clone_from(&self.match_string);
+        }
+        header.comments = self.comments.unwrap_or(header.comments);
+    }
+}
+
+impl Options {
+    /// The texts of the options, each with the place where it begins, for a query of this length.
+    pub(crate) fn texts(&self, query: &Source) -> impl Iterator<Item = (u32, &Source)> {
+        let mut next = end_of(query, 0);
+        let of_games = self.narrowing.iter().chain(&self.selection);
+        let filters = self.filters.iter().chain(&self.filters_behind);
+        let texts = of_games.chain(filters).chain(&self.transforms);
+        texts.map(move |text| {
+            let start = next;
+            next = end_of(text, start);
+            (start, text)
+        })
+    }
+
+    /// Which of the names of a query with these options are words beyond CQL 6.2.
+    pub(crate) fn beyond_words(&self, query: &Source) -> BeyondWords {
+        if self.vocabulary == Vocabulary::Cql62 {
+            return BeyondWords::none();
+        }
+        BeyondWords::of(std::iter::once(query).chain(self.texts(query).map(|(_, text)| text)))
+    }
+
+    /// The text that an error of [`compile`](crate::query::parse::compile) or of the evaluation is about: that of the query or of an
+    /// option; and the error with its places in this text.
+    pub fn text_of<'a>(&'a self, query: &'a Source, error: &Diagnostic) -> (&'a Source, Diagnostic) {
+        let all = std::iter::once((0, query)).chain(self.texts(query));
+        let (start, text) = all
+            .take_while(|(start, _)| *start <= error.span.start)
+            .last()
+            .unwrap_or((0, query));
+        let end = end_of(text, start);
+        let within = |span: Span| Span {
+            start: span.start - start,
+            end: span.end.min(end) - start,
+        };
+        let mut error = error.clone();
+        error.related.retain(|(span, _)| (start..end).contains(&span.start));
+        error.span = within(error.span);
+        for (span, _) in &mut error.related {
+            *span = within(*span);
+        }
+        (text, error)
+    }
+}
+
+/// One past the place of the end of a text, as an error may point at the end.
+fn end_of(text: &Source, start: u32) -> u32 {
+    let length = u32::try_from(text.bytes().len()).unwrap_or(u32::MAX);
+    start.saturating_add(length).saturating_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::parse::compile;
+
+    /// The name and the underlined text of the error that compiling gives.
+    fn error(query: &str, options: &Options) -> (String, String) {
+        let query = Source::new("q.cql", query);
+        let error = compile(&query, options).expect_err("there is an error");
+        let (text, error) = options.text_of(&query, &error);
+        (text.name().to_owned(), text.slice(error.span).to_owned())
+    }
+
+    fn text(name: &str, filters: &str) -> Source {
+        Source::new(name, filters)
+    }
+
+    #[test]
+    fn an_error_points_at_the_text_that_it_is_in() {
+        let options = Options {
+            filters: vec![text("first", "wtm"), text("second", "x=1 chekc")],
+            transforms: vec![text("turn", "rotate45")],
+            ..Options::default()
+        };
+        let place = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        assert_eq!(error("cql() mate", &options), place("second", "chekc"));
+        let options = Options {
+            filters: vec![text("first", "wtm"), text("second", "x=1 check")],
+            ..options
+        };
+        assert_eq!(error("cql() y==1", &options), place("q.cql", "y"));
+        assert_eq!(error("cql() x==1 Ra1", &options), place("q.cql", "Ra1"));
+        let unknown = Options {
+            transforms: vec![text("turn", "rotate46")],
+            ..Options::default()
+        };
+        assert_eq!(error("cql() mate", &unknown), place("turn", "rotate46"));
+        let unclosed = Options {
+            filters: vec![text("first", "wtm"), text("second", "(check")],
+            ..Options::default()
+        };
+        assert_eq!(error("cql() mate", &unclosed).0, "second");
+        let short = Options {
+            filters: vec![text("first", "wtm or"), text("second", "check")],
+            ..Options::default()
+        };
+        assert_eq!(
+            error("cql() mate", &short).0,
+            "first",
+            "a text does not go on in the next"
+        );
+    }
+
+    #[test]
+    fn the_body_sees_the_variables_of_the_options() {
+        let options = Options {
+            filters: vec![text("-assign", "limit=10"), text("-cql", "/// limit")],
+            ..Options::default()
+        };
+        let query = compile(&Source::new("q.cql", "cql() ply>limit"), &options);
+        assert!(query.is_ok(), "{query:?}");
+    }
+
+    #[test]
+    fn filters_behind_the_body_see_its_variables() {
+        let options = Options {
+            filters_behind: vec![text("first", "x==1 message(x)"), text("second", "chekc")],
+            transforms: vec![text("turn", "flip")],
+            ..Options::default()
+        };
+        let place = error("cql() x=1 mate", &options);
+        assert_eq!(place, ("second".to_owned(), "chekc".to_owned()));
+    }
+
+    #[test]
+    fn options_take_the_place_of_items_of_the_header() {
+        let options = Options {
+            header: HeaderOptions {
+                variations: Some(false),
+                games: Some((3, 9)),
+                within_games: Some((1, 4)),
+                match_count: None,
+                match_string: Some(b"here".to_vec()),
+                comments: Some(CommentLevel::Quiet),
+            },
+            ..Options::default()
+        };
+        let text = "cql(variations gamenumber 1 2 matchcount 5 silent matchstring \"there\") mate";
+        let header = compile(&Source::new("q.cql", text), &options).expect("a query").header;
+        let expected = Header {
+            games: Some((3, 4)),
+            match_count: Some((5, 5)),
+            match_string: Some(b"here".to_vec()),
+            comments: CommentLevel::Quiet,
+            ..Header::default()
+        };
+        assert_eq!(header, expected);
+    }
+}

@@ -1,0 +1,90 @@
+//! Regular expressions: `~~`, the groups of the last match, the loop over all matches (chapter 8, 11).
+
+use std::sync::Arc;
+
+use crate::pattern::Pattern;
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Span, TokenKind};
+
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, node};
+use crate::query::ast::{CondExpr, NumExpr, StrExpr};
+
+impl Builder {
+    /// `s ~~ "re"`: the sign is next.
+    pub(super) fn matched(&mut self, target: Filter, first: usize) -> Built {
+        let kept = self.asks_for_groups;
+        self.effects.all += u32::from(kept);
+        self.cursor.next();
+        let target = self.string(target, "on the left of `~~`")?;
+        let TokenKind::String(text) = self.cursor.token().kind.clone() else {
+            return Err(self
+                .unexpected("expected a regular expression in quotes")
+                .hint("patterns are compiled before the search: they are written out, not computed"));
+        };
+        let span = self.cursor.next().span;
+        let pattern = self.pattern(&text, span)?;
+        Ok(Filter::String(node(
+            StrExpr::Match { target, pattern, kept },
+            self.cursor.span_from(first),
+        )))
+    }
+
+    /// The compiled pattern; equal ones are compiled once.
+    fn pattern(&mut self, text: &[u8], span: Span) -> Built<Arc<Pattern>> {
+        if let Some(known) = self.found.patterns.get(text) {
+            return Ok(Arc::clone(known));
+        }
+        let pattern = Pattern::new(text).map_err(|error| {
+            // Without its quotes the literal is the pattern; `\n` and its like have none.
+            let quoted = span.range().len() == text.len() + 2;
+            let start = span.start as usize + 1;
+            let place = if quoted {
+                Span::new(start + error.range.start, start + error.range.end)
+            } else {
+                span
+            };
+            Diagnostic::new(place, "malformed regular expression").label(error.message)
+        })?;
+        let pattern = Arc::new(pattern);
+        self.found.patterns.insert(text.to_vec(), Arc::clone(&pattern));
+        Ok(pattern)
+    }
+
+    /// `\1`: it is next.
+    pub(super) fn group(&mut self, number: u8) -> Built {
+        self.effects.all += 1;
+        let span = self.cursor.next().span;
+        Ok(Filter::String(node(StrExpr::Group(number), span)))
+    }
+
+    /// `\-1`: it is next.
+    pub(super) fn group_start(&mut self, number: u8) -> Built {
+        self.effects.all += 1;
+        let span = self.cursor.next().span;
+        Ok(Filter::Number(node(NumExpr::GroupStart(number), span)))
+    }
+
+    /// `while (t) f` where t may be `s ~~ "re"`; f is next.
+    pub(super) fn repeated_test(&mut self, test: Filter, first: usize) -> Built {
+        let over_matches = match test {
+            Filter::String(string) => match string.kind {
+                StrExpr::Match { target, pattern, .. } => Ok((target, pattern)),
+                kind => Err(Filter::String(node(kind, string.span))),
+            },
+            test => Err(test),
+        };
+        let kind = match over_matches {
+            Ok((target, pattern)) => CondExpr::WhileMatch {
+                target,
+                pattern,
+                body: self.condition_expected("as the body of `while`")?,
+            },
+            Err(test) => CondExpr::While {
+                test: self.condition(test)?,
+                body: self.condition_expected("as the body of `while`")?,
+            },
+        };
+        Ok(self.condition_node(kind, self.cursor.span_from(first)))
+    }
+}

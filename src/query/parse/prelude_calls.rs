@@ -1,0 +1,267 @@
+//! Words that every query may use as if it had declared them: the functions of the prelude, `intersection` and `variant`.
+//!
+//! None of them is reserved. They count only in front of a parenthesis, `variant` in front of a text, in a query that gives the
+//! name no meaning of its own anywhere, so that no query means anything else because of them.
+
+use std::collections::HashSet;
+
+use crate::board::DirectionSet;
+use crate::game::Variant;
+use crate::syntax::token::{Sign, TokenKind};
+use crate::syntax::tree::{Node, Rule};
+use crate::syntax::{Diagnostic, Parsed, Source, nearest};
+
+use super::functions::{Argument, Call};
+use super::names::Name;
+use super::{Builder, Built};
+use crate::query::ast::node::{Cond, Filter, node};
+use crate::query::ast::sets::LinesThrough;
+use crate::query::ast::variables::Variable;
+use crate::query::ast::{CondExpr, SetExpr};
+use crate::query::parse::prelude;
+use crate::query::parse::prelude::Function;
+use crate::query::parse::{Options, Vocabulary};
+
+/// The word of the filter whose name queries may use for themselves.
+const INTERSECTION: &str = "intersection";
+
+/// The word of the filter that asks for a kind of chess. Queries may use it for themselves, too.
+const VARIANT: &str = "variant";
+
+/// What a name means that the query has not declared.
+pub(super) enum Predefined {
+    /// A function of the prelude.
+    Function(&'static Function),
+    /// `intersection ( S T )`
+    Intersection,
+    /// `variant "atomic"`
+    Variant,
+}
+
+/// The words of the prelude in a query.
+#[derive(Default)]
+pub(super) struct PreludeNames {
+    /// The prelude is not to be used.
+    off: bool,
+    /// The words to which the query or its options give a meaning of their own.
+    own: HashSet<String>,
+}
+
+impl PreludeNames {
+    pub(super) fn new(query: &Source, options: &Options) -> PreludeNames {
+        let mut names = PreludeNames {
+            off: options.vocabulary != Vocabulary::Whole,
+            own: HashSet::new(),
+        };
+        let texts = options.texts(query).map(|(_, text)| text);
+        for text in std::iter::once(query).chain(texts) {
+            let own = own_names(text).filter(|name| names.has(name));
+            let own: Vec<&str> = own.collect();
+            names.own.extend(own.into_iter().map(str::to_owned));
+        }
+        names
+    }
+
+    /// All words of the prelude.
+    pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
+        prelude::names().chain([INTERSECTION, VARIANT]).filter(|_| !self.off)
+    }
+
+    /// Whether a name is a word of the prelude.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.words().any(|word| word == name)
+    }
+
+    /// Whether a name is a word of the prelude in front of this.
+    pub(super) fn means(&self, name: &str, next: Option<Node<'_>>) -> bool {
+        let is_used = match next.map(|next| next.rule()) {
+            Some(Rule::string | Rule::escape) => name == VARIANT,
+            Some(Rule::parens) => name != VARIANT,
+            _ => false,
+        };
+        is_used && self.has(name) && !self.is_own(name)
+    }
+
+    /// Whether the texts give a name a meaning of its own, before or behind the place that asks.
+    fn is_own(&self, name: &str) -> bool {
+        self.own.contains(name)
+    }
+}
+
+/// The names in a text that are not only called: they are assigned to, looped over, defined …
+fn own_names(text: &Source) -> impl Iterator<Item = &str> {
+    text.tree().all(Rule::name).filter_map(|leaf| {
+        let name = text.slice(leaf.span());
+        let declares = |form: Node<'_>| matches!(form.rule(), Rule::function | Rule::dictionary);
+        let called = match leaf.next().map(|next| next.rule()) {
+            Some(Rule::string | Rule::escape) => name == VARIANT,
+            Some(Rule::parens) => name != VARIANT,
+            _ => false,
+        };
+        (!called || leaf.parent().is_some_and(declares)).then_some(name)
+    })
+}
+
+impl Builder {
+    /// What the name means that was just read, if it is a word of the prelude.
+    pub(super) fn predefined(&self, name: &str) -> Option<Predefined> {
+        if let Some(function) = prelude::function_inside(name) {
+            return Some(Predefined::Function(function));
+        }
+        let is_used = if name == VARIANT {
+            matches!(self.cursor.token().kind, TokenKind::String(_))
+        } else {
+            self.cursor.at_sign(Sign::OpenParen)
+        };
+        if !is_used || !self.symbols.prelude.has(name) || self.symbols.prelude.is_own(name) {
+            return None;
+        }
+        if name == VARIANT {
+            return Some(Predefined::Variant);
+        }
+        Some(match prelude::function(name) {
+            Some(function) => Predefined::Function(function),
+            None => Predefined::Intersection,
+        })
+    }
+
+    /// A word of the prelude: its name is read.
+    pub(super) fn predefined_filter(&mut self, word: Predefined, first: usize) -> Built {
+        match word {
+            Predefined::Function(function) => self.prelude_call(function, first),
+            Predefined::Intersection => self.lines_intersection(first),
+            Predefined::Variant => self.variant(first),
+        }
+    }
+
+    /// `variant "atomic"`: the word is read, a text is next.
+    fn variant(&mut self, first: usize) -> Built {
+        let token = self.cursor.next();
+        let name = match &token.kind {
+            TokenKind::String(name) => name.as_slice(),
+            _ => &[],
+        };
+        let Some(variant) = Variant::of_name(name) else {
+            let name = String::from_utf8_lossy(name);
+            let known = Variant::ALL.map(|variant| format!("`{variant}`")).join(", ");
+            let error = Diagnostic::new(token.span, format!("unknown variant `{name}`"))
+                .hint(format!("variants are {known}; case, blanks and hyphens do not count"));
+            let names: Vec<String> = Variant::ALL.iter().map(ToString::to_string).collect();
+            return Err(match nearest(&name, names.iter().map(String::as_str)) {
+                Some(close) => error.change(token.span, format!("\"{close}\"")),
+                None => error,
+            });
+        };
+        Ok(self.condition_node(CondExpr::Variant(variant), self.cursor.span_from(first)))
+    }
+
+    /// `F ( S T … )`: the name is read.
+    fn prelude_call(&mut self, function: &'static Function, first: usize) -> Built {
+        let name = function.name();
+        let opened = self.open(name)?;
+        let outer = self.symbols.passed.len();
+        let mut assignments = Vec::new();
+        let mut arguments = Vec::new();
+        while !self.cursor.at_sign(Sign::CloseParen) {
+            let Some(parameter) = function.parameters().get(arguments.len()) else {
+                return Err(self
+                    .unexpected(&format!("`{name}` takes at most {} sets", arguments.len()))
+                    .related(opened, "the arguments begin here"));
+            };
+            arguments.push(self.set_argument(name, parameter, &mut assignments)?);
+        }
+        self.close(opened, "the arguments")?;
+        let span = self.cursor.span_from(first);
+        let body = Parsed {
+            tokens: function.body(&arguments, span).collect(),
+            forms: function.forms().clone(),
+        };
+        // What stands in the prelude cannot be changed at the call.
+        let body = self.expanded(body).map_err(|error| Diagnostic {
+            fixes: Box::default(),
+            ..error
+        })?;
+        self.symbols.passed.truncate(outer);
+        Ok(body.with_flow(span, Call(assignments)))
+    }
+
+    /// One argument, which has to be a set.
+    fn set_argument(&mut self, function: &str, parameter: &str, assignments: &mut Vec<Cond>) -> Built<String> {
+        let start = self.cursor.at;
+        let place = format!("as an argument of `{function}`");
+        match self.argument_filter()? {
+            Argument::Name(name) => match self.symbols.names.get(&name) {
+                Some(Name::Variable(Variable::Set(_) | Variable::Piece(_))) | None => Ok(name),
+                Some(other) => Err(Diagnostic::new(
+                    self.cursor.span_from(start),
+                    format!("expected a set {place}, found {}", other.described()),
+                )
+                .label(format!("this is {}", other.described()))),
+            },
+            Argument::Value(value) => {
+                let set = self.set(value, &place)?;
+                self.pass(parameter, Filter::Set(set), assignments)
+            }
+        }
+    }
+
+    /// `intersection ( kinds? S kinds? T )`: the name is read.
+    fn lines_intersection(&mut self, first: usize) -> Built {
+        let opened = self.open(INTERSECTION)?;
+        let left = self.lines_through("as first argument of `intersection`")?;
+        let right = self.lines_through("as second argument of `intersection`")?;
+        self.close(opened, "two sets")?;
+        let span = self.cursor.span_from(first);
+        if left.kinds == right.kinds && left.kinds.len() == 2 {
+            return Err(Diagnostic::new(span, "lines of one kind do not cross").label("both sets have the same"));
+        }
+        Ok(Filter::Set(node(SetExpr::Intersections([left, right]), span)))
+    }
+
+    /// `kinds? S`: kinds of lines, all if none is written, and the set that they go through.
+    fn lines_through(&mut self, place: &str) -> Built<LinesThrough> {
+        let kinds = self.kinds_of_lines()?;
+        let written = !kinds.is_empty();
+        if written
+            && matches!(
+                self.cursor.token().kind,
+                TokenKind::Integer(_) | TokenKind::Sign(Sign::Minus)
+            )
+        {
+            return Err(self
+                .unexpected(&format!("expected a set {place}"))
+                .hint("lines have no steps; to go some steps from a set, put that into braces: `{diagonal 1 R}`"));
+        }
+        let set = self.filter_expected(place)?;
+        Ok(LinesThrough {
+            kinds: if written { kinds } else { DirectionSet::ALL },
+            written,
+            set: self.set(set, place)?,
+        })
+    }
+
+    /// Kinds of lines, as long as there are some: directions and their opposites.
+    fn kinds_of_lines(&mut self) -> Built<DirectionSet> {
+        let mut kinds = DirectionSet::EMPTY;
+        while let TokenKind::Word(word) = self.cursor.token().kind
+            && let Some(more) = super::sets::directions(word)
+        {
+            let span = self.cursor.token().span;
+            if more != more.opposites() {
+                return Err(Diagnostic::new(span, format!("`{word}` is no kind of line"))
+                    .label("a line goes both ways")
+                    .hint(
+                        "the kinds are `horizontal`, `vertical`, `maindiagonal`, `offdiagonal` and the groups of them",
+                    )
+                    .hint(format!("to go {word} from a set, put that into braces: `{{{word} R}}`")));
+            }
+            if kinds.intersects(more) {
+                return Err(Diagnostic::new(span, "a kind of line is given twice")
+                    .label(format!("`{word}` holds one that stands before")));
+            }
+            kinds |= more;
+            self.cursor.next();
+        }
+        Ok(kinds)
+    }
+}

@@ -1,0 +1,184 @@
+//! Where grammar and typed query meet: what is built of each form of `grammar/cql.pest`, in its order. What is built of words
+//! that open no form says [`words`](super::words).
+
+use crate::board::Bitboard;
+use crate::syntax::Form;
+use crate::syntax::token::{Sign, TokenKind};
+use crate::syntax::tree::Rule;
+
+use super::words::{Meaning, meaning};
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, node};
+
+impl Builder {
+    /// A filter without operators around it.
+    pub(super) fn primary(&mut self) -> Built {
+        match self.cursor.form() {
+            Some(form) => self.form(&form),
+            None => self.token(),
+        }
+    }
+
+    /// What a form is, which is next. No rule of the grammar is left out.
+    fn form(&mut self, form: &Form) -> Built {
+        match form.rule {
+            // Sets and pieces (chapter 3)
+            Rule::direction => self.direction(form),
+            Rule::square_loop | Rule::piece_loop | Rule::loop_over => self.loop_of(form),
+            Rule::piece_binding => self.piece_binding(form),
+            Rule::between => self.between(form),
+            Rule::makesquare => self.make_square(form),
+
+            // Numbers (3.10)
+            Rule::extreme => self.extreme(form),
+
+            // Rays, attacks and pins (4.2 to 4.4)
+            Rule::xray => self.xray(form),
+            Rule::ray => self.ray(form),
+            // It is an operator; no filter begins with it.
+            Rule::attacked_by => self.token(),
+
+            // Transforms (4.6)
+            Rule::transform => self.transform(form),
+
+            // Control, variables and functions (1.6, 8.4 to 8.7)
+            Rule::equality => self.equality(form),
+            Rule::while_test => self.while_loop(form),
+            // A parameter of the prelude may stand for all squares here.
+            Rule::assignment if self.cursor.at_sign(Sign::Dot) => self.token(),
+            Rule::assignment => self.assignment(form),
+            Rule::function => self.function_definition(form),
+            Rule::bound_test => self.bound_test(form),
+            Rule::unbind => self.unbind(form),
+            Rule::assert_variations => self.assert_variations(form),
+
+            // Positions and the game tree (chapter 5)
+            Rule::child => self.child(form),
+            Rule::relation => self.between_positions(form),
+            Rule::find => self.find(),
+            Rule::fen => self.fen(form),
+
+            // Games and tags (2.1, 2.4)
+            // A header stands before all filters; a second one is an error.
+            Rule::header => self.token(),
+            Rule::tag_test => self.tag_test(form),
+            Rule::tag => self.tag(form),
+            Rule::rating => self.rating(form),
+            Rule::result_test => self.result_test(form),
+
+            // Text and output (2.5 to 2.7)
+            Rule::set_tag => self.set_tag(form),
+            Rule::message => self.message(form),
+            Rule::line_message => self.line_message(),
+            Rule::sort => self.sort(form),
+
+            // Paths and lines (chapter 7)
+            Rule::path => self.path(),
+            Rule::line => self.position_line(),
+
+            // Relations between positions (5.9, 5.10, 2.10)
+            Rule::echo => self.echo(form),
+            Rule::consecutive_moves => self.consecutive_moves(form),
+            Rule::similar => self.similar_position(form),
+
+            // Strings and patterns (8.8, 8.11)
+            Rule::index_of => self.index_of(form),
+            Rule::key_loop => self.string_loop(form),
+
+            // Dictionaries and state (8.5, 8.10, 8.12)
+            Rule::persistent => self.persistent(form),
+            Rule::atomic => self.atomic(form),
+            Rule::dictionary => self.dictionary(),
+            Rule::write_file => self.write_file(form),
+
+            // Studies (2.11)
+            Rule::study => self.study(form),
+
+            // Brackets (1.6)
+            Rule::parens => self.parentheses(),
+            Rule::braces => self.braces(),
+
+            // Tokens by themselves, parts of the forms above, and what no query has: all are read token by token.
+            #[rustfmt::skip]
+            Rule::query | Rule::flat | Rule::run | Rule::term | Rule::form | Rule::symbol_form | Rule::piece_form | Rule::token
+            | Rule::EOI | Rule::joining | Rule::prefix | Rule::named | Rule::brackets
+            | Rule::head_parameter | Rule::path_parameter | Rule::line_parameter | Rule::parameters | Rule::positions
+            | Rule::feature | Rule::comment_level | Rule::match_string | Rule::result_of_game | Rule::game_numbers
+            | Rule::match_count | Rule::range | Rule::numbers | Rule::bound | Rule::operator
+            | Rule::study_award | Rule::study_text | Rule::study_word | Rule::gbr | Rule::gbr_part
+            | Rule::byte_order_mark | Rule::blank | Rule::letter | Rule::digit | Rule::word_char
+            | Rule::g | Rule::gap | Rule::line_end | Rule::blank_line | Rule::comment | Rule::closed_comment
+            | Rule::piece_mark | Rule::message_mark | Rule::result | Rule::integer | Rule::repetition | Rule::castling
+            | Rule::unicode | Rule::unicode_word | Rule::escape | Rule::group
+            | Rule::designator | Rule::pieces | Rule::squares | Rule::square | Rule::square_file | Rule::square_rank
+            | Rule::piece_letter | Rule::figurine | Rule::designator_end
+            | Rule::dash | Rule::sign | Rule::bracket | Rule::open_paren | Rule::close_paren | Rule::open_brace
+            | Rule::close_brace | Rule::open_bracket | Rule::close_bracket | Rule::closing
+            | Rule::element | Rule::all | Rule::equals | Rule::assign | Rule::minus
+            | Rule::line_arrow | Rule::line_forward | Rule::line_backward
+            | Rule::file | Rule::file_keyword | Rule::quoted_name | Rule::bare_name
+            | Rule::reserved | Rule::reserved_word | Rule::word | Rule::text | Rule::string | Rule::name
+            | Rule::unclosed | Rule::stray | Rule::misplaced | Rule::second_message | Rule::open_comment
+            | Rule::bad_escape | Rule::open_string | Rule::unknown | Rule::reversed_files
+            | Rule::direction_word | Rule::transform_word | Rule::comment_word | Rule::tag_word
+            | Rule::ALL | Rule::ANCESTOR | Rule::ATOMIC | Rule::ATTACK | Rule::ATTACKED | Rule::ATTACKS | Rule::BETWEEN
+            | Rule::BLACK | Rule::BY | Rule::CAPTURE | Rule::CHILD | Rule::CONSECUTIVEMOVES | Rule::COUNT | Rule::CQL
+            | Rule::CQL_ASSERTVARIATIONS | Rule::DESCENDANT | Rule::DICTIONARY | Rule::DISTANCE | Rule::ECHO | Rule::ELO
+            | Rule::EQUAL | Rule::FEN | Rule::FIND | Rule::FIRSTMATCH | Rule::FOCUS | Rule::FUNCTION | Rule::GAMENUMBER
+            | Rule::HHDB | Rule::IN | Rule::INDEXOF | Rule::ISBOUND | Rule::ISUNBOUND | Rule::KEEPALLBEST
+            | Rule::LASTPOSITION | Rule::LCA | Rule::LINE | Rule::LOCAL | Rule::MAKESQUARE | Rule::MATCHCOUNT
+            | Rule::MATCHSTRING | Rule::MAX | Rule::MESSAGE | Rule::MIN | Rule::NESTBAN | Rule::NOSORT
+            | Rule::NOTRANSFORM | Rule::PATH | Rule::PERSISTENT | Rule::PIECE | Rule::PIECEPATH | Rule::PLAYER
+            | Rule::PRIMARY | Rule::QUIET | Rule::RAY | Rule::RESULT | Rule::REVERSECOLOR | Rule::SECONDARY
+            | Rule::SETTAG | Rule::SILENT | Rule::SIMILARPOSITION | Rule::SINGLECOLOR | Rule::SORT | Rule::SQUARE
+            | Rule::STR | Rule::STRING | Rule::TAG | Rule::TITLE | Rule::UNBIND | Rule::VARIATIONS | Rule::VERBOSE
+            | Rule::WHILE | Rule::WHITE | Rule::WRITEFILE | Rule::XRAY => self.token(),
+        }
+    }
+
+    /// What a token is that is next and begins no form, or one that a blank line ends too early.
+    fn token(&mut self) -> Built {
+        let first = self.cursor.at;
+        match self.cursor.token().kind.clone() {
+            TokenKind::Dash { .. } => self.dash(None, first),
+            TokenKind::Designator(designator) => self.designator(designator),
+            TokenKind::Integer(number) => self.integer(number),
+            TokenKind::String(bytes) => self.literal(bytes),
+            TokenKind::LineMessage => self.line_message(),
+            TokenKind::PieceMark => Err(self.no_symbol_loop()),
+            TokenKind::Group(number) => self.group(number),
+            TokenKind::GroupIndex(number) => self.group_start(number),
+            TokenKind::Name(_) => self.named(),
+            TokenKind::Sign(sign) => match sign {
+                Sign::Dot => self.constant_set(Bitboard::FULL),
+                Sign::EmptySet => self.constant_set(Bitboard::EMPTY),
+                Sign::Tilde => self.complement(),
+                Sign::Hash => self.size(),
+                Sign::Minus => self.minus(),
+                Sign::OpenBrace => self.braces(),
+                Sign::OpenParen => self.parentheses(),
+                Sign::ForAll => Err(self.no_symbol_loop()),
+                _ => Err(self.unexpected("expected a filter")),
+            },
+            TokenKind::Word(word) => {
+                self.cursor.next();
+                let span = self.cursor.span_from(first);
+                match meaning(word) {
+                    Some(Meaning::Set(set)) => Ok(Filter::Set(node(set, span))),
+                    Some(Meaning::Number(number)) => Ok(Filter::Number(node(number, span))),
+                    Some(Meaning::String(string)) => Ok(Filter::String(node(string, span))),
+                    Some(Meaning::Position(position)) => Ok(Filter::Position(node(position, span))),
+                    Some(Meaning::Condition(condition)) => Ok(Filter::Condition(node(condition, span))),
+                    Some(Meaning::Rule(rule)) => rule(self, first),
+                    None => Err(self.incomplete(word).unwrap_or_else(|| self.no_rule(word, first))),
+                }
+            }
+            TokenKind::Result(_)
+            | TokenKind::Repetition(..)
+            | TokenKind::File { .. }
+            | TokenKind::PathEnd
+            | TokenKind::LineMessageEnd
+            | TokenKind::End => Err(self.unexpected("expected a filter")),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What was probably meant where a text does not compile: of what the tables of [`slips`](crate::syntax::slips) propose, that which
+//! makes the error go away.
+
+use crate::syntax::slips::{Candidate, candidates};
+use crate::syntax::{Diagnostic, Source, apply, parse};
+
+use super::{Builder, Built};
+use crate::query::compiled::Query;
+use crate::query::parse::Options;
+
+/// Longer texts are not tried again with changes.
+const LONGEST: usize = 20_000;
+
+/// So many changes are tried.
+const MOST_TRIALS: usize = 24;
+
+/// Compiles a text and says nothing of slips.
+pub(super) fn compiled(source: &Source, options: &Options) -> Built<Query> {
+    Builder::new(parse(source)?, source, options).query(source, options)
+}
+
+/// The error with the form that was probably meant, if one is known; else as it is.
+pub(super) fn advised(source: &Source, options: &Options, error: Diagnostic) -> Diagnostic {
+    let length = source.text().len();
+    // What options say stands behind the text.
+    if length > LONGEST || error.span.start as usize > length {
+        return error;
+    }
+    let mut accepted: Vec<Candidate> = Vec::new();
+    for candidate in candidates(source, error.span).into_iter().take(MOST_TRIALS) {
+        let is_alternative = accepted.first().is_none_or(|first| candidate.is_alternative_to(first));
+        let is_too_bold = candidate.is_bold && !error.fixes.is_empty();
+        if is_alternative && !is_too_bold && helps(source, options, &error, &candidate) {
+            accepted.push(candidate);
+        }
+    }
+    match accepted.first() {
+        Some(first) => proposed(source, error, first, &accepted),
+        None => error,
+    }
+}
+
+/// Whether the changed text compiles, or at least up to a place behind the change.
+fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Candidate) -> bool {
+    let changed = Source::new(source.name(), apply(source.text(), &candidate.edits));
+    let Err(next) = compiled(&changed, options) else {
+        return true;
+    };
+    let is_behind = |(span, _): &(crate::syntax::token::Span, String)| span.start <= error.span.start;
+    let grown = |edits: &[(crate::syntax::token::Span, String)]| -> i64 {
+        let growth =
+            |(span, text): &(crate::syntax::token::Span, String)| text.len() as i64 - span.range().len() as i64;
+        edits.iter().map(growth).sum()
+    };
+    let last = candidate
+        .edits
+        .iter()
+        .map(|(span, _)| span.end)
+        .max()
+        .unwrap_or_default();
+    let end = i64::from(last.max(candidate.span.end)) + grown(&candidate.edits);
+    let text_end = changed.text().trim_end().len();
+    // The same error is not one behind it.
+    let in_front: Vec<_> = candidate
+        .edits
+        .iter()
+        .filter(|(span, _)| span.end <= error.span.start)
+        .cloned()
+        .collect();
+    let is_same =
+        next.message == error.message && i64::from(next.span.start) == i64::from(error.span.start) + grown(&in_front);
+    !is_same
+        && candidate.edits.iter().any(is_behind)
+        && i64::from(next.span.start) >= end
+        && (next.span.start as usize) < text_end
+}
+
+/// The error with what is proposed in place of its own advice.
+fn proposed(source: &Source, error: Diagnostic, first: &Candidate, all: &[Candidate]) -> Diagnostic {
+    let error = match first.message {
+        Some(message) => Diagnostic::new(first.span, message),
+        None => Diagnostic {
+            hints: Vec::new(),
+            fixes: Box::default(),
+            ..error
+        },
+    };
+    let written: Vec<String> = all.iter().filter_map(|candidate| candidate.shown(source)).collect();
+    let error = error.hint(first.says);
+    let error = match written.as_slice() {
+        [] => error,
+        [one] if first.says.contains(&**one) => error,
+        several => error.hint(format!("write {}", several.join(" or "))),
+    };
+    all.iter()
+        .fold(error, |error, candidate| match candidate.edits.as_slice() {
+            [(span, text)] if candidate.title.is_none() => error.change(*span, text.clone()),
+            edits => error.fix(candidate.title.unwrap_or("Write it so"), edits.iter().cloned()),
+        })
+}

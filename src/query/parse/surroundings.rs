@@ -1,0 +1,134 @@
+//! What options put in front of the body of a query, behind it and around it.
+
+use crate::game;
+use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::{BeyondWords, Diagnostic, Parsed, Source, parse};
+
+use super::{Builder, Built, ask_for_groups, ask_for_last_path};
+use crate::query::ast::node::{Cond, Filter, node};
+use crate::query::ast::{CondExpr, StrExpr};
+use crate::query::parse::Options;
+use crate::query::transform::Group;
+
+/// What stands in front of the body, behind it and around it.
+pub(super) struct Surroundings {
+    pub(super) narrowing: Vec<Cond>,
+    selection: Vec<Cond>,
+    filters: Vec<Filter>,
+    /// They are read when the body is, which may declare what they name.
+    behind: Vec<Parsed>,
+    /// Outermost first.
+    transforms: Vec<(Group, Span)>,
+}
+
+impl Builder {
+    /// Reads the texts of the options.
+    pub(super) fn surroundings(&mut self, query: &Source, options: &Options) -> Built<Surroundings> {
+        let texts = options
+            .texts(query)
+            .map(|(start, text)| text_from(start, text, &self.beyond));
+        let texts = texts.collect::<Built<Vec<_>>>()?;
+        self.asks_for_last_path |= texts.iter().any(|text| ask_for_last_path(&text.tokens));
+        self.asks_for_groups |= texts.iter().any(|text| ask_for_groups(&text.tokens));
+
+        let mut texts = texts.into_iter();
+        let mut conditions = |count: usize| {
+            let texts = texts.by_ref().take(count);
+            let conditions = texts.map(|text| {
+                let filters = self.reading(text, Builder::filters_of_option)?;
+                self.block_condition(filters)
+            });
+            conditions.collect::<Built<Vec<_>>>()
+        };
+        let narrowing = conditions(options.narrowing.len())?;
+        let narrowing = narrowing.into_iter().map(in_any_case).collect();
+        let selection = conditions(options.selection.len())?;
+        let mut filters = Vec::new();
+        for text in texts.by_ref().take(options.filters.len()) {
+            filters.extend(self.reading(text, Builder::filters_of_option)?);
+        }
+        let behind = texts.by_ref().take(options.filters_behind.len()).collect();
+        let transforms = texts.map(|text| transform_of(&text.tokens)).collect::<Built<_>>()?;
+        Ok(Surroundings {
+            narrowing,
+            selection,
+            filters,
+            behind,
+            transforms,
+        })
+    }
+
+    /// What games are selected by, and the whole body.
+    pub(super) fn surrounded(&mut self, around: Surroundings, body: Vec<Filter>) -> Built<(Vec<Cond>, Cond)> {
+        let span = body.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
+        let mut filters = around.filters;
+        filters.extend(body);
+        for text in around.behind {
+            filters.extend(self.reading(text, Builder::filters_of_option)?);
+        }
+        let mut whole = self.block(filters, span)?;
+        for (group, word) in around.transforms.into_iter().rev() {
+            whole = self.under_transform(group, word, whole)?;
+        }
+        Ok((around.selection, self.condition(whole)?))
+    }
+
+    /// The filters of a text of its own, of which nothing is read.
+    fn filters_of_option(&mut self) -> Built<Vec<Filter>> {
+        let filters = self.filters("in the option")?;
+        self.expect_end()?;
+        Ok(filters)
+    }
+}
+
+/// The test of an option: a text of it is found in letters of any case.
+fn in_any_case(test: Cond) -> Cond {
+    match test.kind {
+        CondExpr::Substring(text, tag) => {
+            let kind = match text.kind {
+                StrExpr::Literal(text) => CondExpr::SubstringInAnyCase(game::in_any_case(&text), tag),
+                kind => CondExpr::Substring(node(kind, text.span), tag),
+            };
+            node(kind, test.span)
+        }
+        _ => test,
+    }
+}
+
+/// The text of an option that begins at the place `start`.
+fn text_from(start: u32, text: &Source, beyond: &BeyondWords) -> Built<Parsed> {
+    let shift = |span: &mut Span| {
+        span.start = span.start.saturating_add(start);
+        span.end = span.end.saturating_add(start);
+    };
+    match parse(text) {
+        Ok(parsed) => {
+            let parsed = beyond.named(text, parsed);
+            let shifted = parsed.tokens.iter().cloned().map(|mut token| {
+                shift(&mut token.span);
+                token
+            });
+            Ok(Parsed {
+                tokens: shifted.collect(),
+                ..parsed
+            })
+        }
+        Err(mut error) => {
+            shift(&mut error.span);
+            error.related.iter_mut().for_each(|(span, _)| shift(span));
+            Err(error)
+        }
+    }
+}
+
+/// The transform that a text names.
+fn transform_of(tokens: &[Token]) -> Built<(Group, Span)> {
+    let named = match tokens {
+        [word, end] if end.kind == TokenKind::End => match word.kind {
+            TokenKind::Word(name) => Group::named(name).map(|group| (group, word.span)),
+            _ => None,
+        },
+        _ => None,
+    };
+    named.ok_or_else(|| Diagnostic::new(tokens[0].span, "this is no transform").label("expected `flip` or the like"))
+}

@@ -1,0 +1,625 @@
+//! Text: messages and comments, tags of the game, functions of strings, `sort`.
+
+use std::borrow::Cow;
+
+use shakmaty::Color;
+
+use crate::board::Contents;
+use crate::game::{composed, is_rating_tag};
+use crate::syntax::token::{Designator, Sign, Span, TokenKind};
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form, Part as FormPart};
+
+use super::climb::Level;
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, Str, node};
+use crate::query::ast::numbers::Fact;
+use crate::query::ast::strings::{GameTag, Part};
+use crate::query::ast::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
+
+impl Builder {
+    /// A string literal: it is next.
+    pub(super) fn literal(&mut self, bytes: Vec<u8>) -> Built {
+        let span = self.cursor.next().span;
+        Ok(Filter::String(node(StrExpr::Literal(bytes), span)))
+    }
+
+    /// `message quiet? …`, `comment …`, `str …`: the form is next. In parentheses are all items, without them one follows.
+    pub(super) fn message(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let Some(word) = form.all().first() else {
+            return Err(self.unexpected("expected `message`"));
+        };
+        // The text of a position in a variation makes a comment.
+        match word.rule {
+            Rule::MESSAGE => self.effects.all += 1,
+            _ => self.effects.writes_comment(),
+        }
+        let quiet = form.part(Rule::QUIET);
+        self.cursor.go_behind(quiet.unwrap_or(*word));
+        let items = self.text_items(self.cursor.word_of(*word))?;
+        let span = self.cursor.span_from(first);
+        Ok(match word.rule {
+            Rule::MESSAGE => {
+                let quiet = quiet.is_some();
+                self.condition_node(CondExpr::Message { quiet, items }, span)
+            }
+            Rule::STR => Filter::String(node(StrExpr::Text(items), span)),
+            _ => self.condition_node(CondExpr::Comment(items), span),
+        })
+    }
+
+    /// `/// …` to the end of the line: the slashes are next.
+    pub(super) fn line_message(&mut self) -> Built {
+        self.effects.writes_comment();
+        let first = self.cursor.at;
+        self.cursor.next();
+        let mut items = Vec::new();
+        while self.cursor.token().kind != TokenKind::LineMessageEnd {
+            items.push(self.text_item("expected a filter: `///` writes the values of filters")?);
+        }
+        if items.is_empty() {
+            return Err(self.unexpected("expected a filter after `///`"));
+        }
+        let span = self.cursor.span_from(first);
+        self.cursor.next();
+        Ok(self.condition_node(CondExpr::Comment(items), span))
+    }
+
+    /// `( f g … )` or one filter.
+    pub(super) fn text_items(&mut self, word: &str) -> Built<Vec<TextItem>> {
+        let expected = format!("expected a filter after `{word}`");
+        if !self.cursor.at_sign(Sign::OpenParen) {
+            return Ok(vec![self.text_item(&expected)?]);
+        }
+        let opened = self.cursor.next().span;
+        let mut items = vec![self.text_item(&expected)?];
+        while self.cursor.begins_filter() {
+            items.push(self.text_item(&expected)?);
+        }
+        self.close(opened, &format!("the items of `{word}`"))?;
+        Ok(items)
+    }
+
+    /// One item. A string right after a tag is an item of its own here and not a search.
+    fn text_item(&mut self, expected: &str) -> Built<TextItem> {
+        if !self.cursor.begins_filter() {
+            return Err(self.unexpected(expected));
+        }
+        let start = self.cursor.at;
+        let form = self.cursor.form();
+        // A string right behind `fen` is the next item, too.
+        if let Some(form) = form.as_ref().filter(|form| form.rule == Rule::fen)
+            && self.cursor.text_of(form).is_some()
+        {
+            let span = self.cursor.next().span;
+            return Ok(TextItem::Filter(Filter::String(node(StrExpr::Fen, span))));
+        }
+        let dictionary = self.lone_dictionary()?;
+        let filter = self.filter()?;
+        let function = form.as_ref().filter(|form| form.rule == Rule::function);
+        if let Some(name) = function.and_then(|form| form.part(Rule::name))
+            && let Filter::Condition(condition) = &filter
+            && matches!(condition.kind, CondExpr::Constant(_))
+            && let TokenKind::Name(name) = &self.cursor.tokens[name.first].kind
+        {
+            // As in the reference, the definition of a function is written as its name, which has no value.
+            let text = StrExpr::Literal(format!("<unbound: {name}>").into_bytes());
+            return Ok(TextItem::Filter(Filter::String(node(text, condition.span))));
+        }
+        if let Some((dictionary, end)) = dictionary
+            && self.cursor.at == end
+        {
+            return Ok(TextItem::Dictionary(dictionary));
+        }
+        if let TokenKind::Name(name) = &self.cursor.tokens[start].kind
+            && self.cursor.at == start + 1
+            && let Some(super::names::Name::Variable(variable)) = self.symbols.names.get(name)
+        {
+            return Ok(TextItem::Variable(variable, name.clone()));
+        }
+        let is_search = match &filter {
+            // A symbol after `originalcomment` is no text that is searched for.
+            Filter::Condition(condition) => !matches!(condition.kind, CondExpr::Symbol(_)),
+            _ => false,
+        };
+        if let Some(form) = form
+            && is_search
+            && (form.rule == Rule::tag_test || form.has(Rule::study_text) || form.has(Rule::gbr))
+            && (form.has(Rule::string) || form.has(Rule::escape))
+            && form.end() == self.cursor.at
+        {
+            self.cursor.at = start;
+            let tag = self.tag_words(&form)?;
+            return Ok(TextItem::Filter(tag));
+        }
+        Ok(TextItem::Filter(filter))
+    }
+
+    /// `event` and its like by themselves, also texts of `hhdb`: the form is next, and what follows its words afterwards.
+    fn tag_words(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let words = form
+            .all()
+            .iter()
+            .filter(|part| !matches!(part.rule, Rule::string | Rule::escape));
+        let words: Vec<FormPart> = words.copied().collect();
+        let color = words.get(1).map(|color| color_of(self.cursor.word_of(*color)));
+        let kind = match (words.first().map_or("", |word| self.cursor.word_of(*word)), color) {
+            ("player", Some(color)) => StrExpr::Player(color),
+            ("player", None) => StrExpr::Players,
+            ("event", _) => StrExpr::GameTag(GameTag::Event),
+            ("site", _) => StrExpr::GameTag(GameTag::Site),
+            ("date", _) => StrExpr::GameTag(GameTag::Date),
+            ("eventdate", _) => StrExpr::GameTag(GameTag::EventDate),
+            ("eco", _) => StrExpr::GameTag(GameTag::Eco),
+            ("hhdb", _) => self.study_text(form)?,
+            _ => {
+                self.found.needs.notes = true;
+                StrExpr::OriginalComment
+            }
+        };
+        if let Some(last) = words.last() {
+            self.cursor.go_behind(*last);
+        }
+        Ok(Filter::String(node(kind, self.cursor.span_from(first))))
+    }
+
+    /// `event "…"?` and its like, also `originalcomment` and texts of `hhdb`: the form is next.
+    pub(super) fn tag_test(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let needed_notes = self.found.needs.notes;
+        let tag = self.tag_words(form)?;
+        let Filter::String(tag) = tag else { return Ok(tag) };
+        let Some((text, part)) = self.cursor.text_of(form).filter(|(text, _)| !text.is_empty()) else {
+            return Ok(Filter::String(tag));
+        };
+        let text_span = self.cursor.tokens[part.first].span;
+        self.cursor.go_behind(part);
+        let span = self.cursor.span_from(first);
+        if matches!(tag.kind, StrExpr::OriginalComment)
+            && let Some(symbol) = annotation_symbol(&text, text_span)?
+        {
+            self.found.needs.notes = needed_notes;
+            self.found.needs.commands = true;
+            return Ok(self.condition_node(CondExpr::Symbol(symbol), span));
+        }
+        if looks_like_pattern(&text) {
+            return Err(Diagnostic::new(text_span, "this looks like a regular expression")
+                .label("a string after a tag is searched for literally")
+                .hint("write `… ~~ \"…\"` to match a regular expression, or `\"…\" in …` to search")
+                .fix("Match it as a regular expression", [(text_span.before(), "~~ ")]));
+        }
+        let part = self.beside(&tag, node(StrExpr::Literal(text), text_span));
+        Ok(self.condition_node(CondExpr::Substring(part, tag), span))
+    }
+
+    /// A string beside another: a text that is compared with a tag has its letters in the form in which tags are read.
+    pub(super) fn beside(&self, other: &Str, mut string: Str) -> Str {
+        let is_tag = matches!(
+            other.kind,
+            StrExpr::Player(_) | StrExpr::PlayerTag(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_)
+        );
+        if is_tag
+            && !self.beyond.is_off()
+            && let StrExpr::Literal(text) = &mut string.kind
+            && let Cow::Owned(composed) = composed(text)
+        {
+            *text = composed;
+        }
+        string
+    }
+
+    /// `tag "…"`: the form is next.
+    pub(super) fn tag(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let span = self.cursor.token().span;
+        let name = self.string_literal("after `tag`")?;
+        debug_assert_eq!(form.end(), self.cursor.at);
+        check_tag_name(&name, span, !self.is_strict())?;
+        let kind = match name.as_slice() {
+            b"White" => StrExpr::PlayerTag(Color::White),
+            b"Black" => StrExpr::PlayerTag(Color::Black),
+            b"Event" => StrExpr::GameTag(GameTag::Event),
+            b"Site" => StrExpr::GameTag(GameTag::Site),
+            b"Date" => StrExpr::GameTag(GameTag::Date),
+            b"EventDate" => StrExpr::GameTag(GameTag::EventDate),
+            b"ECO" => StrExpr::GameTag(GameTag::Eco),
+            _ => StrExpr::Tag(name),
+        };
+        Ok(Filter::String(node(kind, self.cursor.span_from(first))))
+    }
+
+    /// `settag("NAME" s)`: the form is next.
+    pub(super) fn set_tag(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.effects.all += 1;
+        let opened = self.enter(form)?;
+        let span = self.cursor.token().span;
+        let name = self.string_literal("with the name of a tag")?;
+        check_tag_name(&name, span, false)?;
+        if BUILT_IN_TAGS.contains(&name.as_slice()) {
+            return Err(Diagnostic::new(span, "this tag cannot be set").label("the game itself has it"));
+        }
+        let value = self.filter_expected("as the value of the tag")?;
+        let value = self.string(value, "as the value of the tag")?;
+        self.close(opened, "the name and the value")?;
+        Ok(self.condition_node(CondExpr::SetTag(name, value), self.cursor.span_from(first)))
+    }
+
+    /// `removecomment`: the word is read.
+    pub(super) fn remove_comment(&mut self, first: usize) -> Built {
+        self.effects.all += 1;
+        self.condition_word(CondExpr::RemoveComment, first)
+    }
+
+    /// `lastgamenumber`: the word is read.
+    pub(super) fn last_game_number(&mut self, first: usize) -> Built {
+        let span = self.cursor.span_from(first);
+        self.found.needs.last_game_number.get_or_insert(span);
+        self.number_word(NumExpr::Fact(Fact::LastGameNumber), first)
+    }
+
+    /// `elo`, `elo white`: the form is next.
+    pub(super) fn rating(&mut self, form: &Form) -> Built {
+        let kind = match form.all() {
+            [_, color] => NumExpr::Rating(color_of(self.cursor.word_of(*color))),
+            _ => NumExpr::BestRating,
+        };
+        let first = self.cursor.read_whole(form);
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+    }
+
+    /// `result R`: the form is next.
+    pub(super) fn result_test(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let result = self.result_value()?;
+        debug_assert_eq!(form.end(), self.cursor.at);
+        Ok(self.condition_node(CondExpr::Result(result), self.cursor.span_from(first)))
+    }
+
+    /// A result, bare or quoted.
+    pub(super) fn result_value(&mut self) -> Built<shakmaty::KnownOutcome> {
+        let result = match &self.cursor.token().kind {
+            TokenKind::Result(result) => Some(*result),
+            TokenKind::String(text) => std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()),
+            _ => None,
+        };
+        let Some(result) = result else {
+            return Err(self.unexpected("expected `1-0`, `0-1` or `1/2-1/2`"));
+        };
+        self.cursor.next();
+        Ok(result)
+    }
+
+    /// `uppercase s`, `lowercase s`: the word is read.
+    pub(super) fn letter_case(&mut self, make: fn(Str) -> StrExpr, first: usize) -> Built {
+        let string = self.string_operand(Level::Product, "after the word")?;
+        Ok(Filter::String(node(make(string), self.cursor.span_from(first))))
+    }
+
+    /// `typename S`, `piecename S`: the word is read.
+    pub(super) fn piece_name(&mut self, colored: bool, first: usize) -> Built {
+        let set = self.set_operand(Level::Dash, "after the word")?;
+        Ok(Filter::String(node(
+            StrExpr::PieceName { colored, set },
+            self.cursor.span_from(first),
+        )))
+    }
+
+    /// `s[n]`, `s[n:m]`: the bracket is next.
+    pub(super) fn bracket(&mut self, string: Filter, first: usize) -> Built {
+        let opened = self.cursor.next().span;
+        let string = self.string(string, "before `[`")?;
+        let start = if self.cursor.at_sign(Sign::Colon) {
+            None
+        } else {
+            Some(self.number_operand(Level::Sum, "as an index")?)
+        };
+        let part = match start {
+            Some(index) if !self.cursor.at_sign(Sign::Colon) => Part::Byte(index),
+            start => {
+                self.cursor.next();
+                let end = if self.cursor.at_sign(Sign::CloseBracket) {
+                    None
+                } else {
+                    Some(self.number_operand(Level::Sum, "as an index")?)
+                };
+                Part::Bytes(start, end)
+            }
+        };
+        if !self.cursor.take_sign(Sign::CloseBracket) {
+            return Err(self.unexpected("expected `]`").related(opened, "opened here"));
+        }
+        if self.cursor.at_sign(Sign::Assign) {
+            return self.splice(&string, part, first);
+        }
+        Ok(Filter::String(node(
+            StrExpr::Part(string, part),
+            self.cursor.span_from(first),
+        )))
+    }
+
+    /// `fen`, `fen "…"`: the form is next.
+    pub(super) fn fen(&mut self, form: &Form) -> Built {
+        let first = self.cursor.read_whole(form);
+        let Some((pattern, part)) = self.cursor.text_of(form) else {
+            return Ok(Filter::String(node(StrExpr::Fen, self.cursor.span_from(first))));
+        };
+        let span = self.cursor.tokens[part.first].span;
+        let designators = placement(&pattern).map_err(|(message, at)| {
+            let start = span.start as usize + "\"".len() + at;
+            Diagnostic::new(Span::new(start, start + 1), message)
+                .label("expected the pieces rank by rank, from a8 to h1")
+        })?;
+        Ok(self.condition_node(CondExpr::Placement(designators), self.cursor.span_from(first)))
+    }
+
+    /// `sort quiet? min? "title"? f`: the form is next, and f follows.
+    pub(super) fn sort(&mut self, form: &Form) -> Built {
+        self.effects.all += 1;
+        let first = self.cursor.read_whole(form);
+        let quiet = form.has(Rule::QUIET);
+        let ascending = form.has(Rule::MIN);
+        let title = self.cursor.text_of(form);
+        if title.is_none() && (self.cursor.at_word("min") || self.cursor.at_word("max")) {
+            let error = self
+                .unexpected("expected a title after the direction of `sort`")
+                .hint("write `sort min \"title\" f`; to sort by the function, write `sort {min(…)}`");
+            let close = self.cursor.closing(self.cursor.at + 1).map(|close| close.span);
+            return Err(match close {
+                Some(close) => error.surround(self.cursor.token().span.to(close), "{", "}"),
+                None => error,
+            });
+        }
+        if let Some((title, part)) = &title
+            && title.is_empty()
+        {
+            let span = self.cursor.tokens[part.first].span;
+            return Err(Diagnostic::new(span, "the title of this `sort` is empty")
+                .label("nothing would say what the value is")
+                .hint("leave it out to have the keys numbered: `sort f`")
+                .fix("Leave it out", [(span, "")]));
+        }
+        let title = title.map(|(title, _)| title);
+        let keyword = self.cursor.tokens[first].span;
+        let title = title.unwrap_or_else(|| self.numbered_title(keyword));
+        let echoes = self.found.echoes;
+        self.place.sorts += 1;
+        let value = self.filter_expected("after `sort`");
+        self.place.sorts -= 1;
+        let value = value?;
+        let span = self.cursor.span_from(first);
+        if ascending && self.found.echoes > echoes {
+            return Err(Diagnostic::new(span, "`sort min` of an `echo`")
+                .label("an `echo` keeps the comments of its greatest value")
+                .hint("negate the number inside the `echo` instead"));
+        }
+        let text = matches!(value, Filter::String(_));
+        let key = SortKey {
+            title,
+            ascending,
+            quiet,
+            text,
+        };
+        Ok(match value {
+            Filter::Number(number) => {
+                if matches!(number.kind, NumExpr::Literal(_)) {
+                    return Err(Diagnostic::new(number.span, "`sort` by a number that never changes")
+                        .label("the same for every game"));
+                }
+                Filter::Number(node(NumExpr::Sort(self.sort_key(key, keyword)?, number), span))
+            }
+            Filter::Set(set) => Filter::Number(node(NumExpr::SortSet(self.sort_key(key, keyword)?, set), span)),
+            Filter::String(string) => Filter::String(node(StrExpr::Sort(self.sort_key(key, keyword)?, string), span)),
+            other => {
+                let error = Diagnostic::new(
+                    other.span(),
+                    format!(
+                        "`sort` takes a number, a string or a set, found {}",
+                        other.kind().described()
+                    ),
+                )
+                .label(format!("this is {}", other.kind().described()))
+                .hint("`sort` takes as much as it can, `and` and `or` included; parentheses end it: `(sort f) or g`");
+                return Err(match &other {
+                    Filter::Condition(condition) => match &condition.kind {
+                        CondExpr::And(left, _) | CondExpr::Or(left, _) => {
+                            error.surround(keyword.to(left.span), "(", ")")
+                        }
+                        _ => error,
+                    },
+                    _ => error,
+                });
+            }
+        })
+    }
+
+    /// The title of a `sort` without one: by the order of the words in the text.
+    fn numbered_title(&mut self, keyword: Span) -> Vec<u8> {
+        let place = self
+            .found
+            .sort_words
+            .iter()
+            .position(|span| *span == keyword)
+            .unwrap_or_else(|| {
+                self.found.sort_words.push(keyword);
+                self.found.sort_words.len() - 1
+            });
+        format!("<sort-id-{}>", place + 1).into_bytes()
+    }
+
+    /// The key of this title, registered if it is new.
+    pub(super) fn sort_key(&mut self, key: SortKey, keyword: Span) -> Built<SortId> {
+        match self.found.sort_keys.iter().position(|known| known.title == key.title) {
+            None => {
+                self.found.sort_keys.push(key);
+                Ok(SortId(self.found.sort_keys.len() as u32 - 1))
+            }
+            Some(place)
+                if self.found.sort_keys[place].ascending == key.ascending
+                    && self.found.sort_keys[place].text == key.text =>
+            {
+                Ok(SortId(place as u32))
+            }
+            Some(_) => Err(Diagnostic::new(keyword, "two different `sort` have one title")
+                .label("another `sort` of this title has values of another type or the other direction")),
+        }
+    }
+}
+
+/// The colour that a word names.
+pub(super) fn color_of(word: &str) -> Color {
+    if word == "white" { Color::White } else { Color::Black }
+}
+
+/// Whether a search text has signs of a regular expression.
+fn looks_like_pattern(text: &[u8]) -> bool {
+    let bracketed = text
+        .iter()
+        .position(|byte| *byte == b'[')
+        .is_some_and(|open| text[open..].contains(&b']'));
+    bracketed || text.iter().skip(1).any(|byte| matches!(byte, b'*' | b'+' | b'?'))
+}
+
+/// The annotation symbol (NAG) that a text after `originalcomment` names.
+fn annotation_symbol(text: &[u8], span: Span) -> Built<Option<u8>> {
+    let symbol = match text {
+        b"!" => 1,
+        b"?" => 2,
+        b"!!" => 3,
+        b"??" => 4,
+        b"!?" => 5,
+        b"?!" => 6,
+        b"=" => 10,
+        b"+/=" => 14,
+        b"=/+" => 15,
+        b"+/-" => 16,
+        b"-/+" => 17,
+        b"+-" => 18,
+        b"-+" => 19,
+        [b'$', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+            let number = std::str::from_utf8(digits)
+                .ok()
+                .and_then(|digits| digits.parse::<u8>().ok());
+            return match number {
+                Some(1..) => Ok(number),
+                _ => Err(Diagnostic::new(span, "annotation symbols are `$1` to `$255`").label("outside this range")),
+            };
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(symbol))
+}
+
+/// The tags that every game has.
+const BUILT_IN_TAGS: [&[u8]; 8] = [
+    b"White",
+    b"Black",
+    b"Event",
+    b"EventDate",
+    b"Site",
+    b"Date",
+    b"ECO",
+    b"FEN",
+];
+
+/// Refuses names that no tag has, and tags that are filters. What is `read`, and not by CQL 6.2, may be the round or something of a player that
+/// is no rating.
+fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
+    let is_name = matches!(name.first(), Some(first) if first.is_ascii_alphanumeric())
+        && name.len() <= 60
+        && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    if !is_name {
+        return Err(Diagnostic::new(span, "this is no tag name").label("expected letters, digits and `_`"));
+    }
+    if BUILT_IN_TAGS.contains(&name) {
+        return Ok(());
+    }
+    let is_of_player = name.starts_with(b"White") || name.starts_with(b"Black");
+    if read && (name == b"Round" || is_of_player && !is_rating_tag(name)) {
+        return Ok(());
+    }
+    const OTHERS: [&[u8]; 2] = [b"Round", b"Result"];
+    let mut known = BUILT_IN_TAGS.iter().chain(&OTHERS);
+    let near = known.find(|known| known.eq_ignore_ascii_case(name)).copied();
+    let filter = near.map(filter_of_tag);
+    let Some(filter) = filter.or(is_of_player.then_some("`elo white`, `elo black`")) else {
+        return Ok(());
+    };
+    let error = Diagnostic::new(span, "`tag` does not read this tag");
+    Err(match near {
+        Some(b"Round") if read => error
+            .label("capitals count in names of tags")
+            .hint("write `tag \"Round\"`")
+            .change(span, "\"Round\""),
+        Some(b"Round") => error.label("nor does CQL 6.2"),
+        _ => error
+            .label("it has a filter of its own")
+            .hint(format!("ask by {filter}")),
+    })
+}
+
+/// The filter that asks for a tag.
+fn filter_of_tag(name: &[u8]) -> &'static str {
+    match name {
+        b"White" => "`player white`",
+        b"Black" => "`player black`",
+        b"Event" => "`event`",
+        b"EventDate" => "`eventdate`",
+        b"Site" => "`site`",
+        b"Date" => "`date`, or `year`",
+        b"ECO" => "`eco`",
+        b"FEN" => "`initialposition`",
+        b"Result" => "`result 1-0`",
+        _ => "another filter",
+    }
+}
+
+/// The designators that a placement stands for, in the order in which it is written: one for each of the 64 squares. Or what
+/// is wrong with it, and at which byte.
+fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str, usize)> {
+    let mut designators = Vec::with_capacity(64);
+    let mut bytes = pattern.iter().copied().enumerate().peekable();
+    let too_short = || ("fewer than 64 squares", pattern.len());
+    while designators.len() < 64 {
+        let before = designators.len();
+        if before % 8 == 0 && before > 0 {
+            match bytes.next().ok_or_else(too_short)? {
+                (_, b'/') => {}
+                (at, _) => return Err(("a rank is not ended by `/` after eight squares", at)),
+            }
+        }
+        let (at, byte) = bytes.next().ok_or_else(too_short)?;
+        let (contents, count) = match byte {
+            b'1'..=b'8' => (Some(Contents::EMPTY), byte - b'0'),
+            b'_' => (Some(Contents::EMPTY), 1),
+            b'A' => (Some(Contents::WHITE), 1),
+            b'a' => (Some(Contents::BLACK), 1),
+            b'.' => (None, 1),
+            letter => match b"KQRBNP_kqrbnp".iter().position(|known| *known == letter) {
+                Some(bit) => (Some(Contents(1 << bit)), 1),
+                None if letter == b'/' => return Err(("a rank has fewer than eight squares", at)),
+                None => return Err(("this sign has no meaning in a placement", at)),
+            },
+        };
+        if before % 8 + usize::from(count) > 8 {
+            return Err(("a rank has more than eight squares", at));
+        }
+        for _ in 0..count {
+            let place = designators.len();
+            let square = (7 - place / 8) * 8 + place % 8;
+            designators.push(Designator {
+                contents: contents.unwrap_or(Contents::ANY),
+                has_contents: contents.is_some(),
+                squares: shakmaty::Bitboard(1 << square),
+                has_squares: true,
+                any_white: byte == b'A',
+                any_black: byte == b'a',
+            });
+        }
+    }
+    Ok(designators)
+}

@@ -1,0 +1,157 @@
+//! `flip`, `shift` and the other words that turn one filter into many (chapter 4.6).
+
+use crate::syntax::token::Span;
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
+
+use super::{Builder, Built, Wrap};
+use crate::query::ast::node::{Filter, Flow, node};
+use crate::query::ast::versions::Versions;
+use crate::query::ast::{Bound, CondExpr, NumExpr, Range, SetExpr};
+use crate::query::transform::{Group, Guarded, Transform, first_squares, work};
+
+/// How many parts of filters the transforms of a query may copy together, before equal copies are merged. Each transform
+/// multiplies what is inside it, so that a few nested ones could fill any memory.
+const MOST_COPIED_PARTS: usize = 2_000_000;
+
+impl Builder {
+    /// `flip range? f`: the form is next.
+    pub(super) fn transform(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let word = form.all().first().map_or("", |word| self.cursor.word_of(*word));
+        let Some(group) = Group::named(word) else {
+            return Err(self.unexpected("expected a transform"));
+        };
+        self.cursor.next();
+        let (effects, similars) = (self.effects.all, self.found.similars);
+        let range = if form.has(Rule::REVERSECOLOR) {
+            None
+        } else {
+            self.range()
+        };
+        let body = self.filter_expected(&format!("after `{word}`"))?;
+        let pure = self.effects.all == effects && !reads_variable(range);
+        let span = self.cursor.span_from(first);
+        if reads_variable(range) {
+            // It may stop the run.
+            self.effects.all += 1;
+        }
+        if self.found.similars > similars {
+            return Err(Diagnostic::new(span, "`similarposition` under a transform")
+                .label("it compares with transformed positions by itself"));
+        }
+        let versions = Copies { group, pure, span };
+        match range {
+            None => versions.merged(self, body),
+            Some(range) => {
+                let body = self.condition(body)?;
+                let copies = versions.of(self, body)?;
+                Ok(Filter::Number(node(NumExpr::CountVersions(copies, range), span)))
+            }
+        }
+    }
+
+    /// The whole body under a transform that stands at `word`.
+    pub(super) fn under_transform(&mut self, group: Group, word: Span, body: Filter) -> Built {
+        let versions = Copies {
+            group,
+            pure: self.effects.all == 0,
+            span: word,
+        };
+        versions.merged(self, body)
+    }
+
+    /// `notransform f`: the word is read.
+    pub(super) fn no_transform(&mut self, first: usize) -> Built {
+        let body = self.filter_expected("after `notransform`")?;
+        Ok(body.with_flow(self.cursor.span_from(first), Fixed))
+    }
+}
+
+/// How copies are made.
+struct Copies {
+    group: Group,
+    pure: bool,
+    span: Span,
+}
+
+impl Copies {
+    /// The copies as a filter of the type of the body. A body that is itself a transform is merged into one list.
+    fn merged(&self, builder: &mut Builder, body: Filter) -> Built {
+        Ok(match body {
+            Filter::Set(set) => {
+                let set = *set;
+                let copies = match set.kind {
+                    SetExpr::Versions(inner) => self.around(builder, inner)?,
+                    kind => self.of(builder, node(kind, set.span))?,
+                };
+                Filter::Set(node(SetExpr::Versions(copies), self.span))
+            }
+            Filter::Number(number) => {
+                let number = *number;
+                let kind = match number.kind {
+                    NumExpr::Versions(inner) => NumExpr::Versions(self.around(builder, inner)?),
+                    NumExpr::CountVersions(inner, range) => NumExpr::CountVersions(self.around(builder, inner)?, range),
+                    kind => NumExpr::Versions(self.of(builder, node(kind, number.span))?),
+                };
+                Filter::Number(node(kind, self.span))
+            }
+            other => {
+                let condition = *builder.condition(other)?;
+                let copies = match condition.kind {
+                    CondExpr::Versions(inner) => self.around(builder, inner)?,
+                    kind => self.of(builder, node(kind, condition.span))?,
+                };
+                builder.condition_node(CondExpr::Versions(copies), self.span)
+            }
+        })
+    }
+
+    /// The changes of the group, for copies that take this much work each of something that holds squares somewhere.
+    fn transforms(&self, builder: &mut Builder, work: usize, squares: Option<Span>) -> Built<Vec<Transform>> {
+        if let (Group::Rotate45, Some(place)) = (self.group, squares) {
+            return Err(Diagnostic::new(place, "`rotate45` of squares")
+                .label("a square or a square colour cannot be turned by 45 degrees")
+                .hint("`notransform` shields a part; designators without squares and directions can be turned"));
+        }
+        let transforms = self.group.transforms();
+        builder.limits.copied_parts = transforms
+            .len()
+            .saturating_mul(work)
+            .saturating_add(builder.limits.copied_parts);
+        if builder.limits.copied_parts > MOST_COPIED_PARTS {
+            return Err(Diagnostic::new(self.span, "the transforms make too many copies")
+                .label(format!("{} copies of {work} parts each", transforms.len()))
+                .hint("a transform inside another one is copied with all its versions"));
+        }
+        Ok(transforms)
+    }
+
+    fn of<N: Guarded>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
+        let (work, squares) = (work(&body), first_squares(&body));
+        let transforms = self.transforms(builder, work, squares)?;
+        Ok(Versions::new(&transforms, body, self.pure))
+    }
+
+    fn around<N: Guarded>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
+        let (work, squares) = (inner.work(), inner.first_squares());
+        let transforms = self.transforms(builder, work, squares)?;
+        Ok(inner.under(&transforms))
+    }
+}
+
+/// `notransform f`
+struct Fixed;
+
+impl Wrap for Fixed {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Fixed(value)
+    }
+}
+
+fn reads_variable(range: Option<Range>) -> bool {
+    match range {
+        Some(Range::Within(least, most)) => [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..))),
+        Some(Range::Any) | None => false,
+    }
+}

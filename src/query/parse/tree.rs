@@ -1,0 +1,144 @@
+//! Positions of the game and relations between them.
+
+use shakmaty::Color;
+
+use crate::syntax::tree::Rule;
+use crate::syntax::{Diagnostic, Form};
+
+use super::climb::Level;
+use super::{Builder, Built};
+use crate::query::ast::node::{Filter, Pos, node};
+use crate::query::ast::numbers::FindCount;
+use crate::query::ast::{Bound, Comparison, CondExpr, Effect, Find, Flow, NumExpr, PosExpr, Range};
+
+impl Builder {
+    /// A position that is a word: the word is read.
+    pub(super) fn position_word(&self, kind: PosExpr, first: usize) -> Built {
+        Ok(Filter::Position(node(kind, self.cursor.span_from(first))))
+    }
+
+    /// `child(n)`: the form is next.
+    pub(super) fn child(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let opened = self.enter(form)?;
+        let number = self.number_operand(Level::Sum, "in `child( )`")?;
+        self.close(opened, "the number of the child")?;
+        self.position_word(PosExpr::Child(Some(number)), first)
+    }
+
+    /// `position n`: the word is read.
+    pub(super) fn numbered_position(&mut self, first: usize) -> Built {
+        let number = self.number_operand(Level::Sum, "after `position`")?;
+        self.position_word(PosExpr::Numbered(number), first)
+    }
+
+    /// `lca(p q)`, `distance(p q)`, `ancestor(p q)`, `descendant(p q)`: the form is next.
+    pub(super) fn between_positions(&mut self, form: &Form) -> Built {
+        let first = self.cursor.at;
+        let word = form.all().first().map_or("", |word| self.cursor.word_of(*word));
+        let (left, right) = self.two_positions(form, word)?;
+        match word {
+            "lca" => self.position_word(PosExpr::CommonAncestor(left, right), first),
+            "distance" => self.number_word(NumExpr::Distance(left, right), first),
+            _ => {
+                let (ancestor, descendant) = if word == "ancestor" {
+                    (left, right)
+                } else {
+                    (right, left)
+                };
+                self.condition_word(CondExpr::Ancestor { ancestor, descendant }, first)
+            }
+        }
+    }
+
+    fn two_positions(&mut self, form: &Form, word: &str) -> Built<(Pos, Pos)> {
+        let opened = self.enter(form)?;
+        let mut argument = |place: &str| {
+            let filter = self.filter_expected(place)?;
+            self.position(filter, place)
+        };
+        let left = argument(&format!("as first argument of `{word}`"))?;
+        let right = argument(&format!("as second argument of `{word}`"))?;
+        self.close(opened, "two positions")?;
+        Ok((left, right))
+    }
+
+    /// `find … f`: the form is next. Behind a bound that is a variable its parameters go on.
+    pub(super) fn find(&mut self) -> Built {
+        let first = self.cursor.at;
+        self.cursor.next();
+        let (mut quiet, mut backward, mut count) = (false, false, None);
+        loop {
+            let start = self.cursor.at;
+            let more = match self.cursor.take_rule(&[Rule::QUIET, Rule::ALL, Rule::line_backward]) {
+                Some(Rule::QUIET) => {
+                    quiet = true;
+                    continue;
+                }
+                Some(Rule::line_backward) => {
+                    backward = true;
+                    continue;
+                }
+                Some(_) => Some(FindCount::All),
+                None => self.range().map(FindCount::Within),
+            };
+            match (more, &count) {
+                (None, _) => break,
+                (Some(FindCount::All), Some(FindCount::All)) => {}
+                (Some(more), None) => count = Some(more),
+                (Some(_), Some(_)) => {
+                    return Err(
+                        Diagnostic::new(self.cursor.span_from(start), "`find` takes one range or `all`")
+                            .label("one stands before"),
+                    );
+                }
+            }
+        }
+        if let Some(FindCount::Within(Range::Within(least, most))) = &count
+            && [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..)))
+        {
+            self.effects.may_stop();
+        }
+        let before = self.effects;
+        let body = self.away_from_line(|builder| builder.condition_expected("after `find`"))?;
+        let effect = self.effects.effect_since(&before);
+        let effect_if_bound = self.effects.effect_if_bound_since(&before);
+        if !quiet {
+            self.effects.writes_comment();
+        }
+        let span = self.cursor.span_from(first);
+        let find = Box::new(Find {
+            body,
+            backward,
+            quiet,
+            effect,
+            effect_if_bound,
+            memo: None,
+            lookup: None,
+        });
+        Ok(match count {
+            None => Filter::Position(node(PosExpr::Find(find), span)),
+            Some(count) => Filter::Number(node(NumExpr::Find(find, count), span)),
+        })
+    }
+
+    /// `try`: the word is read. It is `1==find <-- quiet all {btm secondary}`, which no transform changes.
+    pub(super) fn white_deviation(&mut self, first: usize) -> Built {
+        let span = self.cursor.span_from(first);
+        let after_white = node(CondExpr::ToMove(Color::Black), span);
+        let deviation = node(CondExpr::Secondary, span);
+        let find = Find {
+            body: node(CondExpr::And(after_white, deviation), span),
+            backward: true,
+            quiet: true,
+            effect: Effect::None,
+            effect_if_bound: Effect::None,
+            memo: None,
+            lookup: None,
+        };
+        let one = node(NumExpr::Literal(1), span);
+        let deviations = node(NumExpr::Find(Box::new(find), FindCount::All), span);
+        let is_one = node(NumExpr::Compare(Comparison::Equal, one, deviations), span);
+        Ok(Filter::Number(node(NumExpr::Flow(Flow::Fixed(is_one)), span)))
+    }
+}

@@ -1,0 +1,320 @@
+//! What if: moves that are tried and positions that are imagined, beyond CQL 6.2.
+//!
+//! What is asked in an imagined position may not look at the game around it; [`not_imaginable`] says which filters do.
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::{Sign, Span};
+
+use super::climb::Level;
+use super::effects::Effects;
+use super::moves::MoveParameters;
+use super::{Builder, Built, Wrap};
+use crate::board::Bitboard;
+use crate::query::ast::assignments::Assignment;
+use crate::query::ast::moves::{Dash, Imagined, MoveSource, MoveSquares, Promotion, SpecialMove, Tried};
+use crate::query::ast::node::{Filter, Flow, Set, node};
+use crate::query::ast::numbers::{Fact, SetNumber};
+use crate::query::ast::variables::Variable;
+use crate::query::ast::visit::{Child, Part};
+use crate::query::ast::{CondExpr, Effect, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
+
+impl Tried {
+    /// The moves of a dash, without a target.
+    pub(super) fn dash(pseudo: bool, dash: Dash, span: Span) -> Tried {
+        let (to, captured) = match (dash.capture, dash.right) {
+            (false, right) => (right, None),
+            (true, None) => (None, Some(node(SetExpr::Constant(Bitboard::FULL), span))),
+            (true, right) => (None, right),
+        };
+        Tried {
+            pseudo,
+            from: dash.left,
+            to,
+            captured,
+            promotion: dash.promotion,
+            special: None,
+            target: None,
+            value: MoveSquares::To,
+            effect: Effect::None,
+            enough: None,
+            is_bare: false,
+            required: None,
+        }
+    }
+}
+
+impl Builder {
+    /// Moves that are tried, with what is asked after each of them, which was read since `effects`.
+    pub(super) fn tried(&self, moves: Tried, target: Option<Filter>, effects: Effects, span: Span) -> Built {
+        let mut moves = moves;
+        moves.effect = self.effects.effect_but_stops_since(&effects);
+        let Some(target) = target else {
+            return Ok(Filter::Set(node(SetExpr::Tried(Box::new(moves)), span)));
+        };
+        self.refuse_what_needs_the_game(&target, "after a move that is only tried")?;
+        Ok(match target {
+            Filter::Number(number) if !is_comparison(&number.kind) => {
+                Filter::Number(number).with_flow(span, FirstTried(moves))
+            }
+            Filter::String(string) if !matches!(string.kind, StrExpr::Compare(..)) => {
+                Filter::String(string).with_flow(span, FirstTried(moves))
+            }
+            target => {
+                moves.target = Some(self.condition(target)?);
+                Filter::Set(node(SetExpr::Tried(Box::new(moves)), span))
+            }
+        })
+    }
+
+    /// The moves of a filter whose value is that of the first move that has one; the filter itself if it is none.
+    pub(super) fn as_tried(&self, filter: Filter) -> Built<Result<Box<Tried>, Filter>> {
+        let (moves, target) = match filter {
+            Filter::Number(number) => match number.kind {
+                NumExpr::Flow(Flow::Tried(moves, target)) => (moves, Filter::Number(target)),
+                kind => return Ok(Err(Filter::Number(node(kind, number.span)))),
+            },
+            Filter::String(string) => match string.kind {
+                StrExpr::Flow(Flow::Tried(moves, target)) => (moves, Filter::String(target)),
+                kind => return Ok(Err(Filter::String(node(kind, string.span)))),
+            },
+            other => return Ok(Err(other)),
+        };
+        let mut moves = moves;
+        moves.target = Some(self.condition(target)?);
+        Ok(Ok(moves))
+    }
+
+    /// `move legal from L … : T`: the parameters are read, the colon is next.
+    pub(super) fn move_tried(&mut self, parameters: MoveParameters, words: Span, first: usize) -> Built {
+        parameters.check(words, true)?;
+        self.cursor.next();
+        let all = self.cursor.take_word("all") || parameters.all;
+        let count = self.cursor.take_word("count") || parameters.count;
+        let effects = self.effects;
+        let target = self.away_from_line(|builder| builder.operand(Level::Imbue, "what holds after the move"))?;
+        let span = self.cursor.span_from(first);
+        if all && count {
+            return Err(Diagnostic::new(words, "`all` excludes `count`").label("parameters of this `move`"));
+        }
+        self.refuse_what_needs_the_game(&target, "after a move that is only tried")?;
+        let parts = parameters.parts;
+        let passing = parts.en_passant_square.is_some();
+        let mut special = parts.special;
+        if passing && !special.contains(&SpecialMove::EnPassant) {
+            special.push(SpecialMove::EnPassant);
+        }
+        if let [_, _, ..] = special[..] {
+            return Err(Diagnostic::new(words, "no move is of two kinds").label("castling takes nothing in passing"));
+        }
+        let captured = match (parts.capture, parts.en_passant_square) {
+            (Some(capture), Some(passed)) => Some(node(SetExpr::Intersection(capture, passed), words)),
+            (capture, passed) => capture.or(passed),
+        };
+        let moves = Box::new(Tried {
+            pseudo: parameters.pseudolegal,
+            from: parts.from,
+            to: parts.to,
+            captured,
+            promotion: parts.promote.map(Promotion::To),
+            special: special.first().copied(),
+            target: Some(self.condition(target)?),
+            value: parts.value.unwrap_or(MoveSquares::To),
+            effect: self.effects.effect_but_stops_since(&effects),
+            enough: None,
+            is_bare: false,
+            required: None,
+        });
+        Ok(if all {
+            self.condition_node(CondExpr::AllTried(moves), span)
+        } else if count {
+            Filter::Number(node(NumExpr::CountTried(moves), span))
+        } else {
+            Filter::Set(node(SetExpr::Tried(moves), span))
+        })
+    }
+
+    /// `pass(F)`: the word is read.
+    pub(super) fn null_move_tried(&mut self, first: usize) -> Built {
+        let opened = self.open("pass")?;
+        self.imagined(Imagined::Pass, opened, "after a null move that is only tried", first)
+    }
+
+    /// `without(S F)`: the word is read.
+    pub(super) fn without(&mut self, first: usize) -> Built {
+        let opened = self.open("without")?;
+        let pieces = self.set_argument_of("without")?;
+        // People write a comma here, which nothing else could mean.
+        self.cursor.take_sign(Sign::Comma);
+        self.imagined(
+            Imagined::Without(pieces),
+            opened,
+            "on a board that is only imagined",
+            first,
+        )
+    }
+
+    fn set_argument_of(&mut self, word: &str) -> Built<Set> {
+        let filter = self.away_from_line(|builder| builder.filter_expected(&format!("as the set of `{word}`")))?;
+        self.set(filter, &format!("as the first argument of `{word}`"))
+    }
+
+    /// What is asked in an imagined position, up to the closing parenthesis.
+    fn imagined(&mut self, imagined: Imagined, opened: Span, place: &str, first: usize) -> Built {
+        let filters = self.away_from_line(|builder| builder.filters("for the imagined position"))?;
+        self.close(opened, "what holds in the imagined position")?;
+        let span = self.cursor.span_from(first);
+        let value = self.block(filters, span)?;
+        self.refuse_what_needs_the_game(&value, place)?;
+        Ok(value.with_flow(span, InImagined(imagined)))
+    }
+
+    /// An error for a filter in an imagined position that needs its place in the game.
+    fn refuse_what_needs_the_game(&self, asked: &Filter, place: &str) -> Built<()> {
+        if let Filter::Position(position) = asked {
+            return Err(
+                Diagnostic::new(position.span, format!("a position has no value {place}"))
+                    .label("it is no position of the game"),
+            );
+        }
+        let mut found = None;
+        asked.child(&mut |child| search(child, &mut found));
+        match found {
+            None => Ok(()),
+            Some((span, reason)) => Err(Diagnostic::new(span, format!("this cannot be asked {place}")).label(reason)),
+        }
+    }
+}
+
+/// Looks for the first part that cannot be asked of an imagined position.
+fn search(child: Child<'_>, found: &mut Option<(Span, &'static str)>) {
+    if found.is_some() {
+        return;
+    }
+    *found = not_imaginable(&child).and_then(|reason| Some((child.span()?, reason)));
+    child.parts(&mut |part| search(part, found));
+}
+
+const NO_PLACE: &str = "the position has no place in the game";
+const NO_MOVES: &str = "no moves were played from it";
+const NO_PIECE: &str = "piece variables follow the pieces of the game, not of a position that is imagined";
+const NO_DEED: &str = "what is only imagined leaves no trace but in variables";
+const NO_STORE: &str = "dictionaries and files are out of reach there";
+
+/// Why a filter cannot be asked of a position that is no position of the game.
+fn not_imaginable(child: &Child<'_>) -> Option<&'static str> {
+    match child {
+        Child::Set(set) => match &set.kind {
+            SetExpr::Piece(_) | SetExpr::Pieces(_) => Some(NO_PIECE),
+            SetExpr::Common(..) | SetExpr::PromotedPieces => Some(NO_PLACE),
+            SetExpr::Move(parameters) if parameters.source == MoveSource::Continuations => Some(NO_MOVES),
+            SetExpr::Flow(flow) => of_flow(flow),
+            _ => None,
+        },
+        Child::Number(number) => match &number.kind {
+            NumExpr::Fact(Fact::PositionId | Fact::Depth | Fact::HalfmoveClock)
+            | NumExpr::Evaluation(_)
+            | NumExpr::Measure(_)
+            | NumExpr::Distance(..)
+            | NumExpr::Find(..)
+            | NumExpr::Echo(_)
+            | NumExpr::ConsecutiveMoves(_)
+            | NumExpr::Similar(_)
+            | NumExpr::Study(_) => Some(NO_PLACE),
+            NumExpr::CountMoves(..)
+            | NumExpr::Path(_)
+            | NumExpr::Line(_)
+            | NumExpr::PathCount { .. }
+            | NumExpr::PathCountUnfocused => Some(NO_MOVES),
+            NumExpr::Identity(_) | NumExpr::OfSet(SetNumber::PieceId, _) => Some(NO_PIECE),
+            NumExpr::Sort(..) | NumExpr::SortSet(..) => Some(NO_DEED),
+            NumExpr::Entries(_) => Some(NO_STORE),
+            NumExpr::Flow(flow) => of_flow(flow),
+            _ => None,
+        },
+        Child::String(string) => match &string.kind {
+            StrExpr::Fen | StrExpr::CurrentFen | StrExpr::ZobristKey | StrExpr::OriginalComment | StrExpr::Study(_) => {
+                Some(NO_PLACE)
+            }
+            StrExpr::Sort(..) => Some(NO_DEED),
+            StrExpr::ReadFile(_) => Some(NO_STORE),
+            StrExpr::Text(items) => items.iter().find_map(|item| match item {
+                TextItem::Dictionary(_) => Some(NO_STORE),
+                TextItem::Variable(Variable::Piece(_), _) => Some(NO_PIECE),
+                TextItem::Variable(Variable::Position(_), _) => Some(NO_PLACE),
+                TextItem::Variable(..) | TextItem::Filter(_) => None,
+            }),
+            StrExpr::Flow(flow) => of_flow(flow),
+            _ => None,
+        },
+        Child::Position(position) => match &position.kind {
+            PosExpr::Current | PosExpr::Parent => None,
+            PosExpr::Flow(flow) => of_flow(flow),
+            PosExpr::Child(_) | PosExpr::Path(_) | PosExpr::Line(_) | PosExpr::PathStart | PosExpr::PathLast => {
+                Some(NO_MOVES)
+            }
+            _ => Some(NO_PLACE),
+        },
+        Child::Condition(condition) => match &condition.kind {
+            CondExpr::Initial
+            | CondExpr::Terminal
+            | CondExpr::Mainline
+            | CondExpr::Variation
+            | CondExpr::Primary
+            | CondExpr::Secondary
+            | CondExpr::VirtualMainline
+            | CondExpr::Echo(_)
+            | CondExpr::Similar
+            | CondExpr::Ancestor { .. }
+            | CondExpr::Study(_)
+            | CondExpr::Symbol(_)
+            | CondExpr::Judged(_)
+            | CondExpr::Assign(Assignment::Position(..)) => Some(NO_PLACE),
+            CondExpr::Move(parameters) if parameters.source == MoveSource::Continuations => Some(NO_MOVES),
+            CondExpr::AllPieces(_) | CondExpr::Assign(Assignment::Piece(..)) => Some(NO_PIECE),
+            CondExpr::Message { .. } | CondExpr::Comment(_) | CondExpr::SetTag(..) | CondExpr::RemoveComment => {
+                Some(NO_DEED)
+            }
+            CondExpr::Dictionary(..) | CondExpr::WriteFile { .. } => Some(NO_STORE),
+            CondExpr::Flow(flow) => of_flow(flow),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn of_flow<N>(flow: &Flow<N>) -> Option<&'static str> {
+    match flow {
+        Flow::Dash(..) => Some(NO_MOVES),
+        Flow::Entry { .. } => Some(NO_STORE),
+        _ => None,
+    }
+}
+
+/// Whether a number is a comparison or a chain of them, which is asked whether it holds.
+fn is_comparison(number: &NumExpr) -> bool {
+    match number {
+        NumExpr::Compare(..) => true,
+        NumExpr::Flow(Flow::Group(value) | Flow::Block { value, .. } | Flow::Fixed(value)) => {
+            is_comparison(&value.kind)
+        }
+        _ => false,
+    }
+}
+
+/// `legal L--R(value)`
+struct FirstTried(Tried);
+
+impl Wrap for FirstTried {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Tried(Box::new(self.0), value)
+    }
+}
+
+/// `pass(value)`, `without(S value)`
+struct InImagined(Imagined);
+
+impl Wrap for InImagined {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Imagined(self.0, value)
+    }
+}
