@@ -11,6 +11,7 @@ mod corpus;
 mod database;
 #[cfg(unix)]
 mod docs;
+mod equivalence;
 #[cfg(unix)]
 mod faults;
 mod format;
@@ -23,7 +24,6 @@ mod modules;
 mod packaging;
 mod paths;
 mod pgn;
-mod plan;
 mod prelude;
 #[cfg(unix)]
 mod signals;

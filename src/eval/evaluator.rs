@@ -7,7 +7,7 @@ use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
 use crate::query::columns::Verdict;
 use crate::query::prefilter::{GameTest, Prefilter};
-use crate::query::{CommentLevel, Cond, Query};
+use crate::query::{CommentLevel, Cond, Query, Shortcuts};
 use crate::tablebase;
 
 use crate::eval::context::budget::Budget;
@@ -81,7 +81,10 @@ impl<'q> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
-            test: GameTest::of(&query.game_prefilter),
+            test: match query.shortcuts.contains(Shortcuts::OVERVIEW) {
+                true => GameTest::of(&query.game_prefilter),
+                false => GameTest::default(),
+            },
             comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,
             highlights: extras.highlights,
             max_rounds: settings.max_rounds,
@@ -92,7 +95,7 @@ impl<'q> Evaluator<'q> {
             files: Files::new(settings.files.clone(), &settings.memory),
             identities: Identities::default(),
             paths: PathState::default(),
-            selected: Selected::by(query.verdict.as_ref()),
+            selected: Selected::by(query.verdict.as_ref(), query.shortcuts),
             workspace: Workspace::default(),
             ids: Vec::new(),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),

@@ -44,6 +44,11 @@ pub trait Compiled: Sync {
     /// persistent variables, dictionaries, files that are written.
     fn is_serial(&self) -> bool;
 
+    /// Whether games may wait, so that several are evaluated together.
+    fn may_wait(&self) -> bool {
+        !self.is_serial()
+    }
+
     /// The memory that it may take, together with all other queries that have the same.
     fn memory(&self) -> &Arc<Memory>;
 

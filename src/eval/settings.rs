@@ -8,7 +8,7 @@ use crate::eval::prepared::Prepared;
 use crate::eval::report::{Compiled, Extras, Stop};
 use crate::game::Game;
 use crate::limits::{Interrupt, Memory};
-use crate::query::{Query, SortKey};
+use crate::query::{Query, Shortcuts, SortKey};
 use crate::syntax::token::Span;
 
 /// How often loops may go round at one position if nothing else is said.
@@ -76,6 +76,10 @@ impl Compiled for Evaluation<'_> {
 
     fn is_serial(&self) -> bool {
         self.query.is_serial()
+    }
+
+    fn may_wait(&self) -> bool {
+        !self.is_serial() && self.query.shortcuts.contains(Shortcuts::WINDOWS)
     }
 
     fn memory(&self) -> &Arc<Memory> {

@@ -19,6 +19,7 @@ use super::facts::bindings::Locals;
 use super::optimize::memoize::MemoCounts;
 use super::parse::Annotations;
 use super::prefilter::{GamePrefilter, Prefilter};
+use super::shortcuts::Shortcuts;
 
 /// A query, checked and ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -69,6 +70,8 @@ pub struct Query {
     pub(crate) runs: u32,
     /// The file that `similarposition` compares with.
     pub similar: Option<Similar>,
+    /// The ways to leave work out that may be taken.
+    pub(crate) shortcuts: Shortcuts,
 }
 
 impl Query {

@@ -14,6 +14,7 @@ pub mod lint;
 pub(crate) mod optimize;
 mod parse;
 pub(crate) mod prefilter;
+mod shortcuts;
 pub(crate) mod transform;
 
 pub(crate) use ast::{
@@ -30,3 +31,4 @@ pub use parse::{
     Analysis, Annotations, HeaderOptions, Options, Vocabulary, analyze, compile, compiles, declarations, hhdb_words,
     is_hhdb_award_word, is_hhdb_text_word, outline, prelude, undeclared_names,
 };
+pub use shortcuts::Shortcuts;

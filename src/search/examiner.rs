@@ -25,7 +25,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
     pub(super) fn new(
         reader: R,
         searches: impl Iterator<Item = (E, &'s Terms<K>, usize)>,
-        is_serial: bool,
+        may_wait: bool,
         interrupt: &'s Interrupt,
     ) -> Examiner<'s, R, E, K> {
         let examined = |(evaluator, terms, place): (E, &'s Terms<K>, usize)| Examined {
@@ -37,7 +37,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
         let searches: Vec<_> = searches.map(examined).collect();
         Examiner {
             reader,
-            window: Window::of(if is_serial { 1 } else { searches.len() }),
+            window: Window::of(if may_wait { searches.len() } else { 1 }),
             searches,
             interrupt,
         }

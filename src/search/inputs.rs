@@ -21,6 +21,8 @@ use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
 use crate::query::Query;
 #[cfg(feature = "database")]
+use crate::query::Shortcuts;
+#[cfg(feature = "database")]
 use crate::query::prefilter::GamePrefilter;
 use crate::query::tags::TagUse;
 
@@ -484,11 +486,16 @@ fn tags(queries: &[&Query], shown: &TagUse) -> TagUse {
 /// What has to be read of a database for queries, which must have the same [`scope`], and for the tags that somebody shows.
 #[cfg(feature = "database")]
 pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
+    let of_rows = |query: &&Query| match query.shortcuts.contains(Shortcuts::ROW_FACTS) {
+        true => query.game_prefilter.clone(),
+        false => GamePrefilter::None,
+    };
+    let prefilters: Vec<_> = queries.iter().map(of_rows).collect();
     Wanted {
         scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
         tags: tags(queries, shown),
-        prefilter: GamePrefilter::of_any(queries),
-        prefilters: queries.iter().map(|query| query.game_prefilter.clone()).collect(),
+        prefilter: GamePrefilter::any_of(prefilters.clone()),
+        prefilters,
     }
 }
 

@@ -318,8 +318,8 @@ where
             (evaluator, &plan.terms, plan.place)
         });
         let make_reader = make_readers.get(plans.first()?.group)?;
-        let is_serial = plans.iter().any(Plan::is_serial);
-        Some(Examiner::new(make_reader(), searches, is_serial, interrupt))
+        let may_wait = plans.iter().all(|plan| plan.query.may_wait());
+        Some(Examiner::new(make_reader(), searches, may_wait, interrupt))
     };
     groups.filter_map(examiner).collect()
 }

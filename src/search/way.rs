@@ -2,6 +2,8 @@
 
 use crate::board::columns::Parts;
 use crate::query::Query;
+#[cfg(feature = "database")]
+use crate::query::Shortcuts;
 
 /// What of the boards is put side by side, and whether that comes before the positions of a game are made.
 ///
@@ -10,6 +12,9 @@ use crate::query::Query;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Way {
     side_by_side: Parts,
+    /// Positions may be made only when somebody needs them.
+    #[cfg(feature = "database")]
+    may_wait: bool,
     #[cfg(feature = "database")]
     trials: Trials,
 }
@@ -30,6 +35,10 @@ impl Way {
     pub(super) fn of(queries: &[&Query]) -> Way {
         Way {
             side_by_side: queries.iter().map(|query| query.parts_side_by_side()).collect(),
+            #[cfg(feature = "database")]
+            may_wait: queries
+                .iter()
+                .all(|query| query.shortcuts.contains(Shortcuts::LATE_POSITIONS)),
             #[cfg(feature = "database")]
             trials: Trials::default(),
         }
@@ -65,7 +74,7 @@ impl Way {
             return false;
         }
         trials.made += 1;
-        !self.side_by_side.is_empty()
+        self.may_wait && !self.side_by_side.is_empty()
     }
 
     /// Learns that a game that was laid out needs positions.

@@ -9,7 +9,7 @@ use crate::database::facts::{Events, Facts, Line};
 use crate::database::file::ParquetFile;
 use crate::database::layout::{Column, tag_column};
 use crate::database::record::outcome_code;
-use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query};
+use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query, Shortcuts};
 
 /// Passes over row groups of a database in which nothing is found by any of some queries, without reading anything of them.
 #[derive(Clone, Debug)]
@@ -47,7 +47,8 @@ impl GroupFilter {
         let searches = queries.iter().map(|query| {
             // Games with other numbers are searched for nothing, so nobody can tell what they are.
             let numbers = query.header.games;
-            let test = are_plain.then(|| Test::of_query(query)).flatten();
+            let may_ask = are_plain && query.shortcuts.contains(Shortcuts::ROW_GROUPS);
+            let test = may_ask.then(|| Test::of_query(query)).flatten();
             (numbers.is_some() || test.is_some()).then_some(Search { numbers, test })
         });
         Some(GroupFilter {

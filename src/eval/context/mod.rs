@@ -9,7 +9,7 @@ use crate::board::Bitboard;
 use crate::game::{Game, Identities, LegalMoves, Position};
 use crate::query::ast::echo::ConsecutiveMoves;
 use crate::query::ast::variables::NumVar;
-use crate::query::{Bound, CommentLevel, Effect, Query, Range};
+use crate::query::{Bound, CommentLevel, Effect, Query, Range, Shortcuts};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 use crate::tablebase;
@@ -116,6 +116,11 @@ pub(crate) struct LegalCache {
 }
 
 impl<'a> Context<'a> {
+    /// Whether a way to leave work out may be taken.
+    pub(crate) fn has(&self, shortcut: Shortcuts) -> bool {
+        self.query.shortcuts.contains(shortcut)
+    }
+
     /// A run at its beginning that collects no comments.
     pub(crate) fn new(
         query: &'a Query,

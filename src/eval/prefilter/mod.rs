@@ -20,6 +20,7 @@ use crate::board::Color;
 use crate::board::columns::{LANES, Lanes};
 use crate::eval::columns;
 use crate::game::Game;
+use crate::query::Shortcuts;
 use crate::query::columns::{CondColumn, Verdict};
 use crate::query::prefilter::Prefilter;
 use strategy::{Course, Courses};
@@ -49,19 +50,23 @@ pub(crate) struct Selected {
     taken: u64,
     /// Stretches are asked what is asked of positions.
     asks_stretches: bool,
+    /// Boards of blocks with few positions left are gathered in new blocks.
+    gathers: bool,
 }
 
 impl Selected {
     /// Nothing yet. A verdict, if one will be asked, says which courses there are.
-    pub(crate) fn by(verdict: Option<&Verdict>) -> Selected {
+    pub(crate) fn by(verdict: Option<&Verdict>, shortcuts: Shortcuts) -> Selected {
         let has_cover = verdict.is_some_and(|verdict| verdict.cover.is_some());
         let courses: &[Course] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
             true if has_cover => &[Course::Cover, Course::Structures, Course::Both],
             true => &[Course::Structures],
             false if has_cover => &[Course::Questions, Course::Cover],
-            false => &[Course::Questions],
+            false if shortcuts.contains(Shortcuts::STRETCHES) => &[Course::Questions],
+            false => &[],
         };
         Selected {
+            gathers: shortcuts.contains(Shortcuts::COMPACTION),
             courses: Courses::of(courses.iter().copied()),
             ..Selected::default()
         }

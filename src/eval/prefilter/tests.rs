@@ -58,7 +58,7 @@ fn query(filters: &str) -> Query {
 
 /// What is selected on a course, and what that takes.
 fn selected(query: &Query, course: Course, game: &Game) -> (Vec<u32>, u64) {
-    let mut selected = Selected::by(query.verdict.as_ref());
+    let mut selected = Selected::by(query.verdict.as_ref(), query.shortcuts);
     selected.fill(game.len());
     let mut workspace = Workspace::default();
     selected.ask(&query.prefilter, query.verdict.as_ref(), course, game, &mut workspace);
@@ -207,7 +207,7 @@ fn games_that_wait_together_are_told_from_each_other() {
     for filters in QUERIES {
         let query = query(filters);
         let (prefilter, verdict) = (&query.prefilter, query.verdict.as_ref());
-        let [mut alone, mut together] = [(), ()].map(|()| Selected::by(verdict));
+        let [mut alone, mut together] = [(), ()].map(|()| Selected::by(verdict, query.shortcuts));
         let mut may_have = Vec::new();
         for (place, game) in games.iter().enumerate() {
             may_have.push(together.select_waiting(place, prefilter, verdict, game, &mut shared));

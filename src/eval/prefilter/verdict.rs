@@ -71,7 +71,7 @@ impl Selected {
     ) {
         const HALF: Lanes = Lanes::MAX >> STRETCH;
         let halves = [left & HALF, left >> STRETCH];
-        if halves.iter().all(|half| half.count_ones() > FEW_LANES) {
+        if !self.gathers || halves.iter().all(|half| half.count_ones() > FEW_LANES) {
             self.taken += u64::from(verdict.work + LOOK);
             self.leave(block, left & columns::holding(&verdict.condition, boards, turns));
             return;

@@ -6,6 +6,7 @@ use crate::game::Sought;
 use crate::query::ast::node::{Cond, Flow, Node, Set, Str};
 use crate::query::ast::{CondExpr, Effect, TextItem};
 use crate::query::facts::context_free::is_bare;
+use crate::query::shortcuts::Shortcuts;
 use crate::syntax::token::Designator;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
@@ -92,11 +93,12 @@ pub(crate) struct Tried {
 
 impl Tried {
     /// Notes what the target asks for, which has its final form.
-    pub(crate) fn note_target(&mut self) {
+    pub(crate) fn note_target(&mut self, shortcuts: Shortcuts) {
         let target = self.target.as_ref();
-        self.is_bare = target.is_some_and(|target| is_bare(target));
+        self.is_bare = shortcuts.contains(Shortcuts::CONTEXT_FREE) && target.is_some_and(|target| is_bare(target));
         let is_of_any_kind = !self.pseudo && self.special.is_none();
-        let required = target.filter(|_| self.is_bare && is_of_any_kind);
+        let may_be_sought = shortcuts.contains(Shortcuts::CHECKS) && self.is_bare && is_of_any_kind;
+        let required = target.filter(|_| may_be_sought);
         self.required = required.and_then(required_by);
     }
 

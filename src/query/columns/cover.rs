@@ -6,6 +6,7 @@
 
 use super::{CondColumn, NumColumn, SetColumn};
 use crate::board::{Bitboard, Contents};
+use crate::query::Shortcuts;
 use crate::query::prefilter::Prefilter;
 
 /// All squares.
@@ -39,13 +40,14 @@ pub(crate) struct OfPawns {
 
 impl Verdict {
     /// The verdict that a body is, of which this is the prefilter.
-    pub(crate) fn new(condition: CondColumn, prefilter: &Prefilter) -> Verdict {
-        let cover = Known::Stretches.cover(&condition);
+    pub(crate) fn new(condition: CondColumn, prefilter: &Prefilter, shortcuts: Shortcuts) -> Verdict {
+        let has = |shortcut| shortcuts.contains(shortcut);
+        let cover = Known::Stretches.cover(&condition).filter(|_| has(Shortcuts::STRETCHES));
         Verdict {
             before: prefilter.beside_what_holds(),
             work: condition.work(),
             cover: cover.map(|cover| (cover.clone(), cover.work())),
-            pawns: OfPawns::of(&condition),
+            pawns: OfPawns::of(&condition).filter(|_| has(Shortcuts::STRUCTURES)),
             condition,
         }
     }
@@ -314,7 +316,7 @@ mod tests {
             domain: Box::new(domain),
             kept: Box::new(SetColumn::Domain(0)),
         });
-        let verdict = Verdict::new(CondColumn::Any(loops.clone()), &Prefilter::Open);
+        let verdict = Verdict::new(CondColumn::Any(loops.clone()), &Prefilter::Open, Shortcuts::all());
         assert!(verdict.pawns.is_some_and(|pawns| pawns.is_all));
         assert_eq!(
             verdict.cover.map(|(cover, _)| cover),

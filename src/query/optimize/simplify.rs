@@ -14,6 +14,7 @@ use crate::query::facts::bindings::Names;
 use crate::query::facts::cost;
 use crate::query::optimize::loop_fusion::{Element, tests_of};
 use crate::query::optimize::memoize::Scope;
+use crate::query::shortcuts::Shortcuts;
 use crate::syntax::token::{Designator, Span};
 
 /// Simplifies the body of a query. New variables are added to `counts`; `asks_for_names` says whether it asks if variables have a value.
@@ -22,6 +23,7 @@ pub(crate) fn simplify(
     counts: &mut VariableCounts,
     persistent: &[PersistentVariable],
     asks_for_names: bool,
+    shortcuts: Shortcuts,
 ) {
     let scope = Scope::of(body, persistent);
     let names = Names::of(body, persistent, asks_for_names);
@@ -32,6 +34,7 @@ pub(crate) fn simplify(
         names,
         counts,
         reads_paths,
+        shortcuts,
     };
     simplifier.visit(ChildMut::Condition(body));
 }
@@ -42,6 +45,7 @@ struct Simplifier<'c> {
     counts: &'c mut VariableCounts,
     /// The query asks somewhere what a path has found.
     reads_paths: bool,
+    shortcuts: Shortcuts,
 }
 
 impl Simplifier<'_> {
@@ -60,7 +64,7 @@ impl Simplifier<'_> {
             ChildMut::Number(number) => {
                 number.kind.children_mut(&mut |part| self.visit(part));
                 if let NumExpr::CountTried(moves) = &mut number.kind {
-                    moves.note_target();
+                    moves.note_target(self.shortcuts);
                 }
             }
             other => other.parts(&mut |part| self.visit(part)),
@@ -71,7 +75,7 @@ impl Simplifier<'_> {
         match &mut set.kind {
             SetExpr::Squares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
             SetExpr::Pieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
-            SetExpr::Tried(moves) => moves.note_target(),
+            SetExpr::Tried(moves) => moves.note_target(self.shortcuts),
             _ => {}
         }
         let together = match &set.kind {
@@ -107,7 +111,7 @@ impl Simplifier<'_> {
         match &mut condition.kind {
             CondExpr::AllSquares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
             CondExpr::AllPieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
-            CondExpr::AllTried(moves) => moves.note_target(),
+            CondExpr::AllTried(moves) => moves.note_target(self.shortcuts),
             _ => {}
         }
         let simpler = match &mut condition.kind {
@@ -129,7 +133,7 @@ impl Simplifier<'_> {
                 }
                 None
             }
-            CondExpr::HasNumber(number) => {
+            CondExpr::HasNumber(number) if self.shortcuts.contains(Shortcuts::EARLY_END) => {
                 end_early(&mut number.kind);
                 if let NumExpr::Path(path) = &mut number.kind {
                     path.any = !self.reads_paths && path.range.is_none() && !path.nest_ban && path.atomic.is_empty();

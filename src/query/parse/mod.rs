@@ -66,6 +66,7 @@ use crate::query::compiled::{Needs, Query};
 use crate::query::facts::bindings::Locals;
 use crate::query::optimize::{memoize, simplify};
 use crate::query::prefilter::{GamePrefilter, Prefilter, Silence};
+use crate::query::shortcuts::Shortcuts;
 
 use cursor::Cursor;
 use dictionaries::Declared;
@@ -308,8 +309,11 @@ impl Builder {
         self.notes.written = self.notes.keeps_body.then(|| body.clone());
         let end = self.cursor.span_from(self.cursor.at);
         selection.extend(options.variant.map(|variant| node(CondExpr::Variant(variant), end)));
-        selection.extend(memoize::game_tests(&mut body));
-        selection.extend(memoize::game_front(&body, &self.symbols.persistent));
+        let shortcuts = options.shortcuts;
+        if shortcuts.contains(Shortcuts::SELECTION) {
+            selection.extend(memoize::game_tests(&mut body));
+            selection.extend(memoize::game_front(&body, &self.symbols.persistent));
+        }
         if header.sort_match_count {
             self.found.sort_keys.push(SortKey {
                 title: b"matchcount".to_vec(),
@@ -321,9 +325,17 @@ impl Builder {
         let bound_names = self.symbols.names.resolve_bound();
         let asks_for_names = !bound_names.is_empty();
         let persistent = &self.symbols.persistent;
-        simplify::simplify(&mut body, &mut self.symbols.counts, persistent, asks_for_names);
+        if shortcuts.contains(Shortcuts::SIMPLIFY) {
+            simplify::simplify(
+                &mut body,
+                &mut self.symbols.counts,
+                persistent,
+                asks_for_names,
+                shortcuts,
+            );
+        }
         self.found.needs.identities &= !self.symbols.persistent.is_empty() || memoize::follows_pieces(&body);
-        let memos = memoize::plan(&mut body, &self.symbols.persistent);
+        let memos = memoize::plan(&mut body, &self.symbols.persistent, shortcuts);
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
         let locals = Locals::of(&body, &self.symbols.persistent, asks_for_names);
         let silence = Silence {
@@ -333,8 +345,13 @@ impl Builder {
         };
         let prefilter = Prefilter::of(&body, silence, &header);
         let game_prefilter = GamePrefilter::of(&prefilter, &header);
-        let prefilter = prefilter.at_a_glance();
-        let verdict = CondColumn::of_body(&body, &locals).map(|condition| Verdict::new(condition, &prefilter));
+        let prefilter = if shortcuts.contains(Shortcuts::GLANCE) {
+            prefilter.at_a_glance()
+        } else {
+            Prefilter::Open
+        };
+        let condition = CondColumn::of_body(&body, &locals).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
+        let verdict = condition.map(|condition| Verdict::new(condition, &prefilter, shortcuts));
         Ok(Query {
             narrowing,
             first_of_game: options.first_of_game,
@@ -358,6 +375,7 @@ impl Builder {
             memos,
             runs: self.found.runs,
             similar: self.found.similar.take(),
+            shortcuts,
         })
     }
 

@@ -8,6 +8,7 @@ use crate::syntax::{BeyondWords, Diagnostic, Source};
 use crate::tablebase::Tablebase;
 
 use crate::query::ast::{CommentLevel, Header};
+use crate::query::shortcuts::Shortcuts;
 
 /// What the user of the compiler decides, beside the text of the query.
 ///
@@ -39,6 +40,9 @@ pub struct Options {
     pub tablebase: Option<Arc<Tablebase>>,
     /// Which words the query may use without declaring them.
     pub vocabulary: Vocabulary,
+    /// The ways to leave work out that may be taken. Answers are the same with and without them.
+    #[doc(hidden)]
+    pub shortcuts: Shortcuts,
 }
 
 /// Which words a query may use without declaring them.

@@ -5,7 +5,6 @@ use std::cmp::Reverse;
 use super::{CondColumn, Event, Header, Pieces, Prefilter};
 use crate::board::{Bitboard, Board, Contents, Role};
 #[cfg(feature = "database")]
-use crate::query::compiled::Query;
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,10 +38,10 @@ impl GamePrefilter {
         }
     }
 
-    /// What the games have in common in which the body of any of some queries matches or does anything but fail.
+    /// What the games have in common that fulfil any of these.
     #[cfg(feature = "database")]
-    pub(crate) fn of_any(queries: &[&Query]) -> GamePrefilter {
-        either(queries.iter().map(|query| query.game_prefilter.clone()).collect())
+    pub(crate) fn any_of(prefilters: Vec<GamePrefilter>) -> GamePrefilter {
+        either(prefilters)
     }
 
     /// The same, with the parts of "all of these" in the order in which they are asked best: first those that fewest games fulfil.

@@ -86,7 +86,7 @@ impl Overview for Game {
 }
 
 /// A [`GamePrefilter`], made ready for being asked of many games.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct GameTest {
     /// What is asked of any game, if it is something.
     of_any: Option<Test>,

@@ -10,7 +10,7 @@ use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Color};
 use crate::game::{Position, exposing};
 use crate::query::ast::sets::Absence;
-use crate::query::{CondExpr, Imagined, Node};
+use crate::query::{CondExpr, Imagined, Node, Shortcuts};
 use crate::syntax::token::Span;
 
 use crate::eval::context::Context;
@@ -33,7 +33,7 @@ pub(crate) fn value<'a, E: Eval>(
     let Some(position) = position(imagined, &branch, context, at) else {
         return E::missing();
     };
-    if asked.is_bare() {
+    if context.has(Shortcuts::CONTEXT_FREE) && asked.is_bare() {
         let scene = Scene {
             game: context.game,
             branch: &branch,

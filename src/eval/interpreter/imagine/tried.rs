@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use crate::board::{Bitboard, Role};
 use crate::game::{Arrival, Asked, Game, Position, each_check, each_move};
 use crate::query::ast::moves::MoveSquares;
-use crate::query::{Set, Tried};
+use crate::query::{Set, Shortcuts, Tried};
 use crate::syntax::token::Span;
 
 use super::context_free::{Scene, can_be_sought};
@@ -36,7 +36,7 @@ pub(crate) fn squares<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a
 /// Whether there is such a move.
 pub(crate) fn any<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut any = false;
-    let may_end = context.is_pure(moves.effect);
+    let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effect);
     each(moves, span, context, at, &mut |_, holds| {
         any |= holds;
         any && may_end
@@ -47,7 +47,7 @@ pub(crate) fn any<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, a
 /// Whether the target holds after every move that fits.
 pub(crate) fn all<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut all = true;
-    let may_end = context.is_pure(moves.effect);
+    let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effect);
     after_those_generated(moves, span, context, at, &mut |_, holds| {
         all &= holds;
         !all && may_end
@@ -91,7 +91,7 @@ pub(crate) fn first_move<'a, E: Eval>(
 ) -> Option<(Arrival, E::Value<'a>)> {
     let mut first = None;
     if knows_rules(span, context, at) {
-        let is_bare = target.is_bare();
+        let is_bare = context.has(Shortcuts::CONTEXT_FREE) && target.is_bare();
         after_each(moves, target, is_bare, span, context, at, &mut |arrival, value| {
             let is_there = !E::is_missing(&value);
             first = is_there.then_some((arrival, value));

@@ -18,6 +18,7 @@ use crate::query::ast::visit::{Child, ChildMut};
 use crate::query::ast::{Assignment, CondExpr, Find, Lookup, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::query::columns::CondColumn;
 use crate::query::facts::bindings::Locals;
+use crate::query::shortcuts::Shortcuts;
 use dependencies::Reader;
 
 /// How many memos of each kind a query needs.
@@ -31,12 +32,15 @@ pub(crate) struct MemoCounts {
     pub echoes: u32,
 }
 
-/// Plans all relations of a query.
-pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable]) -> MemoCounts {
+/// Plans all relations of a query; without [`Shortcuts::MEMOS`] so that each is tried at all pairs of positions.
+pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts: Shortcuts) -> MemoCounts {
     let scope = Scope::of(body, persistent);
     let mut reader = Reader::planning(&scope.assigned);
     reader.condition(body);
-    let (plans, memos) = reader.into_plans();
+    let (mut plans, memos) = reader.into_plans();
+    if !shortcuts.contains(Shortcuts::MEMOS) {
+        plans.iter_mut().for_each(Plan::try_all);
+    }
     follow(plans, |plans| plan_parts(ChildMut::Condition(body), plans));
     memos
 }
@@ -47,6 +51,20 @@ enum Plan {
     Find(Option<u32>, Option<Lookup>),
     /// What the tests of an `echo` depend on, and how its targets are found.
     Echo(Vec<Subject>, EchoPlan),
+}
+
+impl Plan {
+    /// Makes it a plan by which nothing is remembered or looked up.
+    fn try_all(&mut self) {
+        match self {
+            Plan::Find(memo, lookup) => (*memo, *lookup) = (None, None),
+            Plan::Echo(subjects, plan) => {
+                subjects.fill(Subject::Pair);
+                plan.equations.clear();
+                plan.spans.clear();
+            }
+        }
+    }
 }
 
 /// Hands out the plans of all `find` and `echo` of an expression, in the order in which they begin.

@@ -1,6 +1,6 @@
 //! Random questions that the board of one position answers, so that they may be asked of many positions at once.
 
-use super::queries::{MARK, Writer};
+use super::queries::Writer;
 
 /// How deep parts stand inside each other.
 const DEEPEST: u32 = 4;
@@ -10,7 +10,7 @@ impl Writer {
     pub(super) fn question(&mut self) -> String {
         let header = self.pick(&["", "", "variations"]);
         let filters: Vec<String> = (0..self.below(3) + 1).map(|_| self.asked(0)).collect();
-        format!("cql({header})\n{{{MARK} {}}}\n", filters.join(" "))
+        format!("cql({header})\n{{{}}}\n", filters.join(" "))
     }
 
     fn asked(&mut self, depth: u32) -> String {

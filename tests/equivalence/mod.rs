@@ -1,46 +1,106 @@
-//! What is planned and remembered finds the same as what is tried pair by pair: an assignment inside a body, of a variable that the query
-//! asks for in the end, keeps it from being planned, and nothing else changes.
+//! A search finds the same with and without each of its shortcuts: what is planned, simplified, remembered and left out changes no answer.
+//!
+//! Each query runs with all [`Shortcuts`], with none, and with all but one. Queries of the repository and random ones run on many games, since
+//! what is learnt from the first games of a run decides how the next ones are searched; from PGN and from a database; alone and among others.
 
 mod glance;
 mod loops;
+mod minimize;
 mod random;
+mod recorded;
+mod ways;
 
 use std::path::{Path, PathBuf};
 
 use skewer::eval::Settings;
+use skewer::game::Source as Games;
 use skewer::output::FormatName;
-use skewer::query;
-use skewer::search::{Options, search_in_memory};
+use skewer::query::{self, Query, Shortcuts};
+use skewer::search::{Options, search_sources};
 use skewer::syntax::Source;
 
 /// The games of this name. `bushy.pgn` is one of `tree.pgn`: to read them all takes longer than to search one.
 fn games(name: &str) -> PathBuf {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let folders = ["plan", "golden/pgn", "pgn", "beyond/pgn"].map(|folder| tests.join(folder).join(name));
+    let folders = ["equivalence", "golden/pgn", "pgn", "beyond/pgn"].map(|folder| tests.join(folder).join(name));
     let found = folders.into_iter().find(|file| file.exists());
     found.unwrap_or_else(|| panic!("no games are called {name}"))
 }
 
-/// What a query prints, and the messages.
+/// No shortcuts, and all but each of them.
+fn switched_off() -> impl Iterator<Item = Shortcuts> {
+    let without = |shortcut| Shortcuts::all() - shortcut;
+    [Shortcuts::empty()]
+        .into_iter()
+        .chain(Shortcuts::all().iter().map(without))
+}
+
+/// No shortcuts, and all but two, which are others for another number.
+fn some_switched_off(number: usize) -> impl Iterator<Item = Shortcuts> {
+    let count = switched_off().count() - 1;
+    [0, 1 + number % count, 1 + (number / 2 + count / 2) % count]
+        .into_iter()
+        .filter_map(|place| switched_off().nth(place))
+}
+
+/// A query with some shortcuts.
+fn compiled(text: &str, shortcuts: Shortcuts) -> Option<Query> {
+    let options = query::Options {
+        shortcuts,
+        ..query::Options::default()
+    };
+    query::compile(&Source::new("equivalence.cql", text), &options).ok()
+}
+
+/// What a query prints, and its messages; or why the run ended.
+type Answer = Result<(String, String), String>;
+
+/// What a query prints on games, which stand in a file of this name, and its messages.
+fn answer(query: &Query, name: &str, games: &[u8], format: FormatName) -> Answer {
+    let settings = Settings {
+        max_rounds: 20_000,
+        ..Settings::default()
+    };
+    let source = Games::of_bytes(name, games.to_vec());
+    let found =
+        search_sources(query, settings, [source], format, &Options::quiet()).map_err(|error| error.to_string())?;
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    Ok((text(found.output), text(found.log)))
+}
+
+/// What a query prints, and its messages.
 fn found(text: &str, format: FormatName) -> (String, String) {
     found_with(&query::Options::default(), text, format)
 }
 
 /// The same of a query that is compiled with some options.
 fn found_with(options: &query::Options, text: &str, format: FormatName) -> (String, String) {
-    let source = Source::new("plan.cql".to_owned(), text.as_bytes().to_vec());
+    let source = Source::new("equivalence.cql", text);
     let query = query::compile(&source, options).unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
     let path = games(query.header.input.as_deref().unwrap_or_default());
-    let found = search_in_memory(&query, Settings::default(), path, format, &Options::quiet())
-        .unwrap_or_else(|error| panic!("{text}: {error}"));
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (text(found.output), text(found.log))
+    let games = std::fs::read(&path).expect("the games are there");
+    answer(&query, "games.pgn", &games, format).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Asks whether the variable that keeps bodies from being planned has a value, and matches anyway. Else nobody could tell whether it has one.
-const ASKED: &str = "\n{isbound seen or true}";
+/// Compares what a query finds with all shortcuts and without some of them.
+fn assert_same_answers(text: &str, formats: &[FormatName]) {
+    for format in formats {
+        let expected = found(text, *format);
+        for shortcuts in some_switched_off(text.len()) {
+            let options = query::Options {
+                shortcuts,
+                ..query::Options::default()
+            };
+            assert_eq!(
+                found_with(&options, text, *format),
+                expected,
+                "{text}\nwith {shortcuts:?}"
+            );
+        }
+    }
+}
 
-/// Compares `before {BODY} after` with the same around `{seen=1 BODY}`.
+/// Compares answers of `before {BODY} after`.
 fn assert_same(before: &str, body: &str, after: &str) {
     for header in [
         "cql(input game-tree.pgn variations)",
@@ -53,16 +113,9 @@ fn assert_same(before: &str, body: &str, after: &str) {
 
 /// The same in the games of one header.
 fn assert_same_in(header: &str, before: &str, body: &str, after: &str) {
-    let planned = format!("{header}\n{before} {{{body}}} {after}");
-    let tried = format!("{header}\n{before} {{seen=1 {body}}} {after}{ASKED}");
     // With PGN comments are made, with ids they are not.
-    for format in [FormatName::Ids, FormatName::Pgn] {
-        assert_eq!(
-            found(&planned, format),
-            found(&tried, format),
-            "{planned}\ndiffers from\n{tried}"
-        );
-    }
+    let text = format!("{header}\n{before} {{{body}}} {after}");
+    assert_same_answers(&text, &[FormatName::Ids, FormatName::Pgn]);
 }
 
 #[test]
@@ -151,8 +204,7 @@ fn a_game_with_too_few_finds_is_left_out_as_if_it_was_tried() {
             "input tree.pgn variations matchcount 0 2",
         ] {
             for format in [FormatName::Ids, FormatName::Pgn] {
-                let found = |body: &str| found(&format!("cql({header})\n{body}"), format);
-                assert_eq!(found(body), found(&format!("{{seen=1 {body}}}")), "{header}: {body}");
+                assert_same_answers(&format!("cql({header})\n{body}"), &[format]);
             }
         }
     }

@@ -1,27 +1,17 @@
 //! Loops that need not go round all squares: those that give names to sets, follow a move that is played, or take pieces away.
 
-use skewer::eval::Settings;
 use skewer::output::FormatName;
-use skewer::query;
-use skewer::search::{Options, search_in_memory};
-use skewer::syntax::Source;
+use skewer::query::Shortcuts;
 
-use super::{ASKED, found};
+use super::{answer, assert_same_answers, compiled, switched_off};
 
-/// Compares `loop {BODY} after` with the same around `{seen=1 BODY}`, whose rounds are all made since the number is asked for behind them:
-/// also what is highlighted and counted.
+/// Compares answers of `loop {BODY} after`: also what is highlighted and counted.
 pub(super) fn assert_same_rounds(header: &str, looped: &str, body: &str, after: &str) {
-    let planned = format!("{header}\n{looped} {{{body}}} {after}");
-    let tried = format!("{header}\n{looped} {{seen=1 {body}}} {after}{ASKED}");
-    for format in [FormatName::Ids, FormatName::Pgn, FormatName::Count, FormatName::Html] {
-        let (mut output, log) = found(&planned, format);
-        let (mut expected, expected_log) = found(&tried, format);
-        for page in [&mut output, &mut expected] {
-            *page = page.replace("seen=1 ", "").replace(ASKED, "");
-        }
-        assert_eq!(output, expected, "{planned}\ndiffers from\n{tried}");
-        assert_eq!(log, expected_log, "{planned}\ndiffers from\n{tried}");
-    }
+    let text = format!("{header}\n{looped} {{{body}}} {after}");
+    assert_same_answers(
+        &text,
+        &[FormatName::Ids, FormatName::Pgn, FormatName::Count, FormatName::Html],
+    );
 }
 
 pub(super) const TREES: [&str; 2] = ["cql(input game-tree.pgn variations)", "cql(input bushy.pgn variations)"];
@@ -121,20 +111,13 @@ fn pieces_that_shield_a_king_are_found_on_random_boards() {
 #[test]
 fn nothing_is_imagined_in_variants() {
     let game = "[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n";
-    let search = |text: &str| {
-        let source = Source::new("plan.cql".to_owned(), text.as_bytes().to_vec());
-        let query = query::compile(&source, &query::Options::default()).expect("it compiles");
-        let folder = tempfile::tempdir().expect("there is room for temporary files");
-        let path = folder.path().join("atomic.pgn");
-        std::fs::write(&path, game).expect("the file can be written");
-        let found = search_in_memory(&query, Settings::default(), path, FormatName::Ids, &Options::quiet());
-        found.map(|found| found.output).map_err(|error| error.to_string())
-    };
-    assert!(search("cql() square x in R without(x check)").is_err());
-    assert!(search("cql() square x in R {x attacks [Aa] not without(x check)}").is_err());
-    assert!(search("cql() square x in [] without(x check)").is_ok());
-    assert_eq!(
-        search("cql() square x in P {Home=x x--}"),
-        search("cql() square x in P {seen=1 Home=x x--}")
-    );
+    for shortcuts in switched_off().chain([Shortcuts::all()]) {
+        let search = |text: &str| {
+            let query = compiled(text, shortcuts).expect("it compiles");
+            answer(&query, "atomic.pgn", game.as_bytes(), FormatName::Ids)
+        };
+        assert!(search("cql() square x in R without(x check)").is_err());
+        assert!(search("cql() square x in R {x attacks [Aa] not without(x check)}").is_err());
+        assert!(search("cql() square x in [] without(x check)").is_ok());
+    }
 }

@@ -1,9 +1,6 @@
-//! Random filters of every family, with places where an assignment may stand that changes nothing but how they are evaluated.
+//! Random filters of every family.
 
 use fastrand::Rng;
-
-/// The place of an assignment: the first filter of a block of several.
-pub(super) const MARK: &str = "§";
 
 /// How deep filters stand inside each other.
 const DEEPEST: u32 = 4;
@@ -49,7 +46,7 @@ impl Writer {
             "quiet",
         ]);
         let filters: Vec<String> = (0..self.rng.u32(1..4)).map(|_| self.condition(0)).collect();
-        format!("cql({header})\n{{{MARK} {}}}\n", filters.join(" "))
+        format!("cql({header})\n{{{}}}\n", filters.join(" "))
     }
 
     pub(super) fn pick(&mut self, texts: &[&'static str]) -> &'static str {
@@ -75,12 +72,12 @@ impl Writer {
         text
     }
 
-    /// Something with a block around it that may be told apart by its mark.
+    /// Something behind another filter.
     fn block(&self, text: &str) -> String {
-        format!("{{{MARK} {text}}}")
+        format!("{{true {text}}}")
     }
 
-    /// Something with or without a block around it.
+    /// Something behind another filter or alone.
     fn maybe_block(&mut self, text: String) -> String {
         if self.rng.bool() {
             self.block(&text)
@@ -191,7 +188,7 @@ impl Writer {
             34..36 => {
                 let (name, value) = (self.name(), self.set(next));
                 let reading = self.with_set(&name, next);
-                format!("{{{MARK} {name}={value} {reading}}}")
+                format!("{{{name}={value} {reading}}}")
             }
             _ => self.comment(next),
         }
@@ -336,7 +333,7 @@ impl Writer {
                 self.sets.push(name.clone());
                 let reading = self.set(next);
                 self.sets.pop();
-                format!("{{{MARK} {name}={value} {reading}}}")
+                format!("{{{name}={value} {reading}}}")
             }
             _ => {
                 let word = self.pick(&["legal", "pseudolegal"]);

@@ -1,0 +1,132 @@
+//! The ways in which a query is answered: with and without shortcuts, from PGN and from a database.
+
+use std::env;
+use std::panic;
+
+use skewer::database::Writer;
+use skewer::game::{Batch, Batches, Source};
+use skewer::output::FormatName;
+use skewer::query::Shortcuts;
+
+use super::minimize::minimized;
+use super::{Answer, answer, compiled, switched_off};
+
+/// A number of the environment.
+pub(super) fn number(name: &str) -> Option<u64> {
+    env::var(name).ok()?.parse().ok()
+}
+
+/// Games as PGN and as a database.
+pub(super) struct Games {
+    pgn: Vec<u8>,
+    database: Vec<u8>,
+}
+
+/// What a query answers.
+pub(super) struct Answers {
+    /// With all shortcuts, from PGN.
+    pub(super) expected: Answer,
+    /// Other answers, and how they came about.
+    pub(super) others: Vec<(String, Answer)>,
+}
+
+/// How a query is answered.
+struct Way {
+    shortcuts: Shortcuts,
+    from_database: bool,
+}
+
+impl Way {
+    /// The usual way.
+    const USUAL: Way = Way {
+        shortcuts: Shortcuts::all(),
+        from_database: false,
+    };
+
+    /// Other ways; with each shortcut off alone if the environment has EQUIVALENCE, else with two of them, which depend on the number.
+    fn others(number: usize) -> Vec<Way> {
+        let ways = |shortcuts| {
+            [false, true].map(|from_database| Way {
+                shortcuts,
+                from_database,
+            })
+        };
+        let mut all: Vec<Way> = [Shortcuts::all()]
+            .into_iter()
+            .chain(switched_off())
+            .flat_map(ways)
+            .collect();
+        let is_one_of_few = |place: usize| match place {
+            // With all from a database, with none from PGN.
+            1 | 2 => true,
+            0 | 3 => false,
+            _ => {
+                let single = all.len() - 4;
+                [number, number / 3 + single / 2]
+                    .iter()
+                    .any(|number| place - 4 == number % single)
+            }
+        };
+        if env::var_os("EQUIVALENCE").is_none() {
+            let few: Vec<bool> = (0..all.len()).map(is_one_of_few).collect();
+            let mut few = few.into_iter();
+            all.retain(|_| few.next() == Some(true));
+        }
+        all
+    }
+}
+
+impl Games {
+    /// The games of a PGN file.
+    pub(super) fn of(pgn: &[u8]) -> Games {
+        let mut writer = Writer::new(Vec::new()).expect("a database");
+        let mut batches = Batches::new([Source::of_bytes("games.pgn", pgn.to_vec())]);
+        while let Some(batch) = batches.next_batch(Batch::default()) {
+            writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
+        }
+        Games {
+            pgn: pgn.to_vec(),
+            database: writer.finish().expect("a database"),
+        }
+    }
+
+    pub(super) fn pgn(&self) -> &[u8] {
+        &self.pgn
+    }
+
+    /// What a query answers in one way; nothing if it does not compile.
+    fn answer(&self, text: &str, way: &Way, format: FormatName) -> Option<Answer> {
+        let query = compiled(text, way.shortcuts)?;
+        let (name, bytes) = match way.from_database {
+            true => ("games.parquet", &self.database),
+            false => ("games.pgn", &self.pgn),
+        };
+        let answered = panic::catch_unwind(|| answer(&query, name, bytes, format));
+        Some(answered.unwrap_or_else(|_| Err("a panic".to_owned())))
+    }
+
+    /// What a query answers; nothing if it does not compile.
+    pub(super) fn answers(&self, text: &str, number: usize, format: FormatName) -> Option<Answers> {
+        let expected = self.answer(text, &Way::USUAL, format)?;
+        let mut others = Vec::new();
+        for way in Way::others(number) {
+            let found = self.answer(text, &way, format)?;
+            if found != expected {
+                let off = Shortcuts::all() - way.shortcuts;
+                let from = if way.from_database { "a database" } else { "PGN" };
+                others.push((format!("without {off:?}, from {from}"), found));
+            }
+        }
+        Some(Answers { expected, others })
+    }
+
+    /// What is wrong with a query that does not answer the same in all ways, made as small as it can be.
+    pub(super) fn fault(&self, text: &str, number: usize, format: FormatName) -> String {
+        let others = |text: &str| self.answers(text, number, format).map(|answers| answers.others);
+        let smallest = minimized(text, |text| others(text).is_some_and(|others| !others.is_empty()));
+        match self.answers(&smallest, number, format) {
+            Some(Answers { expected, others }) => format!("{smallest}\nof\n{text}\n{expected:?}\n{others:#?}\n"),
+            None => text.to_owned(),
+        }
+    }
+}
