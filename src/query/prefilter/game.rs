@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::{CondColumn, Event, Header, Pieces, Prefilter};
+use super::condition::{Event, Pieces, Prefilter};
 use crate::board::{Bitboard, Board, Contents, Role};
+use crate::query::ast::Header;
+use crate::query::columns::CondColumn;
 #[cfg(feature = "database")]
-use crate::query::compiled::Query;
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,10 +40,10 @@ impl GamePrefilter {
         }
     }
 
-    /// What the games have in common in which the body of any of some queries matches or does anything but fail.
+    /// What the games have in common that fulfil any of some.
     #[cfg(feature = "database")]
-    pub(crate) fn of_any(queries: &[&Query]) -> GamePrefilter {
-        either(queries.iter().map(|query| query.game_prefilter.clone()).collect())
+    pub(crate) fn of_any<'p>(prefilters: impl Iterator<Item = &'p GamePrefilter>) -> GamePrefilter {
+        either(prefilters.cloned().collect())
     }
 
     /// The same, with the parts of "all of these" in the order in which they are asked best: first those that fewest games fulfil.
