@@ -5,27 +5,26 @@ use shakmaty::{Bitboard, Outcome, Square};
 use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
-use crate::query::columns::Verdict;
-use crate::query::prefilter::{GameTest, Prefilter};
+use crate::query::prefilter::{GameTest, Prefilter, Verdict};
 use crate::query::{CommentLevel, Cond, Query, Shortcuts};
 use crate::tablebase;
 
-use crate::eval::context::budget::Budget;
+use crate::eval::context::Budget;
 use crate::eval::context::{Context, EvalError, SortedValue, Stopped};
 use crate::eval::files::folder::Files;
 use crate::eval::highlight::Sketch;
 use crate::eval::interpreter::Eval;
-use crate::eval::interpreter::paths::state::PathState;
 use crate::eval::interpreter::tree::consecutive;
-use crate::eval::interpreter::variables::Variables;
-use crate::eval::interpreter::variables::dictionaries::Dictionaries;
 use crate::eval::prefilter::overviews::{Together, Waiting};
 use crate::eval::prefilter::{Selected, Workspace};
 use crate::eval::prepared::Prepared;
 use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
 use crate::eval::settings::Settings;
 use crate::eval::state::comments::{Comment, Comments};
+use crate::eval::state::dictionaries::Dictionaries;
 use crate::eval::state::memo::Memos;
+use crate::eval::state::paths::PathState;
+use crate::eval::state::variables::Variables;
 
 /// A query that has taken less than so many bytes for a game keeps them for the next one.
 const MOST_KEPT: usize = 1 << 20;

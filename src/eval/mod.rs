@@ -5,18 +5,22 @@
 
 mod columns;
 mod context;
+mod evaluation;
 mod evaluator;
 mod files;
+mod format;
 mod highlight;
 mod interpreter;
+mod lineage;
 mod prefilter;
 mod prepared;
 pub mod report;
 mod settings;
 mod state;
 
-pub(crate) use context::budget::out_of_memory;
+pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;
 pub use files::folder::Folder;
 pub use prepared::Prepared;
-pub use settings::{Evaluation, Settings};
+pub(crate) use report::out_of_memory;
+pub use settings::Settings;

@@ -6,10 +6,8 @@ use crate::limits::{Interrupt, Memory};
 use crate::query::Query;
 use crate::syntax::Diagnostic;
 
-use crate::eval::context::budget::out_of_memory;
-use crate::eval::interpreter::tree::similar;
-use crate::eval::interpreter::tree::similar::SimilarPositions;
-use crate::eval::report::Stop;
+use crate::eval::report::{Stop, out_of_memory};
+use crate::eval::state::similar_positions::{Failure, SimilarPositions};
 use crate::terminal::shown;
 
 /// What an evaluation has to know before the first game.
@@ -48,11 +46,11 @@ impl Prepared {
             Some(similar) => Some(SimilarPositions::read(similar, memory, interrupt).map_err(|failure| {
                 Stop {
                     diagnostic: match failure {
-                        similar::Failure::Unreadable(error) => {
+                        Failure::Unreadable(error) => {
                             Diagnostic::new(similar.span, format!("cannot read {}: {error}", shown(&similar.path)))
                                 .label("the file to compare with")
                         }
-                        similar::Failure::TooLarge => out_of_memory(similar.span, memory.limit()),
+                        Failure::TooLarge => out_of_memory(similar.span, memory.limit()),
                     },
                 }
             })?),

@@ -254,3 +254,14 @@ impl GameReport {
         self.warnings.clear();
     }
 }
+
+/// The error of a query that needs more than the memory of the run.
+pub(crate) fn out_of_memory(span: Span, limit: usize) -> Diagnostic {
+    let limit = match limit >> 20 {
+        0 => format!("{} KB", limit >> 10),
+        megabytes => format!("{megabytes} MB"),
+    };
+    Diagnostic::new(span, "the query takes too much memory")
+        .label(format!("there is no room for more in {limit}"))
+        .hint("`--max-memory` allows more")
+}

@@ -13,12 +13,13 @@ use super::ast::node::Node;
 use super::ast::similar::Similar;
 use super::ast::variables::{BoundName, PersistentVariable, VariableCounts};
 use super::ast::visit::Child;
-use super::ast::{Cond, CondExpr, Header, SortKey};
-use super::columns::{CondColumn, Verdict};
+use super::ast::{Cond, CondExpr, Header, Needs, SortKey};
+use super::columns::CondColumn;
 use super::facts::bindings::Locals;
+use super::facts::tags::TagUse;
 use super::optimize::memoize::MemoCounts;
 use super::parse::Annotations;
-use super::prefilter::{GamePrefilter, Prefilter};
+use super::prefilter::{GamePrefilter, Prefilter, Verdict};
 use super::shortcuts::Shortcuts;
 
 /// A query, checked and ready to be evaluated.
@@ -82,6 +83,16 @@ impl Query {
         self.prefilter.parts() | conditions.map(CondColumn::parts).collect()
     }
 
+    /// All filters.
+    pub(super) fn filters(&self) -> impl Iterator<Item = &Cond> {
+        self.narrowing.iter().chain(&self.selection).chain([&self.body])
+    }
+
+    /// Which tags of a game it reads.
+    pub(crate) fn tags(&self) -> TagUse {
+        TagUse::of(self.filters())
+    }
+
     /// Whether games have to be evaluated one after the other, because something lives through the run or files are used.
     pub fn is_serial(&self) -> bool {
         !self.persistent.is_empty()
@@ -127,19 +138,4 @@ impl Query {
             self.verdict.take(),
         )
     }
-}
-
-/// What a query needs to know of a game beside its positions; what it does not need is not computed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Needs {
-    /// Original comments and annotation symbols.
-    pub notes: bool,
-    /// Evaluations, clocks and judgements.
-    pub commands: bool,
-    /// Which piece stands where through the whole game.
-    pub identities: bool,
-    /// How many games the input has: the place in the query that asks.
-    pub last_game_number: Option<Span>,
-    /// Endgame tablebases: the place in the query that asks.
-    pub tablebase: Option<Span>,
 }

@@ -7,10 +7,13 @@
 
 pub(crate) mod ast;
 pub(crate) mod columns;
+mod compile;
 mod compiled;
 pub mod explain;
 pub(crate) mod facts;
 pub mod lint;
+#[cfg(feature = "database")]
+mod obstacles;
 pub(crate) mod optimize;
 mod parse;
 pub(crate) mod prefilter;
@@ -23,12 +26,13 @@ pub(crate) use ast::{
     StrExpr, TextItem, Tried,
 };
 pub use ast::{CommentLevel, Header, SortKey, has_header, similar};
+pub use compile::{Analysis, analyze, compile};
 pub use compiled::Query;
-#[cfg(feature = "database")]
-pub use facts::obstacles::Obstacle;
 pub(crate) use facts::tags;
+#[cfg(feature = "database")]
+pub use obstacles::Obstacle;
 pub use parse::{
-    Analysis, Annotations, HeaderOptions, Options, Vocabulary, analyze, compile, compiles, declarations, hhdb_words,
-    is_hhdb_award_word, is_hhdb_text_word, outline, prelude, undeclared_names,
+    Annotations, HeaderOptions, Options, Vocabulary, compiles, declarations, hhdb_words, is_hhdb_award_word,
+    is_hhdb_text_word, outline, prelude, undeclared_names,
 };
 pub use shortcuts::Shortcuts;

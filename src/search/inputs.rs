@@ -479,7 +479,7 @@ pub(super) fn scope(query: &Query) -> Scope {
 
 /// The tags that queries read, and those that somebody shows.
 fn tags(queries: &[&Query], shown: &TagUse) -> TagUse {
-    let uses = queries.iter().map(|query| TagUse::of(query));
+    let uses = queries.iter().map(|query| query.tags());
     uses.fold(shown.clone(), TagUse::union)
 }
 
@@ -494,7 +494,7 @@ pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
     Wanted {
         scope: queries.first().map(|query| scope(query)).unwrap_or_default(),
         tags: tags(queries, shown),
-        prefilter: GamePrefilter::any_of(prefilters.clone()),
+        prefilter: GamePrefilter::of_any(prefilters.iter()),
         prefilters,
     }
 }

@@ -4,45 +4,40 @@
 //! the filter that makes it; so do its context and the references to its positions.
 
 use std::cell::OnceCell;
-use std::mem;
 
 use crate::board::Bitboard;
-use crate::game::{Arrival, Game, MoveKind, Position, Rights};
-
-use super::budget::Budget;
-use super::{Context, LegalCache, Stopped};
-use crate::eval::files::folder::Files;
-use crate::eval::interpreter::paths::state::PathState;
-use crate::eval::interpreter::variables::dictionaries::Dictionaries;
-use crate::eval::state::comments::Comments;
-use crate::eval::state::memo::Memos;
+use crate::game::{Arrival, Game, LegalMoves, MoveKind, Position};
 
 /// The ids of imagined positions begin here; no game has as many.
-const FIRST_ID: u32 = 1 << 31;
+pub(super) const FIRST_ID: u32 = 1 << 31;
 
 /// The ids of the positions of one branch; no position has as many moves.
 const IDS: u32 = 1 << 10;
 
-/// No piece has more moves: a queen has 27, a pawn becomes four pieces on three squares, a king castles to two sides.
-const MOST_MOVES: usize = 28;
-
 /// A branch of imagined positions.
 pub(crate) struct Branch<'b> {
     /// Where it leaves the game or the other branch.
-    base: &'b Position,
+    pub(super) base: &'b Position,
     /// The branch in which that is.
-    outer: Option<&'b Branch<'b>>,
+    pub(super) outer: Option<&'b Branch<'b>>,
     /// How many branches are around it.
-    level: u32,
+    pub(super) level: u32,
     /// A move leads from the base to its positions; otherwise they are the base with another board.
-    moves: bool,
+    pub(super) moves: bool,
+}
+
+/// The legal moves of the position asked for last; most queries ask for none, so there is no place for them before.
+#[derive(Default)]
+pub(crate) struct LegalCache {
+    pub(crate) position: Option<u32>,
+    pub(crate) moves: Option<Box<LegalMoves>>,
 }
 
 /// What imagined positions are kept in. Empty where none are imagined.
 #[derive(Default)]
 pub(crate) struct Imagination {
-    positions: Vec<Vec<OnceCell<Position>>>,
-    legal: Vec<LegalCache>,
+    pub(super) positions: Vec<Vec<OnceCell<Position>>>,
+    pub(super) legal: Vec<LegalCache>,
 }
 
 impl<'b> Branch<'b> {
@@ -74,7 +69,7 @@ pub(crate) fn arrivals(branch: Option<&Branch<'_>>, game: &Game, at: &Position) 
 }
 
 /// The squares that moves have left or arrived at on the way to a position, which may be in a branch; null moves apart.
-fn touched(branch: Option<&Branch<'_>>, game: &Game, at: &Position) -> Bitboard {
+pub(super) fn touched(branch: Option<&Branch<'_>>, game: &Game, at: &Position) -> Bitboard {
     let (played, before) = on_the_way(branch, at);
     played.fold(game.touched(before), |touched, arrival| {
         touched | arrival.from | arrival.to
@@ -93,106 +88,4 @@ fn on_the_way<'b>(
     let before = steps.clone().last().map_or(at, |(branch, _)| branch.base);
     let moves = steps.filter(|(branch, position)| branch.moves && position.arrival.kind != MoveKind::Null);
     (moves.map(|(_, position)| position.arrival), before)
-}
-
-impl<'a> Context<'a> {
-    /// The castling rights in a position.
-    pub(crate) fn rights(&self, at: &Position) -> Rights {
-        self.game.rights_after(|| touched(self.branch, self.game, at))
-    }
-
-    /// A branch that leaves the game at a position; `moves` says whether by moves.
-    pub(crate) fn branch_at(&self, base: &'a Position, moves: bool) -> Branch<'a> {
-        Branch {
-            base,
-            outer: self.branch,
-            level: self.branch.map_or(0, |outer| outer.level + 1),
-            moves,
-        }
-    }
-
-    /// Empty places for the positions of a branch, as many as the position has moves or more.
-    pub(crate) fn take_positions(&mut self, at: &Position) -> Vec<OnceCell<Position>> {
-        let mut positions = self.imagined.positions.pop().unwrap_or_default();
-        let most = at.board.colors.get(at.turn).count() * MOST_MOVES;
-        if positions.len() < most {
-            positions.resize(most, OnceCell::new());
-        }
-        positions
-    }
-
-    /// Keeps the places for the next branch; so many of them were taken.
-    pub(crate) fn keep_positions(&mut self, mut positions: Vec<OnceCell<Position>>, taken: usize) {
-        positions
-            .iter_mut()
-            .take(taken)
-            .for_each(|place| *place = OnceCell::new());
-        self.imagined.positions.push(positions);
-    }
-
-    /// The context of a branch. What outlasts it moves there, and [`wake`](Context::wake) takes it back. What filters do beside giving a
-    /// value, but for variables, is left out, since none of them is allowed there.
-    pub(crate) fn imagine<'b>(&mut self, branch: &'b Branch<'b>) -> Context<'b>
-    where
-        'a: 'b,
-    {
-        let held = self.bytes_but_variables();
-        let mut legal = self.imagined.legal.pop().unwrap_or_default();
-        legal.position = None;
-        Context {
-            query: self.query,
-            game: self.game,
-            prepared: self.prepared,
-            identities: self.identities,
-            memos: Memos::default(),
-            variables: mem::take(&mut self.variables),
-            dictionaries: Dictionaries::default(),
-            last_match: self.last_match.take(),
-            endgames: mem::take(&mut self.endgames),
-            files: Files::default(),
-            comments: Comments::default(),
-            messages: Vec::new(),
-            tags: Vec::new(),
-            removed_comments: Vec::new(),
-            keys: Vec::new(),
-            commented_consecutive: Vec::new(),
-            legal,
-            rounds: self.rounds,
-            trials: self.trials,
-            kept: 0,
-            held,
-            budget: Budget {
-                max_rounds: self.budget.max_rounds,
-                called_off: self.budget.called_off,
-                share: mem::take(&mut self.budget.share),
-            },
-            paths: PathState::default(),
-            path_stacks: Vec::new(),
-            line_stacks: Vec::new(),
-            line_item: None,
-            narrowed: None,
-            branch: Some(branch),
-            imagined: mem::take(&mut self.imagined),
-            stop: self.stop.take(),
-        }
-    }
-
-    /// Goes on after a branch that left the game at a position.
-    pub(crate) fn wake(&mut self, inner: Context<'_>, at: &Position) {
-        self.variables = inner.variables;
-        self.last_match = inner.last_match;
-        self.endgames = inner.endgames;
-        self.rounds = inner.rounds;
-        self.trials = inner.trials;
-        self.budget.share = inner.budget.share;
-        self.imagined = inner.imagined;
-        self.imagined.legal.push(inner.legal);
-        self.stop = inner.stop;
-        // Whoever reads of an error looks for its position in the game.
-        if let Some(Stopped::Error(error)) = &mut self.stop
-            && error.position >= FIRST_ID
-        {
-            error.position = at.id;
-        }
-    }
 }

@@ -4,13 +4,11 @@
 //! [`Share`] of the memory of the run. The count is [`Context::bytes`].
 
 use crate::game::Position;
-use crate::limits::Share;
-use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 use crate::eval::context::{Context, EvalError, Stopped};
-use crate::eval::interpreter::text::patterns::LastMatch;
-use crate::eval::report::CalledOff;
+use crate::eval::report::out_of_memory;
+use crate::eval::state::last_match::LastMatch;
 
 /// The longest string that there may be.
 const LONGEST_STRING: usize = 64 << 20;
@@ -26,16 +24,6 @@ const POSITIONS_BETWEEN_CALLS: u32 = 64;
 
 /// After how many trials the run asks whether it is called off. A power of two.
 const TRIALS_BETWEEN_CALLS: u64 = 1 << 10;
-
-/// What an evaluation may take.
-pub(crate) struct Budget<'a> {
-    /// How often loops may go round at one position.
-    pub(crate) max_rounds: u64,
-    /// Whether nobody waits for the result.
-    pub(crate) called_off: &'a CalledOff<'a>,
-    /// The memory that it has.
-    pub(crate) share: Share,
-}
 
 impl Context<'_> {
     /// Begins a game: memory that only the game before needed goes back.
@@ -191,15 +179,4 @@ impl Context<'_> {
         }
         bears
     }
-}
-
-/// The error of a query that needs more than the memory of the run.
-pub(crate) fn out_of_memory(span: Span, limit: usize) -> Diagnostic {
-    let limit = match limit >> 20 {
-        0 => format!("{} KB", limit >> 10),
-        megabytes => format!("{megabytes} MB"),
-    };
-    Diagnostic::new(span, "the query takes too much memory")
-        .label(format!("there is no room for more in {limit}"))
-        .hint("`--max-memory` allows more")
 }

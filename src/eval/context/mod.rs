@@ -2,11 +2,13 @@
 
 pub(super) mod branch;
 pub(super) mod budget;
+mod imagination;
 
 use std::mem;
 
 use crate::board::Bitboard;
 use crate::game::{Game, Identities, LegalMoves, Position};
+use crate::limits::Share;
 use crate::query::ast::echo::ConsecutiveMoves;
 use crate::query::ast::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Effect, Query, Range, Shortcuts};
@@ -14,20 +16,19 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 use crate::tablebase;
 
-use crate::eval::context::branch::{Branch, Imagination};
-use crate::eval::context::budget::Budget;
+use crate::eval::context::branch::{Branch, Imagination, LegalCache};
 use crate::eval::files::folder::Files;
-use crate::eval::interpreter::paths::line;
-use crate::eval::interpreter::paths::line::LineItem;
-use crate::eval::interpreter::paths::path;
-use crate::eval::interpreter::paths::state::PathState;
-use crate::eval::interpreter::text::patterns::LastMatch;
-use crate::eval::interpreter::variables::Variables;
-use crate::eval::interpreter::variables::dictionaries::Dictionaries;
 use crate::eval::prepared::Prepared;
-use crate::eval::report::SortValue;
+use crate::eval::report::{CalledOff, SortValue};
 use crate::eval::state::comments::{Comment, Comments};
+use crate::eval::state::dictionaries::Dictionaries;
+use crate::eval::state::last_match::LastMatch;
+use crate::eval::state::line_stack::LineItem;
 use crate::eval::state::memo::Memos;
+use crate::eval::state::paths::PathState;
+use crate::eval::state::sides::Narrowed;
+use crate::eval::state::variables::Variables;
+use crate::eval::state::{line_stack, path_stack};
 
 /// The state of the evaluation of one game.
 pub(crate) struct Context<'a> {
@@ -63,9 +64,9 @@ pub(crate) struct Context<'a> {
     pub(crate) budget: Budget<'a>,
     pub(crate) paths: PathState,
     /// Stacks of paths, to be used again.
-    pub(crate) path_stacks: Vec<Vec<path::Left<'a>>>,
+    pub(crate) path_stacks: Vec<Vec<path_stack::Left<'a>>>,
     /// Stacks of lines, to be used again.
-    pub(crate) line_stacks: Vec<Vec<line::Left<'a>>>,
+    pub(crate) line_stacks: Vec<Vec<line_stack::Left<'a>>>,
     /// The item of a line that is being evaluated.
     pub(crate) line_item: Option<LineItem>,
     /// The squares of `from` and `to` where the target of a dash narrows them.
@@ -76,6 +77,16 @@ pub(crate) struct Context<'a> {
     pub(crate) imagined: Imagination,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
     pub(crate) stop: Option<Stopped>,
+}
+
+/// What an evaluation may take.
+pub(crate) struct Budget<'a> {
+    /// How often loops may go round at one position.
+    pub(crate) max_rounds: u64,
+    /// Whether nobody waits for the result.
+    pub(crate) called_off: &'a CalledOff<'a>,
+    /// The memory that it has.
+    pub(crate) share: Share,
 }
 
 /// Why a run has to end.
@@ -97,22 +108,6 @@ pub(crate) struct EvalError {
 pub(crate) struct SortedValue {
     pub(crate) value: Option<SortValue>,
     pub(crate) comments: Vec<Comment>,
-}
-
-/// The part of a castling move that a dash speaks of, seen from its target.
-#[derive(Clone, Copy)]
-pub(crate) struct Narrowed {
-    /// The position after the move.
-    pub(crate) position: u32,
-    pub(crate) from: Bitboard,
-    pub(crate) to: Bitboard,
-}
-
-/// The legal moves of the position asked for last; most queries ask for none, so there is no place for them before.
-#[derive(Default)]
-pub(crate) struct LegalCache {
-    position: Option<u32>,
-    moves: Option<Box<LegalMoves>>,
 }
 
 impl<'a> Context<'a> {

@@ -8,12 +8,12 @@ use crate::query::{Cond, Dash, LegalDash, Move, Node, Tried};
 use crate::syntax::token::Span;
 
 use super::{MOST_ARROWS, Show, Sketch};
-use crate::eval::context::Narrowed;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::imagine::tried;
 use crate::eval::interpreter::moves;
-use crate::eval::interpreter::moves::{Sides, promotes};
+use crate::eval::interpreter::moves::promotes;
 use crate::eval::interpreter::paths::{line, path};
+use crate::eval::state::sides::{Narrowed, Sides};
 
 /// From where to where a move went.
 fn step(after: &Position) -> (Square, Square) {

@@ -17,15 +17,16 @@ use crate::game::Position;
 use crate::query::{Assignment, Cond, CondExpr, Flow, Imagined, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
-use crate::eval::context::budget::Budget;
-use crate::eval::context::{Context, Narrowed, Stopped};
+use crate::eval::context::Budget;
+use crate::eval::context::{Context, Stopped};
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::loops;
 use crate::eval::interpreter::imagine;
-use crate::eval::interpreter::variables::Variables;
-use crate::eval::interpreter::variables::dictionaries::Dictionaries;
 use crate::eval::report::Highlights;
+use crate::eval::state::dictionaries::Dictionaries;
 use crate::eval::state::memo::Memos;
+use crate::eval::state::sides::Narrowed;
+use crate::eval::state::variables::Variables;
 
 /// Sets of more squares are not shown.
 const MOST_SQUARES: usize = 8;

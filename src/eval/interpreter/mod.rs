@@ -15,13 +15,13 @@ pub(crate) mod variables;
 
 use crate::board::Bitboard;
 use crate::eval::context::Context;
+use crate::eval::state::dictionaries::Datum;
 use crate::game::Position;
 use crate::query::facts::context_free;
 use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
 
 use imagine::context_free::Scene;
 use values::{conditions, numbers, positions, sets, strings};
-use variables::dictionaries::Datum;
 
 /// Something that has a value at a position.
 pub(crate) trait Eval {

@@ -21,8 +21,8 @@ use crate::board::columns::{LANES, Lanes};
 use crate::eval::columns;
 use crate::game::Game;
 use crate::query::Shortcuts;
-use crate::query::columns::{CondColumn, Verdict};
-use crate::query::prefilter::Prefilter;
+use crate::query::columns::CondColumn;
+use crate::query::prefilter::{Prefilter, Verdict};
 use strategy::{Course, Courses};
 pub(crate) use workspace::Workspace;
 

@@ -7,7 +7,7 @@ use crate::board::columns::{Boards, LANES, Lanes};
 use crate::board::stretches::STRETCH;
 use crate::eval::columns;
 use crate::game::Game;
-use crate::query::columns::Verdict;
+use crate::query::prefilter::Verdict;
 
 /// Of so few lanes of half a block the boards are gathered one by one.
 const FEW_LANES: u32 = 3;

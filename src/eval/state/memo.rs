@@ -2,8 +2,8 @@
 
 use crate::query::Query;
 
-use crate::eval::interpreter::tree::consecutive::ConsecutiveMemo;
-use crate::eval::interpreter::tree::lookup::Index;
+use super::consecutive::ConsecutiveMemo;
+use super::index::Index;
 
 /// All memos of a game.
 #[derive(Debug, Default)]

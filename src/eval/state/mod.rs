@@ -1,4 +1,17 @@
 //! What an evaluation keeps while it goes through a game. Nothing here knows the evaluation.
 
 pub(crate) mod comments;
+pub(crate) mod consecutive;
+pub(crate) mod dictionaries;
+pub(crate) mod focus;
+pub(crate) mod index;
+pub(crate) mod last_match;
+pub(crate) mod line_stack;
 pub(crate) mod memo;
+pub(crate) mod path_stack;
+pub(crate) mod paths;
+pub(crate) mod sides;
+pub(crate) mod similar_positions;
+pub(crate) mod steps;
+pub(crate) mod variables;
+pub(crate) mod visited;

@@ -3,10 +3,8 @@
 pub(crate) use crate::game::SpecialMove;
 
 use crate::game::Sought;
-use crate::query::ast::node::{Cond, Flow, Node, Set, Str};
+use crate::query::ast::node::{Cond, Node, Set, Str};
 use crate::query::ast::{CondExpr, Effect, TextItem};
-use crate::query::facts::context_free::is_bare;
-use crate::query::shortcuts::Shortcuts;
 use crate::syntax::token::Designator;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
@@ -92,16 +90,6 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
-    /// Notes what the target asks for, which has its final form.
-    pub(crate) fn note_target(&mut self, shortcuts: Shortcuts) {
-        let target = self.target.as_ref();
-        self.is_bare = shortcuts.contains(Shortcuts::CONTEXT_FREE) && target.is_some_and(|target| is_bare(target));
-        let is_of_any_kind = !self.pseudo && self.special.is_none();
-        let may_be_sought = shortcuts.contains(Shortcuts::CHECKS) && self.is_bare && is_of_any_kind;
-        let required = target.filter(|_| may_be_sought);
-        self.required = required.and_then(required_by);
-    }
-
     /// What the target asks for, if that is check or mate alone.
     pub(crate) fn sought(&self) -> Option<Sought> {
         self.required.filter(|_| self.more().is_none())
@@ -111,18 +99,6 @@ impl Tried {
     pub(crate) fn more(&self) -> Option<&Cond> {
         let target = self.target.as_ref();
         target.filter(|target| !matches!(target.kind, CondExpr::Check | CondExpr::Mate))
-    }
-}
-
-/// Check or mate, if a condition cannot hold without.
-fn required_by(condition: &Cond) -> Option<Sought> {
-    match &condition.kind {
-        CondExpr::Mate => Some(Sought::Mate),
-        CondExpr::Check => Some(Sought::Check),
-        CondExpr::And(left, right) => required_by(left).or_else(|| required_by(right)),
-        CondExpr::Flow(Flow::Group(value)) => required_by(value),
-        CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().chain([value]).find_map(required_by),
-        _ => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use shakmaty::CastlingSide;
 
-use super::{CondColumn, SetColumn, movers};
+use super::expression::{CondColumn, SetColumn, movers};
 use crate::board::{Color, Contents, Direction, DirectionSet};
 
 /// The squares of a set at which moves from another may arrive. Each move that is legal or pseudolegal arrives at one, castling of Chess960

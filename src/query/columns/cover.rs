@@ -4,28 +4,11 @@
 //! pieces and more empty squares can only make true is asked of it as it stands. Of a pawn structure is known where the pawns stand, so
 //! questions about nothing else are asked as they stand. Of other questions is asked what is left of them, if anything is.
 
-use super::{CondColumn, NumColumn, SetColumn};
+use super::expression::{CondColumn, NumColumn, SetColumn};
 use crate::board::{Bitboard, Contents};
-use crate::query::Shortcuts;
-use crate::query::prefilter::Prefilter;
 
 /// All squares.
 const EVERYWHERE: SetColumn = SetColumn::Squares(Bitboard::FULL);
-
-/// What decides where a body matches.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Verdict {
-    /// The whole body.
-    pub condition: CondColumn,
-    /// What is asked before: what the prefilter asks beside parts of the body as they stand.
-    pub before: Prefilter,
-    /// About how many instructions it takes for each position.
-    pub work: u32,
-    /// What can be asked of stretches before, if that may rule something out; and what it takes for each of them.
-    pub cover: Option<(CondColumn, u32)>,
-    /// What can be asked of pawn structures before.
-    pub pawns: Option<OfPawns>,
-}
 
 /// A condition on pawns alone that must hold for another one to hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,24 +21,9 @@ pub(crate) struct OfPawns {
     pub is_all: bool,
 }
 
-impl Verdict {
-    /// The verdict that a body is, of which this is the prefilter.
-    pub(crate) fn new(condition: CondColumn, prefilter: &Prefilter, shortcuts: Shortcuts) -> Verdict {
-        let has = |shortcut| shortcuts.contains(shortcut);
-        let cover = Known::Stretches.cover(&condition).filter(|_| has(Shortcuts::STRETCHES));
-        Verdict {
-            before: prefilter.beside_what_holds(),
-            work: condition.work(),
-            cover: cover.map(|cover| (cover.clone(), cover.work())),
-            pawns: OfPawns::of(&condition).filter(|_| has(Shortcuts::STRUCTURES)),
-            condition,
-        }
-    }
-}
-
 impl OfPawns {
     /// What can be asked of pawn structures, if anything can.
-    fn of(condition: &CondColumn) -> Option<OfPawns> {
+    pub(crate) fn of(condition: &CondColumn) -> Option<OfPawns> {
         Known::Pawns.cover(condition).map(|cover| OfPawns {
             work: cover.work(),
             is_all: Known::Pawns.says(condition),
@@ -65,6 +33,11 @@ impl OfPawns {
 }
 
 impl CondColumn {
+    /// What can be asked of a stretch of positions, if it may rule out that the condition holds at any of them.
+    pub(crate) fn of_stretch(&self) -> Option<CondColumn> {
+        Known::Stretches.cover(self)
+    }
+
     /// Whether it is about nothing but pawns.
     pub(crate) fn is_of_pawns(&self) -> bool {
         Known::Pawns.says(self)
@@ -316,11 +289,11 @@ mod tests {
             domain: Box::new(domain),
             kept: Box::new(SetColumn::Domain(0)),
         });
-        let verdict = Verdict::new(CondColumn::Any(loops.clone()), &Prefilter::Open, Shortcuts::all());
-        assert!(verdict.pawns.is_some_and(|pawns| pawns.is_all));
+        let condition = CondColumn::Any(loops);
+        assert!(OfPawns::of(&condition).is_some_and(|pawns| pawns.is_all));
         assert_eq!(
-            verdict.cover.map(|(cover, _)| cover),
-            Some(CondColumn::Any(loops)),
+            condition.of_stretch(),
+            Some(condition),
             "more pawns can only make it hold"
         );
     }

@@ -4,7 +4,7 @@
 //! the same forms with what contains their parts, where more squares in a part never make fewer in the whole.
 
 use super::arrivals::arrivals;
-use super::{CondColumn, MOST_WORK, NumColumn, SetColumn, movers};
+use super::expression::{CondColumn, NumColumn, SetColumn, movers};
 use crate::board::{Bitboard, Color, Contents, DirectionSet};
 use crate::query::ast::moves::{Move, MoveSource, MoveSquares};
 use crate::query::ast::node::Flow;
@@ -18,6 +18,41 @@ use crate::syntax::token::Designator;
 
 /// Says which squares contain the value of a variable, if that is known.
 pub(crate) type Around<'q> = &'q dyn Fn(Variable) -> Option<SetColumn>;
+
+/// So much is not asked of all positions: about as many instructions for each as a body takes that is evaluated there.
+const MOST_WORK: u32 = 250;
+
+impl CondColumn {
+    /// What a condition is for many positions at once, if it can be asked so and that is worth it.
+    pub(crate) fn of(condition: &CondExpr, locals: &Locals) -> Option<CondColumn> {
+        Reader::new(locals).condition(condition)
+    }
+
+    /// That there are squares in a set, if that can be asked of many positions at once.
+    pub(crate) fn any(set: &SetExpr, locals: &Locals) -> Option<CondColumn> {
+        Reader::new(locals).any(set).map(CondColumn::Any)
+    }
+
+    /// What holds wherever a condition on a set does, if that can be asked of many positions at once: that a set that contains it has squares,
+    /// or so many. What contains the values of variables is `around` them.
+    pub(crate) fn necessary(condition: &CondExpr, locals: &Locals, around: Around<'_>) -> Option<CondColumn> {
+        Reader::of_more(locals, around).necessary(condition)
+    }
+
+    /// All of a body, however many filters it has, if each of them can be asked of many positions at once.
+    pub(crate) fn of_body(body: &Cond, locals: &Locals) -> Option<CondColumn> {
+        let mut filters = Vec::new();
+        Reader::new(locals).filters(body, &mut filters)?;
+        Some(CondColumn::All(filters))
+    }
+}
+
+impl SetColumn {
+    /// A set that contains another, if that can be asked of many positions at once. What contains the values of variables is `around` them.
+    pub(crate) fn containing(set: &SetExpr, locals: &Locals, around: Around<'_>) -> Option<SetColumn> {
+        Reader::of_more(locals, around).set(set)
+    }
+}
 
 /// Reads conditions off a query; nothing where one cannot be asked of many positions at once.
 pub(super) struct Reader<'q> {

@@ -1,6 +1,6 @@
 //! Conditions with ranks and colours reversed, as they are for the other side.
 
-use super::{CondColumn, NumColumn, SetColumn};
+use super::expression::{CondColumn, NumColumn, SetColumn};
 use crate::board::Symmetry;
 
 /// What reverses the ranks.

@@ -15,7 +15,7 @@
 //! * `path` and `line` take their steps once, [`LENGTH`] times if some repeat without a fixed number, and [`WAYS`] times as
 //!   often if all ways are tried.
 
-use super::{Ways, reach, search};
+use super::explanation::{Ways, reach, search};
 use crate::board::Contents;
 use crate::query::ast::echo::{Echo, Subject};
 use crate::query::ast::moves::{MoveSource, Tried};

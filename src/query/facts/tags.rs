@@ -7,8 +7,7 @@ use crate::query::ast::hhdb::StudyCond;
 use crate::query::ast::numbers::Measure;
 use crate::query::ast::strings::GameTag;
 use crate::query::ast::visit::Child;
-use crate::query::ast::{CondExpr, NumExpr, StrExpr};
-use crate::query::compiled::Query;
+use crate::query::ast::{Cond, CondExpr, NumExpr, StrExpr};
 
 /// The tags that somebody reads, by name. `Result` and `FEN` are known of every game and not counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,10 +30,9 @@ impl TagUse {
     }
 
     /// The tags that a query reads.
-    pub(crate) fn of(query: &Query) -> TagUse {
+    pub(crate) fn of<'q>(filters: impl Iterator<Item = &'q Cond>) -> TagUse {
         let mut found = TagUse::default();
-        let tests = query.narrowing.iter().chain(&query.selection).chain([&query.body]);
-        tests.for_each(|test| found.child(Child::Condition(test)));
+        filters.for_each(|filter| found.child(Child::Condition(filter)));
         found
     }
 
@@ -116,7 +114,6 @@ impl TagUse {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::query;
     use crate::query::parse::Options;
     use crate::syntax::Source;
@@ -124,7 +121,7 @@ mod tests {
     fn names(filters: &str) -> (Vec<String>, bool) {
         let source = Source::new("q.cql", format!("cql() {filters}"));
         let query = query::compile(&source, &Options::default()).unwrap();
-        let found = TagUse::of(&query);
+        let found = query.tags();
         let names = found
             .names
             .iter()

@@ -3,7 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Lint, Warning, warning};
+use super::warning::{Lint, Warning, warning};
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::moves::Imagined;
 use crate::query::ast::node::{Cond, Flow, Num, Set};

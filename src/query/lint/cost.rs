@@ -1,6 +1,6 @@
 //! Loops in loops that take very long, in the form in which they are evaluated: what is answered at once costs nothing here.
 
-use super::{Lint, Warning, warning};
+use super::warning::{Lint, Warning, warning};
 use crate::board::Contents;
 use crate::query::ast::node::{Cond, Set};
 use crate::query::ast::visit::Child;

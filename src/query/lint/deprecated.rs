@@ -1,6 +1,6 @@
 //! Forms of older versions of CQL that have a modern equivalent (1.9 of the language reference).
 
-use super::{Lint, Warning, warning};
+use super::warning::{Lint, Warning, warning};
 use crate::syntax::token::Span;
 use crate::syntax::tree::{Node, Rule};
 use crate::syntax::{Diagnostic, Source};

@@ -1,7 +1,7 @@
 //! What looks as if it said more, or something else: words in a row that are filters of their own (`pin R k`, `year 1990-2000`, `R -- a1`),
 //! which older versions of CQL, and chess players, read otherwise than CQL 6 does; the rest of a FEN behind its board.
 
-use super::{Lint, Warning, warning};
+use super::warning::{Lint, Warning, warning};
 use crate::query::ast::node::{Cond, Num};
 use crate::query::ast::visit::Child;
 use crate::query::ast::{CondExpr, NumExpr};

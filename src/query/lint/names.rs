@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Lint, Warning, warning};
+use super::warning::{Lint, Warning, warning};
 use crate::syntax::token::Span;
 use crate::syntax::tree::{Node, Rule};
 use crate::syntax::{Diagnostic, Source};

@@ -12,8 +12,9 @@ use crate::query::ast::numbers::SetNumber;
 use crate::query::ast::sets::{Absence, Line, Pin, PinPart, has_written_bounds};
 use crate::query::ast::variables::{SetVar, Variable};
 use crate::query::ast::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr};
+use crate::query::facts::assigned::Scope;
 use crate::query::facts::cost;
-use crate::query::optimize::memoize::Scope;
+use crate::query::facts::dependencies;
 use crate::syntax::token::Span;
 
 /// The square or piece of a loop, and the variable that stands for all of them instead.
@@ -82,7 +83,7 @@ impl<'s> Element<'s> {
 
     /// Whether the value of a set has nothing to do with the element.
     fn is_apart(&self, set: &Set) -> bool {
-        Scope::is_free_of(set, self.inside)
+        dependencies::is_free_of(set, self.inside)
     }
 
     /// The elements for which a condition holds, if they can be told together.

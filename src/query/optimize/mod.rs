@@ -1,5 +1,8 @@
 //! The same query, evaluated with less work.
 
-pub(crate) mod loop_fusion;
+mod imagined_moves;
+mod joins;
+mod loop_fusion;
 pub(crate) mod memoize;
+pub(crate) mod selection;
 pub(crate) mod simplify;

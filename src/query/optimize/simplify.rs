@@ -4,16 +4,17 @@
 
 use std::mem;
 
+use super::imagined_moves::note_target;
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::node::{Cond, Flow, Set, node};
 use crate::query::ast::sets::Together;
 use crate::query::ast::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
 use crate::query::ast::visit::{Child, ChildMut, Parts};
 use crate::query::ast::{Comparison, CondExpr, Effect, Loop, NumExpr, PosExpr, SetExpr};
+use crate::query::facts::assigned::Scope;
 use crate::query::facts::bindings::Names;
 use crate::query::facts::cost;
 use crate::query::optimize::loop_fusion::{Element, tests_of};
-use crate::query::optimize::memoize::Scope;
 use crate::query::shortcuts::Shortcuts;
 use crate::syntax::token::{Designator, Span};
 
@@ -64,7 +65,7 @@ impl Simplifier<'_> {
             ChildMut::Number(number) => {
                 number.kind.children_mut(&mut |part| self.visit(part));
                 if let NumExpr::CountTried(moves) = &mut number.kind {
-                    moves.note_target(self.shortcuts);
+                    note_target(moves, self.shortcuts);
                 }
             }
             other => other.parts(&mut |part| self.visit(part)),
@@ -75,7 +76,7 @@ impl Simplifier<'_> {
         match &mut set.kind {
             SetExpr::Squares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
             SetExpr::Pieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
-            SetExpr::Tried(moves) => moves.note_target(self.shortcuts),
+            SetExpr::Tried(moves) => note_target(moves, self.shortcuts),
             _ => {}
         }
         let together = match &set.kind {
@@ -111,7 +112,7 @@ impl Simplifier<'_> {
         match &mut condition.kind {
             CondExpr::AllSquares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
             CondExpr::AllPieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
-            CondExpr::AllTried(moves) => moves.note_target(self.shortcuts),
+            CondExpr::AllTried(moves) => note_target(moves, self.shortcuts),
             _ => {}
         }
         let simpler = match &mut condition.kind {

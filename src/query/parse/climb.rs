@@ -96,7 +96,7 @@ impl Builder {
         let first = self.cursor.at;
         let filter = self.expression(Level::Or)?;
         let span = self.cursor.span_from(first);
-        if let Some(outline) = &mut self.notes.outline {
+        if let Some(outline) = &mut self.outline {
             outline.filters.push(span);
         }
         Ok(filter)

@@ -80,7 +80,7 @@ impl Draft {
             |edits: &Vec<(Span, String)>| edits.iter().all(|(span, _)| is_place(span.start) && is_place(span.end));
         advised.into_iter().chain(stopgaps).filter(is_inside).find_map(|edits| {
             let draft = self.changed(&edits);
-            let Err(next) = slips::compiled(&draft.source, options) else {
+            let Err(next) = slips::typed(&draft.source, options) else {
                 return Some((draft, None));
             };
             let written = draft.as_written(&next)?;
@@ -213,7 +213,7 @@ mod tests {
     fn found(text: &str) -> Vec<(String, String)> {
         let source = Source::new("q.cql", text.to_owned());
         let options = Options::default();
-        let Err(first) = super::super::compile(&source, &options) else {
+        let Err(first) = crate::query::compile(&source, &options) else {
             return Vec::new();
         };
         let errors = errors(&source, &options, first).into_iter();

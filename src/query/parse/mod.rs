@@ -57,17 +57,11 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{BeyondWords, DEEPEST, Parsed, Source, nested_too_deeply, parse};
 use crate::tablebase::Tablebase;
 
+use crate::query::ast::dictionaries::Dictionary;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
 use crate::query::ast::similar::Similar;
 use crate::query::ast::variables::{PersistentVariable, Variable, VariableCounts};
-use crate::query::ast::{CondExpr, NumExpr, SortKey};
-use crate::query::columns::{CondColumn, Verdict};
-use crate::query::compiled::{Needs, Query};
-use crate::query::facts::bindings::Locals;
-use crate::query::optimize::{memoize, simplify};
-use crate::query::prefilter::{GamePrefilter, Prefilter, Silence};
-use crate::query::shortcuts::Shortcuts;
-
+use crate::query::ast::{BoundName, CondExpr, Header, Needs, NumExpr, SortKey};
 use cursor::Cursor;
 use dictionaries::Declared;
 use effects::Effects;
@@ -85,31 +79,59 @@ type Built<T = Filter> = Result<T, Diagnostic>;
 /// How many operators a query may have. A chain of them is a tree as deep as it is long, and what walks over trees recurses.
 const MOST_OPERATORS: u32 = 20_000;
 
-/// Compiles a query.
+/// A query with the type of each filter, before anything is simplified or planned.
+pub(crate) struct TypedQuery {
+    /// What stands in `cql( … )`, and what the options put in its place.
+    pub header: Header,
+    /// Filters that a game must match to be looked at, see [`Options::narrowing`].
+    pub narrowing: Vec<Cond>,
+    /// Filters that a game must match to be evaluated, see [`Options::selection`].
+    pub selection: Vec<Cond>,
+    /// The filters of the body as one condition.
+    pub body: Cond,
+    /// How many variables there are.
+    pub variables: VariableCounts,
+    /// The variables that live through the run.
+    pub persistent: Vec<PersistentVariable>,
+    /// The dictionaries.
+    pub dictionaries: Vec<Dictionary>,
+    /// What the names are that `isbound` asks for.
+    pub bound_names: Vec<BoundName>,
+    /// The keys of `sort`.
+    pub sort_keys: Vec<SortKey>,
+    /// The first `readfile` or `writefile`.
+    pub file_access: Option<Span>,
+    /// What the evaluation needs beside the positions.
+    pub needs: Needs,
+    /// How many `consecutivemoves` there are.
+    pub runs: u32,
+    /// The file that `similarposition` compares with.
+    pub similar: Option<Similar>,
+    /// Some filter outside of paths asks for the last path that matched.
+    pub asks_for_last_path: bool,
+    /// Repetitions of what is a repetition itself: the same moves fit in several ways.
+    pub ambiguous: Vec<Span>,
+}
+
+/// Parses a query.
 ///
 /// # Errors
 ///
-/// The first error in the text or the options; [`Options::text_of`] says where it is.
-pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
-    slips::compiled(source, options).map_err(|error| slips::advised(source, options, error))
+/// The first error, with advice.
+pub(crate) fn typed(source: &Source, options: &Options) -> Result<TypedQuery, Diagnostic> {
+    slips::typed(source, options).map_err(|error| slips::advised(source, options, error))
 }
 
 /// Whether a text compiles. Nobody looks for advice, so it is the quickest way to know.
 pub fn compiles(source: &Source, options: &Options) -> bool {
-    slips::compiled(source, options).is_ok()
+    slips::typed(source, options).is_ok()
 }
 
-/// A compiled text, and what is known of its names even if it has an error: those that stand before it.
-#[derive(Debug)]
-pub struct Analysis {
-    /// The query, or its errors in the order in which the compiler meets them: all up to one behind which nothing can be read.
-    pub result: Result<Query, Vec<Diagnostic>>,
-    /// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
-    pub names: Vec<(String, &'static str)>,
-}
+/// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
+pub(crate) type KnownNames = Vec<(String, &'static str)>;
 
-/// Compiles a text that is being written, see [`compile`].
-pub fn analyze(source: &Source, options: &Options) -> Analysis {
+/// The query or its errors in the order in which they are met, and the names that are known even if there is an error.
+pub(crate) fn typed_or_errors(source: &Source, options: &Options) -> (Result<TypedQuery, Vec<Diagnostic>>, KnownNames) {
     let (result, names) = match parse(source) {
         Ok(parsed) => {
             let mut builder = Builder::new(parsed, source, options);
@@ -118,38 +140,22 @@ pub fn analyze(source: &Source, options: &Options) -> Analysis {
         Err(error) => (Err(error), Vec::new()),
     };
     let all = |error| errors::errors(source, options, slips::advised(source, options, error));
-    Analysis {
-        result: result.map_err(all),
-        names,
-    }
+    (result.map_err(all), names)
 }
 
 /// Where the filters of a query begin and end, for [`format`](mod@crate::syntax::format).
 ///
 /// # Errors
 ///
-/// As those of [`compile`].
+/// As those of [`compile`](crate::query::compile).
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
     let outlined = || {
         let mut builder = Builder::new(parse(source)?, source, options);
-        builder.notes.outline = Some(Outline::default());
+        builder.outline = Some(Outline::default());
         builder.query(source, options)?;
-        Ok(builder.notes.outline.unwrap_or_default())
+        Ok(builder.outline.unwrap_or_default())
     };
     outlined().map_err(|error| slips::advised(source, options, error))
-}
-
-/// What [`lint`](super::lint) looks at: the body before it is simplified, the compiled query, and repetitions that can fit
-/// the same moves in several ways.
-pub(super) fn inspected(source: &Source, options: &Options) -> Built<(Cond, Query, Vec<Span>)> {
-    let inspected = || {
-        let mut builder = Builder::new(parse(source)?, source, options);
-        builder.notes.keeps_body = true;
-        let query = builder.query(source, options)?;
-        let written = builder.notes.written.unwrap_or_else(|| query.body.clone());
-        Ok((written, query, builder.notes.ambiguous))
-    };
-    inspected().map_err(|error| slips::advised(source, options, error))
 }
 
 /// A query in the making.
@@ -167,8 +173,10 @@ struct Builder {
     found: Found,
     /// The tablebases that it may ask.
     tablebase: Option<Arc<Tablebase>>,
-    /// What others want to know of the text.
-    notes: Notes,
+    /// Where filters begin and end, if somebody asks.
+    outline: Option<Outline>,
+    /// Repetitions of what is a repetition itself.
+    ambiguous: Vec<Span>,
     /// Moves of variations are searched.
     variations: bool,
     /// Which names are words beyond CQL 6.2.
@@ -245,19 +253,6 @@ struct Found {
     patterns: HashMap<Vec<u8>, Arc<Pattern>>,
 }
 
-/// What others want to know of the text.
-#[derive(Default)]
-struct Notes {
-    /// Where filters begin and end, if somebody asks.
-    outline: Option<Outline>,
-    /// Somebody asks for the body as it is written.
-    keeps_body: bool,
-    /// The body as it is written, once it is read.
-    written: Option<Cond>,
-    /// Repetitions of what is a repetition itself: the same moves fit in several ways.
-    ambiguous: Vec<Span>,
-}
-
 /// A place to come back to when a reading turns out not to fit.
 struct Mark {
     at: usize,
@@ -283,7 +278,8 @@ impl Builder {
             place: Place::default(),
             found: Found::default(),
             tablebase: None,
-            notes: Notes::default(),
+            outline: None,
+            ambiguous: Vec::new(),
             variations: false,
             beyond,
             turned_arrow: None,
@@ -291,7 +287,7 @@ impl Builder {
     }
 
     /// The whole text.
-    fn query(&mut self, source: &Source, options: &Options) -> Built<Query> {
+    fn query(&mut self, source: &Source, options: &Options) -> Built<TypedQuery> {
         self.symbols.prelude = PreludeNames::new(source, options);
         self.tablebase.clone_from(&options.tablebase);
         let mut header = if options.filters_only {
@@ -305,15 +301,9 @@ impl Builder {
         let narrowing = mem::take(&mut surroundings.narrowing);
         let filters = self.filters("after the header")?;
         self.expect_end()?;
-        let (mut selection, mut body) = self.surrounded(surroundings, filters)?;
-        self.notes.written = self.notes.keeps_body.then(|| body.clone());
+        let (mut selection, body) = self.surrounded(surroundings, filters)?;
         let end = self.cursor.span_from(self.cursor.at);
         selection.extend(options.variant.map(|variant| node(CondExpr::Variant(variant), end)));
-        let shortcuts = options.shortcuts;
-        if shortcuts.contains(Shortcuts::SELECTION) {
-            selection.extend(memoize::game_tests(&mut body));
-            selection.extend(memoize::game_front(&body, &self.symbols.persistent));
-        }
         if header.sort_match_count {
             self.found.sort_keys.push(SortKey {
                 title: b"matchcount".to_vec(),
@@ -322,60 +312,23 @@ impl Builder {
                 text: false,
             });
         }
-        let bound_names = self.symbols.names.resolve_bound();
-        let asks_for_names = !bound_names.is_empty();
-        let persistent = &self.symbols.persistent;
-        if shortcuts.contains(Shortcuts::SIMPLIFY) {
-            simplify::simplify(
-                &mut body,
-                &mut self.symbols.counts,
-                persistent,
-                asks_for_names,
-                shortcuts,
-            );
-        }
-        self.found.needs.identities &= !self.symbols.persistent.is_empty() || memoize::follows_pieces(&body);
-        let memos = memoize::plan(&mut body, &self.symbols.persistent, shortcuts);
         let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
-        let locals = Locals::of(&body, &self.symbols.persistent, asks_for_names);
-        let silence = Silence {
-            locals: &locals,
-            keeps_comments: options.annotations.always_comment,
-            asks_for_last_path: self.asks_for_last_path,
-        };
-        let prefilter = Prefilter::of(&body, silence, &header);
-        let game_prefilter = GamePrefilter::of(&prefilter, &header);
-        let prefilter = if shortcuts.contains(Shortcuts::GLANCE) {
-            prefilter.at_a_glance()
-        } else {
-            Prefilter::Open
-        };
-        let condition = CondColumn::of_body(&body, &locals).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
-        let verdict = condition.map(|condition| Verdict::new(condition, &prefilter, shortcuts));
-        Ok(Query {
-            narrowing,
-            first_of_game: options.first_of_game,
-            selection,
-            game_prefilter,
-            prefilter,
-            verdict,
-            find_columns: memoize::find_columns(&body, memos, &locals),
-            locals,
-            body,
+        Ok(TypedQuery {
             header,
+            narrowing,
+            selection,
+            body,
+            bound_names: self.symbols.names.resolve_bound(),
             variables: mem::take(&mut self.symbols.counts),
             persistent: mem::take(&mut self.symbols.persistent),
             dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
-            file_access: self.found.file_access,
-            bound_names,
             sort_keys: mem::take(&mut self.found.sort_keys),
+            file_access: self.found.file_access,
             needs: self.found.needs,
-            tablebase: self.tablebase.take(),
-            annotations: options.annotations,
-            memos,
             runs: self.found.runs,
             similar: self.found.similar.take(),
-            shortcuts,
+            asks_for_last_path: self.asks_for_last_path,
+            ambiguous: mem::take(&mut self.ambiguous),
         })
     }
 
@@ -443,7 +396,7 @@ impl Builder {
     /// Notes that a statement stands between the token at `first` and here.
     fn outline_statement(&mut self, first: usize) {
         let span = self.cursor.span_from(first);
-        if let Some(outline) = &mut self.notes.outline {
+        if let Some(outline) = &mut self.outline {
             outline.statements.push(span);
         }
     }
@@ -451,7 +404,7 @@ impl Builder {
     /// Notes that a constituent of a path stands between the token at `first` and here.
     fn outline_constituent(&mut self, first: usize) {
         let span = self.cursor.span_from(first);
-        if let Some(outline) = &mut self.notes.outline {
+        if let Some(outline) = &mut self.outline {
             outline.constituents.push(span);
         }
     }

@@ -138,7 +138,7 @@ impl Options {
         BeyondWords::of(std::iter::once(query).chain(self.texts(query).map(|(_, text)| text)))
     }
 
-    /// The text that an error of [`compile`](crate::query::parse::compile) or of the evaluation is about: that of the query or of an
+    /// The text that an error of [`compile`](crate::query::compile) or of the evaluation is about: that of the query or of an
     /// option; and the error with its places in this text.
     pub fn text_of<'a>(&'a self, query: &'a Source, error: &Diagnostic) -> (&'a Source, Diagnostic) {
         let all = std::iter::once((0, query)).chain(self.texts(query));
@@ -170,7 +170,7 @@ fn end_of(text: &Source, start: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::parse::compile;
+    use crate::query::compile;
 
     /// The name and the underlined text of the error that compiling gives.
     fn error(query: &str, options: &Options) -> (String, String) {

@@ -251,7 +251,7 @@ impl Builder {
     /// Remembers the repetition at `span` if it repeats without bound what may be nothing but a repetition without bound.
     pub(super) fn note_repetition<S>(&mut self, part: &Part<S>, repetition: Repetition, span: Span) {
         if repetition.most == UNBOUNDED && part.is_repetition() {
-            self.notes.ambiguous.push(span);
+            self.ambiguous.push(span);
         }
     }
 

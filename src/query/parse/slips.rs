@@ -4,8 +4,7 @@
 use crate::syntax::slips::{Candidate, candidates};
 use crate::syntax::{Diagnostic, Source, apply, parse};
 
-use super::{Builder, Built};
-use crate::query::compiled::Query;
+use super::{Builder, Built, TypedQuery};
 use crate::query::parse::Options;
 
 /// Longer texts are not tried again with changes.
@@ -14,8 +13,8 @@ const LONGEST: usize = 20_000;
 /// So many changes are tried.
 const MOST_TRIALS: usize = 24;
 
-/// Compiles a text and says nothing of slips.
-pub(super) fn compiled(source: &Source, options: &Options) -> Built<Query> {
+/// Parses a text and says nothing of slips.
+pub(super) fn typed(source: &Source, options: &Options) -> Built<TypedQuery> {
     Builder::new(parse(source)?, source, options).query(source, options)
 }
 
@@ -43,7 +42,7 @@ pub(super) fn advised(source: &Source, options: &Options, error: Diagnostic) -> 
 /// Whether the changed text compiles, or at least up to a place behind the change.
 fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Candidate) -> bool {
     let changed = Source::new(source.name(), apply(source.text(), &candidate.edits));
-    let Err(next) = compiled(&changed, options) else {
+    let Err(next) = typed(&changed, options) else {
         return true;
     };
     let is_behind = |(span, _): &(crate::syntax::token::Span, String)| span.start <= error.span.start;

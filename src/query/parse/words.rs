@@ -163,8 +163,8 @@ fn theme(economy: Economy, stalemate: bool) -> SetExpr {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::query::compile;
     use crate::query::parse::Options;
-    use crate::query::parse::compile;
     use crate::syntax::keywords::{Place, place};
     use crate::syntax::{Source, reserved_words};
 

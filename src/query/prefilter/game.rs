@@ -2,8 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::{CondColumn, Event, Header, Pieces, Prefilter};
+use super::condition::{Event, Pieces, Prefilter};
 use crate::board::{Bitboard, Board, Contents, Role};
+use crate::query::ast::Header;
+use crate::query::columns::CondColumn;
 #[cfg(feature = "database")]
 
 /// A condition on a whole game.
@@ -38,10 +40,10 @@ impl GamePrefilter {
         }
     }
 
-    /// What the games have in common that fulfil any of these.
+    /// What the games have in common that fulfil any of some.
     #[cfg(feature = "database")]
-    pub(crate) fn any_of(prefilters: Vec<GamePrefilter>) -> GamePrefilter {
-        either(prefilters)
+    pub(crate) fn of_any<'p>(prefilters: impl Iterator<Item = &'p GamePrefilter>) -> GamePrefilter {
+        either(prefilters.cloned().collect())
     }
 
     /// The same, with the parts of "all of these" in the order in which they are asked best: first those that fewest games fulfil.

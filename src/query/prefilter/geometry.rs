@@ -4,7 +4,7 @@
 use shakmaty::attacks::attacks;
 use shakmaty::{Color, Square};
 
-use super::{Lines, Pieces, Prefilter, all};
+use super::condition::{Lines, Pieces, Prefilter, all};
 use crate::board::fill::lines_through;
 use crate::board::{Bitboard, Contents};
 

@@ -1,6 +1,7 @@
 //! What can be told of a game without a look at one position after the other, so that it can be left out.
 
-use super::{Event, GamePrefilter, Pieces};
+use super::condition::{Event, Pieces};
+use super::game::GamePrefilter;
 use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Contents, PieceCounts, numbers_of};
 use crate::game::Game;

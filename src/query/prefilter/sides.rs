@@ -3,38 +3,13 @@
 //! `flipcolor { wtm … }` has two copies, and wherever White is to move only one of them may match. So what both ask is asked of the board as
 //! the side to move sees it: where Black is to move, with ranks and colours reversed.
 
-use std::slice;
-
-use super::{Held, Pieces, Prefilter, all};
+use super::condition::{BySide, Held, Pieces, Prefilter, REVERSING, all};
 use crate::board::Color;
 use crate::query::columns::REVERSAL;
 
 /// What takes less is asked for each side: to reverse the boards takes a part of what would be spared, and stretches, which are asked for each
 /// side, spare as much.
 const LEAST_COST: u32 = 50;
-
-/// About how many instructions it takes to reverse a board.
-pub(crate) const REVERSING: u32 = 12;
-
-/// What is asked for either side to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BySide {
-    /// What is asked where White is to move, and where Black is: the same with ranks and colours reversed.
-    pub choices: [Prefilter; 2],
-}
-
-impl BySide {
-    /// What is asked of boards as the side to move sees them.
-    pub(crate) fn questions(&self) -> impl Iterator<Item = &Prefilter> {
-        let [for_white, _] = &self.choices;
-        for_white.questions()
-    }
-
-    /// About how many instructions it takes to ask a position.
-    pub(super) fn cost(&self) -> u32 {
-        REVERSING + self.questions().map(Prefilter::cost).sum::<u32>()
-    }
-}
 
 impl Prefilter {
     /// The same as two choices, one of them for White to move and the other for Black, with what both ask asked once, if that is worth it.
@@ -84,20 +59,6 @@ impl Prefilter {
             Prefilter::ToMove(color) => Some(*color),
             _ => None,
         })
-    }
-
-    /// All that it asks beside the side to move.
-    fn questions(&self) -> impl Iterator<Item = &Prefilter> {
-        let is_turn = |part: &&Prefilter| matches!(part, Prefilter::ToMove(_));
-        self.conjuncts().iter().filter(move |part| !is_turn(part))
-    }
-
-    /// What has to be fulfilled together.
-    fn conjuncts(&self) -> &[Prefilter] {
-        match self {
-            Prefilter::All(prefilters) => prefilters,
-            other => slice::from_ref(other),
-        }
     }
 
     /// What a board with ranks and colours reversed is asked, if nothing but the board is.

@@ -14,10 +14,10 @@ use crate::game::{
 use crate::query::ast::numbers::Counted;
 use crate::query::{CondExpr, Flow, LegalDash, Node, NumExpr, Set, SetExpr, Tried};
 
-use crate::eval::context::Narrowed;
 use crate::eval::context::branch::{self, Branch};
 use crate::eval::interpreter::moves;
 use crate::eval::interpreter::values::sets::designated;
+use crate::eval::state::sides::Narrowed;
 
 /// Where imagined positions are.
 pub(crate) struct Scene<'s> {

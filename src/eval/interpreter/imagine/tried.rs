@@ -11,10 +11,11 @@ use crate::syntax::token::Span;
 
 use super::context_free::{Scene, can_be_sought};
 use super::knows_rules;
+use crate::eval::context::Context;
 use crate::eval::context::branch::{self, Branch};
-use crate::eval::context::{Context, Narrowed};
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::moves::{becomes, promotion_letters};
+use crate::eval::state::sides::Narrowed;
 
 /// Where the moves arrive after which the target holds, where they begin, or what they take.
 pub(crate) fn squares<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> Bitboard {

@@ -7,25 +7,13 @@ use crate::game::{self, Asked, Game, MoveKind, Position, Tally};
 use crate::query::ast::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
 
+use crate::eval::context::Context;
 use crate::eval::context::branch::{self, Branch};
-use crate::eval::context::{Context, Narrowed};
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::text;
 use crate::eval::interpreter::values::strings::Text;
-
-/// The piece that moves, and for castling the second one: from where to where.
-pub(crate) struct Steps {
-    pub(crate) king_or_piece: (Square, Square),
-    pub(crate) rook: Option<(Square, Square)>,
-}
-
-/// The steps of the move that led to a position.
-pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
-    Steps {
-        king_or_piece: (position.arrival.from, position.arrival.to),
-        rook: game.rook_step(position),
-    }
-}
+use crate::eval::state::sides::{Narrowed, Sides};
+use crate::eval::state::steps::steps;
 
 /// Where the moves played from a position begin, arrive, or what they take; all squares in a game with rules of its own.
 pub(crate) fn squares_played(squares: MoveSquares, game: &Game, at: &Position) -> Bitboard {
@@ -75,12 +63,6 @@ fn moved(
     rook | Bitboard::from(end(steps.king_or_piece))
 }
 
-/// The sides of a dash at the position where it stands.
-pub(crate) struct Sides {
-    left: Bitboard,
-    right: Bitboard,
-}
-
 impl Sides {
     pub(crate) fn new<'a>(
         left: &'a Option<Set>,
@@ -97,41 +79,6 @@ impl Sides {
             left,
             right: side(right),
         }
-    }
-
-    /// Whether the move that led to a position fits, and what its target may know of it. If only some pieces are `movers`, a
-    /// castling move is the move of those alone.
-    pub(crate) fn admit(
-        &self,
-        game: &Game,
-        capture: bool,
-        movers: Option<Bitboard>,
-        after: &Position,
-    ) -> Option<Narrowed> {
-        let narrowed = |from: Bitboard, to: Bitboard| Narrowed {
-            position: after.id,
-            from,
-            to,
-        };
-        let steps = steps(game, after);
-        let (from, to) = steps.king_or_piece;
-        if capture {
-            let fits =
-                self.left.contains(from) && after.arrival.captured.is_some_and(|taken| self.right.contains(taken));
-            return fits.then(|| narrowed(from.into(), to.into()));
-        }
-        let fits = |(from, to): (Square, Square)| self.left.contains(from) && self.right.contains(to);
-        let mut found = narrowed(Bitboard::EMPTY, Bitboard::EMPTY);
-        let moves = |from: Square| steps.rook.is_none() || movers.is_none_or(|movers| movers.contains(from));
-        for step in [Some((from, to)), steps.rook]
-            .into_iter()
-            .flatten()
-            .filter(|step| moves(step.0) && fits(*step))
-        {
-            found.from.add(step.0);
-            found.to.add(step.1);
-        }
-        found.from.any().then_some(found)
     }
 }
 

@@ -6,9 +6,11 @@ use crate::query::ast::paths::{Item, Line};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::paths::path_comments::write_ends;
-use crate::eval::interpreter::paths::program::{Effort, LeftMemory, Reached, Thread, Visited};
+use crate::eval::interpreter::paths::program::{Effort, LeftMemory, Reached};
 use crate::eval::state::comments;
 use crate::eval::state::comments::Comment;
+use crate::eval::state::line_stack::{Left, LineItem, State, Way};
+use crate::eval::state::visited::{Thread, Visited};
 
 /// The value of a line: how many positions it has.
 pub(crate) fn number<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
@@ -18,15 +20,6 @@ pub(crate) fn number<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Posi
 /// The last position of a line; for one that goes back, the earliest.
 pub(crate) fn last_position<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     best(line, context, at).map(|found| found.last)
-}
-
-/// The item of a line that is being evaluated, as the `move` filters in it see it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LineItem {
-    /// Where it is evaluated.
-    pub(crate) at: u32,
-    /// The next position of the line, if there is one.
-    pub(crate) next: Option<u32>,
 }
 
 /// A sequence of positions that fits.
@@ -79,38 +72,6 @@ fn can_begin<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position)
         Some(item) if !item.fixes_next => context.elsewhere(|context| item.filter.eval(context, start)),
         _ => true,
     }
-}
-
-/// Where a search stands.
-#[derive(Clone, Copy)]
-struct State<'a> {
-    at: &'a Position,
-    /// How many positions were matched.
-    length: i32,
-}
-
-/// A way that is left to be tried, and how many comments there were when it was left.
-pub(crate) struct Left<'a> {
-    way: Way<'a>,
-    comments: usize,
-}
-
-enum Way<'a> {
-    /// Go on with a thread.
-    Branch(Thread, State<'a>),
-    /// Go on at this child and then at its siblings.
-    Children {
-        thread: Thread,
-        child: &'a Position,
-        length: i32,
-    },
-    /// Evaluate an item for the move to this child and then for those to its siblings.
-    Item {
-        thread: Thread,
-        item: &'a Item,
-        state: State<'a>,
-        child: &'a Position,
-    },
 }
 
 struct LineSearch<'a, 'r> {

@@ -11,15 +11,18 @@ use crate::query::{Cond, Range};
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
-use crate::eval::interpreter::moves::{Sides, promotes};
-use crate::eval::interpreter::paths::focus::{Candidate, Moves, Pieces};
+use crate::eval::interpreter::moves::promotes;
 use crate::eval::interpreter::paths::path_comments;
-use crate::eval::interpreter::paths::program::{Effort, LeftMemory, Reached, Thread, Visited};
-use crate::eval::interpreter::paths::state::{ActivePath, MatchedPath};
-use crate::eval::interpreter::variables;
-use crate::eval::interpreter::variables::Value;
+use crate::eval::interpreter::paths::program::{Effort, LeftMemory, Reached};
 use crate::eval::state::comments;
 use crate::eval::state::comments::Comment;
+use crate::eval::state::focus::{Candidate, Moves, Pieces};
+use crate::eval::state::path_stack::{Left, MoveLeft, State, Taken};
+use crate::eval::state::paths::{ActivePath, MatchedPath};
+use crate::eval::state::sides::Sides;
+use crate::eval::state::variables;
+use crate::eval::state::variables::Value;
+use crate::eval::state::visited::{Thread, Visited};
 
 /// The value of a path: its length, or the greatest value of its `max`.
 pub(crate) fn number<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
@@ -122,45 +125,6 @@ struct Outcome<'a> {
     alternatives: Vec<Sequence<'a>>,
     /// The pieces in focus at the start.
     pieces: Option<Pieces>,
-}
-
-/// Where a search stands.
-#[derive(Clone, Copy)]
-pub(crate) struct State<'a> {
-    at: &'a Position,
-    pieces: Option<Pieces>,
-    count: i32,
-}
-
-/// A way that is left to be tried.
-pub(crate) enum Left<'a> {
-    /// Go on with a thread.
-    Branch(Thread, State<'a>),
-    /// Take the next move.
-    Move(MoveLeft<'a>),
-}
-
-/// Moves of a constituent that are left to be tried.
-pub(crate) struct MoveLeft<'a> {
-    dash: &'a Dash,
-    target: &'a Option<Cond>,
-    /// At the constituent.
-    thread: Thread,
-    /// Before the move.
-    from: State<'a>,
-    moves: Moves<'a>,
-    /// The sides of the dash. With a focus they are evaluated for each move.
-    sides: Option<Sides>,
-    /// The comments before the sides: those made for them are dropped with the constituent.
-    mark: usize,
-    /// What was there before the move that was taken last.
-    taken: Option<Taken>,
-}
-
-/// What is restored when a move is taken back.
-struct Taken {
-    comments: usize,
-    atomic: Vec<Value>,
 }
 
 /// The pieces in focus at the start of a path.

@@ -1,17 +1,16 @@
 //! The comments that a path writes when it has matched (chapter 7, 9).
 
-use std::io::Write;
-
 use crate::board::Square;
 use crate::game::{Game, MoveKind, Position};
 use crate::query::CommentLevel;
 use crate::query::ast::paths::Path;
 
 use crate::eval::context::Context;
-use crate::eval::interpreter::moves::steps;
-use crate::eval::interpreter::paths::focus::Pieces;
+use crate::eval::format::display;
 use crate::eval::interpreter::paths::path::Sequence;
 use crate::eval::interpreter::text::write_position;
+use crate::eval::state::focus::Pieces;
+use crate::eval::state::steps::steps;
 
 /// Writes the comments of one sequence: title, tracks of the pieces, numbers of the moves, end and start.
 pub(crate) fn write<'a>(
@@ -160,9 +159,4 @@ fn follow(game: &Game, from: Square, way: &[&Position], track: &mut Vec<u8>) -> 
         }
     }
     moved
-}
-
-/// Writes what displays itself; writing to a vector cannot fail.
-fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
-    let _ = write!(out, "{value}");
 }

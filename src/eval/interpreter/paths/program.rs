@@ -1,14 +1,13 @@
 //! Runs the programs of `path` and `line`: which step is next, which ways are left.
 
-use std::collections::HashSet;
-
 use smallvec::{SmallVec, smallvec};
 
 use crate::game::Position;
-use crate::query::ast::program::{Counters, Instruction, Place, Program, Step};
+use crate::query::ast::program::{Instruction, Place, Program, Step};
 use crate::syntax::token::Span;
 
 use crate::eval::context::Context;
+use crate::eval::state::visited::{Thread, Visited};
 
 /// The most steps of one search. Where nothing can be left out there may be more ways than anybody can wait for.
 const MOST_STEPS: u64 = 10_000_000;
@@ -28,13 +27,6 @@ impl Effort {
             context.stop(span, "there are too many ways to match this", &label, start);
         }
     }
-}
-
-/// How far one way through a program has come.
-#[derive(Clone, Debug)]
-pub(crate) struct Thread {
-    pub(crate) place: Place,
-    counters: Counters,
 }
 
 /// What a thread has come to.
@@ -221,22 +213,6 @@ impl LeftMemory {
     }
 }
 
-/// The states of a program that were entered, each with a position.
-#[derive(Debug, Default)]
-pub(crate) struct Visited {
-    /// By place and position: the search that was there last. Programs without counters need nothing else.
-    searches: Vec<u32>,
-    search: u32,
-    positions: usize,
-    /// States with counters.
-    counted: HashSet<(Place, u32, Counters)>,
-    /// By how many bytes the states have grown, as far as nobody has asked.
-    grown: usize,
-}
-
-/// The most states with counters that are kept. What goes beyond is entered again.
-const MOST_COUNTED: usize = 4_000_000;
-
 impl Visited {
     /// A table for a search from a position, one that was used before if there is one; nothing if there is no memory for it.
     pub(crate) fn of_run<S: Step>(
@@ -256,44 +232,5 @@ impl Visited {
         context.paths.note(added);
         table.begin(program, positions);
         Some(table)
-    }
-
-    /// About how many bytes it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.searches.len() * size_of::<u32>() + self.counted.capacity() * size_of::<(Place, u32, Counters)>()
-    }
-
-    /// How many bytes more it takes since this was asked last.
-    fn grown(&mut self) -> usize {
-        std::mem::take(&mut self.grown)
-    }
-
-    /// Forgets everything, for a new search among so many positions.
-    fn begin<S: Step>(&mut self, program: &Program<S>, positions: usize) {
-        self.counted.clear();
-        let size = program.places() * positions;
-        if self.searches.len() < size || self.positions != positions || self.search == u32::MAX {
-            self.searches.clear();
-            self.searches.resize(size, 0);
-            self.search = 0;
-            self.positions = positions;
-        }
-        self.search += 1;
-    }
-
-    /// Whether a thread is the first in its state at a position.
-    fn enter<S: Step>(&mut self, program: &Program<S>, thread: &Thread, position: u32) -> bool {
-        if program.has_counters() {
-            let before = self.counted.capacity();
-            let is_new = self.counted.len() >= MOST_COUNTED
-                || self.counted.insert((thread.place, position, thread.counters.clone()));
-            self.grown += (self.counted.capacity() - before) * size_of::<(Place, u32, Counters)>();
-            return is_new;
-        }
-        let index = thread.place as usize * self.positions + position as usize;
-        match self.searches.get_mut(index) {
-            Some(search) => std::mem::replace(search, self.search) != self.search,
-            None => true,
-        }
     }
 }

@@ -5,16 +5,16 @@ pub(crate) mod hhdb;
 pub(crate) mod patterns;
 mod tourney;
 
-use std::io::Write;
 use std::mem;
 
-use crate::board::{Bitboard, Color};
+use crate::board::Color;
 use crate::game::Position;
 use crate::query::ast::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
 use crate::syntax::token::Span;
 
 use crate::eval::context::Context;
+use crate::eval::format::{display, write_set};
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::variables::dictionaries;
 use crate::eval::report::SortValue;
@@ -136,26 +136,6 @@ fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>,
             }
         }
     }
-}
-
-/// Writes what displays itself; writing to a vector cannot fail.
-pub(crate) fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
-    let _ = write!(out, "{value}");
-}
-
-/// `e4`, `[a1,b2]`, `[]`
-pub(crate) fn write_set(set: Bitboard, out: &mut Vec<u8>) {
-    if let Some(square) = set.single_square() {
-        return display(square, out);
-    }
-    out.push(b'[');
-    for (index, square) in set.into_iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        display(square, out);
-    }
-    out.push(b']');
 }
 
 /// `move 3(wtm)`, off the main line `move 3(wtm)[12]`; then the position gets a comment by which it can be found.

@@ -15,20 +15,7 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::values::strings;
 use crate::eval::interpreter::values::strings::Text;
-
-/// The groups of the last match in the text that was searched; a group that took no part is nowhere.
-#[derive(Clone, Debug)]
-pub(crate) struct LastMatch {
-    text: Arc<[u8]>,
-    groups: Groups,
-}
-
-impl LastMatch {
-    /// How many bytes its text has.
-    pub(crate) fn bytes(&self) -> usize {
-        self.text.len()
-    }
-}
+use crate::eval::state::last_match::LastMatch;
 
 /// Texts of fewer bytes are searched at once; for longer ones nobody has to wait.
 const SHORT: usize = 1024;

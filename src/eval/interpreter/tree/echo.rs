@@ -13,8 +13,9 @@ use crate::query::ast::echo::{Echo, EchoName, PositionSpan, Subject};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::text;
-use crate::eval::interpreter::tree::lookup::{Index, key};
-use crate::eval::interpreter::values::positions;
+use crate::eval::interpreter::tree::lookup::key;
+use crate::eval::lineage;
+use crate::eval::state::index::Index;
 use crate::eval::state::memo::{Answers, EchoMemo};
 
 /// Whether some target matches.
@@ -218,7 +219,7 @@ impl<'a> Pairing<'a> {
     /// Writes the automatic comments on a pair.
     fn comment_on(&self, target: &'a Position, context: &mut Context<'a>) {
         let source = self.source;
-        if let Some(ancestor) = positions::common_ancestor(source, target, context.game)
+        if let Some(ancestor) = lineage::common_ancestor(source, target, context.game)
             && ancestor.id != source.id
             && ancestor.id != target.id
         {

@@ -12,8 +12,8 @@ use crate::query::{Find, Lookup};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::tree::lookup;
-use crate::eval::interpreter::tree::lookup::Index;
 use crate::eval::prefilter;
+use crate::eval::state::index::Index;
 use crate::eval::state::memo::{FindMemo, Nearest};
 
 /// The first position where the body matches.

@@ -1,8 +1,7 @@
-//! The positions of a game by values that must equal others: `echo` and `find` look them up instead of trying one after the other.
+//! The values by which `echo` and `find` look positions up instead of trying one after the other.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 
 use crate::game::Position;
 use crate::query::Filter;
@@ -10,28 +9,6 @@ use crate::query::ast::echo::Operand;
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
-
-/// Positions by the hash of their values.
-#[derive(Clone, Debug)]
-pub(crate) struct Index(Vec<(u64, u32)>);
-
-impl Index {
-    /// How many bytes a position takes.
-    pub(crate) const BYTES: usize = size_of::<(u64, u32)>();
-
-    /// Of hashes and the ids of their positions.
-    pub(crate) fn new(mut keys: Vec<(u64, u32)>) -> Index {
-        keys.sort_unstable();
-        Index(keys)
-    }
-
-    /// The positions of a range that have this hash, in their order.
-    pub(crate) fn with(&self, key: u64, ids: Range<u32>) -> impl DoubleEndedIterator<Item = u32> {
-        let place = |id| self.0.partition_point(|entry| *entry < (key, id));
-        let found = self.0.get(place(ids.start)..place(ids.end)).unwrap_or_default();
-        found.iter().map(|(_, id)| *id)
-    }
-}
 
 /// The hash of some values; nothing if one is missing, as then nothing equals it.
 pub(crate) fn key<'a>(

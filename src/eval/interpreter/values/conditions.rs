@@ -17,9 +17,10 @@ use crate::eval::interpreter::paths::{line, path};
 use crate::eval::interpreter::text::{files, hhdb, patterns};
 use crate::eval::interpreter::tree::{echo, similar};
 use crate::eval::interpreter::values::strings::Text;
-use crate::eval::interpreter::values::{numbers, positions, sets};
+use crate::eval::interpreter::values::{numbers, sets};
 use crate::eval::interpreter::variables::{assignments, dictionaries};
 use crate::eval::interpreter::{moves, text};
+use crate::eval::lineage;
 
 /// Whether a condition matches at a position.
 pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: &'a Position) -> bool {
@@ -97,7 +98,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         CondExpr::Variation => at.depth > 0,
         CondExpr::Primary => at.id != 0 && at.choice == 0,
         CondExpr::Secondary => at.choice > 0,
-        CondExpr::VirtualMainline => positions::is_virtual_mainline(context.game, at),
+        CondExpr::VirtualMainline => lineage::is_virtual_mainline(context.game, at),
         CondExpr::Echo(echo) => echo::any(echo, context, at),
         CondExpr::Similar => similar::lowest_game(context, at).is_some(),
         CondExpr::Castled(side) => match at.arrival.kind {
@@ -109,7 +110,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         CondExpr::Ancestor { ancestor, descendant } => match descendant.eval(context, at) {
             Some(descendant) => ancestor
                 .eval(context, at)
-                .is_some_and(|ancestor| positions::is_ancestor(ancestor, descendant)),
+                .is_some_and(|ancestor| lineage::is_ancestor(ancestor, descendant)),
             None => false,
         },
         CondExpr::Move(parameters) => moves::any_move(parameters, context, at),

@@ -9,11 +9,12 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::{flow, transforms};
 use crate::eval::interpreter::imagine::tried;
-use crate::eval::interpreter::paths::{line, path, state};
+use crate::eval::interpreter::paths::{asked, line, path};
 use crate::eval::interpreter::text::{hhdb, patterns};
 use crate::eval::interpreter::tree::{consecutive, echo, find, similar};
-use crate::eval::interpreter::values::{endgames, positions};
+use crate::eval::interpreter::values::endgames;
 use crate::eval::interpreter::{moves, text};
+use crate::eval::lineage;
 use crate::eval::report::SortValue;
 use crate::eval::state::comments;
 use crate::eval::state::comments::Comment;
@@ -104,8 +105,8 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
         }),
         NumExpr::Path(path) => path::number(path, context, at),
         NumExpr::Line(line) => line::number(line, context, at),
-        NumExpr::PathCount { .. } => state::count(context),
-        NumExpr::PathCountUnfocused => state::count_unfocused(context, at),
+        NumExpr::PathCount { .. } => asked::count(context),
+        NumExpr::PathCountUnfocused => asked::count_unfocused(context, at),
         NumExpr::Versions(versions) => transforms::greatest(versions, context, at),
         NumExpr::CountVersions(versions, range) => transforms::count(versions, *range, context, at),
         NumExpr::Flow(form) => flow::eval(form, context, at),
@@ -248,6 +249,6 @@ fn of_position(fact: Fact, context: &Context<'_>, at: &Position) -> i32 {
 fn distance<'a>(left: &'a Pos, right: &'a Pos, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     let left = left.eval(context, at)?;
     let right = right.eval(context, at)?;
-    let ancestor = positions::common_ancestor(left, right, context.game)?;
+    let ancestor = lineage::common_ancestor(left, right, context.game)?;
     Some(i32::from(left.ply) + i32::from(right.ply) - 2 * i32::from(ancestor.ply))
 }

@@ -1,14 +1,14 @@
 //! Positions of the game tree (chapter 5).
 
-use crate::board::Color;
-use crate::game::{Game, MoveKind, Position};
+use crate::game::Position;
 use crate::query::{Node, Pos, PosExpr, PositionComparison};
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::flow;
-use crate::eval::interpreter::paths::{line, path, state};
+use crate::eval::interpreter::paths::{asked, line, path};
 use crate::eval::interpreter::tree::find;
+use crate::eval::lineage;
 
 /// The value of a position filter at a position.
 pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
@@ -28,7 +28,7 @@ pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &
         PosExpr::CommonAncestor(left, right) => {
             let left = left.eval(context, at)?;
             let right = right.eval(context, at)?;
-            common_ancestor(left, right, context.game)
+            lineage::common_ancestor(left, right, context.game)
         }
         PosExpr::Variable(variable) => match context.variables.positions[variable.index()] {
             Some(id) => context.position(id),
@@ -41,8 +41,8 @@ pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &
         PosExpr::Find(search) => find::first(search, context, at),
         PosExpr::Path(path) => path::last_position(path, context, at),
         PosExpr::Line(line) => line::last_position(line, context, at),
-        PosExpr::PathStart => state::start(context),
-        PosExpr::PathLast => state::last(context),
+        PosExpr::PathStart => asked::start(context),
+        PosExpr::PathLast => asked::last(context),
         PosExpr::Flow(form) => flow::eval(form, context, at),
     }
 }
@@ -59,34 +59,13 @@ fn compare<'a>(
         None => false,
         Some(right) => match comparison {
             PositionComparison::Order(order) => order.holds(left.id, right.id),
-            PositionComparison::Ancestor => is_ancestor(left, right),
-            PositionComparison::AncestorOrSame => left.id == right.id || is_ancestor(left, right),
-            PositionComparison::Descendant => is_ancestor(right, left),
+            PositionComparison::Ancestor => lineage::is_ancestor(left, right),
+            PositionComparison::AncestorOrSame => left.id == right.id || lineage::is_ancestor(left, right),
+            PositionComparison::Descendant => lineage::is_ancestor(right, left),
         },
     });
     if holds.is_none() {
         context.comments.cut(mark);
     }
     holds
-}
-
-/// Whether a position lies before another on its way from the initial position.
-pub(crate) fn is_ancestor(ancestor: &Position, descendant: &Position) -> bool {
-    ancestor.id < descendant.id && descendant.id <= ancestor.last
-}
-
-/// Whether a position is on the main line, or would be if Black's alternatives were: no null move and no alternative of
-/// White leads there.
-pub(crate) fn is_virtual_mainline(game: &Game, position: &Position) -> bool {
-    game.path_back(position).all(|position| match position.arrival.kind {
-        MoveKind::None => true,
-        MoveKind::Null => false,
-        _ => position.choice == 0 || position.turn == Color::White,
-    })
-}
-
-/// The deepest position that is before or at both.
-pub(crate) fn common_ancestor<'a>(left: &Position, right: &Position, game: &'a Game) -> Option<&'a Position> {
-    game.path_back(left)
-        .find(|position| position.id <= right.id && right.id <= position.last)
 }

@@ -2,14 +2,16 @@
 
 use shakmaty::{Color, Role};
 
-use super::{Known, Reader, elsewhere, next};
+use super::reader::{Known, Reader, elsewhere, next};
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::Dash;
 use crate::query::ast::moves::{Move, MoveSource, Promotion, Tried};
 use crate::query::ast::node::Set;
-use crate::query::ast::paths;
-use crate::query::ast::paths::{Focus, Item, PathStep};
-use crate::query::prefilter::{Event, MOST_AHEAD, Pieces, Prefilter, all};
+use crate::query::ast::paths::{self, Focus, Item, PathStep};
+use crate::query::prefilter::condition::{Event, Pieces, Prefilter, all};
+
+/// How many moves a glance goes ahead.
+const MOST_AHEAD: usize = 4;
 
 impl<'q> Reader<'q, '_> {
     /// What holds where a path begins.

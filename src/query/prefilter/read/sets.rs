@@ -1,13 +1,14 @@
 //! What must hold where a set has a square, or so many, and on which pieces it is.
 
 use super::moves::becomes;
-use super::{Known, Reader, both, nothing};
+use super::reader::{Known, Reader, both, nothing};
 use crate::board::Contents;
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::sets::{Line, squares_of_color};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{Effect, SetExpr};
-use crate::query::prefilter::{Lines, Pieces, Prefilter, all, either, geometry};
+use crate::query::prefilter::condition::{Lines, Pieces, Prefilter, all, either};
+use crate::query::prefilter::geometry;
 use crate::syntax::token::Designator;
 
 impl<'q> Reader<'q, '_> {

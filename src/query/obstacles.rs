@@ -70,9 +70,9 @@ impl Query {
     }
 
     fn asks_game_number(&self) -> bool {
-        let tests = self.narrowing.iter().chain(&self.selection).chain([&self.body]);
         let mut asks = false;
-        tests.for_each(|test| find_game_number(Child::Condition(test), &mut asks));
+        self.filters()
+            .for_each(|test| find_game_number(Child::Condition(test), &mut asks));
         asks
     }
 }

@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::Position;
-
-use crate::eval::context::Context;
-use crate::eval::interpreter::paths::program::Visited;
+use super::visited::Visited;
 
 /// How large a table may be that waits for the next game.
 const MOST_TABLE_BYTES: usize = 16 << 20;
@@ -87,35 +84,4 @@ impl PathState {
 /// Every copy of a filter that a transform makes has an address of its own, which lasts as long as the query.
 fn address<T>(filter: &T) -> usize {
     std::ptr::from_ref(filter).addr()
-}
-
-/// `pathcount`: of the path around it, otherwise of the last path that matched.
-pub(crate) fn count(context: &Context<'_>) -> Option<i32> {
-    match context.paths.active {
-        Some(active) => Some(active.count),
-        None => context.paths.matched.map(|matched| matched.count),
-    }
-}
-
-/// `pathstart`
-pub(crate) fn start<'a>(context: &Context<'a>) -> Option<&'a Position> {
-    let start = match context.paths.active {
-        Some(active) => active.start,
-        None => context.paths.matched?.start,
-    };
-    context.position(start)
-}
-
-/// `pathlastposition`
-pub(crate) fn last<'a>(context: &Context<'a>) -> Option<&'a Position> {
-    let last = match context.paths.active {
-        Some(active) => active.last?,
-        None => context.paths.matched?.last,
-    };
-    context.position(last)
-}
-
-/// `pathcountunfocused`: the moves from the start to here that do not count.
-pub(crate) fn count_unfocused(context: &Context<'_>, at: &Position) -> Option<i32> {
-    Some(i32::from(at.ply) - i32::from(start(context)?.ply) - count(context)?)
 }

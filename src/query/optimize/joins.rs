@@ -1,10 +1,24 @@
 //! What a relation between two positions equates, and where it says that the target lies.
 
-use super::dependencies::Pair;
 use crate::board::Bitboard;
 use crate::query::ast::echo::{Operand, PositionSpan};
 use crate::query::ast::node::{Filter, Flow, Num, Pos, Set};
+use crate::query::ast::variables::{PosVar, Variable};
 use crate::query::ast::{Comparison, CondExpr, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr};
+
+/// The variables of an `echo`.
+#[derive(Clone, Copy)]
+pub(crate) struct Pair {
+    pub(crate) source: PosVar,
+    pub(crate) target: PosVar,
+}
+
+impl Pair {
+    /// The variable of the target.
+    pub(crate) fn name(self) -> Option<Variable> {
+        Some(Variable::Position(self.target))
+    }
+}
 
 /// The sides of a condition that holds only if both have the same value.
 pub(crate) fn equated(condition: &CondExpr) -> Option<(Operand, Operand)> {

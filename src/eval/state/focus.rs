@@ -3,7 +3,7 @@
 use crate::board::Bitboard;
 use crate::game::{Game, MoveKind, Position};
 
-use crate::eval::interpreter::moves::steps;
+use super::steps::steps;
 
 /// The pieces in focus, by the squares where they stand.
 #[derive(Clone, Copy, Debug)]

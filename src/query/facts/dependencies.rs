@@ -1,17 +1,15 @@
-//! What filters depend on.
+//! What the values of filters depend on.
 
 use std::collections::HashSet;
-use std::mem;
 
-use super::joins::{equated, equated_numbers, span};
-use super::{MemoCounts, Plan, bound_by, follow, plan_parts};
-use crate::query::ast::echo::{Echo, EchoPlan, Equation, Operand, Subject, conjuncts};
+use super::assigned::bound_by;
+use crate::query::ast::echo::{Echo, Subject};
 use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
 use crate::query::ast::numbers::Fact;
 use crate::query::ast::sets::Together;
-use crate::query::ast::variables::{PosVar, Variable};
-use crate::query::ast::visit::{Child, ChildMut, Part, Parts};
-use crate::query::ast::{CondExpr, Find, Lookup, Loop, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
+use crate::query::ast::variables::Variable;
+use crate::query::ast::visit::{Child, Part, Parts};
+use crate::query::ast::{CondExpr, Find, Loop, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
 
 /// What the value of a filter depends on, besides the game and its effects.
 #[derive(Default)]
@@ -25,7 +23,7 @@ pub(crate) struct Reading {
     /// More than that: whether variables are bound, what a path has found, which move a line has fixed.
     pub(crate) state: bool,
     /// There is an `echo` inside, so that copies could be many.
-    echo: bool,
+    pub(crate) echo: bool,
 }
 
 impl Reading {
@@ -69,46 +67,40 @@ impl Reading {
         !self.here && !self.tree && !self.echo && !self.state && self.variables.is_subset(known)
     }
 
+    /// Which positions it reads where it is evaluated at a target, which may have a variable.
+    pub(crate) fn subject(&self, target: Option<Variable>) -> Subject {
+        if self.state {
+            Subject::Pair
+        } else if !self.here && target.is_none_or(|target| !self.variables.contains(&target)) {
+            Subject::Source
+        } else if self.variables.iter().all(|variable| Some(*variable) == target) {
+            Subject::Target
+        } else {
+            Subject::Pair
+        }
+    }
+
     /// The value is a function of the current position.
-    fn is_of_position(&self) -> bool {
+    pub(crate) fn is_of_position(&self) -> bool {
         !self.state && self.variables.is_empty()
     }
 }
 
-/// The variables of an `echo`.
-#[derive(Clone, Copy)]
-pub(crate) struct Pair {
-    pub(crate) source: PosVar,
-    pub(crate) target: PosVar,
+/// Whether a condition says the same at every position of a game, whatever its moves are, and has no effect.
+pub(crate) fn is_of_game(condition: &Cond) -> bool {
+    Reader::new(&HashSet::new()).condition(condition).is_of_game()
 }
 
-impl Pair {
-    /// The variable of the target.
-    fn name(self) -> Option<Variable> {
-        Some(Variable::Position(self.target))
-    }
+/// Whether a set has nothing to do with some variables, neither reads nor binds them.
+pub(crate) fn is_free_of(set: &Set, variables: &HashSet<Variable>) -> bool {
+    let reading = Reader::new(variables).set(set);
+    !reading.state && reading.variables.is_disjoint(variables)
 }
 
-/// What a filter depends on that is evaluated at a target, which may have a variable.
-fn subject(reading: &Reading, target: Option<Variable>) -> Subject {
-    if reading.state {
-        Subject::Pair
-    } else if !reading.here && target.is_none_or(|target| !reading.variables.contains(&target)) {
-        Subject::Source
-    } else if reading.variables.iter().all(|variable| Some(*variable) == target) {
-        Subject::Target
-    } else {
-        Subject::Pair
-    }
-}
-
-/// Finds out what filters depend on, and plans the relations among them if they are wanted.
+/// Finds out what filters depend on.
 pub(crate) struct Reader<'a> {
     /// The variables that something other than a loop or an `echo` binds.
     assigned: &'a HashSet<Variable>,
-    /// The plans of what was read, in the order in which it begins.
-    plans: Option<Vec<Plan>>,
-    memos: MemoCounts,
     /// What regular expressions have matched is kept and read by nothing else, so that it is no state.
     knows_groups: bool,
 }
@@ -117,8 +109,6 @@ impl<'a> Reader<'a> {
     pub(crate) fn new(assigned: &'a HashSet<Variable>) -> Reader<'a> {
         Reader {
             assigned,
-            plans: None,
-            memos: MemoCounts::default(),
             knows_groups: false,
         }
     }
@@ -130,23 +120,10 @@ impl<'a> Reader<'a> {
             ..Reader::new(assigned)
         }
     }
-
-    /// One that makes plans.
-    pub(crate) fn planning(assigned: &'a HashSet<Variable>) -> Reader<'a> {
-        Reader {
-            plans: Some(Vec::new()),
-            ..Reader::new(assigned)
-        }
-    }
-
-    /// The plans of all `find` and `echo` that were read, and how many memos they need.
-    pub(crate) fn into_plans(self) -> (Vec<Plan>, MemoCounts) {
-        (self.plans.unwrap_or_default(), self.memos)
-    }
 }
 
 impl Reader<'_> {
-    fn child(&mut self, child: Child<'_>) -> Reading {
+    fn child(&self, child: Child<'_>) -> Reading {
         match child {
             Child::Set(set) => self.set(set),
             Child::Number(number) => self.number(number),
@@ -161,20 +138,20 @@ impl Reader<'_> {
         }
     }
 
-    fn part<N: Part>(&mut self, part: &N) -> Reading {
+    pub(crate) fn part<N: Part>(&self, part: &N) -> Reading {
         let mut reading = Reading::default();
         part.child(&mut |child| reading.join(self.child(child)));
         reading
     }
 
     /// What the parts of something depend on.
-    pub(crate) fn parts(&mut self, whole: &impl Parts) -> Reading {
+    pub(crate) fn parts(&self, whole: &impl Parts) -> Reading {
         let mut reading = Reading::default();
         whole.children(&mut |child| reading.join(self.child(child)));
         reading
     }
 
-    pub(crate) fn set(&mut self, set: &Set) -> Reading {
+    pub(crate) fn set(&self, set: &Set) -> Reading {
         let mut reading = match &set.kind {
             SetExpr::Flow(flow) => return self.flow(flow),
             SetExpr::Variable(variable) => return Reading::of_variable(Variable::Set(*variable)),
@@ -205,7 +182,7 @@ impl Reader<'_> {
         reading
     }
 
-    fn number(&mut self, number: &Num) -> Reading {
+    pub(crate) fn number(&self, number: &Num) -> Reading {
         let mut reading = match &number.kind {
             NumExpr::Flow(flow) => return self.flow(flow),
             NumExpr::Variable(variable) => return Reading::of_variable(Variable::Number(*variable)),
@@ -249,7 +226,7 @@ impl Reader<'_> {
         reading
     }
 
-    pub(crate) fn string(&mut self, string: &Str) -> Reading {
+    pub(crate) fn string(&self, string: &Str) -> Reading {
         let mut reading = match &string.kind {
             StrExpr::Flow(flow) => return self.flow(flow),
             StrExpr::Variable(variable) => return Reading::of_variable(Variable::String(*variable)),
@@ -287,7 +264,7 @@ impl Reader<'_> {
         reading
     }
 
-    fn position(&mut self, position: &Pos) -> Reading {
+    pub(crate) fn position(&self, position: &Pos) -> Reading {
         let mut reading = match &position.kind {
             PosExpr::Flow(flow) => return self.flow(flow),
             PosExpr::Variable(variable) => return Reading::of_variable(Variable::Position(*variable)),
@@ -304,7 +281,7 @@ impl Reader<'_> {
         reading
     }
 
-    pub(crate) fn condition(&mut self, condition: &Cond) -> Reading {
+    pub(crate) fn condition(&self, condition: &Cond) -> Reading {
         let mut reading = match &condition.kind {
             CondExpr::Flow(flow) => return self.flow(flow),
             CondExpr::Echo(echo) => return self.echo(echo),
@@ -340,7 +317,7 @@ impl Reader<'_> {
         reading
     }
 
-    fn flow<N: Part>(&mut self, flow: &Flow<N>) -> Reading {
+    fn flow<N: Part>(&self, flow: &Flow<N>) -> Reading {
         match flow {
             Flow::At { position, value } => {
                 let mut reading = self.position(position);
@@ -378,7 +355,7 @@ impl Reader<'_> {
     }
 
     /// A loop over a domain: its variable is bound inside, unless it may have been bound outside, which ends the run.
-    fn over<V>(&mut self, variable: Variable, squares: &Loop<V>) -> Reading {
+    fn over<V>(&self, variable: Variable, squares: &Loop<V>) -> Reading {
         let mut reading = self.condition(&squares.body);
         reading.join(self.set(&squares.domain));
         reading.variables.remove(&variable);
@@ -387,84 +364,29 @@ impl Reader<'_> {
         reading
     }
 
-    fn together(&mut self, together: &Together) -> Reading {
+    fn together(&self, together: &Together) -> Reading {
         let mut reading = self.set(&together.domain);
         reading.join(self.set(&together.kept));
         reading.variables.remove(&Variable::Set(together.variable));
         reading
     }
 
-    fn find(&mut self, find: &Find) -> Reading {
-        let place = self.reserve(Plan::Find(None, None));
-        let mut reading = self.condition(&find.body);
-        if reading.is_of_position() {
-            let memo = self.memos.finds;
-            self.memos.finds += 1;
-            self.settle(place, || Plan::Find(Some(memo), None));
-        } else if !reading.state && !reading.echo && self.plans.is_some() {
-            let lookup = self.lookup(&find.body, &reading.variables);
-            self.settle(place, || Plan::Find(None, lookup));
+    fn find(&self, find: &Find) -> Reading {
+        Reading {
+            here: true,
+            ..self.condition(&find.body)
         }
-        reading.here = true;
-        reading
     }
 
-    /// By what the positions are looked up at which the filter of a `find` can match.
-    fn lookup(&mut self, body: &Cond, variables: &HashSet<Variable>) -> Option<Lookup> {
-        let mut tests = Vec::new();
-        conjuncts(body.clone(), &mut tests);
-        let equations: Vec<Equation> = tests
-            .iter()
-            .filter_map(|test| self.equation(equated(&test.condition.kind)?, None))
-            .collect();
-        if equations.is_empty() {
-            return None;
-        }
-        let memo = self.memos.lookups;
-        self.memos.lookups += 1;
-        let mut variables: Vec<Variable> = variables.iter().copied().collect();
-        variables.sort_unstable();
-        Some(Lookup {
-            memo,
-            equations,
-            variables,
-        })
-    }
-
-    fn echo(&mut self, echo: &Echo) -> Reading {
-        let pair = Pair {
-            source: echo.source.variable,
-            target: echo.target.variable,
-        };
+    fn echo(&self, echo: &Echo) -> Reading {
         let mut whole = Reading::default();
-        let mut plan = EchoPlan {
-            memo: self.memos.echoes,
-            ..EchoPlan::default()
-        };
-        self.memos.echoes += 1;
-        let place = self.reserve(Plan::Echo(Vec::new(), EchoPlan::default()));
-        let mut subjects = Vec::with_capacity(echo.tests.len());
         for test in &echo.tests {
-            let reading = self.condition(&test.condition);
-            let subject = subject(&reading, pair.name());
-            if subject == Subject::Pair && !reading.echo && self.plans.is_some() {
-                plan.equations
-                    .extend(equated(&test.condition.kind).and_then(|sides| self.equation(sides, pair.name())));
-                plan.spans.extend(span(&test.condition.kind, pair));
-            }
-            subjects.push(subject);
-            whole.join(reading);
+            whole.join(self.condition(&test.condition));
         }
         if let Some(value) = &echo.value {
-            let reading = self.number(value);
-            if !reading.echo && self.plans.is_some() {
-                plan.equations
-                    .extend(equated_numbers(&value.kind).and_then(|sides| self.equation(sides, pair.name())));
-            }
-            whole.join(reading);
+            whole.join(self.number(value));
         }
-        self.settle(place, || Plan::Echo(subjects, plan));
-        for variable in [pair.source, pair.target].map(Variable::Position) {
+        for variable in [&echo.source, &echo.target].map(|name| Variable::Position(name.variable)) {
             whole.variables.remove(&variable);
             // It must be unbound when the `echo` begins, else the run ends.
             whole.state |= self.assigned.contains(&variable);
@@ -472,50 +394,5 @@ impl Reader<'_> {
         whole.here = true;
         whole.echo = true;
         whole
-    }
-
-    /// Keeps a place for the plan of what is read next.
-    fn reserve(&mut self, undecided: Plan) -> usize {
-        let Some(plans) = &mut self.plans else { return 0 };
-        plans.push(undecided);
-        plans.len() - 1
-    }
-
-    /// Decides the plan at a place.
-    fn settle(&mut self, place: usize, plan: impl FnOnce() -> Plan) {
-        if let Some(kept) = self.plans.as_mut().and_then(|plans| plans.get_mut(place)) {
-            *kept = plan();
-        }
-    }
-
-    /// The equation of two sides, if one is of the source and the other of the target.
-    fn equation(&mut self, (left, right): (Operand, Operand), target: Option<Variable>) -> Option<Equation> {
-        let (mut left, mut right) = (left, right);
-        match (self.subject(&mut left, target), self.subject(&mut right, target)) {
-            (Subject::Target, Subject::Source) => Some(Equation {
-                target: left,
-                source: right,
-            }),
-            (Subject::Source, Subject::Target) => Some(Equation {
-                target: right,
-                source: left,
-            }),
-            _ => None,
-        }
-    }
-
-    /// What an operand depends on. It is evaluated by itself, so it has plans of its own.
-    fn subject(&mut self, operand: &mut Operand, target: Option<Variable>) -> Subject {
-        let outer = self.plans.replace(Vec::new());
-        let reading = match operand {
-            Operand::Value(filter) => self.part(filter),
-            Operand::Board(position) => self.position(position),
-        };
-        let plans = mem::replace(&mut self.plans, outer).unwrap_or_default();
-        follow(plans, |plans| match operand {
-            Operand::Value(filter) => filter.child_mut(&mut |child| plan_parts(child, plans)),
-            Operand::Board(position) => plan_parts(ChildMut::Position(position), plans),
-        });
-        subject(&reading, target)
     }
 }

@@ -1,0 +1,118 @@
+//! The contexts in which filters are evaluated at imagined positions.
+
+use std::cell::OnceCell;
+use std::mem;
+
+use super::branch::{Branch, FIRST_ID, touched};
+use super::{Budget, Context, Stopped};
+use crate::eval::files::folder::Files;
+use crate::eval::state::comments::Comments;
+use crate::eval::state::dictionaries::Dictionaries;
+use crate::eval::state::memo::Memos;
+use crate::eval::state::paths::PathState;
+use crate::game::{Position, Rights};
+
+/// No piece has more moves: a queen has 27, a pawn becomes four pieces on three squares, a king castles to two sides.
+const MOST_MOVES: usize = 28;
+
+impl<'a> Context<'a> {
+    /// The castling rights in a position.
+    pub(crate) fn rights(&self, at: &Position) -> Rights {
+        self.game.rights_after(|| touched(self.branch, self.game, at))
+    }
+
+    /// A branch that leaves the game at a position; `moves` says whether by moves.
+    pub(crate) fn branch_at(&self, base: &'a Position, moves: bool) -> Branch<'a> {
+        Branch {
+            base,
+            outer: self.branch,
+            level: self.branch.map_or(0, |outer| outer.level + 1),
+            moves,
+        }
+    }
+
+    /// Empty places for the positions of a branch, as many as the position has moves or more.
+    pub(crate) fn take_positions(&mut self, at: &Position) -> Vec<OnceCell<Position>> {
+        let mut positions = self.imagined.positions.pop().unwrap_or_default();
+        let most = at.board.colors.get(at.turn).count() * MOST_MOVES;
+        if positions.len() < most {
+            positions.resize(most, OnceCell::new());
+        }
+        positions
+    }
+
+    /// Keeps the places for the next branch; so many of them were taken.
+    pub(crate) fn keep_positions(&mut self, mut positions: Vec<OnceCell<Position>>, taken: usize) {
+        positions
+            .iter_mut()
+            .take(taken)
+            .for_each(|place| *place = OnceCell::new());
+        self.imagined.positions.push(positions);
+    }
+
+    /// The context of a branch. What outlasts it moves there, and [`wake`](Context::wake) takes it back. What filters do beside giving a
+    /// value, but for variables, is left out, since none of them is allowed there.
+    pub(crate) fn imagine<'b>(&mut self, branch: &'b Branch<'b>) -> Context<'b>
+    where
+        'a: 'b,
+    {
+        let held = self.bytes_but_variables();
+        let mut legal = self.imagined.legal.pop().unwrap_or_default();
+        legal.position = None;
+        Context {
+            query: self.query,
+            game: self.game,
+            prepared: self.prepared,
+            identities: self.identities,
+            memos: Memos::default(),
+            variables: mem::take(&mut self.variables),
+            dictionaries: Dictionaries::default(),
+            last_match: self.last_match.take(),
+            endgames: mem::take(&mut self.endgames),
+            files: Files::default(),
+            comments: Comments::default(),
+            messages: Vec::new(),
+            tags: Vec::new(),
+            removed_comments: Vec::new(),
+            keys: Vec::new(),
+            commented_consecutive: Vec::new(),
+            legal,
+            rounds: self.rounds,
+            trials: self.trials,
+            kept: 0,
+            held,
+            budget: Budget {
+                max_rounds: self.budget.max_rounds,
+                called_off: self.budget.called_off,
+                share: mem::take(&mut self.budget.share),
+            },
+            paths: PathState::default(),
+            path_stacks: Vec::new(),
+            line_stacks: Vec::new(),
+            line_item: None,
+            narrowed: None,
+            branch: Some(branch),
+            imagined: mem::take(&mut self.imagined),
+            stop: self.stop.take(),
+        }
+    }
+
+    /// Goes on after a branch that left the game at a position.
+    pub(crate) fn wake(&mut self, inner: Context<'_>, at: &Position) {
+        self.variables = inner.variables;
+        self.last_match = inner.last_match;
+        self.endgames = inner.endgames;
+        self.rounds = inner.rounds;
+        self.trials = inner.trials;
+        self.budget.share = inner.budget.share;
+        self.imagined = inner.imagined;
+        self.imagined.legal.push(inner.legal);
+        self.stop = inner.stop;
+        // Whoever reads of an error looks for its position in the game.
+        if let Some(Stopped::Error(error)) = &mut self.stop
+            && error.position >= FIRST_ID
+        {
+            error.position = at.id;
+        }
+    }
+}

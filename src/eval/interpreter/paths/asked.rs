@@ -1,0 +1,35 @@
+//! What filters ask of the path around them or of the last one that matched: `pathcount` and its relatives.
+
+use crate::eval::context::Context;
+use crate::game::Position;
+
+/// `pathcount`: of the path around it, otherwise of the last path that matched.
+pub(crate) fn count(context: &Context<'_>) -> Option<i32> {
+    match context.paths.active {
+        Some(active) => Some(active.count),
+        None => context.paths.matched.map(|matched| matched.count),
+    }
+}
+
+/// `pathstart`
+pub(crate) fn start<'a>(context: &Context<'a>) -> Option<&'a Position> {
+    let start = match context.paths.active {
+        Some(active) => active.start,
+        None => context.paths.matched?.start,
+    };
+    context.position(start)
+}
+
+/// `pathlastposition`
+pub(crate) fn last<'a>(context: &Context<'a>) -> Option<&'a Position> {
+    let last = match context.paths.active {
+        Some(active) => active.last?,
+        None => context.paths.matched?.last,
+    };
+    context.position(last)
+}
+
+/// `pathcountunfocused`: the moves from the start to here that do not count.
+pub(crate) fn count_unfocused(context: &Context<'_>, at: &Position) -> Option<i32> {
+    Some(i32::from(at.ply) - i32::from(start(context)?.ply) - count(context)?)
+}

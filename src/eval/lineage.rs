@@ -1,0 +1,25 @@
+//! How positions of a game descend from each other.
+
+use crate::board::Color;
+use crate::game::{Game, MoveKind, Position};
+
+/// Whether a position lies before another on its way from the initial position.
+pub(crate) fn is_ancestor(ancestor: &Position, descendant: &Position) -> bool {
+    ancestor.id < descendant.id && descendant.id <= ancestor.last
+}
+
+/// Whether a position is on the main line, or would be if Black's alternatives were: no null move and no alternative of
+/// White leads there.
+pub(crate) fn is_virtual_mainline(game: &Game, position: &Position) -> bool {
+    game.path_back(position).all(|position| match position.arrival.kind {
+        MoveKind::None => true,
+        MoveKind::Null => false,
+        _ => position.choice == 0 || position.turn == Color::White,
+    })
+}
+
+/// The deepest position that is before or at both.
+pub(crate) fn common_ancestor<'a>(left: &Position, right: &Position, game: &'a Game) -> Option<&'a Position> {
+    game.path_back(left)
+        .find(|position| position.id <= right.id && right.id <= position.last)
+}

@@ -1,0 +1,147 @@
+//! Dictionaries: ordered tables that outlast positions, and games unless they are local (chapter 8, 10).
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use crate::board::Bitboard;
+use crate::query::ast::dictionaries::Dictionary;
+use crate::query::ast::variables::DictionaryId;
+
+/// What an entry takes beside the bytes of its strings.
+pub(crate) const ENTRY_BYTES: usize = 64;
+
+/// A key or a value. The order is that of keys in loops; all keys of a dictionary are of one kind.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Datum {
+    /// Ordered as a number whose lowest bit is a1.
+    Set(Bitboard),
+    Number(i32),
+    String(Vec<u8>),
+    /// The id.
+    Position(u32),
+}
+
+impl Datum {
+    /// How many bytes it has beside those of the type.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Datum::String(string) => string.len(),
+            Datum::Set(_) | Datum::Number(_) | Datum::Position(_) => 0,
+        }
+    }
+}
+
+/// The entries of all dictionaries of a query.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Dictionaries {
+    entries: Vec<BTreeMap<Datum, Datum>>,
+    /// About how many bytes they take.
+    bytes: usize,
+}
+
+impl Dictionaries {
+    /// As many dictionaries, all empty.
+    pub(crate) fn new(count: usize) -> Dictionaries {
+        Dictionaries {
+            entries: vec![BTreeMap::new(); count],
+            bytes: 0,
+        }
+    }
+
+    /// About how many bytes all entries take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Empties the local dictionaries.
+    pub(crate) fn begin_game(&mut self, declared: &[Dictionary]) {
+        for (index, dictionary) in declared.iter().enumerate() {
+            if dictionary.local {
+                self.clear(DictionaryId(index as u32));
+            }
+        }
+    }
+
+    pub(crate) fn len(&self, dictionary: DictionaryId) -> usize {
+        self.entries[dictionary.index()].len()
+    }
+
+    pub(crate) fn get(&self, dictionary: DictionaryId, key: &Datum) -> Option<&Datum> {
+        self.entries[dictionary.index()].get(key)
+    }
+
+    /// Adds or replaces an entry.
+    pub(crate) fn store(&mut self, dictionary: DictionaryId, key: Datum, value: Datum) {
+        self.bytes += ENTRY_BYTES + key.bytes() + value.bytes();
+        let key_bytes = key.bytes();
+        if let Some(replaced) = self.entries[dictionary.index()].insert(key, value) {
+            self.bytes -= ENTRY_BYTES + key_bytes + replaced.bytes();
+        }
+    }
+
+    pub(crate) fn remove(&mut self, dictionary: DictionaryId, key: &Datum) {
+        if let Some((key, value)) = self.entries[dictionary.index()].remove_entry(key) {
+            self.bytes -= ENTRY_BYTES + key.bytes() + value.bytes();
+        }
+    }
+
+    pub(crate) fn clear(&mut self, dictionary: DictionaryId) {
+        for (key, value) in std::mem::take(&mut self.entries[dictionary.index()]) {
+            self.bytes -= ENTRY_BYTES + key.bytes() + value.bytes();
+        }
+    }
+
+    /// The first entry, or the first one after a key, which need not be there any more.
+    pub(crate) fn next(&self, dictionary: DictionaryId, after: Option<&Datum>) -> Option<(&Datum, &Datum)> {
+        let start = after.map_or(Bound::Unbounded, Bound::Excluded);
+        self.entries[dictionary.index()].range((start, Bound::Unbounded)).next()
+    }
+
+    /// Takes the entries out, to be put back.
+    pub(crate) fn take(&mut self, dictionary: DictionaryId) -> BTreeMap<Datum, Datum> {
+        std::mem::take(&mut self.entries[dictionary.index()])
+    }
+
+    /// Puts the entries back that were taken out.
+    pub(crate) fn put_back(&mut self, dictionary: DictionaryId, entries: BTreeMap<Datum, Datum>) {
+        self.entries[dictionary.index()] = entries;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const D: DictionaryId = DictionaryId(0);
+
+    #[test]
+    fn entries_are_counted_by_their_bytes() {
+        let mut dictionaries = Dictionaries::new(1);
+        let string = |text: &str| Datum::String(text.as_bytes().to_vec());
+        dictionaries.store(D, string("key"), string("long value"));
+        dictionaries.store(D, string("key"), string("short"));
+        dictionaries.store(D, string("other"), string(""));
+        assert_eq!(dictionaries.bytes, 2 * ENTRY_BYTES + "keyshortother".len());
+        dictionaries.remove(D, &string("key"));
+        dictionaries.remove(D, &string("none"));
+        assert_eq!(dictionaries.bytes, ENTRY_BYTES + "other".len());
+        dictionaries.clear(D);
+        assert_eq!(dictionaries.bytes, 0);
+    }
+
+    #[test]
+    fn the_next_entry_comes_after_a_key_that_may_be_gone() {
+        let mut dictionaries = Dictionaries::new(1);
+        for number in [5, -1, 3] {
+            dictionaries.store(D, Datum::Number(number), Datum::Number(0));
+        }
+        let next = |dictionaries: &Dictionaries, after: Option<i32>| {
+            let after = after.map(Datum::Number);
+            dictionaries.next(D, after.as_ref()).map(|(key, _)| key.clone())
+        };
+        assert_eq!(next(&dictionaries, None), Some(Datum::Number(-1)));
+        dictionaries.remove(D, &Datum::Number(3));
+        assert_eq!(next(&dictionaries, Some(3)), Some(Datum::Number(5)));
+        assert_eq!(next(&dictionaries, Some(5)), None);
+    }
+}

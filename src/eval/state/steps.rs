@@ -1,0 +1,18 @@
+//! The steps of a move: a castling move has two.
+
+use crate::board::Square;
+use crate::game::{Game, Position};
+
+/// The piece that moves, and for castling the second one: from where to where.
+pub(crate) struct Steps {
+    pub(crate) king_or_piece: (Square, Square),
+    pub(crate) rook: Option<(Square, Square)>,
+}
+
+/// The steps of the move that led to a position.
+pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
+    Steps {
+        king_or_piece: (position.arrival.from, position.arrival.to),
+        rook: game.rook_step(position),
+    }
+}

@@ -1,0 +1,328 @@
+//! What a condition, a number or a set consists of that is asked of many positions at once.
+
+use std::ops::RangeInclusive;
+
+use crate::board::columns::{Movers, Parts};
+use crate::board::{Bitboard, Color, Contents, DirectionSet, Role};
+use crate::query::ast::Comparison;
+use crate::query::ast::numbers::Arithmetic;
+use crate::query::ast::sets::PawnSet;
+use crate::query::ast::versions::Figure;
+
+/// A condition on the pieces of a position and the side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum CondColumn {
+    /// There is such a square.
+    Any(SetColumn),
+    /// There are so many of them, at least and at most.
+    Count(SetColumn, u32, u32),
+    /// Both sets are the same.
+    Same(SetColumn, SetColumn),
+    /// All squares of the first set are in the second.
+    Subset(SetColumn, SetColumn),
+    /// The condition does not hold.
+    Not(Box<CondColumn>),
+    /// All hold.
+    All(Vec<CondColumn>),
+    /// One holds.
+    OneOf(Vec<CondColumn>),
+    /// Pieces stand to each other like this somewhere: what they are, piece by piece.
+    Figure(Vec<Contents>, Figure),
+    /// Two numbers compare like this.
+    Compare(Comparison, NumColumn, NumColumn),
+    /// This side is to move.
+    ToMove(Color),
+    /// The side to move is in check.
+    Check,
+}
+
+/// A number that depends on the pieces of a position, in 32 bits that wrap around.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NumColumn {
+    /// The same number everywhere.
+    Literal(i32),
+    /// How many squares a set has.
+    Count(SetColumn),
+    /// The material on a set.
+    Power(SetColumn),
+    /// A sum, a difference or a product.
+    Arithmetic(Arithmetic, Box<NumColumn>, Box<NumColumn>),
+}
+
+/// A set of squares that depends on the pieces of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SetColumn {
+    /// Squares with certain contents.
+    Pieces(Contents, Bitboard),
+    /// The same squares everywhere.
+    Squares(Bitboard),
+    /// What the variable of a loop stands for, counted from the outermost loop: all of its domain.
+    Domain(usize),
+    /// All other squares.
+    Complement(Box<SetColumn>),
+    /// Squares in both sets.
+    Intersection(Box<SetColumn>, Box<SetColumn>),
+    /// Squares in one of some sets.
+    Union(Vec<SetColumn>),
+    /// Those of the first set whose pieces attack some square of the second; and how the pieces of the first can move.
+    Attackers(Box<SetColumn>, Box<SetColumn>, Movers),
+    /// Those of the first set that a piece on the second attacks; and how the pieces of the second can move.
+    Attacked(Box<SetColumn>, Box<SetColumn>, Movers),
+    /// Those of the first or of the last of some sets that lie on one ray.
+    Line {
+        /// The directions of the ray.
+        directions: DirectionSet,
+        /// The piece on the first square moves along the ray.
+        slider_first: bool,
+        /// The first set is meant.
+        value_first: bool,
+        /// The sets.
+        sets: Vec<SetColumn>,
+    },
+    /// All squares in some directions.
+    Beyond(DirectionSet, Box<SetColumn>),
+    /// The squares so many steps away in some directions, −7 to 7.
+    Steps(DirectionSet, RangeInclusive<i32>, Box<SetColumn>),
+    /// A set where all of some conditions hold, none where they do not.
+    Where(Vec<CondColumn>, Box<SetColumn>),
+    /// Pawns of a structure.
+    Pawns(PawnSet),
+    /// What a loop keeps of its domain.
+    Kept {
+        /// The domain.
+        domain: Box<SetColumn>,
+        /// What is kept.
+        kept: Box<SetColumn>,
+    },
+}
+
+impl CondColumn {
+    /// About how many instructions a position takes.
+    pub(crate) fn work(&self) -> u32 {
+        match self {
+            CondColumn::Any(set) => 2 + set.work(),
+            CondColumn::Count(set, ..) => 6 + set.work(),
+            CondColumn::Same(left, right) | CondColumn::Subset(left, right) => 3 + left.work() + right.work(),
+            CondColumn::Not(condition) => 1 + condition.work(),
+            CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
+                1 + conditions.iter().map(CondColumn::work).sum::<u32>()
+            }
+            CondColumn::Figure(contents, _) => 2 + 2 * contents.len() as u32,
+            CondColumn::Compare(_, left, right) => 4 + left.work() + right.work(),
+            CondColumn::ToMove(_) => 1,
+            CondColumn::Check => 60,
+        }
+    }
+
+    /// What has to be known of the boards.
+    pub(crate) fn parts(&self) -> Parts {
+        match self {
+            CondColumn::Any(set) | CondColumn::Count(set, ..) => set.parts(),
+            CondColumn::Same(left, right) | CondColumn::Subset(left, right) => left.parts() | right.parts(),
+            CondColumn::Not(condition) => condition.parts(),
+            CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
+                conditions.iter().map(CondColumn::parts).collect()
+            }
+            CondColumn::Figure(contents, _) => contents.iter().copied().map(parts_of).collect(),
+            CondColumn::Compare(_, left, right) => left.parts() | right.parts(),
+            CondColumn::ToMove(_) => Parts::default(),
+            CondColumn::Check => Parts::ALL,
+        }
+    }
+}
+
+impl NumColumn {
+    /// About how many instructions a position takes.
+    pub(super) fn work(&self) -> u32 {
+        match self {
+            NumColumn::Literal(_) => 0,
+            NumColumn::Count(set) => 3 + set.work(),
+            NumColumn::Power(set) => 20 + set.work(),
+            NumColumn::Arithmetic(_, left, right) => 1 + left.work() + right.work(),
+        }
+    }
+
+    /// What has to be known of the boards.
+    pub(super) fn parts(&self) -> Parts {
+        match self {
+            NumColumn::Literal(_) => Parts::default(),
+            NumColumn::Count(set) => set.parts(),
+            NumColumn::Power(_) => Parts::ALL,
+            NumColumn::Arithmetic(_, left, right) => left.parts() | right.parts(),
+        }
+    }
+}
+
+impl SetColumn {
+    /// The squares in two sets. What takes the least work comes first, as often nothing is left then, and what is on single squares is
+    /// asked at once.
+    pub(super) fn intersection(left: SetColumn, right: SetColumn) -> SetColumn {
+        let (mut parts, mut others) = (vec![right, left], Vec::new());
+        let (mut contents, mut squares) = (Contents::ANY, Bitboard::FULL);
+        while let Some(part) = parts.pop() {
+            match part {
+                SetColumn::Intersection(left, right) => parts.extend([*right, *left]),
+                SetColumn::Squares(some) => squares &= some,
+                SetColumn::Pieces(kinds, some) => {
+                    contents = contents & kinds;
+                    squares &= some;
+                }
+                other => others.push(other),
+            }
+        }
+        others.sort_by_key(SetColumn::work);
+        let first = match (contents, squares) {
+            (Contents::ANY, Bitboard::FULL) => None,
+            (Contents::ANY, squares) => Some(SetColumn::Squares(squares)),
+            (contents, squares) => Some(SetColumn::Pieces(contents, squares)),
+        };
+        let all = first.into_iter().chain(others);
+        let both = |left, right| SetColumn::Intersection(Box::new(left), Box::new(right));
+        all.reduce(both).unwrap_or(SetColumn::Squares(Bitboard::FULL))
+    }
+
+    /// Those squares that have some contents, if there may be any.
+    pub(super) fn with(&self, contents: Contents, domains: &[Contents]) -> Option<SetColumn> {
+        let found = self.contents(domains);
+        match found.is_within(contents) {
+            true => Some(self.clone()),
+            false if !found.intersects(contents) => None,
+            false => Some(SetColumn::intersection(
+                self.clone(),
+                SetColumn::Pieces(contents, Bitboard::FULL),
+            )),
+        }
+    }
+
+    /// What has to be known of the boards.
+    pub(super) fn parts(&self) -> Parts {
+        let roles = |roles: &[Role]| roles.iter().copied().map(Parts::role).collect::<Parts>();
+        let movers = |movers: &Movers| {
+            let of = |is_asked: bool, kinds: &[Role]| if is_asked { roles(kinds) } else { Parts::default() };
+            of(movers.leapers, &[Role::Pawn, Role::Knight, Role::King])
+                | of(movers.diagonal, &[Role::Bishop, Role::Queen])
+                | of(movers.straight, &[Role::Rook, Role::Queen])
+                | Parts::COLORS
+        };
+        match self {
+            SetColumn::Pieces(contents, _) => parts_of(*contents),
+            SetColumn::Squares(_) | SetColumn::Domain(_) => Parts::default(),
+            SetColumn::Complement(set) | SetColumn::Beyond(_, set) | SetColumn::Steps(_, _, set) => set.parts(),
+            SetColumn::Where(conditions, set) => {
+                conditions.iter().map(CondColumn::parts).collect::<Parts>() | set.parts()
+            }
+            SetColumn::Intersection(left, right) => left.parts() | right.parts(),
+            SetColumn::Union(sets) => sets.iter().map(SetColumn::parts).collect(),
+            SetColumn::Attackers(of, with, ways) | SetColumn::Attacked(of, with, ways) => {
+                of.parts() | with.parts() | movers(ways)
+            }
+            SetColumn::Line { slider_first, sets, .. } => {
+                let sets: Parts = sets.iter().map(SetColumn::parts).collect();
+                let sliders = if *slider_first {
+                    roles(&[Role::Queen, Role::Rook, Role::Bishop])
+                } else {
+                    Parts::default()
+                };
+                sets | sliders | Parts::COLORS
+            }
+            SetColumn::Pawns(_) => Parts::role(Role::Pawn) | Parts::COLORS,
+            SetColumn::Kept { domain, kept } => domain.parts() | kept.parts(),
+        }
+    }
+
+    /// What stands on the squares at most.
+    pub(super) fn contents(&self, domains: &[Contents]) -> Contents {
+        match self {
+            SetColumn::Pieces(contents, _) => *contents,
+            SetColumn::Squares(_) | SetColumn::Complement(_) | SetColumn::Beyond(..) | SetColumn::Steps(..) => {
+                Contents::ANY
+            }
+            SetColumn::Where(_, set) => set.contents(domains),
+            SetColumn::Domain(index) => domains.get(*index).copied().unwrap_or(Contents::ANY),
+            SetColumn::Intersection(left, right) => left.contents(domains) & right.contents(domains),
+            SetColumn::Union(sets) => sets.iter().fold(Contents(0), |all, set| all | set.contents(domains)),
+            SetColumn::Attackers(of, ..) | SetColumn::Attacked(of, ..) => of.contents(domains),
+            SetColumn::Line { value_first, sets, .. } => {
+                let value = if *value_first { sets.first() } else { sets.last() };
+                value.map_or(Contents::ANY, |set| set.contents(domains))
+            }
+            SetColumn::Pawns(_) => Contents::PAWNS,
+            SetColumn::Kept { domain, .. } => domain.contents(domains),
+        }
+    }
+
+    /// Whether there are few such squares on most boards: those of a king or of another piece of one kind.
+    pub(crate) fn are_few(&self) -> bool {
+        match self {
+            SetColumn::Pieces(contents, _) if contents.is_within(Contents::KINGS) => true,
+            SetColumn::Pieces(contents, _) => contents.is_one_kind() && !contents.intersects(Contents::PAWNS),
+            SetColumn::Intersection(left, right) => left.are_few() || right.are_few(),
+            _ => false,
+        }
+    }
+
+    /// About how many instructions a position takes.
+    pub(super) fn work(&self) -> u32 {
+        let of_movers = |movers: &Movers| {
+            let of = |is_asked: bool, work: u32| if is_asked { work } else { 0 };
+            of(movers.leapers, 9) + of(movers.diagonal, 18) + of(movers.straight, 18)
+        };
+        match self {
+            SetColumn::Squares(_) | SetColumn::Domain(_) => 0,
+            SetColumn::Pieces(contents, _) if contents.is_one_kind() => 1,
+            SetColumn::Pieces(..) => 3,
+            SetColumn::Complement(set) => 1 + set.work(),
+            SetColumn::Intersection(left, right) => 1 + left.work() + right.work(),
+            SetColumn::Union(sets) => sets.iter().map(|set| 1 + set.work()).sum(),
+            SetColumn::Attackers(of, with, movers) | SetColumn::Attacked(of, with, movers) => {
+                of.work() + with.work() + of_movers(movers)
+            }
+            SetColumn::Line { directions, sets, .. } => {
+                // Few lines get as far as a third set.
+                let a_direction = 6 + 2 * (sets.len() as u32).saturating_sub(2);
+                sets.iter().map(SetColumn::work).sum::<u32>() + a_direction * directions.len() as u32
+            }
+            SetColumn::Beyond(directions, set) => set.work() + 6 * directions.len() as u32,
+            SetColumn::Steps(directions, steps, set) => {
+                let furthest = steps.start().unsigned_abs().max(steps.end().unsigned_abs());
+                set.work() + (1 + furthest) * directions.len() as u32
+            }
+            SetColumn::Where(conditions, set) => 1 + conditions.iter().map(CondColumn::work).sum::<u32>() + set.work(),
+            SetColumn::Pawns(_) => 15,
+            SetColumn::Kept { domain, kept } => domain.work() + kept.work(),
+        }
+    }
+}
+
+/// What has to be known of boards to find the squares with certain contents.
+pub(in crate::query) fn parts_of(contents: Contents) -> Parts {
+    let of_colors = Color::ALL.into_iter().map(|color| {
+        let all = Contents::of_color(color);
+        let roles: Parts = contents.roles(color).map(Parts::role).collect();
+        match contents & all {
+            kinds if kinds.is_empty() => Parts::default(),
+            kinds if kinds == all => Parts::color(color),
+            _ => roles | Parts::color(color),
+        }
+    });
+    let of_pieces: Parts = of_colors.collect();
+    if contents.intersects(Contents::EMPTY) {
+        of_pieces | Parts::COLORS
+    } else {
+        of_pieces
+    }
+}
+
+/// The ways of pieces to move.
+pub(in crate::query) fn movers(contents: Contents) -> Movers {
+    Movers {
+        leapers: contents.intersects(Contents::LEAPERS),
+        diagonal: contents.intersects(Contents::DIAGONAL_SLIDERS),
+        straight: contents.intersects(Contents::ORTHOGONAL_SLIDERS),
+    }
+}
+
+/// Whether only sliders are among some pieces.
+pub(in crate::query) fn are_sliders(contents: Contents) -> bool {
+    contents.is_within(Contents::ORTHOGONAL_SLIDERS | Contents::DIAGONAL_SLIDERS)
+}

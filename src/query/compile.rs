@@ -1,0 +1,112 @@
+//! From text to a query that is ready to be evaluated: parsed, simplified, and with all that is decided before any game is read.
+
+use crate::syntax::{Diagnostic, Source};
+
+use super::columns::CondColumn;
+use super::compiled::Query;
+use super::facts::bindings::Locals;
+use super::facts::identities;
+use super::facts::purity::Silence;
+use super::optimize::{memoize, selection, simplify};
+use super::parse::{self, Options, TypedQuery};
+use super::prefilter::{GamePrefilter, Prefilter, Verdict};
+use super::shortcuts::Shortcuts;
+
+/// Compiles a query.
+///
+/// # Errors
+///
+/// The first error in the text or the options; [`Options::text_of`] says where it is.
+pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
+    Ok(planned(parse::typed(source, options)?, options))
+}
+
+/// A compiled text, and what is known of its names even if it has an error: those that stand before it.
+#[derive(Debug)]
+pub struct Analysis {
+    /// The query, or its errors in the order in which the compiler meets them: all up to one behind which nothing can be read.
+    pub result: Result<Query, Vec<Diagnostic>>,
+    /// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
+    pub names: Vec<(String, &'static str)>,
+}
+
+/// Compiles a text that is being written, see [`compile`].
+pub fn analyze(source: &Source, options: &Options) -> Analysis {
+    let (result, names) = parse::typed_or_errors(source, options);
+    Analysis {
+        result: result.map(|typed| planned(typed, options)),
+        names,
+    }
+}
+
+/// Simplifies a query and decides how it is evaluated.
+pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
+    let TypedQuery {
+        header,
+        narrowing,
+        mut selection,
+        mut body,
+        mut variables,
+        persistent,
+        dictionaries,
+        bound_names,
+        sort_keys,
+        file_access,
+        mut needs,
+        runs,
+        similar,
+        asks_for_last_path,
+        ambiguous: _,
+    } = typed;
+    let shortcuts = options.shortcuts;
+    if shortcuts.contains(Shortcuts::SELECTION) {
+        selection.extend(selection::game_tests(&mut body));
+        selection.extend(selection::game_front(&body, &persistent));
+    }
+    let asks_for_names = !bound_names.is_empty();
+    if shortcuts.contains(Shortcuts::SIMPLIFY) {
+        simplify::simplify(&mut body, &mut variables, &persistent, asks_for_names, shortcuts);
+    }
+    needs.identities &= !persistent.is_empty() || identities::follows_pieces(&body);
+    let memos = memoize::plan(&mut body, &persistent, shortcuts);
+    let locals = Locals::of(&body, &persistent, asks_for_names);
+    let silence = Silence {
+        locals: &locals,
+        keeps_comments: options.annotations.always_comment,
+        asks_for_last_path,
+    };
+    let prefilter = Prefilter::of(&body, silence, &header);
+    let game_prefilter = GamePrefilter::of(&prefilter, &header);
+    let prefilter = if shortcuts.contains(Shortcuts::GLANCE) {
+        prefilter.at_a_glance()
+    } else {
+        Prefilter::Open
+    };
+    let condition = CondColumn::of_body(&body, &locals).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
+    let verdict = condition.map(|condition| Verdict::new(condition, &prefilter, shortcuts));
+    Query {
+        narrowing,
+        first_of_game: options.first_of_game,
+        selection,
+        game_prefilter,
+        prefilter,
+        verdict,
+        find_columns: memoize::find_columns(&body, memos, &locals),
+        locals,
+        body,
+        header,
+        variables,
+        persistent,
+        dictionaries,
+        file_access,
+        bound_names,
+        sort_keys,
+        needs,
+        tablebase: options.tablebase.clone(),
+        annotations: options.annotations,
+        memos,
+        runs,
+        similar,
+        shortcuts,
+    }
+}

@@ -1,0 +1,398 @@
+//! In which form the evaluation finds each part of a query.
+
+use super::cost;
+use super::explanation::{
+    Deed, Explanation, Form, Hindrance, InGame, Join, Part, Reading, SerialCause, Shortcut, Ways, reach, search,
+};
+use crate::query::ast::echo::{Echo, Subject};
+use crate::query::ast::moves::{MoveSource, Tried};
+use crate::query::ast::node::{Cond, Node, Set};
+use crate::query::ast::numbers::NumExpr;
+use crate::query::ast::paths::{Line, Path};
+use crate::query::ast::sets::SetExpr;
+use crate::query::ast::versions::Versions;
+use crate::query::ast::visit;
+use crate::query::ast::visit::{Child, Parts};
+use crate::query::ast::{CondExpr, Effect, Find, Flow, Loop, PosExpr, StrExpr};
+use crate::query::compiled::Query;
+use crate::query::facts::bindings::Locals;
+use crate::query::facts::dependencies;
+use crate::syntax::token::Span;
+
+/// Explains a query.
+pub fn explain(query: &Query) -> Explanation {
+    let selected: Vec<Span> = query.selection.iter().map(|test| test.span).collect();
+    let in_body = |filter: &Cond| {
+        let in_game = match dependencies::is_of_game(filter) {
+            false => InGame::Varies,
+            true if is_declaration(filter) => InGame::Varies,
+            true if selected.contains(&filter.span) => InGame::Selected,
+            true => InGame::Same,
+        };
+        Part {
+            in_game,
+            ..whole(filter)
+        }
+    };
+    let selection = query.narrowing.iter().chain(&query.selection);
+    let mut explanation = Explanation {
+        once_per_game: without_declarations(selection).map(whole).collect(),
+        prefilter: query.prefilter.clone(),
+        decided_side_by_side: query.verdict.is_some(),
+        each_position: body(query).into_iter().map(in_body).collect(),
+        reading: Reading {
+            games: query.header.games,
+            results: !query.header.results.is_empty(),
+            without_matches: query.header.matches(0),
+            game_prefilter: query.game_prefilter.clone(),
+            variations: query.header.variations,
+            notes: query.needs.notes,
+            commands: query.needs.commands,
+            identities: query.needs.identities,
+            last_game_number: query.needs.last_game_number,
+            sort_keys: query.sort_keys.len(),
+        },
+        serial: serial_causes(query),
+    };
+    let mut locals = Vec::new();
+    collect_locals(Child::Condition(&query.body), &query.locals, &mut locals);
+    let Explanation {
+        once_per_game,
+        each_position,
+        ..
+    } = &mut explanation;
+    tell_locals(once_per_game, &locals);
+    tell_locals(each_position, &locals);
+    explanation
+}
+
+/// Collects the places of assignments that serve the rest of their block alone, and what they are.
+fn collect_locals(child: Child<'_>, locals: &Locals, found: &mut Vec<(Span, Form)>) {
+    if let Child::Condition(condition) = &child
+        && let CondExpr::Assign(assignment) = &condition.kind
+    {
+        if locals.named(condition).is_some() {
+            found.push((condition.span, Form::Name));
+        } else if locals.has_value(assignment.variable()) {
+            found.push((condition.span, Form::Local));
+        }
+    }
+    child.parts(&mut |part| collect_locals(part, locals, found));
+}
+
+/// Tells these from assignments that somebody may notice.
+fn tell_locals(parts: &mut [Part], locals: &[(Span, Form)]) {
+    for part in parts {
+        if part.form == Form::Deed(Deed::Assigns)
+            && let Some((_, form)) = locals.iter().find(|(span, _)| *span == part.span)
+        {
+            part.form = *form;
+        }
+        tell_locals(&mut part.parts, locals);
+    }
+}
+
+/// The filters of the body, in order.
+fn body(query: &Query) -> Vec<&Cond> {
+    match &query.body.kind {
+        CondExpr::Flow(Flow::Block { tests, value }) => without_declarations(tests.iter()).chain([value]).collect(),
+        _ => vec![&query.body],
+    }
+}
+
+fn without_declarations<'q>(filters: impl Iterator<Item = &'q Cond>) -> impl Iterator<Item = &'q Cond> {
+    filters.filter(|filter| !is_declaration(filter))
+}
+
+/// Whether a filter always matches, as declarations of functions and dictionaries do.
+fn is_declaration(filter: &Cond) -> bool {
+    matches!(filter.kind, CondExpr::Constant(true))
+}
+
+fn serial_causes(query: &Query) -> Vec<SerialCause> {
+    let variables = query.persistent.iter().map(|persistent| &persistent.name).cloned();
+    let dictionaries = query.dictionaries.iter().filter(|dictionary| !dictionary.local);
+    variables
+        .map(SerialCause::Variable)
+        .chain(dictionaries.map(|dictionary| SerialCause::Dictionary(dictionary.name.clone())))
+        .chain(query.file_access.map(SerialCause::File))
+        .collect()
+}
+
+/// A filter of the body as a part, whether there is a word to say about it or not.
+fn whole(condition: &Cond) -> Part {
+    let mut parts = Vec::new();
+    collect(Child::Condition(condition), &mut parts);
+    match parts.as_mut_slice() {
+        // What only asks for the value of the part says nothing of its own.
+        [part] if part.span == condition.span => parts.remove(0),
+        _ => Part {
+            span: condition.span,
+            form: Form::Plain,
+            hindrance: None,
+            in_game: InGame::Varies,
+            cost: cost::of(condition),
+            parts,
+        },
+    }
+}
+
+/// How an expression is evaluated, if that is worth a word.
+type Noted = Option<(Form, Option<Hindrance>)>;
+
+/// Collects the outermost parts of an expression that are worth a word.
+fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
+    match child {
+        Child::Set(set) => add(set_form(set), set, set.span, parts),
+        Child::Number(number) => add(number_form(&number.kind), number, number.span, parts),
+        Child::String(string) => add(string_form(&string.kind), string, string.span, parts),
+        Child::Position(position) => add(position_form(&position.kind), position, position.span, parts),
+        Child::Condition(condition) if passes_argument(condition) => {
+            condition.kind.children(&mut |part| collect(part, parts));
+        }
+        Child::Condition(condition) => add(condition_form(&condition.kind), condition, condition.span, parts),
+        other => first_copy(other, &mut |part| collect(part, parts)),
+    }
+}
+
+fn add<N: visit::Part>(noted: Noted, expression: &N, span: Span, parts: &mut Vec<Part>) {
+    let Some((form, hindrance)) = noted else {
+        expression.child(&mut |child| child.parts(&mut |part| collect(part, parts)));
+        return;
+    };
+    let mut inside = Vec::new();
+    if form.evaluates_parts() {
+        expression.child(&mut |child| child.parts(&mut |part| collect(part, &mut inside)));
+    }
+    parts.push(Part {
+        span,
+        form,
+        hindrance,
+        in_game: InGame::Varies,
+        cost: cost::of(expression),
+        parts: inside,
+    });
+}
+
+/// Shows the direct parts, of versions those of the first copy: the others differ by squares, directions and colours alone.
+fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
+    fn first<N: visit::Part>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
+        if let Some(copy) = versions.copies.first() {
+            copy.child(visit);
+        }
+    }
+    match child {
+        Child::SetVersions(versions) => first(versions, visit),
+        Child::NumberVersions(versions) => first(versions, visit),
+        Child::ConditionVersions(versions) => first(versions, visit),
+        other => other.parts(visit),
+    }
+}
+
+fn set_form(set: &Set) -> Noted {
+    match &set.kind {
+        SetExpr::Squares(squares) => Some(rounds(squares)),
+        SetExpr::Pieces(pieces) => Some(rounds(pieces)),
+        // It stands for the squares of a loop that goes round.
+        SetExpr::Together(together) if together.domain.span == set.span => Some((Form::Narrowed, None)),
+        SetExpr::Together(_) => Some((Form::Together, None)),
+        SetExpr::Legal(_) => Some((Form::LegalMoves, None)),
+        SetExpr::Tried(moves) => Some(tried(moves)),
+        SetExpr::Move(parameters) => generated(parameters.source),
+        SetExpr::Versions(versions) => Some(copies(versions)),
+        _ => None,
+    }
+}
+
+fn number_form(number: &NumExpr) -> Noted {
+    match number {
+        NumExpr::Find(find, _) => Some(find_form(find)),
+        NumExpr::Echo(echo) => Some(echo_form(echo)),
+        NumExpr::ConsecutiveMoves(_) => Some((Form::Runs, None)),
+        NumExpr::CountLegal(_) => Some((Form::LegalMoves, None)),
+        NumExpr::CountTried(moves) => Some(tried(moves)),
+        NumExpr::Flow(Flow::Tried(..)) => Some((Form::TriedMoves, None)),
+        NumExpr::CountMoveLegal(parameters) => generated(parameters.source),
+        NumExpr::Sort(..) | NumExpr::SortSet(..) => Some((Form::Deed(Deed::Sorts), None)),
+        NumExpr::Path(path) => Some(path_form(path)),
+        NumExpr::Line(line) => Some(line_form(line)),
+        NumExpr::Versions(versions) => Some(copies(versions)),
+        NumExpr::CountVersions(versions, _) => Some(copies(versions)),
+        _ => None,
+    }
+}
+
+fn string_form(string: &StrExpr) -> Noted {
+    match string {
+        StrExpr::Sort(..) => Some((Form::Deed(Deed::Sorts), None)),
+        StrExpr::Flow(Flow::Tried(..)) => Some((Form::TriedMoves, None)),
+        _ => None,
+    }
+}
+
+fn position_form(position: &PosExpr) -> Noted {
+    match position {
+        PosExpr::Find(find) => Some(find_form(find)),
+        PosExpr::Path(path) => Some(path_form(path)),
+        PosExpr::Line(line) => Some(line_form(line)),
+        _ => None,
+    }
+}
+
+fn condition_form(condition: &CondExpr) -> Noted {
+    let form = match condition {
+        CondExpr::Placement(designators) => Form::Placement(designators.len()),
+        CondExpr::AllTogether(_) => Form::Together,
+        CondExpr::Mate => Form::Mate,
+        CondExpr::Stalemate => Form::Stalemate,
+        CondExpr::Loop(_) | CondExpr::While { .. } | CondExpr::WhileMatch { .. } => Form::Repeats,
+        CondExpr::AllSquares(squares) => return Some(rounds(squares)),
+        CondExpr::AllPieces(pieces) => return Some(rounds(pieces)),
+        CondExpr::Move(parameters) => return generated(parameters.source),
+        CondExpr::AllTried(_) => Form::TriedMoves,
+        CondExpr::Versions(versions) => return Some(copies(versions)),
+        CondExpr::Echo(echo) => return Some(echo_form(echo)),
+        other => Form::Deed(deed(other)?),
+    };
+    Some((form, None))
+}
+
+fn tried(moves: &Tried) -> (Form, Option<Hindrance>) {
+    let form = match (moves.required, &moves.target) {
+        (Some(_), _) => Form::CheckingMoves,
+        (None, Some(_)) => Form::TriedMoves,
+        (None, None) => Form::LegalMoves,
+    };
+    (form, None)
+}
+
+fn generated(source: MoveSource) -> Noted {
+    matches!(source, MoveSource::Legal | MoveSource::Pseudolegal).then_some((Form::LegalMoves, None))
+}
+
+fn rounds<V>(squares: &Loop<V>) -> (Form, Option<Hindrance>) {
+    let hindrance = if squares.effect == Effect::None {
+        Hindrance::Body
+    } else {
+        first_deed(&squares.body)
+    };
+    (Form::Rounds, Some(hindrance))
+}
+
+fn copies<N: visit::Part>(versions: &Versions<N>) -> (Form, Option<Hindrance>) {
+    let shortcut = match &versions.guard {
+        Some(guard) if versions.pure => match guard.figure {
+            Some(_) => Shortcut::Figure {
+                complete: guard.complete,
+            },
+            None => Shortcut::Pieces {
+                complete: guard.complete,
+            },
+        },
+        _ => Shortcut::None,
+    };
+    let form = Form::Versions {
+        copies: versions.copies.len(),
+        shortcut,
+    };
+    let hindrance = match versions.copies.first() {
+        Some(copy) if !versions.pure => Some(first_deed(copy)),
+        _ => None,
+    };
+    (form, hindrance)
+}
+
+fn find_form(find: &Find) -> (Form, Option<Hindrance>) {
+    if let (Some(reach), Some(lookup)) = (reach(find.effect_if_bound), &find.lookup) {
+        return (Form::LookedUp(reach, lookup.equations.len()), None);
+    }
+    match (reach(find.effect), find.memo) {
+        (Some(reach), Some(_)) => (Form::Remembered(reach), None),
+        (Some(_), None) => (Form::Tried, Some(Hindrance::State)),
+        (None, _) => (Form::Tried, Some(first_deed(&find.body))),
+    }
+}
+
+fn echo_form(echo: &Echo) -> (Form, Option<Hindrance>) {
+    let Some(reach) = reach(echo.effect) else {
+        return (Form::AllPairs, Some(search_deed(|visit| echo.children(visit))));
+    };
+    let count = |subject| echo.tests.iter().filter(|test| test.subject == subject).count();
+    let join = Join {
+        reach,
+        of_source: count(Subject::Source),
+        of_target: count(Subject::Target),
+        of_pair: count(Subject::Pair) + usize::from(echo.value.is_some()),
+        equations: echo.plan.equations.len(),
+        spans: echo.plan.spans.len(),
+    };
+    (Form::Joined(join), None)
+}
+
+fn path_form(path: &Path) -> (Form, Option<Hindrance>) {
+    let search = search(path.program.is_ambiguous(), path.effect);
+    let hindrance = (search == Ways::AllWays).then(|| search_deed(|visit| path.children(visit)));
+    let any = path.any && search != Ways::AllWays && path.effect != Effect::Any;
+    (Form::Sequence { search, any }, hindrance)
+}
+
+fn line_form(line: &Line) -> (Form, Option<Hindrance>) {
+    let search = search(line.program.is_ambiguous(), line.effect);
+    let hindrance = (search == Ways::AllWays).then(|| search_deed(|visit| line.children(visit)));
+    (Form::Sequence { search, any: false }, hindrance)
+}
+
+/// The first effect in an expression.
+fn first_deed<N: visit::Part>(expression: &N) -> Hindrance {
+    search_deed(|visit| expression.child(visit))
+}
+
+/// The first effect in parts that `show` shows; an effect without a place if no filter is one by itself.
+fn search_deed(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Hindrance {
+    fn look(child: Child<'_>, found: &mut Option<Hindrance>) {
+        if found.is_some() {
+            return;
+        }
+        *found = match &child {
+            Child::Condition(condition) if passes_argument(condition) => None,
+            Child::Condition(condition) => deed(&condition.kind).map(|deed| Hindrance::Deed(deed, condition.span)),
+            Child::Number(number) => number_deed(&number.kind).map(|deed| Hindrance::Deed(deed, number.span)),
+            Child::String(string) if matches!(string.kind, StrExpr::Sort(..)) => {
+                Some(Hindrance::Deed(Deed::Sorts, string.span))
+            }
+            _ => None,
+        };
+        first_copy(child, &mut |part| look(part, found));
+    }
+    let mut found = None;
+    show(&mut |child| look(child, &mut found));
+    found.unwrap_or(Hindrance::Effect)
+}
+
+fn number_deed(number: &NumExpr) -> Option<Deed> {
+    matches!(number, NumExpr::Sort(..) | NumExpr::SortSet(..)).then_some(Deed::Sorts)
+}
+
+/// Whether a condition gives the value of an argument to the call of a function. It has the text of the value alone; what the query
+/// assigns itself has a name before it.
+fn passes_argument(condition: &Node<CondExpr>) -> bool {
+    match &condition.kind {
+        CondExpr::Assign(assignment) => assignment.value_span() == Some(condition.span),
+        _ => false,
+    }
+}
+
+/// What a condition does by itself.
+fn deed(condition: &CondExpr) -> Option<Deed> {
+    Some(match condition {
+        CondExpr::Assign(_) => Deed::Assigns,
+        CondExpr::Dictionary(..) => Deed::ChangesDictionary,
+        CondExpr::Message { .. } => Deed::WritesMessage,
+        CondExpr::Comment(_) => Deed::WritesComment,
+        CondExpr::RemoveComment => Deed::RemovesComment,
+        CondExpr::SetTag(..) => Deed::SetsTag,
+        CondExpr::WriteFile { .. } => Deed::WritesFile,
+        CondExpr::Assert(_) | CondExpr::Abort => Deed::MayEndRun,
+        _ => return None,
+    })
+}

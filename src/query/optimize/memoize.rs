@@ -1,0 +1,192 @@
+//! What the evaluation may remember: after a query is built, each `find` and each `echo` learns which of its parts depend on
+//! what, so that relations between positions need not be tried pair by pair.
+//!
+//! A filter without effects whose value depends on nothing but the game and the current position is evaluated once for each
+//! position. A relation between two positions becomes a join: what it asks of the source alone and of the target alone is
+//! taken out of the pairs, and targets are looked up by the values that it equates.
+
+use std::collections::HashSet;
+
+use super::joins::{Pair, equated, equated_numbers, span};
+use crate::query::ast::echo::{Echo, EchoPlan, Equation, Operand, Subject, conjuncts};
+use crate::query::ast::variables::{PersistentVariable, Variable};
+use crate::query::ast::visit::{Child, ChildMut, Part};
+use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr};
+use crate::query::columns::CondColumn;
+use crate::query::facts::assigned::Scope;
+use crate::query::facts::bindings::Locals;
+use crate::query::facts::dependencies::Reader;
+use crate::query::shortcuts::Shortcuts;
+
+/// How many memos of each kind a query needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MemoCounts {
+    /// For `find` of what depends on nothing but the position.
+    pub finds: u32,
+    /// For `find` by values that are looked up.
+    pub lookups: u32,
+    /// For `echo`.
+    pub echoes: u32,
+}
+
+/// Plans all relations of a query; without [`Shortcuts::MEMOS`] so that all positions are tried.
+pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts: Shortcuts) -> MemoCounts {
+    let scope = Scope::of(body, persistent);
+    let mut planner = Planner {
+        reader: Reader::new(&scope.assigned),
+        memos: MemoCounts::default(),
+        remembers: shortcuts.contains(Shortcuts::MEMOS),
+    };
+    planner.visit(ChildMut::Condition(body));
+    planner.memos
+}
+
+/// Plans the relations of an expression, the outer ones first.
+struct Planner<'a> {
+    reader: Reader<'a>,
+    memos: MemoCounts,
+    /// Something is remembered and looked up at all.
+    remembers: bool,
+}
+
+impl Planner<'_> {
+    fn visit(&mut self, mut child: ChildMut<'_>) {
+        match &mut child {
+            ChildMut::Number(number) => match &mut number.kind {
+                NumExpr::Find(find, _) => self.find(find),
+                NumExpr::Echo(echo) => self.echo(echo),
+                _ => {}
+            },
+            ChildMut::Position(position) => {
+                if let PosExpr::Find(find) = &mut position.kind {
+                    self.find(find);
+                }
+            }
+            ChildMut::Condition(condition) => {
+                if let CondExpr::Echo(echo) = &mut condition.kind {
+                    self.echo(echo);
+                }
+            }
+            _ => {}
+        }
+        child.parts(&mut |part| self.visit(part));
+    }
+
+    fn find(&mut self, find: &mut Find) {
+        if !self.remembers {
+            return;
+        }
+        let reading = self.reader.condition(&find.body);
+        if reading.is_of_position() {
+            find.memo = Some(self.memos.finds);
+            self.memos.finds += 1;
+        } else if !reading.state && !reading.echo {
+            find.lookup = self.lookup(&find.body, &reading.variables);
+        }
+    }
+
+    /// By what the positions are looked up at which the filter of a `find` can match.
+    fn lookup(&mut self, body: &Cond, variables: &HashSet<Variable>) -> Option<Lookup> {
+        let mut tests = Vec::new();
+        conjuncts(body.clone(), &mut tests);
+        let equations: Vec<Equation> = tests
+            .iter()
+            .filter_map(|test| self.equation(equated(&test.condition.kind)?, None))
+            .collect();
+        if equations.is_empty() {
+            return None;
+        }
+        let memo = self.memos.lookups;
+        self.memos.lookups += 1;
+        let mut variables: Vec<Variable> = variables.iter().copied().collect();
+        variables.sort_unstable();
+        Some(Lookup {
+            memo,
+            equations,
+            variables,
+        })
+    }
+
+    fn echo(&mut self, echo: &mut Echo) {
+        let pair = Pair {
+            source: echo.source.variable,
+            target: echo.target.variable,
+        };
+        let mut plan = EchoPlan {
+            memo: self.memos.echoes,
+            ..EchoPlan::default()
+        };
+        self.memos.echoes += 1;
+        if !self.remembers {
+            echo.plan = plan;
+            return;
+        }
+        for test in &mut echo.tests {
+            let reading = self.reader.condition(&test.condition);
+            test.subject = reading.subject(pair.name());
+            if test.subject == Subject::Pair && !reading.echo {
+                plan.equations
+                    .extend(equated(&test.condition.kind).and_then(|sides| self.equation(sides, pair.name())));
+                plan.spans.extend(span(&test.condition.kind, pair));
+            }
+        }
+        if let Some(value) = &echo.value
+            && !self.reader.number(value).echo
+        {
+            plan.equations
+                .extend(equated_numbers(&value.kind).and_then(|sides| self.equation(sides, pair.name())));
+        }
+        echo.plan = plan;
+    }
+
+    /// The equation of two sides, if one is of the source and the other of the target.
+    fn equation(&mut self, (left, right): (Operand, Operand), target: Option<Variable>) -> Option<Equation> {
+        let (mut left, mut right) = (left, right);
+        match (self.subject(&mut left, target), self.subject(&mut right, target)) {
+            (Subject::Target, Subject::Source) => Some(Equation {
+                target: left,
+                source: right,
+            }),
+            (Subject::Source, Subject::Target) => Some(Equation {
+                target: right,
+                source: left,
+            }),
+            _ => None,
+        }
+    }
+
+    /// What an operand depends on. It is evaluated by itself, so it has plans of its own.
+    fn subject(&mut self, operand: &mut Operand, target: Option<Variable>) -> Subject {
+        let reading = match operand {
+            Operand::Value(filter) => {
+                let reading = self.reader.part(filter);
+                filter.child_mut(&mut |child| self.visit(child));
+                reading
+            }
+            Operand::Board(position) => {
+                let reading = self.reader.position(position);
+                self.visit(ChildMut::Position(position));
+                reading
+            }
+        };
+        reading.subject(target)
+    }
+}
+
+/// For each memo of a `find` that counts forwards what the `find` looks for, if that can be asked of many positions at once.
+pub(crate) fn find_columns(body: &Cond, memos: MemoCounts, locals: &Locals) -> Vec<Option<CondColumn>> {
+    fn look(child: Child<'_>, locals: &Locals, columns: &mut [Option<CondColumn>]) {
+        if let Child::Number(number) = &child
+            && let NumExpr::Find(find, _) = &number.kind
+            && let Some(memo) = find.memo
+            && !find.backward
+            && let Some(column) = columns.get_mut(memo as usize)
+        {
+            *column = CondColumn::of(&find.body.kind, locals);
+        }
+        child.parts(&mut |part| look(part, locals, columns));
+    }
+    let mut columns = vec![None; memos.finds as usize];
+    look(Child::Condition(body), locals, &mut columns);
+    columns
+}

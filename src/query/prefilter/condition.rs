@@ -1,0 +1,452 @@
+//! What a prefilter consists of.
+
+use std::slice;
+
+use shakmaty::{CastlingSide, Color, Role};
+
+use crate::board::columns::{Movers, Parts};
+use crate::board::{Bitboard, Contents, DirectionSet};
+use crate::game::Sought;
+use crate::query::columns::{self, CondColumn};
+use crate::syntax::token::{Designator, Span};
+
+/// A condition on a position and the move that led there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Prefilter {
+    /// Any position fulfils it.
+    Open,
+    /// All of these.
+    All(Vec<Prefilter>),
+    /// One of these.
+    Either(Vec<Prefilter>),
+    /// What is asked for either side to move.
+    BySide(Box<BySide>),
+    /// This side is to move.
+    ToMove(Color),
+    /// No move comes before.
+    Initial,
+    /// No move follows.
+    Terminal,
+    /// From so many to so many plies come before.
+    Plies(u32, u32),
+    /// So many squares are as a designator says.
+    Count(Pieces, u32, u32),
+    /// Each of these squares has one of these contents.
+    Placed(Contents, Bitboard),
+    /// Some of the first pieces are in line with some of the second, whatever is between them.
+    InLine(Pieces, Pieces, Lines),
+    /// So many of the first pieces would attack one of the second if nothing were between them.
+    Reach(Pieces, Pieces, u32),
+    /// A move from here takes something; one of some of these pieces, if they are given.
+    Capture(Option<Pieces>),
+    /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make so many from here to
+    /// the end, if there are no variations.
+    Moves(Contents, u32),
+    /// A legal move may give check, or mate.
+    Gives {
+        /// Which of them.
+        sought: Sought,
+        /// The move is one of the other side, after a null move.
+        after_pass: bool,
+    },
+    /// The position is like this, or was reached like this.
+    Event(Event),
+    /// The position is like this that comes so many moves later, if no variation begins in between.
+    Ahead(usize, Box<Prefilter>),
+    /// Some position of the game is like this.
+    Elsewhere(Box<Prefilter>),
+    /// This part of the query holds, no less than that.
+    Holds(Held),
+    /// This part of the query holds at so many positions of the game.
+    Often(Held, u32),
+}
+
+/// What is asked for either side to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct BySide {
+    /// What is asked where White is to move, and where Black is: the same with ranks and colours reversed.
+    pub choices: [Prefilter; 2],
+}
+
+impl BySide {
+    /// What is asked of boards as the side to move sees them.
+    pub(crate) fn questions(&self) -> impl Iterator<Item = &Prefilter> {
+        let [for_white, _] = &self.choices;
+        for_white.questions()
+    }
+
+    /// About how many instructions it takes to ask a position.
+    pub(super) fn cost(&self) -> u32 {
+        REVERSING + self.questions().map(Prefilter::cost).sum::<u32>()
+    }
+}
+
+/// A part of the query that is asked of many positions at once, or what it takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Held {
+    /// The condition.
+    pub condition: CondColumn,
+    /// About how many instructions it takes for each position.
+    pub work: u32,
+    /// It is about nothing but pawns.
+    pub is_of_pawns: bool,
+    /// It says no less than the part, and no more.
+    pub is_exact: bool,
+    /// Its place in the query.
+    pub span: Span,
+}
+
+impl Held {
+    pub(super) fn new(condition: CondColumn, span: Span) -> Held {
+        Held {
+            work: condition.work(),
+            is_of_pawns: condition.is_of_pawns(),
+            is_exact: true,
+            condition,
+            span,
+        }
+    }
+
+    /// One that holds wherever the part does, and perhaps elsewhere.
+    pub(super) fn necessary(condition: CondColumn, span: Span) -> Held {
+        Held {
+            is_exact: false,
+            ..Held::new(condition, span)
+        }
+    }
+}
+
+/// Squares with certain contents, which may be the empty one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pieces {
+    /// What stands there.
+    pub contents: Contents,
+    /// Where that may be.
+    pub squares: Bitboard,
+}
+
+/// Kinds of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lines {
+    /// Ranks and files.
+    pub straight: bool,
+    /// Diagonals of both directions.
+    pub diagonal: bool,
+}
+
+/// Something that a position is, or how it was reached.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    Check,
+    Mate,
+    Stalemate,
+    Castling(CastlingSide),
+    EnPassant,
+    NullMove,
+    Promotion(Role),
+    /// The position has an evaluation.
+    Evaluation,
+    /// The position has a clock, or the time that the move has taken.
+    Clock,
+    /// The move has an annotation symbol.
+    Symbol,
+}
+
+impl Event {
+    /// Whether commands in comments or annotation symbols say it. Older databases do not tell which games have such.
+    #[cfg(feature = "database")]
+    pub(crate) fn is_of_commands(self) -> bool {
+        matches!(self, Event::Evaluation | Event::Clock | Event::Symbol)
+    }
+}
+
+impl Prefilter {
+    /// Whether it lets every position pass.
+    pub(crate) fn is_open(&self) -> bool {
+        *self == Prefilter::Open
+    }
+
+    /// What has to be known of the boards to ask it of many positions at once; nothing if it asks for other things.
+    pub(crate) fn parts(&self) -> Parts {
+        match self {
+            Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
+                prefilters.iter().map(Prefilter::parts).collect()
+            }
+            Prefilter::BySide(sides) => sides.choices.iter().map(Prefilter::parts).collect(),
+            Prefilter::Ahead(_, prefilter) => prefilter.parts(),
+            Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
+            Prefilter::Placed(contents, _) => columns::parts_of(*contents),
+            Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
+            Prefilter::Reach(..) | Prefilter::Gives { .. } => Parts::ALL,
+            Prefilter::Holds(held) | Prefilter::Often(held, _) => held.condition.parts(),
+            Prefilter::Open
+            | Prefilter::ToMove(_)
+            | Prefilter::Initial
+            | Prefilter::Terminal
+            | Prefilter::Plies(..)
+            | Prefilter::Capture(_)
+            | Prefilter::Moves(..)
+            | Prefilter::Event(_)
+            | Prefilter::Elsewhere(_) => Parts::default(),
+        }
+    }
+
+    /// Whether squares without pieces are among those that it asks for.
+    pub(crate) fn asks_for_empty_squares(&self) -> bool {
+        let are_empty = |contents: &Contents| contents.intersects(Contents::EMPTY);
+        match self {
+            Prefilter::Count(pieces, ..) => are_empty(&pieces.contents),
+            Prefilter::Placed(contents, _) => are_empty(contents),
+            Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, _) => {
+                are_empty(&from.contents) || are_empty(&to.contents)
+            }
+            _ => false,
+        }
+    }
+
+    /// What it asks beside parts of the query as they stand, and beside choices with such parts.
+    pub(crate) fn beside_what_holds(&self) -> Prefilter {
+        match self {
+            Prefilter::All(prefilters) => all(prefilters.iter().map(Prefilter::beside_what_holds).collect()),
+            part if part.asks_what_holds() => Prefilter::Open,
+            other => other.clone(),
+        }
+    }
+
+    /// Whether parts of the query are asked in it as they stand.
+    fn asks_what_holds(&self) -> bool {
+        match self {
+            Prefilter::Holds(_) => true,
+            Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
+                prefilters.iter().any(Prefilter::asks_what_holds)
+            }
+            Prefilter::BySide(sides) => sides.choices.iter().any(Prefilter::asks_what_holds),
+            _ => false,
+        }
+    }
+
+    /// Whether it asks for pieces that are in line with others or could attack them, which are few if the others are.
+    pub(super) fn leaves_few(&self) -> bool {
+        match self {
+            Prefilter::InLine(..) | Prefilter::Reach(..) => true,
+            Prefilter::All(prefilters) => prefilters.iter().any(Prefilter::leaves_few),
+            _ => false,
+        }
+    }
+
+    /// The same without the question who could attack whom, which is hardly quicker to ask than who does.
+    pub(super) fn without_reach(self) -> Prefilter {
+        match self {
+            Prefilter::Reach(..) => Prefilter::Open,
+            Prefilter::All(prefilters) => all(prefilters.into_iter().map(Prefilter::without_reach).collect()),
+            other => other,
+        }
+    }
+
+    /// What it says of a position when it holds after a null move there.
+    pub(super) fn before_pass(self) -> Prefilter {
+        match self {
+            Prefilter::All(prefilters) => all(prefilters.into_iter().map(Prefilter::before_pass).collect()),
+            Prefilter::Either(prefilters) => either(prefilters.into_iter().map(Prefilter::before_pass).collect()),
+            Prefilter::ToMove(color) => Prefilter::ToMove(!color),
+            Prefilter::Gives { sought, after_pass } => Prefilter::Gives {
+                sought,
+                after_pass: !after_pass,
+            },
+            of_pieces @ (Prefilter::Count(..)
+            | Prefilter::Placed(..)
+            | Prefilter::InLine(..)
+            | Prefilter::Reach(..)) => of_pieces,
+            _ => Prefilter::Open,
+        }
+    }
+
+    /// All that it asks beside the side to move.
+    pub(super) fn questions(&self) -> impl Iterator<Item = &Prefilter> {
+        let is_turn = |part: &&Prefilter| matches!(part, Prefilter::ToMove(_));
+        self.conjuncts().iter().filter(move |part| !is_turn(part))
+    }
+
+    /// What has to be fulfilled together.
+    pub(super) fn conjuncts(&self) -> &[Prefilter] {
+        match self {
+            Prefilter::All(prefilters) => prefilters,
+            other => slice::from_ref(other),
+        }
+    }
+
+    /// About how many instructions it takes to ask a position.
+    pub(crate) fn cost(&self) -> u32 {
+        match self {
+            Prefilter::Open => 0,
+            Prefilter::Elsewhere(prefilter) => prefilter.cost(),
+            Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(..) => 8,
+            Prefilter::Event(Event::Check | Event::Mate) => 45,
+            Prefilter::Event(_) => 8,
+            Prefilter::Gives { sought, .. } => match sought {
+                Sought::Check => CHECKING,
+                Sought::Mate => CHECKING + TAKING_FLIGHTS,
+            },
+            Prefilter::Capture(_) | Prefilter::Moves(..) => 10,
+            Prefilter::Count(pieces, ..) => 3 + pieces.cost(),
+            Prefilter::Placed(contents, _) => 3 + Pieces::from(*contents).cost(),
+            Prefilter::InLine(from, to, lines) => {
+                3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
+            }
+            Prefilter::Reach(from, to, _) => 30 + from.cost() + to.cost(),
+            Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
+                prefilters.iter().map(Prefilter::cost).sum::<u32>() + 1
+            }
+            Prefilter::BySide(sides) => sides.cost(),
+            // Little is left when the questions about the position itself have been asked.
+            Prefilter::Ahead(_, prefilter) => prefilter.cost() + 50,
+            Prefilter::Holds(held) | Prefilter::Often(held, _) => held.work,
+        }
+    }
+}
+
+/// How many choices are tried at a glance, such as the copies of a transform.
+pub(super) const MOST_CHOICES: usize = 4;
+
+/// About how many instructions it takes to reverse a board.
+pub(crate) const REVERSING: u32 = 12;
+
+/// About how many instructions it takes to see whether a side may give check.
+const CHECKING: u32 = 150;
+
+/// About how many more it takes to see whether that may be mate.
+const TAKING_FLIGHTS: u32 = 50;
+
+impl Pieces {
+    /// All of them.
+    pub(crate) const ALL: Pieces = Pieces {
+        contents: Contents::PIECES,
+        squares: Bitboard::FULL,
+    };
+
+    /// What holds where at least so many of them stand.
+    pub(super) fn standing(self, least: u32) -> Prefilter {
+        let is_known = self.contents == Contents::ANY && least as usize <= self.squares.count();
+        if is_known {
+            Prefilter::Open
+        } else {
+            Prefilter::Count(self, least, u32::MAX)
+        }
+    }
+
+    /// Those that are among others, too.
+    pub(super) fn and(self, others: Pieces) -> Pieces {
+        Pieces {
+            contents: self.contents & others.contents,
+            squares: self.squares & others.squares,
+        }
+    }
+
+    /// All of them and of others, and perhaps some more: what the ones are where the others are.
+    pub(super) fn or(self, others: Pieces) -> Pieces {
+        Pieces {
+            contents: self.contents | others.contents,
+            squares: self.squares | others.squares,
+        }
+    }
+
+    /// Those that are on some squares.
+    pub(super) fn on(self, squares: Bitboard) -> Pieces {
+        Pieces {
+            squares: self.squares & squares,
+            ..self
+        }
+    }
+
+    /// Whether all of them are among others.
+    pub(super) fn are_among(self, others: Pieces) -> bool {
+        self.contents.is_within(others.contents) && self.squares.is_subset(others.squares)
+    }
+
+    /// How they move.
+    pub(crate) fn movers(self) -> Movers {
+        columns::movers(self.contents)
+    }
+
+    /// About how many instructions it takes to find them.
+    pub(super) fn cost(self) -> u32 {
+        if self.contents.is_one_kind() { 1 } else { 3 }
+    }
+
+    /// Whether only sliders are among them.
+    pub(super) fn are_sliders(self) -> bool {
+        columns::are_sliders(self.contents)
+    }
+}
+
+impl From<&Designator> for Pieces {
+    fn from(designator: &Designator) -> Pieces {
+        Pieces {
+            contents: designator.contents,
+            squares: designator.squares,
+        }
+    }
+}
+
+impl From<Contents> for Pieces {
+    fn from(contents: Contents) -> Pieces {
+        Pieces {
+            contents,
+            squares: Bitboard::FULL,
+        }
+    }
+}
+
+/// What all of some prefilters say.
+pub(super) fn all(prefilters: Vec<Prefilter>) -> Prefilter {
+    let mut all = Vec::new();
+    for prefilter in prefilters {
+        match prefilter {
+            Prefilter::Open => {}
+            // A long chain is not copied for each of its links.
+            Prefilter::All(prefilters) if all.is_empty() => all = prefilters,
+            Prefilter::All(prefilters) => all.extend(prefilters),
+            other => all.push(other),
+        }
+    }
+    match all.len() {
+        0 => Prefilter::Open,
+        1 => all.remove(0),
+        _ => Prefilter::All(all),
+    }
+}
+
+/// What one of some prefilters says.
+pub(super) fn either(prefilters: Vec<Prefilter>) -> Prefilter {
+    let is_either_side = || {
+        Color::ALL
+            .into_iter()
+            .all(|color| prefilters.contains(&Prefilter::ToMove(color)))
+    };
+    if prefilters.iter().any(Prefilter::is_open) || is_either_side() {
+        Prefilter::Open
+    } else {
+        Prefilter::Either(prefilters)
+    }
+}
+
+impl Lines {
+    pub(super) fn of_sliders(pieces: Pieces) -> Lines {
+        let Movers { straight, diagonal, .. } = pieces.movers();
+        Lines { straight, diagonal }
+    }
+
+    /// The pieces that move along them.
+    pub(super) fn sliders(self) -> Contents {
+        let of = |is_asked: bool, sliders: Contents| if is_asked { sliders } else { Contents(0) };
+        of(self.straight, Contents::ORTHOGONAL_SLIDERS) | of(self.diagonal, Contents::DIAGONAL_SLIDERS)
+    }
+
+    pub(super) fn of_directions(directions: DirectionSet) -> Lines {
+        Lines {
+            straight: directions.iter().any(|direction| direction.is_orthogonal()),
+            diagonal: directions.iter().any(|direction| direction.is_diagonal()),
+        }
+    }
+}

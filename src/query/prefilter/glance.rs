@@ -1,0 +1,81 @@
+//! The part of a prefilter that is worth asking before the body is tried.
+
+use super::condition::{Event, MOST_CHOICES, Pieces, Prefilter, all, either};
+use crate::board::{Bitboard, Contents};
+
+impl Prefilter {
+    /// The part of it that is worth asking before the body is tried: what is quick to find out and often fails.
+    pub(crate) fn at_a_glance(self) -> Prefilter {
+        match self {
+            Prefilter::All(prefilters) => {
+                let mut prefilters: Vec<Prefilter> = prefilters.into_iter().map(Prefilter::at_a_glance).collect();
+                prefilters.sort_by_key(Prefilter::cost);
+                prefilters.dedup();
+                let asked = prefilters.clone();
+                prefilters.retain(|prefilter| !asked.iter().any(|other| other.implies(prefilter)));
+                all(prefilters)
+            }
+            Prefilter::Either(prefilters) => {
+                let mut choices = Vec::new();
+                // Of the copies of a transform many ask the same.
+                for choice in prefilters.into_iter().map(Prefilter::at_a_glance) {
+                    if !choices.contains(&choice) {
+                        choices.push(choice);
+                    }
+                    if choices.len() > MOST_CHOICES {
+                        return Prefilter::Open;
+                    }
+                }
+                Prefilter::by_side(&choices).unwrap_or_else(|| either(choices))
+            }
+            Prefilter::Ahead(moves, prefilter) => match prefilter.at_a_glance() {
+                Prefilter::Open => Prefilter::Open,
+                prefilter => Prefilter::Ahead(moves, Box::new(prefilter)),
+            },
+            Prefilter::Elsewhere(prefilter) if prefilter.is_rare_move() => Prefilter::Elsewhere(prefilter),
+            Prefilter::Elsewhere(_) => Prefilter::Open,
+            Prefilter::Count(pieces, least, most) if most == u32::MAX && pieces.are_many(least) => Prefilter::Open,
+            other => other,
+        }
+    }
+
+    /// Whether what it asks makes another question superfluous: pieces that could attack others are on the board, and pieces on
+    /// some squares are on more squares, too.
+    fn implies(&self, other: &Prefilter) -> bool {
+        match (self, other) {
+            (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(pieces, 1, u32::MAX)) => {
+                from.are_among(*pieces) || to.are_among(*pieces)
+            }
+            (Prefilter::Moves(contents, _), Prefilter::Count(pieces, 1, u32::MAX)) => {
+                Pieces::from(*contents).are_among(*pieces)
+            }
+            (Prefilter::Reach(from, to, more), Prefilter::Reach(others, aims, least)) => {
+                (from, to) == (others, aims) && more > least
+            }
+            (Prefilter::Reach(from, _, reaching), Prefilter::Count(pieces, least, u32::MAX)) => {
+                from.are_among(*pieces) && reaching >= least
+            }
+            (Prefilter::Count(some, more, _), Prefilter::Count(pieces, least, u32::MAX)) => {
+                some.are_among(*pieces) && more >= least && self != other
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it asks for a kind of move that few games have.
+    fn is_rare_move(&self) -> bool {
+        match self {
+            Prefilter::Event(event) => matches!(event, Event::EnPassant | Event::NullMove | Event::Promotion(_)),
+            _ => false,
+        }
+    }
+}
+
+impl Pieces {
+    /// Whether at least so many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of pieces.
+    fn are_many(self, least: u32) -> bool {
+        let several_kinds = self.contents.0.count_ones() > 1;
+        let seldom_there = Contents::QUEENS | Contents::BISHOPS | Contents::KNIGHTS;
+        self.squares == Bitboard::FULL && (several_kinds || least <= 1 && !self.contents.intersects(seldom_there))
+    }
+}
