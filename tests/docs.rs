@@ -40,7 +40,13 @@ fn root() -> &'static Path {
 }
 
 /// The pages that stand outside of `docs/`.
-const PAGES: [&str; 3] = ["README.md", "tests/README.md", "python/README.md"];
+const PAGES: [&str; 5] = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "tests/README.md",
+    "python/README.md",
+];
 
 /// The pages of the book, in order.
 fn book() -> Vec<PathBuf> {
