@@ -40,8 +40,9 @@ fn root() -> &'static Path {
 }
 
 /// The pages that stand outside of `docs/`.
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     "README.md",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
     "tests/README.md",
