@@ -1,6 +1,6 @@
 //! What the documentation shows is true: its commands are run, its queries are compiled.
 //!
-//! In `README.md` and in all pages below `docs/`:
+//! In all pages below `docs/`, and in those for contributors and the front pages (`PAGES`):
 //!
 //! * The commands of a ```` ```sh ```` block are run by a shell in the root of the repository, or what looks like it, with the
 //!   `skewer` that was just built. If a ```` ```text ```` block follows directly, that is what they print to standard output and
@@ -39,12 +39,28 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages of the documentation, in order.
-fn pages() -> Vec<PathBuf> {
+/// The pages that stand outside of `docs/`.
+const PAGES: [&str; 6] = [
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "tests/README.md",
+    "python/README.md",
+];
+
+/// The pages of the book, in order.
+fn book() -> Vec<PathBuf> {
     let folder = walkdir::WalkDir::new(root().join("docs")).sort_by_file_name();
     let files = folder.into_iter().filter_map(|entry| Some(entry.ok()?.into_path()));
-    let pages = files.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
-    std::iter::once(root().join("README.md")).chain(pages).collect()
+    files
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect()
+}
+
+/// All pages of the documentation, in order.
+fn pages() -> Vec<PathBuf> {
+    PAGES.iter().map(|page| root().join(page)).chain(book()).collect()
 }
 
 /// The blocks of all pages that are written in a language.
@@ -448,16 +464,47 @@ fn examples_of_everyday_words_compile() {
 }
 
 #[test]
+fn the_book_has_every_page() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).expect("it can be read");
+    for page in book() {
+        let name = page.strip_prefix(root().join("docs")).expect("it is inside").display();
+        let listed = summary.matches(&format!("]({name})")).count();
+        let expected = usize::from(!page.ends_with("SUMMARY.md"));
+        assert_eq!(listed, expected, "docs/SUMMARY.md: {name}");
+    }
+}
+
+/// The anchors of a page's headings, as GitHub and mdBook make them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let title = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = title.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.collect::<String>().replace(' ', "-")
+    };
+    headings.map(anchor).collect()
+}
+
+#[test]
 fn links_between_pages_lead_somewhere() {
     let mut broken = Vec::new();
     for page in pages() {
         let text = fs::read_to_string(&page).expect("pages can be read");
         // Code between backquotes may look like a link: `R[x][nb](a[x]R)`.
-        let text: String = text.split('`').step_by(2).collect();
-        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let target = link.split('#').next().unwrap_or_default();
-            let folder = page.parent().expect("a file is in a folder");
-            if !target.is_empty() && !target.contains("://") && !folder.join(target).exists() {
+        let prose: String = text.split('`').step_by(2).collect();
+        for link in prose.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.contains("://") {
+                continue;
+            }
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match path {
+                "" => page.clone(),
+                _ => page.parent().expect("a file is in a folder").join(path),
+            };
+            let is_page = target.extension().is_some_and(|extension| extension == "md");
+            let has_anchor =
+                || fs::read_to_string(&target).is_ok_and(|text| anchors(&text).iter().any(|a| a == anchor));
+            if !target.exists() || is_page && !anchor.is_empty() && !has_anchor() {
                 broken.push(format!("{}: {link}", page.display()));
             }
         }

@@ -1,6 +1,6 @@
 //! All tests that use skewer from outside, in one program, so that it is linked once.
 //!
-//! `cargo test --test tests cli::` runs those of one folder.
+//! `cargo test --test tests cli::` runs those of one folder. `README.md` says what goes where.
 
 mod beyond;
 mod board;
@@ -25,6 +25,7 @@ mod packaging;
 mod paths;
 mod pgn;
 mod prelude;
+mod recorded;
 #[cfg(unix)]
 mod signals;
 mod syntax;

@@ -2,8 +2,7 @@
 //! holds for all of them.
 //!
 //! A case is `NAME.cql` with `NAME.expected`: the positions found, the printed lines, with `// pgnout` in the first line the
-//! annotated PGN; or of a query that is refused the error. `BEYOND_BLESS=1 cargo test --test tests beyond::` writes what is expected anew,
-//! `BEYOND=NAME` runs one case.
+//! annotated PGN; or of a query that is refused the error.
 
 mod analysed;
 mod vocabulary;
@@ -23,6 +22,7 @@ use skewer::syntax::{Diagnostic, Source};
 use skewer::tablebase::Tablebase;
 
 use crate::golden::database;
+use crate::recorded::{is_wanted, recorded};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/beyond")
@@ -98,23 +98,17 @@ fn answer(path: &Path, text: &str) -> String {
 
 #[test]
 fn cases_find_what_is_expected() {
-    let only = std::env::var("BEYOND").ok();
-    let bless = std::env::var_os("BEYOND_BLESS").is_some();
     let mut failures = String::new();
     let mut tried = 0;
     for path in cases() {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if only.as_ref().is_some_and(|only| *only != name) {
+        if !is_wanted(&name) {
             continue;
         }
         tried += 1;
         let text = fs::read_to_string(&path).expect("a query");
         let found = answer(&path, &text);
-        let expected = path.with_extension("expected");
-        if bless {
-            fs::write(&expected, &found).expect("the answer can be written");
-        }
-        let expected = fs::read_to_string(&expected).unwrap_or_default();
+        let expected = recorded(&path.with_extension("expected"), &found);
         if found != expected {
             let _ = writeln!(failures, "{name}\n  expected:\n{expected}\n  found:\n{found}");
         }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process;
 
 use super::*;
+use crate::recorded::recorded;
 
 /// The queries of the commands: what stands behind `-e`, and the files.
 pub(super) fn queries() -> Vec<String> {
@@ -67,26 +68,19 @@ fn printed(command: &str, folder: &Folder) -> String {
     format!("$ {command}\n{text}[{}]\n\n", output.status.code().unwrap_or_default())
 }
 
-/// `RECORD=1` writes what is printed today.
 #[test]
 fn mistakes_are_explained() {
-    let recorded = fs::read_to_string(file()).expect("it is there");
-    let (introduction, _) = recorded.split_once("\n$ ").expect("commands");
+    let file = file();
+    let before = fs::read_to_string(&file).expect("it is there");
+    let (introduction, _) = before.split_once("\n$ ").expect("commands");
     let folder = folder();
-    let commands: Vec<&str> = recorded.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+    let commands: Vec<&str> = before.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
     assert!(commands.len() >= 100, "{} commands", commands.len());
     let printed: String = commands.iter().map(|command| printed(command, &folder)).collect();
     let today = format!("{introduction}\n{}\n", printed.trim_end());
-    if env::var_os("RECORD").is_some() {
-        fs::write(file(), &today).expect("it can be written");
-        return;
-    }
+    let recorded = recorded(&file, &today);
     for (today, recorded) in today.split("\n$ ").zip(recorded.split("\n$ ")) {
-        assert_eq!(
-            today.trim(),
-            recorded.trim(),
-            "RECORD=1 writes what is printed today; read the difference"
-        );
+        assert_eq!(today.trim(), recorded.trim());
     }
     assert_eq!(today, recorded);
 }

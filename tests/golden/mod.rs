@@ -4,8 +4,6 @@
 //! `deviations.toml` lists the cases that are not matched on purpose, each with its reason.
 //!
 //! Every query is answered once more from a database of the same games, which has to make no difference at all.
-//!
-//! To run one case and see what differs: `GOLDEN=name-of-case cargo test --test tests golden::`.
 
 mod case;
 mod databases;
@@ -19,6 +17,8 @@ use std::path::{Path, PathBuf};
 
 use case::Case;
 use outcome::{Outcome, run};
+
+use crate::recorded::is_wanted;
 
 /// The folder of the cases.
 fn folder() -> PathBuf {
@@ -47,13 +47,12 @@ fn chapter(name: &str) {
 
 /// Runs all cases of a folder on the games of another one and reports those that do not agree.
 fn cases(name: &str, games: &str) {
-    let only = std::env::var("GOLDEN").ok();
     let deviations = deviations();
     let mut failures = Vec::new();
     let mut agreed = 0;
     for case in Case::all(&folder().join(name)) {
         let listed_name = format!("{name}/{}", case.name);
-        if only.as_ref().is_some_and(|only| *only != case.name) || deviations.contains(&listed_name) {
+        if !is_wanted(&case.name) || deviations.contains(&listed_name) {
             continue;
         }
         match run(&case, &folder().join(games)) {

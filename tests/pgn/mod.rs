@@ -22,14 +22,10 @@
 //! Beside what is written there, each case is searched with one and with seven threads and from a database, with the same
 //! output and the same warnings. By the usual rules, the output is read and written again: it has the same games, and comes out
 //! as it went in. The same is asked of games that are made up, in `round_trip`.
-//!
-//! `PGN=name cargo test --test tests pgn::` runs one case; `PGN_BLESS=1 cargo test --test tests pgn::` writes what is found into the files.
-//! Look at the difference before you commit it.
 
 mod listing;
 mod round_trip;
 
-use std::env;
 use std::fs::{self, File};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -41,6 +37,8 @@ use skewer::output::FormatName;
 use skewer::query;
 use skewer::search::{Options, Printed, search_in_memory};
 use skewer::syntax::Source;
+
+use crate::recorded::{is_wanted, recorded};
 
 /// The folder of the cases.
 fn folder() -> PathBuf {
@@ -108,11 +106,7 @@ fn failures(pgn: &Path) -> String {
     let bytes = fs::read(pgn).expect("a case");
     let rules = rules(&bytes);
     let shown = listing::listing(pgn, rules);
-    let expected = pgn.with_extension("expected");
-    if env::var_os("PGN_BLESS").is_some() {
-        fs::write(&expected, &shown).expect("the file of what is expected");
-    }
-    let expected = fs::read_to_string(&expected).unwrap_or_default();
+    let expected = recorded(&pgn.with_extension("expected"), &shown);
     let mut failures: String = difference("what is read", &expected, &shown).into_iter().collect();
 
     let one = searched(pgn, rules, 1);
@@ -158,15 +152,11 @@ fn failures(pgn: &Path) -> String {
 
 #[test]
 fn cases_are_read_as_expected() {
-    let only = env::var("PGN").ok();
     let mut cases: Vec<PathBuf> = fs::read_dir(folder())
         .expect("the folder of the cases")
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|extension| extension == "pgn"))
-        .filter(|path| {
-            only.as_deref()
-                .is_none_or(|only| path.file_stem().is_some_and(|name| name == only))
-        })
+        .filter(|path| is_wanted(&path.file_stem().unwrap_or_default().to_string_lossy()))
         .collect();
     cases.sort();
     assert!(!cases.is_empty(), "no case");

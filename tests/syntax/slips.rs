@@ -3,11 +3,13 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use skewer::query::{Options, compile};
 use skewer::syntax::{Diagnostic, Source};
+
+use crate::recorded::recorded;
 
 /// What the table says of a query: a block of lines, the first of which has the query behind `? `.
 fn block(query: &str) -> String {
@@ -39,23 +41,17 @@ fn file() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax/slips.txt")
 }
 
-/// The blocks of the file. `RECORD=1` writes what is said today.
 #[test]
 fn slips_are_answered_with_what_was_meant() {
-    let recorded = fs::read_to_string(file()).expect("it is there");
-    let (introduction, _) = recorded.split_once("\n? ").expect("queries");
-    let queries: Vec<&str> = recorded.lines().filter_map(|line| line.strip_prefix("? ")).collect();
+    let file = file();
+    let before = fs::read_to_string(&file).expect("it is there");
+    let (introduction, _) = before.split_once("\n? ").expect("queries");
+    let queries: Vec<&str> = before.lines().filter_map(|line| line.strip_prefix("? ")).collect();
     let blocks: Vec<String> = queries.iter().map(|query| block(query)).collect();
     let today = format!("{introduction}\n{}", blocks.concat());
-    if env::var_os("RECORD").is_some() {
-        fs::write(file(), &today).expect("it can be written");
-        return;
-    }
+    let recorded = recorded(&file, &today);
     for (today, recorded) in today.lines().zip(recorded.lines()) {
-        assert_eq!(
-            today, recorded,
-            "(RECORD=1 writes what is said today; read the difference)"
-        );
+        assert_eq!(today, recorded);
     }
     assert_eq!(today.len(), recorded.len());
 }
