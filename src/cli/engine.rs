@@ -8,12 +8,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::cli::failure::{Failure, fail};
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
 use crate::cli::progress::Progress;
 use crate::cli::queries::files;
 use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
-use crate::cli::{Failure, command_line, fail, folders, outputs, signal};
+use crate::cli::{command_line, folders, outputs, signal};
 use crate::database::Archive;
 use crate::eval::{Folder, Settings};
 use crate::game::{Input, Source as Games};

@@ -8,7 +8,8 @@ use std::process;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use crate::cli::{Exit, readable};
+use crate::cli::exit::Exit;
+use crate::cli::failure::readable;
 use crate::limits::{Cause, Interrupt};
 use crate::output::{self, Placed};
 use crate::terminal::shown;
@@ -18,6 +19,16 @@ static FIRST: OnceLock<u8> = OnceLock::new();
 
 /// The number of Ctrl-C.
 const INTERRUPT: u8 = 2;
+
+impl Exit {
+    /// The code of the process; that of a run that a signal ended has the number of the signal in it.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Exit::Interrupted => self as u8 + number(),
+            _ => self as u8,
+        }
+    }
+}
 
 /// Begins to handle signals: the first one raises the interrupt, the second one ends the process at once and
 /// leaves nothing of unfinished outputs. This has to be called before an output is begun.
@@ -39,7 +50,7 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
 }
 
 /// The number of the signal that ends this run.
-pub(super) fn number() -> u8 {
+fn number() -> u8 {
     *FIRST.get_or_init(|| INTERRUPT)
 }
 

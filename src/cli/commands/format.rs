@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 
 use diffy::create_patch_bytes;
 
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, fail};
 use crate::cli::outputs;
+use crate::cli::outputs::print;
 use crate::cli::queries::files;
 use crate::cli::queries::text::QueryText;
-use crate::cli::{Exit, Failure, engine, fail, print, signal};
+use crate::cli::{engine, signal};
 use crate::limits::Interrupt;
 use crate::output::replace_text;
 use crate::syntax::format::Spelling;

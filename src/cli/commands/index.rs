@@ -8,6 +8,8 @@ use indicatif::HumanCount;
 
 use crate::cli::commands::search::variant;
 use crate::cli::engine::Inputs;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::options::formats;
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
@@ -16,7 +18,7 @@ use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::{say_written, unwritten};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
-use crate::cli::{Exit, Failure, signal};
+use crate::cli::signal;
 use crate::database::Writer;
 use crate::game::Variant;
 use crate::limits::{Interrupt, Watch};

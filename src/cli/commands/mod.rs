@@ -19,9 +19,11 @@ use std::io::{self, IsTerminal};
 
 use clap::{ColorChoice, Subcommand};
 
-pub(super) use explain::explained;
+pub use explain::explained;
 
-use super::{fail, has_color, legacy};
+use crate::cli::color::has_color;
+use crate::cli::failure::fail;
+use crate::cli::legacy;
 
 /// The command that was asked for.
 #[derive(Subcommand, Debug)]

@@ -8,7 +8,10 @@ use std::sync::Arc;
 
 use clap::ColorChoice;
 
+use crate::cli::color::has_color;
 use crate::cli::engine::Inputs;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats;
 use crate::cli::options::letters::Letters;
@@ -19,7 +22,7 @@ use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::pager::Paging;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
-use crate::cli::{Exit, Failure, has_color, signal};
+use crate::cli::signal;
 use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::{FormatName, Guard};

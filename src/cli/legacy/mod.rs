@@ -16,12 +16,16 @@ use std::time::Instant;
 
 use clap::ColorChoice;
 
+use crate::cli::color::has_color;
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, fail};
 use crate::cli::options::packed::Packed;
 use crate::cli::outputs;
+use crate::cli::outputs::print;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::is_query;
 use crate::cli::queries::text::QueryText;
-use crate::cli::{Exit, Failure, engine, fail, has_color, print, signal};
+use crate::cli::{engine, signal};
 use crate::eval::{Folder, Settings};
 use crate::game::Rules;
 use crate::limits::Interrupt;

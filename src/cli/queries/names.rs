@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::cli::failure::Failure;
 use crate::cli::queries::files::is_query;
 use crate::cli::queries::text::QueryText;
-use crate::cli::{Failure, signal};
+use crate::cli::signal;
 use crate::library::{self, Found, Query};
 use crate::terminal::shown;
 

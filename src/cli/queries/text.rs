@@ -5,7 +5,7 @@ use std::path::Path;
 
 pub(crate) use crate::library::{description, opening_comment};
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::queries::files;
 use crate::cli::queries::names::{self, Named};
 use crate::query;

@@ -11,8 +11,11 @@ use clap::builder::Resettable;
 use clap::{Command, CommandFactory};
 use clap_complete::env::{CompleteEnv, Shells};
 
+use crate::cli::Cli;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force};
-use crate::cli::{Cli, Exit, Failure, print};
 use crate::output::{Destination, Guard, Kind};
 use crate::terminal::shown;
 

@@ -11,13 +11,16 @@ use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
 use crate::cli::commands::help::layout::{folded, text_width};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::pager::Paging;
 use crate::cli::queries::text::{Language, QueryText};
-use crate::cli::{Exit, Failure, engine, outputs};
+use crate::cli::{engine, outputs};
+use crate::query;
 use crate::query::explain::{self, Explanation};
-use crate::query::{self, Query};
-use crate::syntax::Source;
+use crate::search::on_deep_stack;
+use crate::syntax::{Diagnostic, Source};
 use quotes::Quotes;
 
 /// Say how a query is evaluated
@@ -93,9 +96,14 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     outputs::page(&printed, arguments.paging)
 }
 
-/// How a query is evaluated, in words.
-pub(in crate::cli) fn explained(source: &Source, query: &Query) -> String {
-    Plan::of(&explain::explain(query), &Quotes::of(source)).text()
+/// How a query is evaluated, in the words of `skewer explain`.
+///
+/// # Errors
+/// Where the text is no query.
+pub fn explained(source: &Source, options: &query::Options) -> Result<String, Diagnostic> {
+    let query = on_deep_stack(|| query::compile(source, options));
+    let query = query.unwrap_or_else(|_| query::compile(source, options))?;
+    Ok(Plan::of(&explain::explain(&query), &Quotes::of(source)).text())
 }
 
 /// An explanation in words.

@@ -9,9 +9,11 @@ use clap::error::ErrorKind;
 
 use crate::cli::command_line;
 use crate::cli::commands::completions::of_topics;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::pager::Paging;
 use crate::cli::queries::names;
-use crate::cli::{Cli, Exit, Failure, outputs};
+use crate::cli::{Cli, outputs};
 use crate::guide::{self, Row, Section, Topic};
 use layout::{Page, terminal_width};
 

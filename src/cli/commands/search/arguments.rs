@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use crate::cli::command_line;
 use crate::cli::commands::completions::of_queries;
+use crate::cli::engine;
+use crate::cli::failure::Failure;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats::{self, Form};
 use crate::cli::options::letters::Letters;
@@ -25,7 +27,6 @@ use crate::cli::progress::Show;
 use crate::cli::queries::files::{is_query, only_games};
 use crate::cli::queries::names::{Named, is_library_name};
 use crate::cli::queries::text::{Language, QueryText, STDIN_PATH};
-use crate::cli::{Failure, engine};
 use crate::eval::{Folder, Settings};
 use crate::game::{Rules, Variant, holds_games};
 use crate::limits::Interrupt;

@@ -8,11 +8,14 @@ use std::sync::Arc;
 
 use super::arguments::Arguments;
 use super::{contents, hint_at_narrowing, hint_at_variations, tell_of_damage};
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, fail};
 use crate::cli::outputs;
+use crate::cli::outputs::print;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::{self, is_query};
 use crate::cli::queries::names::{self, Named, is_library_name};
-use crate::cli::{Exit, Failure, engine, fail, print, signal};
+use crate::cli::{engine, signal};
 use crate::game::holds_games;
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
 use crate::search::in_parallel;

@@ -11,8 +11,10 @@ use clap::ColorChoice;
 use indicatif::HumanCount;
 
 use crate::cli::engine::{Databases, Query, Sides};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::options::narrowing::{NAMES, Narrowing};
-use crate::cli::{Exit, Failure, signal};
+use crate::cli::signal;
 use crate::output::Totals;
 
 /// Searches with one query, or with many where their results have a folder.

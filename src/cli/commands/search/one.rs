@@ -8,9 +8,12 @@ use clap::ColorChoice;
 
 use super::arguments::{Arguments, Asked};
 use super::{hint_at_names, hint_at_narrowing, hint_at_sides, hint_at_variations, tell_of_damage};
+use crate::cli::color::has_color;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::progress::{Progress, Show};
-use crate::cli::{Exit, Failure, engine, has_color, signal};
+use crate::cli::{engine, signal};
 use crate::eval::Folder;
 use crate::output::{FormatName, Guard, Role};
 use crate::query::Header;
