@@ -1,7 +1,270 @@
-//! The modules of the crate depend on each other one way, as docs/architecture.md says.
+//! Modules depend on each other one way: those of the crate as docs/architecture.md says, those inside a room as its front page says.
+//!
+//! A *room* is a module with modules of its own. To have its order held, give its front page (`mod.rs`, or `room.rs` beside the folder
+//! `room/`) a paragraph like this one, with each of its modules once:
+//!
+//! ```text
+//! //! Each part uses only those before it: `castling`, `position`, `start`,
+//! //! `variant`.
+//! ```
+//!
+//! What the front page itself defines comes last, so the other modules may not use it. If they build on it, name it in the list as
+//! `self`. Modules of tests are not in the list. Names that are only passed on by `pub use` count as what they stand for.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+
+/// A path to a module or to something in it, from the root of the crate.
+type Name = Vec<String>;
+
+/// The words that begin the list of a room.
+const LIST: &str = "Each part uses only those before it:";
+
+/// The code of the crate, as far as its order is concerned.
+#[derive(Default)]
+struct Crate {
+    modules: BTreeSet<Name>,
+    /// Names that stand for others, by `use`.
+    aliases: BTreeMap<Name, Name>,
+    /// The modules in the order of the list of a room.
+    rooms: BTreeMap<Name, Vec<String>>,
+    uses: Vec<Use>,
+}
+
+/// A name in the code of a module.
+struct Use {
+    module: Name,
+    name: Name,
+    in_test: bool,
+}
+
+/// The code of a file without comments: that of the program, and that of its tests.
+struct Code {
+    program: String,
+    tests: String,
+}
+
+impl Code {
+    fn of(text: &str) -> Code {
+        let (mut program, mut tests) = (String::new(), String::new());
+        // The indentation of an item of tests, until it ends.
+        let mut item: Option<usize> = None;
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let indentation = line.len() - line.trim_start().len();
+            let is_of_tests = ["#[cfg(test)]", "#[cfg(all(test,"]
+                .iter()
+                .any(|cfg| line.trim().starts_with(cfg));
+            if is_of_tests && item.is_none() {
+                item = Some(indentation);
+                continue;
+            }
+            let code = if item.is_some() { &mut tests } else { &mut program };
+            code.push_str(line);
+            code.push('\n');
+            let ends = line.ends_with(';') || line.trim_start().starts_with('}');
+            item = item.filter(|start| indentation != *start || !ends);
+        }
+        Code { program, tests }
+    }
+}
+
+impl Crate {
+    fn read(source: &Path) -> Crate {
+        let mut files = BTreeMap::new();
+        let mut modules_of_tests = BTreeSet::new();
+        for entry in walkdir::WalkDir::new(source) {
+            let entry = entry.expect("it can be read");
+            let path = entry.path().strip_prefix(source).expect("it is inside");
+            if path.extension().is_none_or(|extension| extension != "rs") || path == Path::new("main.rs") {
+                continue;
+            }
+            let mut module: Name = path
+                .with_extension("")
+                .iter()
+                .map(|part| part.to_string_lossy().into_owned())
+                .collect();
+            if module.last().is_some_and(|last| last == "mod") || path == Path::new("lib.rs") {
+                module.pop();
+            }
+            let text = fs::read_to_string(entry.path()).expect("it is text");
+            let code = Code::of(&text);
+            modules_of_tests.extend(declared(&code.tests).map(|child| joined(&module, &[child])));
+            files.insert(module, (text, code));
+        }
+        let mut found = Crate {
+            modules: files.keys().cloned().collect(),
+            ..Crate::default()
+        };
+        for (module, (text, code)) in &files {
+            let is_test = (1..=module.len()).any(|length| modules_of_tests.contains(&module[..length]));
+            found.add_code(module, &code.program, is_test);
+            found.add_code(module, &code.tests, true);
+            let Some(order) = listed(text) else { continue };
+            let children = declared(&code.program).chain(["self"].map(str::to_owned).into_iter());
+            let children: BTreeSet<String> = children.collect();
+            let mut names: BTreeSet<String> = order.iter().cloned().collect();
+            names.insert("self".to_owned());
+            assert_eq!(names, children, "the list in the front page of `{}`", module.join("::"));
+            found.rooms.insert(module.clone(), order);
+        }
+        found
+    }
+
+    /// Adds what some code uses, but for names that `pub use` only passes on, and what it gives other names.
+    fn add_code(&mut self, module: &Name, code: &str, in_test: bool) {
+        let mut rest = String::new();
+        for item in code.split_inclusive(';') {
+            let statement = item.rfind("use ").filter(|start| is_statement(item, *start));
+            let Some(start) = statement else {
+                rest.push_str(item);
+                continue;
+            };
+            let passes_on = item[..start].trim_end().ends_with(['b', ')']);
+            rest.push_str(&item[..start]);
+            for (name, alias) in paths(&item[start + 4..]).0 {
+                let Some(name) = self.absolute(module, &name) else {
+                    continue;
+                };
+                if let Some(alias) = alias.filter(|_| !in_test) {
+                    self.aliases.insert(joined(module, &[alias]), name.clone());
+                }
+                if !passes_on {
+                    self.add_use(module, name, in_test);
+                }
+            }
+        }
+        for (colons, _) in rest.match_indices("::") {
+            let head = rest[..colons].rfind(|c| !is_word(c)).map_or(0, |before| before + 1);
+            if head == colons || rest[..head].ends_with("::") {
+                continue;
+            }
+            for (name, _) in paths(&rest[head..]).0 {
+                if let Some(name) = self.absolute(module, &name) {
+                    self.add_use(module, name, in_test);
+                }
+            }
+        }
+    }
+
+    fn add_use(&mut self, module: &Name, name: Name, in_test: bool) {
+        let module = module.clone();
+        self.uses.push(Use { module, name, in_test });
+    }
+
+    /// A path from the root of the crate, if it leads into the crate.
+    fn absolute(&self, module: &Name, path: &[String]) -> Option<Name> {
+        let child = joined(module, path.get(..1)?);
+        match &*path[0] {
+            "crate" => Some(path[1..].to_vec()),
+            "self" => Some(joined(module, &path[1..])),
+            "super" => {
+                let up = path.iter().take_while(|part| *part == "super").count();
+                let above = module.get(..module.len().checked_sub(up)?)?;
+                Some(joined(above, &path[up..]))
+            }
+            _ => self.modules.contains(&child).then(|| joined(module, path)),
+        }
+    }
+
+    /// The module that defines what a path leads to.
+    fn owner(&self, name: &Name) -> Name {
+        let mut name = name.clone();
+        let mut length = 0;
+        // An alias may lead to another one.
+        for _ in 0..50 {
+            let Some(next) = name.get(..=length) else { break };
+            if self.modules.contains(next) {
+                length += 1;
+            } else if let Some(meant) = self.aliases.get(next).filter(|meant| *meant != next) {
+                name = joined(meant, &name[length + 1..]);
+                length = 0;
+            } else {
+                break;
+            }
+        }
+        name[..length].to_vec()
+    }
+}
+
+fn joined(module: &[String], rest: &[String]) -> Name {
+    [module, rest].concat()
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether the word at a place begins a line, with nothing before it but `pub`.
+fn is_statement(code: &str, start: usize) -> bool {
+    let line = code[..start].rsplit('\n').next().unwrap_or_default().trim();
+    line.is_empty() || line == "pub" || (line.starts_with("pub(") && line.ends_with(')'))
+}
+
+/// The modules that some code declares in files of their own.
+fn declared(code: &str) -> impl Iterator<Item = String> {
+    code.lines().filter_map(|line| {
+        let (before, name) = line.split_once("mod ")?;
+        (before.is_empty() || before.ends_with(' '))
+            .then(|| name.strip_suffix(';').map(str::to_owned))
+            .flatten()
+    })
+}
+
+/// The list in the front page of a room.
+fn listed(text: &str) -> Option<Vec<String>> {
+    let page = text.lines().map_while(|line| line.strip_prefix("//!"));
+    let mut paragraph = page
+        .skip_while(|line| !line.contains(LIST))
+        .take_while(|line| !line.trim().is_empty());
+    let first = paragraph.next()?.split_once(LIST)?.1.to_owned();
+    let list: String = std::iter::once(first).chain(paragraph.map(str::to_owned)).collect();
+    Some(list.split('`').skip(1).step_by(2).map(str::to_owned).collect())
+}
+
+/// The paths that some code begins with, several if it has braces, each with the name that `use` gives it; and how long they are.
+fn paths(code: &str) -> (Vec<(Name, Option<String>)>, usize) {
+    let mut path = Name::new();
+    let mut place = 0;
+    loop {
+        place += code[place..].len() - code[place..].trim_start().len();
+        if code[place..].starts_with('{') {
+            place += 1;
+            let mut found = Vec::new();
+            while !code[place..].trim_start().starts_with('}') && place < code.len() {
+                let (inner, length) = paths(&code[place..]);
+                place += length.max(1);
+                let prefix = path.last();
+                found.extend(
+                    inner
+                        .into_iter()
+                        .map(|(name, alias)| (joined(&path, &name), alias.or(prefix.cloned()))),
+                );
+                place += code[place..].len() - code[place..].trim_start_matches([',', ' ', '\n']).len();
+            }
+            place += code[place..].find('}').map_or(0, |end| end + 1);
+            return (found, place);
+        }
+        let word = code[place..].split(|c| !is_word(c)).next().unwrap_or_default();
+        if word.is_empty() {
+            break;
+        }
+        path.push(word.to_owned());
+        place += word.len();
+        if !code[place..].starts_with("::") {
+            break;
+        }
+        place += 2;
+    }
+    path.pop_if(|last| last == "self");
+    let mut alias = path.last().cloned();
+    if let Some(renamed) = code[place..].strip_prefix(" as ") {
+        let word = renamed.split(|c| !is_word(c)).next().unwrap_or_default();
+        place += " as ".len() + word.len();
+        alias = Some(word.to_owned());
+    }
+    (vec![(path, alias)], place)
+}
 
 /// The modules in the order of the list in docs/architecture.md.
 fn order() -> Vec<String> {
@@ -14,59 +277,33 @@ fn order() -> Vec<String> {
     list.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The modules of the crate that the code of a text names: behind `crate::`, one or several in braces.
-fn named(text: &str) -> Vec<String> {
-    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    let code: String = code.collect::<Vec<_>>().join("\n");
-    let mut names = Vec::new();
-    for (_, rest) in code
-        .match_indices("crate::")
-        .map(|(at, found)| code.split_at(at + found.len()))
-    {
-        let group = rest.strip_prefix('{').and_then(|rest| rest.split_once('}'));
-        let paths = group.map_or(rest, |(group, _)| group);
-        let paths = paths.split(',').take(if group.is_some() { usize::MAX } else { 1 });
-        names.extend(paths.map(|path| {
-            let word = path
-                .trim_start()
-                .split(|c: char| !c.is_alphanumeric() && c != '_')
-                .next();
-            word.unwrap_or_default().to_owned()
-        }));
-    }
-    names
-}
-
 #[test]
 fn modules_use_only_those_before_them() {
-    let order = order();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = 0;
-    for entry in walkdir::WalkDir::new(&source) {
-        let entry = entry.expect("it can be read");
-        let path = entry.path().strip_prefix(&source).expect("it is inside");
-        let module = path
-            .iter()
-            .next()
-            .map(|first| first.to_string_lossy().replace(".rs", ""));
-        let Some(module) = module.filter(|_| path.extension().is_some_and(|extension| extension == "rs")) else {
-            continue;
-        };
-        if ["lib", "main"].contains(&&*module) {
+    let mut found = Crate::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    found.rooms.insert(Name::new(), order());
+    let mut faults = BTreeSet::new();
+    let mut count = 0;
+    for Use { module, name, in_test } in &found.uses {
+        let owner = found.owner(name);
+        let common = module.iter().zip(&owner).take_while(|(a, b)| a == b).count();
+        let room = &module[..common];
+        let Some(order) = found.rooms.get(room) else { continue };
+        // Tests may use all of their room.
+        if (*in_test && (owner.is_empty() || !room.is_empty())) || *module == owner {
             continue;
         }
-        let place = order.iter().position(|known| *known == module);
-        let place = place.unwrap_or_else(|| panic!("the list has no `{module}`"));
-        let text = fs::read_to_string(entry.path()).expect("it is text");
-        for name in named(&text) {
-            let used = order.iter().position(|known| *known == name);
-            assert!(
-                used.is_none_or(|used| used <= place),
-                "src/{} uses `{name}`, which comes after `{module}`",
-                path.display()
-            );
-            found += usize::from(used.is_some_and(|used| used < place));
+        let part = |of: &Name| of.get(common).cloned().unwrap_or_else(|| "self".to_owned());
+        let place = |part: &String| order.iter().position(|known| known == part).unwrap_or(order.len());
+        let (user, used) = (part(module), part(&owner));
+        if place(&used) > place(&user) {
+            let name = name.join("::");
+            faults.insert(format!(
+                "{} uses {name}: `{used}` comes after `{user}`",
+                module.join("::")
+            ));
         }
+        count += 1;
     }
-    assert!(found > 300, "{found} uses were looked at");
+    assert!(faults.is_empty(), "{}", Vec::from_iter(faults).join("\n"));
+    assert!(count > 300, "{count} uses were looked at");
 }

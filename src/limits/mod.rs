@@ -2,6 +2,8 @@
 //!
 //! Whoever may take long asks the [`Interrupt`], or a [`Watch`] on it, at least a few times a second; whoever keeps what a query makes holds a
 //! [`Share`] of the [`Memory`] of the run that is as large.
+//!
+//! Each part uses only those before it: `contained`, `interrupt`, `memory`, `watch`.
 
 #[cfg(any(feature = "database", feature = "tablebase"))]
 mod contained;
