@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::terminal::{Visible, visible, without_codes};
 
 /// Why a command could not do what it should.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure {
     /// What is wrong, in a line.
     pub(crate) message: String,

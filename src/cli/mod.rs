@@ -1,13 +1,12 @@
-//! The command line: `commands` has one file for each, `options` what several of them take, `queries` the ways to name a query.
-//! `engine` is where all of them meet language and games.
+//! The command line: `commands` has one file for each, `options` what several of them take, `queries` the ways to name a query, `inputs`
+//! the games, and `search` what runs queries over games.
 
 mod color;
 mod command_line;
 mod commands;
-mod engine;
 mod exit;
 mod failure;
-mod folders;
+mod inputs;
 mod legacy;
 mod links;
 mod options;
@@ -15,6 +14,7 @@ mod outputs;
 mod pager;
 mod progress;
 mod queries;
+mod search;
 mod signal;
 #[cfg(all(unix, target_arch = "x86_64"))]
 mod tuned;

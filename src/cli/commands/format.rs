@@ -8,9 +8,10 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, fail};
 use crate::cli::outputs;
 use crate::cli::outputs::print;
+use crate::cli::queries::compiled;
 use crate::cli::queries::files;
 use crate::cli::queries::text::QueryText;
-use crate::cli::{engine, signal};
+use crate::cli::signal;
 use crate::limits::Interrupt;
 use crate::output::replace_text;
 use crate::syntax::format::Spelling;
@@ -111,7 +112,7 @@ impl Formatted {
             path,
             name: text.name.clone(),
             before: text.bytes.clone(),
-            after: engine::format(text, spelling, color)?,
+            after: compiled::format(text, spelling, color)?,
         })
     }
 

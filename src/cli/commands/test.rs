@@ -13,8 +13,8 @@ use crate::cli::commands::library::unpacked;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::options::drawing::DrawingArguments;
-use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
+use crate::cli::options::reading::PieceLanguage;
 use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::options::threads::Threads;
 use crate::cli::outputs::print;
@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
     tablebase: TablebaseFolders,
 
     #[command(flatten)]
-    letters: Letters,
+    pieces: PieceLanguage,
 
     #[command(flatten)]
     limits: Limits,
@@ -108,7 +108,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         vocabulary: arguments.language.vocabulary(),
         folders: folders(&arguments.paths).chain(home.clone()).collect(),
         home,
-        letters: arguments.letters.language,
+        letters: arguments.pieces.language,
         tablebase: arguments.tablebase.tablebase(),
         interrupt: Arc::clone(&interrupt),
         settings: Settings {

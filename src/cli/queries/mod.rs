@@ -1,5 +1,6 @@
 //! Queries as the command line names them: files, folders, names of the library, texts.
 
+pub(super) mod compiled;
 pub(super) mod files;
 pub(super) mod names;
 pub(super) mod text;

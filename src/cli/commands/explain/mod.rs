@@ -14,9 +14,10 @@ use crate::cli::commands::help::layout::{folded, text_width};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::options::tablebase::TablebaseFolders;
+use crate::cli::outputs;
 use crate::cli::pager::Paging;
+use crate::cli::queries::compiled;
 use crate::cli::queries::text::{Language, QueryText};
-use crate::cli::{engine, outputs};
 use crate::query;
 use crate::query::explain::{self, Explanation};
 use crate::search::on_deep_stack;
@@ -87,8 +88,8 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         tablebase: arguments.tablebase.tablebase(),
         ..arguments.language.options()
     };
-    let query = engine::compile(text, options, color)?;
-    let plan = Plan::of(&query.explanation(), &Quotes::of(query.source()));
+    let query = compiled::compile(text, options, color)?;
+    let plan = Plan::of(&explain::explain(query.compiled()), &Quotes::of(query.source()));
     let printed = match arguments.format {
         Format::Text if !arguments.json => plan.text(),
         _ => plan.json()?,
