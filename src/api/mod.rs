@@ -13,6 +13,7 @@ mod picture;
 mod query;
 mod run;
 mod search;
+mod single_game;
 mod sort_key;
 #[cfg(test)]
 mod tests;
