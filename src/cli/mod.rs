@@ -1,5 +1,8 @@
 //! The command line: `commands` has one file for each, `options` what several of them take, `queries` the ways to name a query, `inputs`
 //! the games, and `search` what runs queries over games.
+//!
+//! Each part uses only those before it: `color`, `command_line`, `exit`, `failure`, `progress`, `options`, `signal`, `queries`, `inputs`,
+//! `pager`, `outputs`, `search`, `legacy`, `links`, `commands`, `tuned`.
 
 mod color;
 mod command_line;
@@ -93,7 +96,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         let arguments = arguments.to_vec();
         return on_large_stack(move || legacy::run(&arguments));
     }
-    match completions::answered(&arguments) {
+    match completions::answered(Cli::command, &arguments) {
         Ok(false) => {}
         Ok(true) => return Exit::Success.code(),
         Err(error) => return refused(error, &[]),
@@ -107,7 +110,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(cli) => cli,
         Err(error) => return refused(error, &given),
     };
-    on_large_stack(move || commands::execute(&cli.command, cli.color))
+    on_large_stack(move || commands::execute(Cli::command(), &cli.command, cli.color))
 }
 
 /// Prints help, or what is wrong with the arguments of a command.

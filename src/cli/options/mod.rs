@@ -1,4 +1,7 @@
 //! Options that several commands take.
+//!
+//! Each part uses only those before it: `drawing`, `formats`, `limits`, `mistaken`, `narrowing`, `reading`, `refusals`, `tablebase`,
+//! `threads`, `warnings`.
 
 pub(super) mod drawing;
 pub(super) mod formats;

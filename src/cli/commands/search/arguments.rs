@@ -41,7 +41,7 @@ Examples:
 Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 interrupted (what was found is written; a file that is there
 stays then, and what was found is beside it as NAME.partial)."
 )]
-pub(in crate::cli) struct Arguments {
+pub(crate) struct Arguments {
     /// The query, and what to search
     #[arg(value_name = "QUERY | INPUT", required_unless_present = "expression", add = of_queries())]
     pub(super) paths: Vec<PathBuf>,

@@ -1,4 +1,6 @@
 //! `skewer search`: queries over games.
+//!
+//! Each part uses only those before it: `arguments`, `header`, `request`, `index_page`, `notes`, `results_folder`, `run`, `resolve`.
 
 mod arguments;
 mod header;
