@@ -1,6 +1,9 @@
 //! What programs use: queries, games to search, what is found.
 //!
 //! All of it stands on the pipeline of [`search`](crate::search), whose items are [`FoundGame`]s here.
+//!
+//! Each part uses only those before it: `error`, `options`, `narrowing`, `sort_key`, `query`, `columns`, `found`, `games`, `picture`,
+//! `run`, `search`, `single_game`, `text`.
 
 #[cfg(feature = "database")]
 mod columns;
@@ -13,6 +16,7 @@ mod picture;
 mod query;
 mod run;
 mod search;
+mod single_game;
 mod sort_key;
 #[cfg(test)]
 mod tests;

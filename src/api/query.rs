@@ -2,20 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::error::{Error, QueryError};
-use super::found::FoundGame;
-use super::games::{Games, game_of_fen};
 use super::narrowing::Narrowing;
-use super::options::Options;
-use super::run::{Sink, run_on_game};
-use super::search::Search;
 use super::sort_key::SortKey;
 use crate::eval::Settings;
-use crate::game::{self, Game};
+use crate::game;
 use crate::query;
 use crate::search::{self, Draw, on_deep_stack};
 use crate::syntax::Source;
@@ -164,82 +158,6 @@ impl Query {
         self.compiled.query.sort_keys.iter().map(SortKey::of)
     }
 
-    /// Searches games. Those that match come one by one, in the order of the input, while the search goes on: it runs on threads of its
-    /// own, as many as there are processors, stays some games ahead and ends when the iterator is dropped.
-    ///
-    /// # Errors
-    /// When there is no such file, or a thread cannot be started. What happens later is an item.
-    pub fn search(&self, games: impl Into<Games>) -> Result<Search, Error> {
-        self.search_with(games, &Options::default())
-    }
-
-    /// The same with options.
-    ///
-    /// # Errors
-    /// Those of [`search`](Query::search).
-    pub fn search_with(&self, games: impl Into<Games>, options: &Options) -> Result<Search, Error> {
-        Search::begin(self, games.into(), options)
-    }
-
-    /// Whether a position matches. It is asked on the calling thread. For many positions a search of
-    /// [`Games::of_fens`](super::Games::of_fens) is faster.
-    ///
-    /// # Errors
-    /// [`Error::Fen`] when the text is not the FEN of a position; else those of [`run`](Query::run).
-    ///
-    /// ```
-    /// let query = skewer::Query::compile("mate")?;
-    /// assert!(query.matches_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?);
-    /// assert!(!query.matches_fen("7k/6Q1/8/8/8/8/8/6K1 b")?);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn matches_fen(&self, fen: &str) -> Result<bool, Error> {
-        Ok(self.matches_fen_with(fen, &Options::frugal())?.is_some())
-    }
-
-    /// The same with options, which say what is kept of a position that matches, such as the squares that made the match: a game that has
-    /// nothing but the position.
-    ///
-    /// # Errors
-    /// Those of [`matches_fen`](Query::matches_fen).
-    ///
-    /// ```
-    /// use skewer::{Options, Query, Square};
-    ///
-    /// let query = Query::compile("mate and Q attacks k")?;
-    /// let found = query.matches_fen_with("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &Options::default())?.expect("it is mate");
-    /// assert!(found.matches()[0].squares().contains(Square::G7));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn matches_fen_with(&self, fen: &str, options: &Options) -> Result<Option<FoundGame>, Error> {
-        self.find_with(game_of_fen(fen)?, options)
-    }
-}
-
-impl Query {
-    /// What a game has that matches: `None` if the game does not. Variations count where the query asks for them.
-    ///
-    /// # Errors
-    /// Those of [`run`](Query::run).
-    ///
-    /// ```
-    /// use skewer::game::Game;
-    ///
-    /// let game = Game::of_pgn("1. f3 e5 2. g4 Qh4# 0-1").expect("one game");
-    /// let found = skewer::Query::compile("mate")?.find_in(&game)?.expect("it ends with mate");
-    /// assert_eq!(found.matches()[0].last_move_san(), Some("Qh4#"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn find_in(&self, game: &Game) -> Result<Option<FoundGame>, Error> {
-        self.find_with(game.clone(), &Options::default())
-    }
-
-    fn find_with(&self, game: Game, options: &Options) -> Result<Option<FoundGame>, Error> {
-        let mut found = Found::default();
-        run_on_game(self, game, options, &mut found)?;
-        Ok(found.0)
-    }
-
     /// Whether the query can be evaluated at a position on the stack of any thread.
     pub(super) fn is_shallow(&self) -> bool {
         self.compiled.is_shallow
@@ -293,16 +211,5 @@ impl std::str::FromStr for Query {
 
     fn from_str(text: &str) -> Result<Query, QueryError> {
         Query::compile(text)
-    }
-}
-
-/// The game, if it matches.
-#[derive(Default)]
-struct Found(Option<FoundGame>);
-
-impl Sink for Found {
-    fn game(&mut self, game: FoundGame) -> ControlFlow<()> {
-        self.0 = Some(game);
-        ControlFlow::Break(())
     }
 }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::io;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use super::found::{FoundGame, Keep};
 use super::games::Games;
 use super::options::Options;
 use super::query::Query;
-use crate::game::{Game, Source, Warning};
+use crate::game::{Source, Warning};
 use crate::limits::Interrupt;
 use crate::output::Totals;
 use crate::query::SortKey;
@@ -157,40 +156,10 @@ pub(super) fn run_here(
         .collect())
 }
 
-/// Searches a game.
-pub(super) fn run_on_game(query: &Query, game: Game, options: &Options, sink: &mut dyn Sink) -> Result<Totals, Error> {
-    let interrupt = options.interrupt();
-    let is_position = game.positions.len() == 1;
-    let search = || {
-        let sinks = [RefCell::new(sink)];
-        let delivery = Delivery {
-            sink: &sinks[0],
-            options,
-        };
-        search::search_only(
-            query.compiled(),
-            options.settings(),
-            game,
-            delivery,
-            &search::Options {
-                threads: NonZeroUsize::MIN,
-                ..options.of_search(&interrupt)
-            },
-            &mut Audience::new(&sinks, &interrupt),
-        )
-    };
-    // A thread takes longer to start than a position to evaluate.
-    let outcome = match is_position && query.is_shallow() {
-        true => search(),
-        false => on_deep_stack(search).map_err(Error::Thread)?,
-    };
-    outcome.map_err(|error| Error::of_search(error, query.source(), query.options()))
-}
-
 /// Hands what is found to a sink.
-struct Delivery<'d, 's> {
-    sink: &'d RefCell<&'s mut dyn Sink>,
-    options: &'d Options,
+pub(super) struct Delivery<'d, 's> {
+    pub(super) sink: &'d RefCell<&'s mut dyn Sink>,
+    pub(super) options: &'d Options,
 }
 
 impl search::Sink for Delivery<'_, '_> {

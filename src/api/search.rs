@@ -48,9 +48,28 @@ enum Event {
     End(Result<Totals, Error>),
 }
 
+impl Query {
+    /// Searches games. Those that match come one by one, in the order of the input, while the search goes on: it runs on threads of its
+    /// own, as many as there are processors, stays some games ahead and ends when the iterator is dropped.
+    ///
+    /// # Errors
+    /// When there is no such file, or a thread cannot be started. What happens later is an item.
+    pub fn search(&self, games: impl Into<Games>) -> Result<Search, Error> {
+        self.search_with(games, &Options::default())
+    }
+
+    /// The same with options.
+    ///
+    /// # Errors
+    /// Those of [`search`](Query::search).
+    pub fn search_with(&self, games: impl Into<Games>, options: &Options) -> Result<Search, Error> {
+        Search::begin(self, games.into(), options)
+    }
+}
+
 impl Search {
     /// Begins a search.
-    pub(super) fn begin(query: &Query, games: Games, options: &Options) -> Result<Search, Error> {
+    fn begin(query: &Query, games: Games, options: &Options) -> Result<Search, Error> {
         let sources = games.sources()?;
         let interrupt = options.interrupt();
         let (sender, events) = sync_channel(AHEAD);

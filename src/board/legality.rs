@@ -1,7 +1,8 @@
 //! Whether a position could stand in a game of chess, as far as simple rules tell.
 
 use super::attacked::attacks_to;
-use super::{Bitboard, Board, Color, Role};
+use super::pieces::Board;
+use shakmaty::{Bitboard, Color, Role};
 
 /// How many pieces of a kind a side has at the start, those that pawns become apart.
 const AT_START: [(Role, u32); 3] = [(Role::Queen, 1), (Role::Rook, 2), (Role::Knight, 2)];

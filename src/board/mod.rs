@@ -14,6 +14,10 @@
 //!
 //! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them, and of sixteen
 //! [`stretches`] of eight positions, or pawn [`structures`].
+//!
+//! Each part uses only those before it: `directions`, `rays`, `sliders`, `approaches`, `fill`, `between`, `pieces`, `attacked`, `pawns`,
+//! `processor`, `columns`, `contents`, `counts`, `intersection`, `legality`, `xray`, `lines`, `mailbox`, `pins`, `square0x88`, `reference`,
+//! `stretches`, `structures`, `symmetry`.
 
 pub mod approaches;
 pub mod attacked;

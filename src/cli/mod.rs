@@ -1,10 +1,15 @@
-//! The command line: `commands` has one file for each, `options` what several of them take, `queries` the ways to name a query.
-//! `engine` is where all of them meet language and games.
+//! The command line: `commands` has one file for each, `options` what several of them take, `queries` the ways to name a query, `inputs`
+//! the games, and `search` what runs queries over games.
+//!
+//! Each part uses only those before it: `color`, `command_line`, `exit`, `failure`, `progress`, `options`, `signal`, `queries`, `inputs`,
+//! `pager`, `outputs`, `search`, `legacy`, `links`, `commands`, `tuned`.
 
+mod color;
 mod command_line;
 mod commands;
-mod engine;
-mod folders;
+mod exit;
+mod failure;
+mod inputs;
 mod legacy;
 mod links;
 mod options;
@@ -12,13 +17,12 @@ mod outputs;
 mod pager;
 mod progress;
 mod queries;
+mod search;
 mod signal;
 #[cfg(all(unix, target_arch = "x86_64"))]
 mod tuned;
 
-use std::env;
 use std::ffi::OsString;
-use std::fmt;
 use std::io::{self, Write};
 use std::panic;
 use std::path::Path;
@@ -26,13 +30,13 @@ use std::thread;
 
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
 
-use commands::{Command, completions};
-
+use self::commands::{Command, completions};
+use self::exit::Exit;
+use self::failure::{Failure, fail};
 use self::options::{mistaken, refusals};
-use crate::query;
-use crate::search::{STACK_BYTES, on_deep_stack};
-use crate::syntax::{Diagnostic, Source};
-use crate::terminal::{Visible, visible, without_codes};
+use crate::search::STACK_BYTES;
+
+pub use self::commands::explained;
 
 /// Finds chess positions: CQL 6.2 queries over PGN databases.
 #[derive(Parser, Debug)]
@@ -92,13 +96,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         let arguments = arguments.to_vec();
         return on_large_stack(move || legacy::run(&arguments));
     }
-    match completions::answered(&arguments) {
+    match completions::answered(Cli::command, &arguments) {
         Ok(false) => {}
         Ok(true) => return Exit::Success.code(),
         Err(error) => return refused(error, &[]),
     }
     let given = arguments.clone();
-    let command = Cli::command().color(color_argument(&arguments));
+    let command = Cli::command().color(color::color_argument(&arguments));
     let parsed = command
         .try_get_matches_from(arguments)
         .and_then(|matches| Cli::from_arg_matches(&matches));
@@ -106,17 +110,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(cli) => cli,
         Err(error) => return refused(error, &given),
     };
-    on_large_stack(move || commands::execute(&cli.command, cli.color))
-}
-
-/// How a query is evaluated, in the words of `skewer explain`.
-///
-/// # Errors
-/// Where the text is no query.
-pub fn explained(source: &Source, options: &query::Options) -> Result<String, Diagnostic> {
-    let query = on_deep_stack(|| query::compile(source, options));
-    let query = query.unwrap_or_else(|_| query::compile(source, options))?;
-    Ok(commands::explained(source, &query))
+    on_large_stack(move || commands::execute(Cli::command(), &cli.command, cli.color))
 }
 
 /// Prints help, or what is wrong with the arguments of a command.
@@ -127,7 +121,7 @@ fn refused(error: clap::Error, arguments: &[OsString]) -> u8 {
     // Nobody can be told that standard error is closed.
     let result = error.print().and_then(|()| io::stdout().flush());
     if !error.use_stderr()
-        && let Err(failure) = printed(result)
+        && let Err(failure) = outputs::printed(result)
     {
         return fail(&failure).code();
     }
@@ -148,136 +142,6 @@ fn on_large_stack(command: impl FnOnce() -> u8 + Send + 'static) -> u8 {
         Ok(Err(payload)) => panic::resume_unwind(payload),
         Err(error) => fail(&Failure::new(format_args!("cannot start a thread: {error}"))).code(),
     }
-}
-
-/// How a command ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Exit {
-    /// Something matches; what was checked is fine.
-    Success = 0,
-    /// Nothing matches.
-    NoMatch = 1,
-    /// It could not be found out.
-    Error = 2,
-    /// The time given by `--timeout` is over; the code of the command `timeout`.
-    TimedOut = 124,
-    /// A signal ended it. Its number is added, as shells have it.
-    Interrupted = 128,
-}
-
-impl Exit {
-    /// The code of the process.
-    fn code(self) -> u8 {
-        match self {
-            Exit::Interrupted => self as u8 + signal::number(),
-            _ => self as u8,
-        }
-    }
-}
-
-/// Why a command could not do what it should.
-#[derive(Debug)]
-struct Failure {
-    /// What is wrong, in a line.
-    message: String,
-    /// The text for the user.
-    text: String,
-}
-
-impl Failure {
-    fn new(message: impl fmt::Display) -> Failure {
-        let message = readable(message);
-        Failure {
-            text: format!("error: {message}"),
-            message,
-        }
-    }
-
-    /// With advice below.
-    fn with_help(message: impl fmt::Display, advice: impl fmt::Display) -> Failure {
-        let message = readable(message);
-        Failure {
-            text: format!("error: {message}\n  = help: {}", readable(advice)),
-            message,
-        }
-    }
-
-    /// With what belongs to it below.
-    fn with_note(message: impl fmt::Display, note: impl fmt::Display) -> Failure {
-        let message = readable(message);
-        Failure {
-            text: format!("error: {message}\n  = note: {}", readable(note)),
-            message,
-        }
-    }
-
-    /// A diagnostic that is ready to be printed.
-    fn rendered(message: &str, diagnostic: String) -> Failure {
-        Failure {
-            message: message.to_owned(),
-            text: diagnostic,
-        }
-    }
-}
-
-/// What is said to people: what is a command for a terminal can be seen, and what the system says has no numbers.
-fn readable(text: impl fmt::Display) -> String {
-    visible(&without_codes(&text.to_string())).into_owned()
-}
-
-/// Writes to standard output; who reads it may stop at any time. What queries and names of files have in them is no command
-/// for a terminal.
-fn print(text: &[u8]) -> Result<Exit, Failure> {
-    let mut stdout = Visible::with_colors(io::stdout());
-    printed(stdout.write_all(text).and_then(|()| stdout.flush()))
-}
-
-/// What came of printing to standard output.
-fn printed(result: io::Result<()>) -> Result<Exit, Failure> {
-    match result {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::new(format_args!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(Exit::Success),
-    }
-}
-
-fn fail(failure: &Failure) -> Exit {
-    // Nobody can be told that standard error is closed.
-    let _ = writeln!(Visible::with_colors(io::stderr()), "{}", failure.text.trim_end());
-    Exit::Error
-}
-
-/// Whether text has colours: as the user says, else if it goes to a terminal and the environment does not say otherwise, by
-/// <https://no-color.org> and <https://bixense.com/clicolors>.
-fn has_color(choice: ColorChoice, is_terminal: bool) -> bool {
-    match choice {
-        ColorChoice::Always => true,
-        ColorChoice::Never => false,
-        ColorChoice::Auto => {
-            let is = |name: &str, value: &str| env::var_os(name).is_some_and(|found| found == value);
-            let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
-            if is_set("NO_COLOR") {
-                false
-            } else if is_set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0") {
-                true
-            } else {
-                is_terminal && !is("CLICOLOR", "0") && !is("TERM", "dumb")
-            }
-        }
-    }
-}
-
-/// What `--color` says, before the arguments are parsed: clap's own help and errors follow it, too.
-fn color_argument(arguments: &[OsString]) -> ColorChoice {
-    let mut values = arguments.iter().enumerate().filter_map(|(index, argument)| {
-        let argument = argument.to_str()?;
-        match argument.strip_prefix("--color")? {
-            "" => arguments.get(index + 1)?.to_str(),
-            rest => rest.strip_prefix('='),
-        }
-    });
-    values.find_map(|value| value.parse().ok()).unwrap_or(ColorChoice::Auto)
 }
 
 #[cfg(test)]

@@ -7,14 +7,16 @@ use std::sync::Arc;
 
 use indicatif::HumanBytes;
 
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::options::formats::Form;
 use crate::cli::pager::{Pages, Paging};
-use crate::cli::{Exit, Failure, signal};
+use crate::cli::signal;
 use crate::eval::Folder;
 use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Placed, Refused, Totals};
 use crate::search::Error;
-use crate::terminal::shown;
+use crate::terminal::{Visible, shown};
 
 /// Whether files are replaced that skewer did not write.
 #[derive(clap::Args, Clone, Copy, Debug)]
@@ -36,6 +38,23 @@ impl From<Refused> for Failure {
     }
 }
 
+/// Writes to standard output; who reads it may stop at any time. What queries and names of files have in them is no command
+/// for a terminal.
+pub(super) fn print(text: &[u8]) -> Result<Exit, Failure> {
+    let mut stdout = Visible::with_colors(io::stdout());
+    printed(stdout.write_all(text).and_then(|()| stdout.flush()))
+}
+
+/// What came of printing to standard output.
+pub(super) fn printed(result: io::Result<()>) -> Result<Exit, Failure> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format_args!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(Exit::Success),
+    }
+}
+
 /// The path of an output, if it is not `-` for standard output.
 pub(super) fn not_stdout(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| path.as_os_str() != "-")
@@ -53,7 +72,10 @@ pub(super) fn destination(
             guard.permit_stdout()?;
             Ok(Destination::stdout())
         }
-        Some(path) => Destination::file(guard.permit(path, kind)?, interrupt).map_err(unwritten),
+        Some(path) => {
+            let opened = Destination::file(guard.permit(path, kind)?, interrupt);
+            opened.map_err(|error| interrupt.cause().map_or_else(|| unwritten(error), Failure::ended))
+        }
     }
 }
 

@@ -8,8 +8,9 @@ use std::process;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use crate::cli::{Exit, readable};
-use crate::limits::{Cause, Interrupt};
+use crate::cli::exit::Exit;
+use crate::cli::failure::{cause_of_end, readable};
+use crate::limits::Interrupt;
 use crate::output::{self, Placed};
 use crate::terminal::shown;
 
@@ -18,6 +19,16 @@ static FIRST: OnceLock<u8> = OnceLock::new();
 
 /// The number of Ctrl-C.
 const INTERRUPT: u8 = 2;
+
+impl Exit {
+    /// The code of the process; that of a run that a signal ended has the number of the signal in it.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Exit::Interrupted => self as u8 + number(),
+            _ => self as u8,
+        }
+    }
+}
 
 /// Begins to handle signals: the first one raises the interrupt, the second one ends the process at once and
 /// leaves nothing of unfinished outputs. This has to be called before an output is begun.
@@ -39,7 +50,7 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
 }
 
 /// The number of the signal that ends this run.
-pub(super) fn number() -> u8 {
+fn number() -> u8 {
     *FIRST.get_or_init(|| INTERRUPT)
 }
 
@@ -67,7 +78,7 @@ fn on_each(heed: impl Fn(u8) + Send + 'static) {
 /// Says that the outputs have what was found in the first `games` only, and where that is, if the run was ended early.
 pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) -> Option<Exit> {
     let cause = interrupt.cause().filter(|_| interrupt.was_heeded())?;
-    let (why, exit) = told(cause);
+    let (why, exit) = cause_of_end(cause);
     say(&format!("{why}: what was found in the first {games} games is written"));
     if interrupt.has_cut() {
         say("  without its end: there was no time to write all of it");
@@ -78,21 +89,6 @@ pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) 
         }
     }
     Some(exit)
-}
-
-/// Says that nothing is written, if the run was ended before it could begin.
-pub(super) fn ended_at_once(interrupt: &Interrupt) -> Option<Exit> {
-    let (why, exit) = told(interrupt.cause()?);
-    say(&format!("{why}: nothing is written"));
-    Some(exit)
-}
-
-/// What is said of why a run ended early, and its exit code.
-pub(super) fn told(cause: Cause) -> (&'static str, Exit) {
-    match cause {
-        Cause::Raised => ("interrupted", Exit::Interrupted),
-        Cause::Deadline => ("out of time", Exit::TimedOut),
-    }
 }
 
 /// Prints a line beside the output.

@@ -6,12 +6,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::columns::Texts;
+use super::error::is_damage;
 use super::file::ParquetFile;
 use super::layout::{Column, REST_KEY};
 use super::pushdown::GroupFilter;
 use super::rows::{RowGroup, Rows};
 use super::text::{BlockText, TextReaders};
-use super::{is_damage, warnings};
+use super::warnings;
 use crate::game::{Batch, GameTable, Rules, Scope, Warning, WarningKind};
 use crate::limits::Watch;
 use crate::terminal::in_a_line;

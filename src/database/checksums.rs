@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use parquet::file::metadata::ColumnChunkMetaData;
 
-use super::damaged;
+use super::error::damaged;
 
 /// The CRC-32 of each column of each row group.
 #[derive(Default)]

@@ -8,10 +8,11 @@ use bytes::Bytes;
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 
+use super::contained;
+use super::error::damaged;
 use super::file::in_column;
 use super::layout::{self, Column, is_number};
 use super::rows::{FileGroup, RowGroup, Rows};
-use super::{contained, damaged};
 use crate::game::{GameTable, SharedBytes, Values};
 
 /// The values of a column for some games; the buffers are used again for the next.

@@ -4,7 +4,7 @@ use std::io;
 
 use parquet::errors::ParquetError;
 
-use super::damaged;
+use super::error::damaged;
 use crate::limits::contained;
 
 /// Decodes a part of a column. What it was decoding has to be dropped after an error.

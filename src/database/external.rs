@@ -14,10 +14,10 @@ use std::str;
 use std::sync::{Arc, OnceLock};
 
 use super::block::bad_rows;
+use super::error::{damaged, is_damage};
 use super::file::ParquetFile;
 use super::layout::PAGE_GAMES;
 use super::parts::part_games;
-use super::{damaged, is_damage};
 use crate::game::{Batch, GameTable, Gatherer, Language, Rules, Warning, WarningKind};
 use crate::limits::{Memory, Watch};
 use row::Column;

@@ -14,6 +14,7 @@ use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::statistics::Statistics;
 
 use super::checksums::Checksums;
+use super::error::damaged;
 use super::footer::Footer;
 use super::layout::{
     self, CHECKSUMS_KEY, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, READ_VERSION,
@@ -23,12 +24,12 @@ use super::move_pages::MovePages;
 use super::pages::Pages;
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
-use super::{contained, damaged, shape};
+use super::{contained, shape};
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
 
 /// A Parquet file that is open for reading, from any number of threads.
-pub(super) struct ParquetFile {
+pub(crate) struct ParquetFile {
     storage: Arc<Storage>,
     pub(super) metadata: ParquetMetaData,
     /// Where the columns end.
@@ -324,7 +325,7 @@ impl ParquetFile {
 /// An error of a column of a database.
 pub(super) fn in_column(column: usize, error: &io::Error) -> io::Error {
     let (name, ..) = layout::column(column);
-    super::in_column(name, error)
+    super::error::in_column(name, error)
 }
 
 fn value<'a>(metadata: &'a FileMetaData, key: &str) -> Option<&'a str> {

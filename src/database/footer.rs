@@ -12,7 +12,7 @@ use std::io;
 use bytes::Bytes;
 use memchr::memmem;
 
-use super::damaged;
+use super::error::damaged;
 use super::layout::{CHECKSUMS_KEY, FOOTER_KEY, VERSION_KEY};
 use super::storage::Storage;
 use super::thrift::{Thrift, kind};

@@ -12,9 +12,9 @@ use parquet::file::properties::WriterPropertiesPtr;
 use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 
+use super::decoded::{Decoded, DecodedColumn};
 use super::file::Chunk;
 use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, GROUP_GAMES, Kind, UTC_DATE};
-use super::merge::{self, Decoded};
 use super::record::{Place, Record, TagValue};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
@@ -177,9 +177,9 @@ impl GroupValues {
                 _ if column == Column::Events.index() => {
                     cells.small(Some(rows.events(index).0.cast_signed()));
                 }
-                merge::Values::Small(numbers) => cells.small(numbers.get(index)),
-                merge::Values::Large(numbers) => cells.large(numbers.get(index)),
-                merge::Values::Bytes(texts) => {
+                DecodedColumn::Small(numbers) => cells.small(numbers.get(index)),
+                DecodedColumn::Large(numbers) => cells.large(numbers.get(index)),
+                DecodedColumn::Bytes(texts) => {
                     let text = texts.shared(index);
                     bytes += text.as_ref().map_or(0, ByteArray::len);
                     cells.bytes(text);

@@ -12,15 +12,14 @@ use std::sync::Arc;
 use parquet::column::writer::ColumnCloseResult;
 
 use super::block;
-use super::columns::{Larges, Smalls, Texts};
-use super::facts::{Events, Facts};
+use super::columns::Texts;
+use super::decoded::Decoded;
 use super::file::{ParquetFile, in_column};
 use super::group::{EncodedColumn, EncodedGroup};
-use super::layout::{self, COLUMNS, Column, DATE, Kind, PAGE_GAMES, REST_KEY, UTC_DATE};
+use super::layout::{COLUMNS, Column, DATE, PAGE_GAMES, REST_KEY, UTC_DATE};
 use super::rows::{FileGroup, RowGroup, Rows};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
-use crate::board::PieceCounts;
 use crate::game::{Rules, Variant, Warning, WarningKind};
 
 /// The columns that a summary is made of.
@@ -246,85 +245,5 @@ impl GroupRows {
         wanted.retain(|index| rows.events(*index).variant() == Some(variant) && unknown.binary_search(index).is_err());
         self.warnings.retain(|(index, _)| wanted.binary_search(index).is_ok());
         rows.wanted = wanted;
-    }
-}
-
-/// The rows of a row group.
-pub(super) struct Decoded {
-    pub(super) columns: Vec<Values>,
-    /// The indices of those that are wanted.
-    pub(super) wanted: Vec<usize>,
-    /// What the columns of evaluations and clocks say holds.
-    tell_commands: bool,
-}
-
-/// The values of a column.
-pub(super) enum Values {
-    Bytes(Texts),
-    Small(Smalls),
-    Large(Larges),
-}
-
-impl Decoded {
-    /// Reads these columns; the others have no values.
-    fn read(rows: &Rows, wanted: impl IntoIterator<Item = usize>) -> io::Result<Decoded> {
-        let wanted: Vec<usize> = wanted.into_iter().collect();
-        let column = |index| {
-            let mut values = match layout::column(index).1 {
-                Kind::Text | Kind::Bytes => Values::Bytes(Texts::default()),
-                Kind::Small => Values::Small(Smalls::default()),
-                Kind::Large => Values::Large(Larges::default()),
-            };
-            match &mut values {
-                _ if !wanted.contains(&index) => {}
-                Values::Bytes(texts) => texts.read(rows, index)?,
-                Values::Small(numbers) => numbers.read(rows, index)?,
-                Values::Large(numbers) => numbers.read(rows, index)?,
-            }
-            Ok(values)
-        };
-        Ok(Decoded {
-            columns: (0..COLUMNS).map(column).collect::<io::Result<_>>()?,
-            wanted: (0..rows.len()).collect(),
-            tell_commands: rows.tell_commands(),
-        })
-    }
-
-    fn text(&self, column: usize, index: usize) -> Option<&[u8]> {
-        match &self.columns[column] {
-            Values::Bytes(texts) => texts.get(index),
-            Values::Small(_) | Values::Large(_) => None,
-        }
-    }
-
-    fn number(&self, column: Column, index: usize) -> i64 {
-        let number = match &self.columns[column.index()] {
-            Values::Small(numbers) => numbers.get(index).map(i64::from),
-            Values::Large(numbers) => numbers.get(index),
-            Values::Bytes(_) => None,
-        };
-        number.unwrap_or(0)
-    }
-
-    /// What happens in a game, as the other database says it.
-    pub(super) fn events(&self, index: usize) -> Events {
-        let mut events = Events(self.number(Column::Events, index) as u32);
-        if !self.tell_commands {
-            events.remove(Events::HAS_COMMANDS);
-        }
-        events
-    }
-
-    /// Adds the game with an index to a summary.
-    pub(super) fn summarize(&self, index: usize, summary: &mut Summary) {
-        let facts = Facts {
-            plies: u32::try_from(self.number(Column::Plies, index)).unwrap_or(0),
-            events: self.events(index),
-            least: PieceCounts(self.number(Column::PiecesLeast, index) as u64),
-            most: PieceCounts(self.number(Column::PiecesMost, index) as u64),
-        };
-        let has = |column: Column| self.text(column.index(), index).is_some();
-        let dates = [DATE, UTC_DATE].map(|column| self.text(column, index));
-        summary.add(&facts, dates, has(Column::Pgn), has(Column::Variations));
     }
 }

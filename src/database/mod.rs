@@ -7,15 +7,22 @@
 //!
 //! The columns are those of public archives where these have some, so that other programs read the file, too:
 //! `docs/database.md` describes them all.
+//!
+//! Each part uses only those before it: `error`, `contained`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`,
+//! `pages`, `move_pages`, `shape`, `facts`, `summary`, `file`, `parts`, `rows`, `columns`, `commands`, `tag_order`, `record`, `pushdown`,
+//! `text`, `warnings`, `block`, `decoded`, `group`, `ending`, `merge`, `packing`, `entries`, `external`, `moves`, `ruling`, `reader`,
+//! `writer`.
 
 mod block;
 mod checksums;
 mod columns;
 mod commands;
 mod contained;
+mod decoded;
 mod delta;
 mod ending;
 mod entries;
+mod error;
 mod external;
 mod facts;
 mod file;
@@ -60,6 +67,7 @@ use storage::Storage;
 
 pub use block::{Block, Blocks};
 pub use entries::{Entries, EntryMaker};
+pub(crate) use error::is_damage;
 pub(crate) use external::columns_read as external_columns_read;
 pub use external::{ExternalBlock, ExternalBlocks};
 pub(crate) use layout::is_database;
@@ -226,20 +234,4 @@ impl Archive {
             Content::Table(table) => Games::External(Box::new(ExternalBlocks::of_table(&table, name, last_number)?)),
         })
     }
-}
-
-/// The error of a file that is not as it should be.
-fn damaged(what: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
-}
-
-/// Whether an error says that the file is damaged. Other errors say that it cannot be read now: a disk that fails, memory that is used up.
-pub(crate) fn is_damage(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
-}
-
-/// An error of a column.
-fn in_column(name: &str, error: &io::Error) -> io::Error {
-    let what = if is_damage(error) { " is damaged" } else { "" };
-    io::Error::new(error.kind(), format!("the column `{name}`{what}: {error}"))
 }

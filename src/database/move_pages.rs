@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
 
-use super::{damaged, pages};
+use super::error::damaged;
+use super::pages;
 
 /// Digits of a length and of a checksum.
 const DIGITS: usize = 8;

@@ -6,8 +6,8 @@ use std::ops::Range;
 use parquet::data_type::ByteArrayType;
 
 use super::columns::{Cells, Texts};
+use super::error::is_damage;
 use super::file::in_column;
-use super::is_damage;
 use super::layout::Column;
 use super::rows::{FileGroup, RowGroup, Rows};
 

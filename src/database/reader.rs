@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
 use super::commands::CommandColumns;
-use super::damaged;
+use super::error::damaged;
 use super::facts::{Events, Facts, Line};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;

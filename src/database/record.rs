@@ -216,7 +216,7 @@ pub(super) fn write_tags<'v>(
             Some(value) => Some(Cow::Borrowed(value.as_bytes())),
             None => place.and_then(&column),
         };
-        let value = value.ok_or_else(|| super::damaged("a tag without a value"))?;
+        let value = value.ok_or_else(|| super::error::damaged("a tag without a value"))?;
         write_tag(name, &value, out);
     }
     Ok(())
@@ -364,7 +364,7 @@ pub(super) fn outcome_of_code(code: i32) -> io::Result<Outcome> {
         1 => Ok(decisive(Color::White)),
         2 => Ok(decisive(Color::Black)),
         3 => Ok(Outcome::Known(KnownOutcome::Draw)),
-        _ => Err(super::damaged("an unknown result")),
+        _ => Err(super::error::damaged("an unknown result")),
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{ByteArrayType, DataType};
 
-use super::damaged;
+use super::error::damaged;
 use super::file::{Chunk, ParquetFile};
 use super::layout::COLUMNS;
 use super::parts::part_games;

@@ -8,7 +8,7 @@ use parquet::basic::Type as Physical;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use super::checksums::byte_range;
-use super::damaged;
+use super::error::damaged;
 use super::thrift::{Thrift, kind};
 use crate::game::DATABASE;
 

@@ -10,7 +10,7 @@ use bytes::{Buf as _, Bytes};
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::damaged;
+use super::error::damaged;
 
 /// Bytes of a file that is read as a stream are fetched in pieces of this size.
 const PIECE_BYTES: u64 = 1 << 13;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::ops::RangeInclusive;
 
-use super::damaged;
+use super::error::damaged;
 use super::facts::{Events, Facts};
 use crate::board::PieceCounts;
 use crate::game::{Rules, Tags};

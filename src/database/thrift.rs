@@ -6,18 +6,18 @@ const MOST_DEPTH: u32 = 16;
 
 /// The types of values, by their numbers in the protocol.
 pub(super) mod kind {
-    pub(in crate::database) const TRUE: u8 = 1;
-    pub(in crate::database) const FALSE: u8 = 2;
-    pub(in crate::database) const BYTE: u8 = 3;
-    pub(in crate::database) const I16: u8 = 4;
-    pub(in crate::database) const I32: u8 = 5;
-    pub(in crate::database) const I64: u8 = 6;
-    pub(in crate::database) const DOUBLE: u8 = 7;
-    pub(in crate::database) const TEXT: u8 = 8;
-    pub(in crate::database) const LIST: u8 = 9;
-    pub(in crate::database) const SET: u8 = 10;
-    pub(in crate::database) const MAP: u8 = 11;
-    pub(in crate::database) const STRUCT: u8 = 12;
+    pub(crate) const TRUE: u8 = 1;
+    pub(crate) const FALSE: u8 = 2;
+    pub(crate) const BYTE: u8 = 3;
+    pub(crate) const I16: u8 = 4;
+    pub(crate) const I32: u8 = 5;
+    pub(crate) const I64: u8 = 6;
+    pub(crate) const DOUBLE: u8 = 7;
+    pub(crate) const TEXT: u8 = 8;
+    pub(crate) const LIST: u8 = 9;
+    pub(crate) const SET: u8 = 10;
+    pub(crate) const MAP: u8 = 11;
+    pub(crate) const STRUCT: u8 = 12;
 }
 
 /// A field of a structure: its number and the type of its value.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::damaged;
+use super::error::damaged;
 use crate::game::{Warning, WarningKind};
 
 /// A warning of a game, in the column `warnings` or in the metadata.

@@ -10,9 +10,10 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, KeyValue, RowGroupMetaData};
 
 use super::checksums::Checksums;
-use super::damaged;
+use super::decoded::Decoded;
 use super::ending::Ending;
 use super::entries::{Entries, EntryMaker};
+use super::error::damaged;
 use super::file::ParquetFile;
 use super::footer;
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
@@ -20,7 +21,7 @@ use super::layout::{
     self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, PAGES_KEY,
     REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
 };
-use super::merge::{Content, Decoded, GroupRows, Groups};
+use super::merge::{Content, GroupRows, Groups};
 use super::move_pages::MovePages;
 use super::packing::{Packing, Queue};
 use super::storage::Storage;

@@ -11,6 +11,8 @@
 //! assert!(query.matches_fen("6rk/5Npp/8/8/8/8/8/6K1 b - - 1 1")?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Each part uses only those before it: `find`, `template`.
 
 #[cfg(feature = "cli")]
 mod find;

@@ -10,7 +10,7 @@ use crate::query::hhdb_words;
 use crate::syntax::{beyond_word, keywords};
 
 use super::document::Document;
-use super::examples;
+use super::example_help;
 use super::hover::{about_topic, kind, markdown};
 use super::place::{Place, place};
 use super::words::{self, Form, Gives};
@@ -19,7 +19,7 @@ use super::words::{self, Form, Gives};
 /// already.
 pub(super) fn completion(document: &Document, position: Position) -> Vec<CompletionItem> {
     let offset = document.offset(position);
-    if let Some(items) = examples::completion(document, offset) {
+    if let Some(items) = example_help::completion(document, offset) {
         return items;
     }
     match place(document, offset) {
@@ -44,7 +44,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
 
 /// What is offered when a sign has been typed that editors ask after by themselves, `?` or a blank: only what follows it in an example.
 pub(super) fn after_sign(document: &Document, position: Position) -> Vec<CompletionItem> {
-    examples::completion(document, document.offset(position)).unwrap_or_default()
+    example_help::completion(document, document.offset(position)).unwrap_or_default()
 }
 
 /// Writes what stands at the places of a snippet, for a client that knows none.

@@ -7,7 +7,7 @@ use crate::guide::{self, Topic};
 use crate::syntax::token::{Span, TokenKind};
 
 use super::document::Document;
-use super::examples;
+use super::example_help;
 use crate::query::declarations::{Declaration, Kind};
 
 /// A function of more lines is cut off.
@@ -17,7 +17,7 @@ const MOST_LINES: usize = 30;
 /// function its definition.
 pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
     let offset = document.offset(position);
-    if let Some((text, span)) = examples::hover(document, offset) {
+    if let Some((text, span)) = example_help::hover(document, offset) {
         return Some(Hover {
             contents: Contents::from(markdown(text)),
             range: Some(document.range(span)),

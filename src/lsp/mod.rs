@@ -3,11 +3,16 @@
 //! `transport` frames messages, `server` answers them and keeps the open documents. A `Document` has the
 //! text, its lines and its tokens; its variables and functions are [found in the tree](crate::query::declarations) of the text, so that it
 //! works in texts that do not compile; `structure` folds and selects by it. The other modules each make one kind of answer. What filters mean comes from [`crate::guide`].
+//!
+//! Each part uses only those before it: `paths`, `examples`, `document`, `colours`, `example_help`, `hover`, `place`, `words`,
+//! `completion`, `diagnostics`, `formatting`, `lenses`, `links`, `navigation`, `quick_fixes`, `signatures`, `structure`, `transport`,
+//! `workspace`, `server`.
 
 mod colours;
 mod completion;
 mod diagnostics;
 mod document;
+mod example_help;
 mod examples;
 mod formatting;
 mod hover;

@@ -5,10 +5,11 @@ use std::iter;
 use shakmaty::Square;
 
 use super::diagram::Diagram;
+use super::facts::{GameFacts, matched};
+use super::format::Format;
 use super::lines::heading;
 use super::picture;
 use super::screen::{Line, Moves, Part, Screen, next_position, remarks, sort_values, titles, wrapped};
-use super::{Format, GameFacts, matched};
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Position;
 use crate::query::SortKey;

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::{Format, GameFacts, Totals};
+use super::facts::GameFacts;
+use super::format::{Format, Totals};
 use crate::eval::report::{Extras, GameReport};
 
 /// Two lines, `games: N` and `positions: M`: a query has two counts that people ask for, and a number without its name would

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use csv::{Writer, WriterBuilder};
 
+use super::facts::{GameFacts, matching_positions};
+use super::format::{About, Format};
+use super::look::Look;
 use super::row::{self, Cell, Row, sort_cell};
 use super::text::text;
-use super::{About, Format, GameFacts, Look, matching_positions};
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
 

@@ -1,6 +1,7 @@
 //! Matching positions as FEN.
 
-use super::{Format, GameFacts, matching_positions};
+use super::facts::{GameFacts, matching_positions};
+use super::format::Format;
 use crate::eval::report::GameReport;
 
 /// The FEN of each matching position, one a line, all six fields.

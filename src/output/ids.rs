@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use super::{Format, GameFacts};
+use super::facts::GameFacts;
+use super::format::Format;
 use crate::eval::report::{Extras, GameReport};
 
 /// `GAME:POSITIONID` of every matching position in the order of evaluation, also where `matchcount` shuts the game out.

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead, Write};
 
+use super::facts::GameFacts;
+use super::format::{Format, Waiting};
 use super::jsonl::Jsonl;
-use super::{Format, GameFacts, Waiting};
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::facts::{GameFacts, matching_positions};
+use super::format::Format;
 use super::row::Row;
 use super::text::text;
-use super::{Format, GameFacts, matching_positions};
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::query::SortKey;
 

@@ -2,8 +2,9 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use super::facts::{GameFacts, matching_positions};
+use super::format::Format;
 use super::screen::{Caption, Line, Moves, Part, Screen, remarks, sort_values, titles};
-use super::{Format, GameFacts, matching_positions};
 use crate::eval::report::{Extras, GameReport};
 use crate::game::Position;
 use crate::query::SortKey;

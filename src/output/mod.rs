@@ -1,4 +1,8 @@
 //! What a search prints: one file per format, and where it goes.
+//!
+//! Each part uses only those before it: `diagram`, `facts`, `format`, `remarks`, `text`, `screen`, `lines`, `markup`, `picture`, `boards`,
+//! `row`, `jsonl`, `script`, `html`, `catalogue`, `count`, `look`, `csv`, `fen`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`,
+//! `files`, `summary`.
 
 #[cfg(feature = "cli")]
 mod boards;
@@ -9,9 +13,11 @@ mod count;
 mod csv;
 #[cfg(any(feature = "cli", feature = "lsp"))]
 mod diagram;
+mod facts;
 mod fen;
 #[cfg(feature = "files")]
 mod files;
+mod format;
 #[cfg(feature = "files")]
 mod html;
 mod ids;
@@ -21,6 +27,7 @@ mod json;
 mod jsonl;
 #[cfg(feature = "cli")]
 mod lines;
+mod look;
 mod markup;
 #[cfg(feature = "cli")]
 mod movetext;
@@ -42,16 +49,6 @@ mod table;
 pub(crate) mod tests;
 mod text;
 
-use std::borrow::Cow;
-use std::io::{self, BufRead, Seek, Write};
-use std::path::Path;
-
-use shakmaty::Color;
-
-use crate::board::Bitboard;
-use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::{Date, Position};
-use crate::limits::Interrupt;
 use crate::query::SortKey;
 
 #[cfg(feature = "cli")]
@@ -60,14 +57,17 @@ pub(crate) use catalogue::titled;
 pub use catalogue::{Catalogue, Entry, Section, Yields};
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub use diagram::{Diagram, Drawing, PieceStyle};
+pub use facts::{GameFacts, TagName};
 #[cfg(feature = "cli")]
 pub(crate) use files::is_found;
 #[cfg(feature = "files")]
 pub use files::{
     Busy, Destination, Guard, Kind, Packing, Permit, Placed, Refused, Results, Role, remove_unfinished, replace_text,
 };
+pub use format::{About, Format, Totals, Waiting};
 #[cfg(feature = "cli")]
 pub use html::first_match;
+pub use look::Look;
 pub(crate) use picture::Picture;
 #[cfg(feature = "cli")]
 pub use picture::Sketch;
@@ -274,207 +274,4 @@ impl FormatName {
             FormatName::Moves => Box::new(movetext::Movetext::new(look.screen, keys)),
         }
     }
-}
-
-/// How the text of formats looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct Look {
-    /// The screen for which formats write that people look at.
-    #[cfg(feature = "cli")]
-    pub screen: Screen,
-    /// Tables have columns for what engines and clocks say.
-    pub measures: bool,
-    /// Tables in text have no cells that a spreadsheet takes for formulas.
-    pub quotes_formulas: bool,
-}
-
-/// Turns what was found into text.
-///
-/// Workers call it, each for its own games, so it has no state; the search puts the pieces in order.
-pub trait Format: Sync {
-    /// What it shows beside what matches. One with comments writes whole games, so that games have to be read with everything
-    /// in them.
-    fn extras(&self) -> Extras {
-        Extras::default()
-    }
-
-    /// Whether it follows the query's sort keys. If not, games come in the order of the input.
-    fn is_sorted(&self) -> bool {
-        true
-    }
-
-    /// Whether it shows tags, which then have to be kept of all games.
-    fn shows_tags(&self) -> bool {
-        false
-    }
-
-    /// What comes before the first game.
-    fn begin(&self, _about: &About, _out: &mut Vec<u8>) {}
-
-    /// The text of one game; called for every game, whether or not it matches.
-    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>);
-
-    /// Whether the whole is more than its games one after the other: the text of the games waits until all are known and is
-    /// then handed to [`assemble`](Format::assemble).
-    fn is_assembled(&self) -> bool {
-        false
-    }
-
-    /// Writes the whole, given the text of all games; without some of them if there is no time.
-    ///
-    /// # Errors
-    /// When the text cannot be read or the whole not be written.
-    fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, _interrupt: &Interrupt) -> io::Result<()> {
-        io::copy(games, out).map(drop)
-    }
-
-    /// What comes after the last game.
-    fn end(&self, _totals: &Totals, _out: &mut Vec<u8>) {}
-}
-
-/// Text that waits for the end. It can be read from its beginning more than once.
-pub trait Waiting: BufRead + Seek {}
-
-impl<T: BufRead + Seek> Waiting for T {}
-
-/// What the output may say about the search that made it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct About {
-    /// The name of the query.
-    pub title: String,
-    /// Whether that is a name, not the text itself.
-    pub has_name: bool,
-    /// What it finds, in a sentence; empty if nobody says.
-    pub description: String,
-    /// Its text.
-    pub query: String,
-    /// The command that was run; empty if it was none.
-    pub command: String,
-}
-
-impl About {
-    /// Of a query in a file of this name, or without a name.
-    pub(crate) fn of_query(name: Option<&str>, query: String) -> About {
-        let title = match name {
-            // The name of the file without its folder and extension.
-            Some(name) => {
-                let stem = Path::new(name).file_stem();
-                stem.map_or_else(|| name.to_owned(), |stem| stem.to_string_lossy().into_owned())
-            }
-            None => query.split_whitespace().collect::<Vec<_>>().join(" "),
-        };
-        About {
-            title,
-            has_name: name.is_some(),
-            query,
-            ..About::default()
-        }
-    }
-}
-
-/// How much was found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[non_exhaustive]
-pub struct Totals {
-    /// Games that were looked at.
-    pub games: u64,
-    /// Games that match.
-    pub matches: u64,
-    /// Positions that match, also those of games that `matchcount` shuts out.
-    pub positions: u64,
-    /// Games that were read as PGN and have variations, searched or not.
-    pub with_variations: u64,
-    /// Games that are not among those to which the search is narrowed.
-    pub left_alone: u64,
-    /// Games that were not searched, because their database is damaged where they stand. They count as games that do not match.
-    pub unreadable: u64,
-}
-
-/// Tags that formats print beside the ratings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TagName {
-    /// The name of the player of the white pieces.
-    White,
-    /// The name of the player of the black pieces.
-    Black,
-    /// The event.
-    Event,
-    /// The site.
-    Site,
-    /// The date, `yyyy.mm.dd` with `?`.
-    Date,
-    /// The result.
-    Result,
-    /// The opening.
-    Eco,
-}
-
-/// What formats ask of a game.
-pub trait GameFacts {
-    /// Where the game comes from: the name of the input as the user gave it.
-    fn source(&self) -> &str;
-    /// The number of the game.
-    fn number(&self) -> u64;
-    /// The value of a tag as it stands in the file, and as the PGN output has it; `None` when it is not known.
-    fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>>;
-    /// The rating of a player.
-    fn rating(&self, player: Color) -> Option<u16>;
-    /// The date, as far as it is certain.
-    fn date(&self) -> Date;
-    /// The positions, by `positionid`.
-    fn positions(&self) -> &[Position];
-    /// Whether nobody wants the game any more: what is written of it then counts for nothing.
-    fn is_given_up(&self) -> bool {
-        false
-    }
-    /// The `movenumber` of CQL: the initial position has number 1, each position with White to move after it the next.
-    fn move_number(&self, position: &Position) -> u32 {
-        let black_began = self.positions().first().is_some_and(|root| root.turn.is_black());
-        (u32::from(position.ply) + u32::from(black_began)) / 2 + 1
-    }
-    /// The evaluation of a position in centipawns from White's side, if the game was read with evaluations and it has one; a mate in
-    /// `n` moves is 100,000 less `n`, negative if Black mates.
-    fn evaluation(&self, _position: &Position) -> Option<i32> {
-        None
-    }
-    /// The tenths of a second that are left to the side that has moved, if the game was read with clocks and it is known.
-    fn clock(&self, _position: &Position) -> Option<i32> {
-        None
-    }
-    /// Appends the FEN of a position, all six fields, as queries see it.
-    fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
-    /// Appends the move that led to a position, with its number: `12.Nf3`, `12...Nf6`; nothing for the initial position.
-    fn write_move(&self, position: &Position, out: &mut Vec<u8>);
-    /// Appends the same move without its number: `Nf3`.
-    fn write_san(&self, position: &Position, out: &mut Vec<u8>);
-    /// Appends the same move in the notation of the Universal Chess Interface: `g1f3`.
-    fn write_uci(&self, position: &Position, out: &mut Vec<u8>);
-    /// Shows each tag that the game has once, with the value that [`tag`](GameFacts::tag) gives, and the result.
-    fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8]));
-    /// Appends the game as PGN with the report's comments and tags, and two empty lines.
-    fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>);
-}
-
-/// The matching positions of a game that matches; none for a game that does not.
-fn matching_positions<'a>(game: &'a dyn GameFacts, report: &'a GameReport) -> impl Iterator<Item = &'a Position> {
-    matched(game, report).map(|(position, _)| position)
-}
-
-/// The matching positions of a game that matches, each with what is known of why.
-fn matched<'a>(
-    game: &'a dyn GameFacts,
-    report: &'a GameReport,
-) -> impl Iterator<Item = (&'a Position, &'a Highlights)> {
-    const NONE: &Highlights = &Highlights {
-        squares: Bitboard::EMPTY,
-        rays: Vec::new(),
-        moves: Vec::new(),
-        line: None,
-    };
-    let ids: &[u32] = if report.matched { &report.positions } else { &[] };
-    let highlights = report.highlights.iter().chain(std::iter::repeat(NONE));
-    let found = |(id, highlights): (&u32, &'a Highlights)| Some((game.positions().get(*id as usize)?, highlights));
-    let wanted = |_: &(&u32, &Highlights)| !game.is_given_up();
-    ids.iter().zip(highlights).take_while(wanted).filter_map(found)
 }

@@ -1,8 +1,9 @@
 //! The moves of matching games, in which those that lead to a match stand out.
 
+use super::facts::{GameFacts, TagName, matching_positions};
+use super::format::Format;
 use super::lines::heading;
 use super::screen::{Line, Part, Screen, in_one_line, next_position, sort_values, titles};
-use super::{Format, GameFacts, TagName, matching_positions};
 use crate::eval::report::{Extras, GameReport};
 use crate::game::Position;
 use crate::query::SortKey;

@@ -1,6 +1,7 @@
 //! The matching games with the query's comments.
 
-use super::{Format, GameFacts};
+use super::facts::GameFacts;
+use super::format::Format;
 use crate::eval::report::{Extras, GameReport};
 
 /// Whole games as PGN.

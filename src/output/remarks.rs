@@ -1,6 +1,6 @@
 //! What a query says of a position in its comments.
 
-use super::GameFacts;
+use super::facts::GameFacts;
 use crate::eval::report::GameReport;
 use crate::game::Position;
 

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
+use super::facts::{GameFacts, TagName};
 use super::remarks::remarks;
 use super::text::text;
-use super::{GameFacts, TagName};
 use crate::eval::report::{GameReport, SortValue};
 use crate::game::Position;
 

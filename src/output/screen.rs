@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::diagram::Drawing;
+use super::facts::{GameFacts, TagName};
 use super::text::text;
-use super::{Drawing, GameFacts, TagName};
 use crate::eval::report::{GameReport, SortValue};
 use crate::game::Position;
 use crate::query::SortKey;

@@ -8,8 +8,8 @@ use csv::Writer;
 
 use crate::terminal::in_a_line;
 
-use super::Totals;
 use super::csv::quoted;
+use super::format::Totals;
 
 const COLUMNS: [&str; 4] = ["query", "games", "positions", "errors"];
 

@@ -5,9 +5,10 @@ use std::io::{self, BufRead, Write};
 
 use shakmaty::Color;
 
+use super::facts::{GameFacts, TagName, matched};
+use super::format::{Format, Waiting};
 use super::picture::{self, Picture};
 use super::text::text;
-use super::{Format, GameFacts, TagName, Waiting, matched};
 use crate::board::{Bitboard, Board};
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Position;

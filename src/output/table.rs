@@ -14,9 +14,11 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
 use super::csv::Csv;
+use super::facts::GameFacts;
+use super::format::{Format, Waiting};
+use super::look::Look;
 use super::row;
 use super::text::text;
-use super::{Format, GameFacts, Look, Waiting};
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
 use crate::query::SortKey;

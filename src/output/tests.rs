@@ -1,9 +1,13 @@
 //! The formats, on a game made by hand.
 
+use std::borrow::Cow;
+
+use shakmaty::Color;
+
 use super::*;
 use crate::board::Board;
-use crate::eval::report::SortValue;
-use crate::game::{Arrival, MoveKind};
+use crate::eval::report::{GameReport, SortValue};
+use crate::game::{Arrival, MoveKind, Position};
 
 /// A game without moves worth mentioning: its `positions` are all the start position with the sides taking turns.
 #[derive(Default)]

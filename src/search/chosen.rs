@@ -5,9 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Options;
 use super::inputs::{InputGames, whole_readers};
 use super::listener::Listener;
+use super::options::Options;
 use super::run::{Outcome, Search, run};
 use super::sink::Sink;
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, Stop};

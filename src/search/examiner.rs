@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::RunError;
+use super::error::RunError;
 use super::games::{MakePositions, Reach, ReadGames, VisitGames};
 use super::sink::Recorder;
 use super::terms::Terms;

@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::RunError;
+use super::error::RunError;
 #[cfg(feature = "database")]
 use crate::board::columns::Lanes;
 use crate::game::Warning;

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Error;
+use super::error::Error;
 use super::games::{Batch as _, Games as _};
 use super::inputs::{InputBatch, InputGames, failed};
 use super::pipeline::Pipeline;

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 #[cfg(feature = "database")]
 use super::database as rows;
+use super::error::RunError;
 use super::games::{Batch, Games, ReadGames, VisitGames};
+use super::pgn;
 use super::way::Way;
-use super::{RunError, pgn};
 #[cfg(feature = "database")]
 use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, GroupFilter, Wanted};
 #[cfg(feature = "cli")]

@@ -1,6 +1,8 @@
 //! Searches whose output stays in memory, for programs that use skewer as a library, and for tests.
 
-use super::{Error, Log, Options, Task, TextSink, search_one};
+use super::error::Error;
+use super::options::Options;
+use super::{Log, Task, TextSink, search_one};
 use crate::eval::Settings;
 use crate::game::{Input, Source};
 use crate::output::{FormatName, Totals};

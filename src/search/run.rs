@@ -7,16 +7,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::collector::Collector;
+use super::error::{Error, RunError};
 use super::examiner::Examiner;
 use super::games::{Batch, Games, ReadGames, wanted_numbers};
 use super::listener::Listener;
+use super::options::Options;
 use super::pipeline::{Cancelled, Pipeline};
 use super::sink::{ItemOf, Recorder, Sink, SinkTerms};
 use super::spool::Room;
 use super::terms::{Terms, Wanted};
 use super::under_way::{Collecting, USUAL_BATCH, UnderWay};
 use super::visit::Part;
-use super::{Error, Options, RunError};
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;
 use crate::output::Totals;

@@ -6,9 +6,10 @@ use std::num::NonZeroU64;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
+use super::error::Error;
 use super::games::{Batch, Games, MakePositions, Reach, ReadGames, VisitGames, wanted_numbers};
 use super::inputs::{InputGames, readers};
-use super::{Error, Options};
+use super::options::Options;
 use crate::eval::report::{Compiled, Evaluate, Extras, Stop, Wish};
 use crate::eval::{Evaluation, Evaluator, Settings};
 use crate::game::{Game, Source};

@@ -1,11 +1,13 @@
 //! Searches one game that is in memory already, by the same way as any other search.
 
+use super::error::RunError;
 use super::games::{Batch, Games, Reach, ReadGames, VisitGames};
 use super::inputs::failed;
 use super::listener::Listener;
+use super::options::Options;
 use super::run::{Search, run};
 use super::sink::Sink;
-use super::{Options, Outcome, RunError, pgn};
+use super::{Outcome, pgn};
 use crate::eval::{Evaluation, Settings};
 use crate::game::{Game, Warning};
 use crate::output::GameFacts;

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::error::RunError;
 use super::inputs::{InputGames, readers, scope};
 use super::listener::Listener;
+use super::options::Options;
 use super::run::{Group, Outcome, Search, run_all};
 use super::sink::Sink;
-use super::{Options, RunError};
 use crate::eval::{Evaluation, Folder, Settings};
 use crate::game::{Scope, Source};
 use crate::query::Query;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::Error;
+use super::error::Error;
 use super::pipeline::Cancelled;
 use crate::eval::out_of_memory;
 use crate::eval::report::Stop;

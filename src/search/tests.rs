@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::eval::report::{Extras, GameReport};
-use crate::limits::Memory;
+use crate::limits::{Interrupt, Memory};
 use crate::output::{FormatName, GameFacts, Totals};
 use crate::query::SortKey;
 use fakes::{FakeReader, Numbers, Search, Thirds};

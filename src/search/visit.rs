@@ -3,7 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use super::Error;
+use super::error::Error;
 use super::findings::{Findings, Found};
 use super::games::{Batch, MakePositions, Reach, ReadGames};
 use super::sink::Recorder;

@@ -32,6 +32,9 @@
 //! assert_eq!(report.tally().to_string(), "1 query, 2 examples: 2 passed, 0 failed, 0 errors");
 //! # Ok::<(), std::io::Error>(())
 //! ```
+//!
+//! Each part uses only those before it: `text`, `expectation`, `bless`, `example`, `failure`, `places`, `files`, `hit`, `report`, `json`,
+//! `judge`, `junit`, `trial`, `runner`, `picture`.
 
 #[cfg(feature = "cli")]
 mod bless;

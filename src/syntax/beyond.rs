@@ -14,50 +14,11 @@
 
 use std::collections::BTreeSet;
 
-use super::keywords::{Place, Row, row};
+use super::forms::Parsed;
+use super::keywords::{beyond_word, beyond_words};
+use super::source::Source;
 use super::token::{Token, TokenKind};
 use super::tree::{Node, Rule};
-use super::{Parsed, Source};
-
-/// The words, with the sections of the guide that explain them, in the order of the guide. A word that is more than itself reads
-/// what follows it in its rule, which `query::parse::words` names.
-pub(super) const WORDS: &[Row] = &[
-    row("beyond.md", "A null move", Place::Body, "pass"),
-    row("beyond.md", "Without pieces", Place::Body, "without"),
-    row("beyond.md", "Legal positions", Place::Body, "legalposition"),
-    row("analysis.md", "Evaluations", Place::Body, "eval evaldepth"),
-    row(
-        "analysis.md",
-        "Judgements",
-        Place::Body,
-        "nag blunder mistake inaccuracy",
-    ),
-    row("analysis.md", "Clocks", Place::Body, "clock elapsed timecontrol"),
-    row(
-        "beyond.md",
-        "Positions as strings and numbers",
-        Place::Body,
-        "currentfen zobristkey halfmoveclock",
-    ),
-    row("beyond.md", "Promoted pieces", Place::Body, "promotedpieces"),
-    row("beyond.md", "Replacing in strings", Place::Body, "replace"),
-    row(
-        "tablebases.md",
-        "What a position is worth",
-        Place::Body,
-        "tablebase wdl dtz",
-    ),
-];
-
-/// All words beyond CQL 6.2, in the order of the guide.
-pub fn beyond_words() -> impl Iterator<Item = &'static str> {
-    WORDS.iter().flat_map(|row| row.words.split_whitespace())
-}
-
-/// The word beyond CQL 6.2 that is written so.
-pub(crate) fn beyond_word(text: &str) -> Option<&'static str> {
-    beyond_words().find(|word| *word == text)
-}
 
 /// Which of the names of a query are words beyond CQL 6.2.
 #[derive(Default, Debug)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::beyond;
+use super::words::reserved_words;
 
 /// Where a word may stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,16 +29,16 @@ pub(crate) enum Place {
     not(feature = "lsp"),
     allow(dead_code, reason = "the guide is there for the language server")
 )]
-pub(super) struct Row {
+struct Row {
     /// The page of the guide.
     page: &'static str,
     /// The heading of the section.
     section: &'static str,
     place: Place,
-    pub(super) words: &'static str,
+    words: &'static str,
 }
 
-pub(super) const fn row(page: &'static str, section: &'static str, place: Place, words: &'static str) -> Row {
+const fn row(page: &'static str, section: &'static str, place: Place, words: &'static str) -> Row {
     Row {
         page,
         section,
@@ -220,9 +220,39 @@ const KEYWORDS: &[Row] = &[
     ),
 ];
 
+/// The words beyond CQL 6.2, in the order of the guide. A word that is more than itself reads
+/// what follows it in its rule, which `query::parse::words` names.
+const BEYOND: &[Row] = &[
+    row("beyond.md", "A null move", Place::Body, "pass"),
+    row("beyond.md", "Without pieces", Place::Body, "without"),
+    row("beyond.md", "Legal positions", Place::Body, "legalposition"),
+    row("analysis.md", "Evaluations", Place::Body, "eval evaldepth"),
+    row(
+        "analysis.md",
+        "Judgements",
+        Place::Body,
+        "nag blunder mistake inaccuracy",
+    ),
+    row("analysis.md", "Clocks", Place::Body, "clock elapsed timecontrol"),
+    row(
+        "beyond.md",
+        "Positions as strings and numbers",
+        Place::Body,
+        "currentfen zobristkey halfmoveclock",
+    ),
+    row("beyond.md", "Promoted pieces", Place::Body, "promotedpieces"),
+    row("beyond.md", "Replacing in strings", Place::Body, "replace"),
+    row(
+        "tablebases.md",
+        "What a position is worth",
+        Place::Body,
+        "tablebase wdl dtz",
+    ),
+];
+
 /// The rows of both tables: of the reserved words, and of those beyond CQL 6.2.
 fn rows() -> impl Iterator<Item = &'static Row> {
-    KEYWORDS.iter().chain(beyond::WORDS)
+    KEYWORDS.iter().chain(BEYOND)
 }
 
 static PLACES: LazyLock<HashMap<&'static str, Place>> = LazyLock::new(|| {
@@ -235,11 +265,21 @@ pub(crate) fn place(word: &str) -> Option<Place> {
     PLACES.get(word).copied()
 }
 
+/// All words beyond CQL 6.2, in the order of the guide.
+pub fn beyond_words() -> impl Iterator<Item = &'static str> {
+    BEYOND.iter().flat_map(|row| row.words.split_whitespace())
+}
+
+/// The word beyond CQL 6.2 that is written so.
+pub(crate) fn beyond_word(text: &str) -> Option<&'static str> {
+    beyond_words().find(|word| *word == text)
+}
+
 /// The words that may stand in the header, in alphabetical order.
 #[cfg(feature = "lsp")]
 pub(crate) fn in_header() -> impl Iterator<Item = &'static str> {
     let is_there = |word: &&str| matches!(place(word), Some(Place::Header | Place::Anywhere));
-    super::reserved_words().filter(is_there)
+    reserved_words().filter(is_there)
 }
 
 /// The words that a section of a page of the guide explains.

@@ -16,6 +16,9 @@
 //! assert_eq!(kinds[0], TokenKind::Word("cql"));
 //! assert_eq!(kinds[4..], [TokenKind::Word("mate"), TokenKind::Word("wtm"), TokenKind::End]);
 //! ```
+//!
+//! Each part uses only those before it: `token`, `diagnostic`, `tree`, `forms`, `source`, `designator`, `signs`, `words`, `slips`, `lexer`,
+//! `adjacency`, `amount`, `keywords`, `beyond`, `nesting`, `self`, `format`, `rendering`.
 
 mod adjacency;
 mod amount;
@@ -27,6 +30,7 @@ mod forms;
 pub(crate) mod keywords;
 mod lexer;
 mod nesting;
+mod rendering;
 mod signs;
 pub(crate) mod slips;
 mod source;
@@ -35,16 +39,18 @@ pub mod tree;
 mod words;
 
 pub(crate) use beyond::BeyondWords;
-#[cfg(feature = "lsp")]
-pub(crate) use beyond::beyond_word;
-pub use beyond::beyond_words;
 pub(crate) use diagnostic::apply;
 pub use diagnostic::{Diagnostic, Fix};
 pub(crate) use forms::{Form, Forms, Parsed, Part};
+#[cfg(feature = "lsp")]
+pub(crate) use keywords::beyond_word;
+pub use keywords::beyond_words;
 pub use signs::{ascii_spelling, signs_with_spellings};
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub(crate) use source::UNDECODABLE;
-pub use source::{Place, SIZE_LIMIT, Source, read_text, text_of};
+pub use source::{Place, Source, read_text, text_of};
+pub(crate) use tree::DEEPEST;
+pub use tree::SIZE_LIMIT;
 #[cfg(feature = "cli")]
 pub(crate) use words::edits;
 pub use words::{nearest, reserved_words};
@@ -95,9 +101,6 @@ pub(crate) fn parse(source: &Source) -> Result<Parsed, Diagnostic> {
         })
     })
 }
-
-/// How deep filters may nest.
-pub(crate) const DEEPEST: usize = 500;
 
 /// The error for a filter that has [`DEEPEST`] others around it.
 pub(crate) fn nested_too_deeply(place: Span) -> Diagnostic {

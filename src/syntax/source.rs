@@ -7,13 +7,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use super::Parsed;
 use super::diagnostic::Diagnostic;
+use super::forms::Parsed;
 use super::token::Span;
-use super::tree::Tree;
-
-/// A query text of this many bytes or more is refused.
-pub const SIZE_LIMIT: usize = 10_000_000;
+use super::tree::{SIZE_LIMIT, Tree};
 
 /// Stands for each byte that is not part of valid UTF-8. One byte long, so that places in the decoded text and in the file
 /// are the same, and, being a control character, an error wherever CQL does not allow arbitrary bytes.

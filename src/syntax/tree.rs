@@ -8,9 +8,13 @@ use std::iter;
 use pest::Parser;
 use pest::iterators::Pairs;
 
-use super::DEEPEST;
-use super::source::SIZE_LIMIT;
 use super::token::Span;
+
+/// A query text of this many bytes or more is refused.
+pub const SIZE_LIMIT: usize = 10_000_000;
+
+/// How deep filters may nest.
+pub(crate) const DEEPEST: usize = 500;
 
 pub(crate) use grammar::Rule;
 

@@ -78,7 +78,7 @@ impl Column {
 
     /// Puts squares into a lane, if there is such a lane.
     #[inline(always)]
-    pub(in crate::board) fn put(&mut self, lane: usize, squares: Bitboard) {
+    pub(crate) fn put(&mut self, lane: usize, squares: Bitboard) {
         if let Some(set) = self.0.get_mut(lane) {
             *set = squares.0;
         }
@@ -86,7 +86,7 @@ impl Column {
 
     /// The same squares a lane later, after these in the first one.
     #[inline(always)]
-    pub(in crate::board) fn after(&self, first: Bitboard) -> Column {
+    pub(crate) fn after(&self, first: Bitboard) -> Column {
         Column::from_lanes(|lane| if lane == 0 { first } else { self.lane(lane - 1) })
     }
 
@@ -105,7 +105,7 @@ impl Column {
 
     /// The squares that some of the first half of the lanes have, and those of the second.
     #[inline(always)]
-    pub(in crate::board) fn halves(&self) -> [u64; 2] {
+    pub(crate) fn halves(&self) -> [u64; 2] {
         const HALF: usize = LANES / 2;
         // Half of a half at once, as compilers make vectors of that.
         let of_half = |first: usize| {
@@ -120,7 +120,7 @@ impl Column {
 
     /// Puts squares into a pair of neighbouring lanes.
     #[inline(always)]
-    pub(in crate::board) fn put_pair(&mut self, pair: usize, squares: [u64; 2]) {
+    pub(crate) fn put_pair(&mut self, pair: usize, squares: [u64; 2]) {
         let (pairs, _) = self.0.as_chunks_mut();
         if let Some(lanes) = pairs.get_mut(pair) {
             *lanes = squares;

@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::ColorChoice;
 use shakmaty::{Bitboard, Square};
 
+use crate::cli::color::has_color;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::options::drawing::DrawingArguments;
+use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
-use crate::cli::{Exit, Failure, has_color, print};
 use crate::game::Start;
 use crate::limits::Interrupt;
 use crate::output::{Diagram, Guard, Kind, board_picture};

@@ -8,12 +8,14 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
-use crate::cli::engine::Checked;
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, fail};
 use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::options::threads::Threads;
+use crate::cli::outputs;
+use crate::cli::queries::compiled::{self, Checked};
 use crate::cli::queries::files;
 use crate::cli::queries::text::{Language, QueryText};
-use crate::cli::{self, Exit, Failure, engine, fail};
 use crate::query;
 use crate::query::lint::{Lint, Warning};
 use crate::search::in_parallel;
@@ -101,7 +103,7 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     };
     let checked = in_parallel(&texts, arguments.threads.count(), |_, text| {
         let text = text.as_ref().ok()?.clone();
-        Some(engine::check(text, options.clone()))
+        Some(compiled::check(text, options.clone()))
     });
     let format = match arguments.json {
         true => Format::Json,
@@ -207,7 +209,7 @@ fn write(reports: &[Report<'_>], format: Format) -> Result<Exit, Failure> {
         };
         lines.push('\n');
     }
-    cli::print(lines.as_bytes())?;
+    outputs::print(lines.as_bytes())?;
     let is_error = reports.iter().any(|report| report.severity == "error");
     Ok(if is_error { Exit::Error } else { Exit::Success })
 }

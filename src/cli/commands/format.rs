@@ -4,10 +4,14 @@ use std::path::{Path, PathBuf};
 
 use diffy::create_patch_bytes;
 
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, fail};
 use crate::cli::outputs;
+use crate::cli::outputs::print;
+use crate::cli::queries::compiled;
 use crate::cli::queries::files;
 use crate::cli::queries::text::QueryText;
-use crate::cli::{Exit, Failure, engine, fail, print, signal};
+use crate::cli::signal;
 use crate::limits::Interrupt;
 use crate::output::replace_text;
 use crate::syntax::format::Spelling;
@@ -110,7 +114,7 @@ impl Formatted {
             path,
             name: text.name.clone(),
             before: text.bytes.clone(),
-            after: engine::format(text, spelling, color)?,
+            after: compiled::format(text, spelling, color)?,
         })
     }
 

@@ -6,17 +6,18 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 
-use crate::cli::commands::search::variant;
-use crate::cli::engine::Inputs;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::inputs::Inputs;
 use crate::cli::options::formats;
-use crate::cli::options::letters::Letters;
-use crate::cli::options::packed::Packed;
+use crate::cli::options::narrowing::variant;
+use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::{say_written, unwritten};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
-use crate::cli::{Exit, Failure, signal};
+use crate::cli::signal;
 use crate::database::Writer;
 use crate::game::Variant;
 use crate::limits::{Interrupt, Watch};
@@ -63,10 +64,7 @@ pub(crate) struct Arguments {
     variant: Option<Variant>,
 
     #[command(flatten)]
-    letters: Letters,
-
-    #[command(flatten)]
-    packed: Packed,
+    reading: ReadingOptions,
 
     #[command(flatten)]
     threads: Threads,
@@ -83,7 +81,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let output = &arguments.output;
     check_output(arguments)?;
     only_games(&arguments.inputs)?;
-    let inputs = Inputs::find(&arguments.inputs, arguments.packed)?.in_language(arguments.letters);
+    let inputs = Inputs::find(&arguments.inputs, arguments.reading)?;
     if !arguments.quiet {
         inputs.say_left_out();
     }

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufReader};
 
-use crate::cli::{Exit, Failure};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::lsp::{self, Ended};
 
 /// Serve editors: errors, explanations, completion and more while a query is written

@@ -1,4 +1,7 @@
 //! The commands: the arguments of each, and what it does.
+//!
+//! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `new`,
+//! `search`, `show`, `test`.
 
 mod board;
 mod check;
@@ -19,9 +22,11 @@ use std::io::{self, IsTerminal};
 
 use clap::{ColorChoice, Subcommand};
 
-pub(super) use explain::explained;
+pub use explain::explained;
 
-use super::{fail, has_color, legacy};
+use crate::cli::color::has_color;
+use crate::cli::failure::fail;
+use crate::cli::legacy;
 
 /// The command that was asked for.
 #[derive(Subcommand, Debug)]
@@ -51,8 +56,8 @@ pub(super) enum Command {
     },
 }
 
-/// Does what a command says; the code of the process.
-pub(super) fn execute(command: &Command, choice: ColorChoice) -> u8 {
+/// Does what a command of the program says; the code of the process.
+pub(super) fn execute(program: clap::Command, command: &Command, choice: ColorChoice) -> u8 {
     let color = has_color(choice, io::stderr().is_terminal());
     let result = match command {
         Command::Search(arguments) => search::execute(arguments, choice, color),
@@ -67,8 +72,8 @@ pub(super) fn execute(command: &Command, choice: ColorChoice) -> u8 {
         Command::Board(arguments) => board::execute(arguments, choice, color),
         Command::Lsp(arguments) => lsp::execute(arguments),
         Command::Completions(arguments) => completions::complete(arguments),
-        Command::Man(arguments) => completions::manual(arguments),
-        Command::Help(arguments) => help::execute(arguments, has_color(choice, io::stdout().is_terminal())),
+        Command::Man(arguments) => completions::manual(arguments, program),
+        Command::Help(arguments) => help::execute(arguments, program, has_color(choice, io::stdout().is_terminal())),
         Command::Cql { arguments } => return legacy::run(arguments),
     };
     result.unwrap_or_else(|failure| fail(&failure)).code()

@@ -4,9 +4,11 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use crate::cli::command_line;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::queries::files::is_query;
-use crate::cli::{Exit, Failure, signal};
+use crate::cli::signal;
 use crate::library;
 use crate::output::Guard;
 use crate::terminal::shown;

@@ -1,6 +1,7 @@
 //! `skewer show`: games and positions by their numbers.
 
 use std::collections::BTreeSet;
+use std::env;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -8,22 +9,25 @@ use std::sync::Arc;
 
 use clap::ColorChoice;
 
-use crate::cli::engine::Inputs;
+use crate::cli::color::has_color;
+use crate::cli::command_line;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::inputs::Inputs;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats;
-use crate::cli::options::letters::Letters;
-use crate::cli::options::packed::Packed;
+use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::pager::Paging;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
-use crate::cli::{Exit, Failure, has_color, signal};
-use crate::game::Rules;
+use crate::cli::signal;
+use crate::game::{Rules, Source};
 use crate::limits::Interrupt;
-use crate::output::{FormatName, Guard};
-use crate::search::{Chosen, Error, Id, Options, Whole};
+use crate::output::{About, FormatName, Guard};
+use crate::search::{Chosen, Error, Id, Options, TextSink, Whole, search_chosen};
 use crate::terminal::shown;
 
 /// Show games and positions by their numbers
@@ -79,10 +83,7 @@ pub(crate) struct Arguments {
     force: Force,
 
     #[command(flatten)]
-    letters: Letters,
-
-    #[command(flatten)]
-    packed: Packed,
+    reading: ReadingOptions,
 
     #[command(flatten)]
     warnings: WarningOptions,
@@ -215,7 +216,7 @@ fn ids_of_stdin() -> Result<Vec<Id>, Failure> {
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit, Failure> {
     let named = arguments.named()?;
     only_games(&named.inputs)?;
-    let games = Inputs::find(&named.inputs, arguments.packed)?.in_language(arguments.letters);
+    let games = Inputs::find(&named.inputs, arguments.reading)?;
     games.say_left_out();
     let ids = named.all_ids()?;
     if ids.is_empty() {
@@ -229,11 +230,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let format = form.format;
     let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
     let look = formats::look(&arguments.drawing, colors, output.is_some());
-    let begun = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt);
-    let (pages, mut destination) = match begun {
-        Err(failure) => return signal::ended_at_once(&interrupt).ok_or(failure),
-        Ok(begun) => begun,
-    };
+    let (pages, mut destination) = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt)?;
     let whole = match format {
         FormatName::Pgn | FormatName::Moves => Whole::Game,
         _ => Whole::LastPosition,
@@ -249,7 +246,10 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let mut log = pages.log();
     let progress = Progress::new(&mut log, Show::Nothing);
     let mut progress = progress.with_warnings(arguments.warnings.shown());
-    let shown = games.show(&chosen, (format, look), &mut destination, &options, &mut progress);
+    let sink = TextSink::new(format, &mut destination)
+        .looking(look)
+        .about(about(games.sources()));
+    let shown = search_chosen(&chosen, games.into_sources(), sink, &options, &mut progress);
     let is_damaged = shown.as_ref().is_ok_and(|totals| totals.unreadable > 0);
     let committed = shown.and_then(|_| destination.commit().map_err(Error::Output));
     pages.finish();
@@ -267,5 +267,19 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         [] => Ok(Exit::Success),
         [only] => Err(Failure::new(only)),
         [first, others @ ..] => Err(Failure::with_note(first, others.join("; "))),
+    }
+}
+
+/// What the output may say about games of these sources.
+fn about(sources: &[Source]) -> About {
+    let names: Vec<_> = sources.iter().filter_map(|source| source.file()?.file_name()).collect();
+    About {
+        title: match names.as_slice() {
+            [name] => format!("Games of {}", name.to_string_lossy()),
+            _ => "Games".to_owned(),
+        },
+        has_name: true,
+        command: command_line::shown(env::args_os()),
+        ..About::default()
     }
 }

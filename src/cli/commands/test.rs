@@ -7,18 +7,22 @@ use std::sync::Arc;
 use clap::ColorChoice;
 use tempfile::TempDir;
 
+use crate::cli::color::has_color;
 use crate::cli::commands::completions::of_queries;
 use crate::cli::commands::library::unpacked;
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, cause_of_end};
 use crate::cli::options::drawing::DrawingArguments;
-use crate::cli::options::letters::Letters;
 use crate::cli::options::limits::Limits;
+use crate::cli::options::reading::PieceLanguage;
 use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::options::threads::Threads;
+use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::files;
 use crate::cli::queries::names::{FOLDER, Named};
 use crate::cli::queries::text::{Language, STDIN_PATH};
-use crate::cli::{Exit, Failure, has_color, print, signal};
+use crate::cli::signal;
 use crate::eval::Settings;
 use crate::limits::Interrupt;
 use crate::output::{Guard, Kind, Role};
@@ -76,7 +80,7 @@ pub(crate) struct Arguments {
     tablebase: TablebaseFolders,
 
     #[command(flatten)]
-    letters: Letters,
+    pieces: PieceLanguage,
 
     #[command(flatten)]
     limits: Limits,
@@ -105,7 +109,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         vocabulary: arguments.language.vocabulary(),
         folders: folders(&arguments.paths).chain(home.clone()).collect(),
         home,
-        letters: arguments.letters.language,
+        letters: arguments.pieces.language,
         tablebase: arguments.tablebase.tablebase(),
         interrupt: Arc::clone(&interrupt),
         settings: Settings {
@@ -115,7 +119,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     };
     let report = selftest::run(&queries, &options);
     if let Some(cause) = interrupt.cause() {
-        let (why, exit) = signal::told(cause);
+        let (why, exit) = cause_of_end(cause);
         signal::say(&format!(
             "{why}: not all self-tests were run, and nothing more is written"
         ));
@@ -129,9 +133,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     print(text.as_bytes())?;
     if let Some(path) = &arguments.junit {
         report.read.iter().for_each(|path| guard.protect(Role::Compared, path));
-        if let Err(failure) = write_junit(&report, path, &guard, &interrupt) {
-            return signal::ended_at_once(&interrupt).ok_or(failure);
-        }
+        write_junit(&report, path, &guard, &interrupt)?;
     }
     let tally = report.tally();
     Ok(if tally.errors > 0 {

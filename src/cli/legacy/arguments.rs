@@ -12,7 +12,7 @@ use crate::terminal::shown;
 
 /// What the command is asked to do.
 #[derive(Debug)]
-pub(super) enum Task {
+pub(super) enum Command {
     /// Print the help.
     Help,
     /// Print the version.
@@ -52,9 +52,9 @@ impl Mistake {
 }
 
 /// Reads the arguments behind the name of the command.
-pub(super) fn parse(arguments: &[OsString]) -> Result<Task, Mistake> {
+pub(super) fn parse(arguments: &[OsString]) -> Result<Command, Mistake> {
     if arguments.is_empty() {
-        return Ok(Task::Help);
+        return Ok(Command::Help);
     }
     let mut words = Words { arguments };
     let mut search = SearchArguments::default();
@@ -76,9 +76,9 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Task, Mistake> {
             return Err(Mistake::Unknown(word_text.into_owned()));
         };
         match option.meaning {
-            Meaning::Help => return Ok(Task::Help),
-            Meaning::Version => return Ok(Task::Version),
-            Meaning::Hhdb if words.next_is("help") => return Ok(Task::HhdbWords),
+            Meaning::Help => return Ok(Command::Help),
+            Meaning::Version => return Ok(Command::Version),
+            Meaning::Hhdb if words.next_is("help") => return Ok(Command::HhdbWords),
             _ => search.take(option, &word_text, &mut words)?,
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Task, Mistake> {
             "no query: name a file as the last argument, or games with `-input`",
         ));
     }
-    Ok(Task::Search(Box::new(search)))
+    Ok(Command::Search(Box::new(search)))
 }
 
 /// The file of a query: `.cql` may be left out.
@@ -347,14 +347,14 @@ mod tests {
     use super::*;
     use crate::query::CommentLevel;
 
-    fn parsed(arguments: &[&str]) -> Result<Task, Mistake> {
+    fn parsed(arguments: &[&str]) -> Result<Command, Mistake> {
         let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         parse(&arguments)
     }
 
     fn search(arguments: &[&str]) -> SearchArguments {
         match parsed(arguments) {
-            Ok(Task::Search(search)) => *search,
+            Ok(Command::Search(search)) => *search,
             other => panic!("{arguments:?} is no search but {other:?}"),
         }
     }
@@ -375,10 +375,10 @@ mod tests {
 
     #[test]
     fn nothing_and_help_ask_for_help() {
-        assert!(matches!(parsed(&[]), Ok(Task::Help)));
-        assert!(matches!(parsed(&["-help"]), Ok(Task::Help)));
-        assert!(matches!(parsed(&["--VERSION"]), Ok(Task::Version)));
-        assert!(matches!(parsed(&["-hhdb", "help"]), Ok(Task::HhdbWords)));
+        assert!(matches!(parsed(&[]), Ok(Command::Help)));
+        assert!(matches!(parsed(&["-help"]), Ok(Command::Help)));
+        assert!(matches!(parsed(&["--VERSION"]), Ok(Command::Version)));
+        assert!(matches!(parsed(&["-hhdb", "help"]), Ok(Command::HhdbWords)));
     }
 
     #[test]

@@ -16,21 +16,28 @@ use std::time::Instant;
 
 use clap::ColorChoice;
 
-use crate::cli::options::packed::Packed;
+use crate::cli::color::has_color;
+use crate::cli::exit::Exit;
+use crate::cli::failure::{Failure, fail};
+use crate::cli::inputs::Inputs;
+use crate::cli::options::reading::ReadingOptions;
 use crate::cli::outputs;
+use crate::cli::outputs::print;
 use crate::cli::progress::{Progress, Show};
+use crate::cli::queries::compiled;
 use crate::cli::queries::files::is_query;
 use crate::cli::queries::text::QueryText;
-use crate::cli::{Exit, Failure, engine, fail, has_color, print, signal};
+use crate::cli::search::{Found, Search, Task};
+use crate::cli::signal;
 use crate::eval::{Folder, Settings};
 use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::{FormatName, Guard, Kind, Look, Role};
 use crate::query::hhdb_words;
-use crate::search::{Error, Options};
+use crate::search::Options;
 use crate::terminal::{Visible, shown};
 
-use arguments::{Mistake, SearchArguments, Task};
+use arguments::{Command, Mistake, SearchArguments};
 
 /// The query that is run when only games are given, and its name.
 const DEFAULT_QUERY: (&str, &str) = ("cqldefault.cql", "cql() .");
@@ -46,12 +53,12 @@ pub(super) fn is_name_of_cql(program: &Path) -> bool {
 /// Runs the command with the arguments behind its name; the exit code.
 pub(super) fn run(arguments: &[OsString]) -> u8 {
     match arguments::parse(arguments) {
-        Ok(Task::Help) => answer(&help()),
-        Ok(Task::Version) => answer(&banner()),
-        Ok(Task::HhdbWords) => answer(&hhdb_help()),
-        Ok(Task::Search(task)) => {
+        Ok(Command::Help) => answer(&help()),
+        Ok(Command::Version) => answer(&banner()),
+        Ok(Command::HhdbWords) => answer(&hhdb_help()),
+        Ok(Command::Search(arguments)) => {
             say(&banner());
-            match search(*task) {
+            match search(*arguments) {
                 Ok(exit) => exit,
                 Err(failure) => {
                     say(&format!("{}\n", failure.text.trim_end()));
@@ -74,7 +81,7 @@ pub(super) fn run(arguments: &[OsString]) -> u8 {
     }
 }
 
-fn search(task: SearchArguments) -> Result<u8, Failure> {
+fn search(arguments: SearchArguments) -> Result<u8, Failure> {
     let color = has_color(ColorChoice::Auto, io::stdout().is_terminal());
     let SearchArguments {
         query: path,
@@ -82,13 +89,13 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
         output,
         threads,
         options,
-    } = task;
+    } = arguments;
     let text = match &path {
         Some(path) => QueryText::from_file(path)?,
         None => QueryText::named(DEFAULT_QUERY.0, DEFAULT_QUERY.1),
     };
-    let query = engine::compile(text, options, color)?;
-    let header = query.header();
+    let query = compiled::compile(text, options, color)?;
+    let header = &query.compiled().header;
     let Some(input) = input.or_else(|| header.input.as_ref().map(PathBuf::from)) else {
         return Err(Failure::new(
             "no games: write `input FILE.pgn` into the header, or give `-input FILE.pgn`",
@@ -97,14 +104,11 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
     let output = output
         .or_else(|| header.output.as_ref().map(PathBuf::from))
         .unwrap_or_else(|| default_output(path.as_deref().unwrap_or(Path::new(DEFAULT_QUERY.0))));
-    let settings = Settings {
-        files: match query.file_access(color) {
-            Some(_) => Some(Arc::new(working_folder(path.iter().chain([&input, &output]))?)),
-            None => None,
-        },
-        ..Settings::default()
+    let files = match query.file_access(color) {
+        Some(_) => Some(Arc::new(working_folder(path.iter().chain([&input, &output]))?)),
+        None => None,
     };
-    let games = engine::Inputs::open(&[input], Packed::default()).map_err(Failure::new)?;
+    let games = Inputs::open(&[input], ReadingOptions::default()).map_err(Failure::new)?;
     games.say_left_out();
     // CQL replaces what is there; what it reads itself is still nothing to be replaced.
     let mut guard = Guard::new(true);
@@ -112,55 +116,55 @@ fn search(task: SearchArguments) -> Result<u8, Failure> {
     games.protect(&mut guard);
     query.protect_compared(&mut guard);
     let interrupt = signal::handle(Interrupt::default());
-    let begun = outputs::destination(&guard, Some(&output), Kind::Search(FormatName::Pgn), &interrupt);
-    let mut destination = match begun {
-        Err(failure) => return signal::ended_at_once(&interrupt).map(Exit::code).ok_or(failure),
-        Ok(begun) => begun,
-    };
-    let threads = if query.is_serial() {
+    let destination = outputs::destination(&guard, Some(&output), Kind::Search(FormatName::Pgn), &interrupt)?;
+    let threads = if query.compiled().is_serial() {
         NonZeroUsize::MIN
     } else {
         threads
             .or_else(|| thread::available_parallelism().ok())
             .unwrap_or(NonZeroUsize::MIN)
     };
-    let options = Options {
-        threads,
-        limit: None,
-        rules: Rules::Cql,
-        quiet: false,
-        interrupt: interrupt.clone(),
+    let search = Search {
+        tasks: vec![Task {
+            query,
+            name: None,
+            output: destination,
+            files,
+        }],
+        games,
+        drawn: None,
+        format: FormatName::Pgn,
+        look: Look::default(),
+        settings: Settings::default(),
+        options: Options {
+            threads,
+            limit: None,
+            rules: Rules::Cql,
+            quiet: false,
+            interrupt: Arc::clone(&interrupt),
+        },
+        guard,
+        color,
     };
     let (mut warnings, mut messages) = (Visible::new(io::stderr()), Visible::new(io::stdout()));
     let mut progress = Progress::new(&mut warnings, Show::Dots).with_messages(&mut messages);
     let began = Instant::now();
-    let totals = query
-        .search(
-            games,
-            &settings,
-            &options,
-            (FormatName::Pgn, Look::default()),
-            &mut destination,
-            &mut progress,
-        )
-        .map_err(|error| query.failed(error, color))?;
-    let is_part = interrupt.was_heeded();
-    let mut placed = outputs::place_written(&guard, settings.files.as_deref(), is_part)
-        .map_err(|error| query.failed(error, color))?;
-    let committed = destination.commit_all_or_part(is_part);
-    placed.push(committed.map_err(|error| query.failed(Error::Output(error), color))?);
-    let summary = format!(
-        "\n{} matches of {} games in {:.2} seconds using {threads} thread(s) to {}\n",
-        totals.matches,
-        progress.games_read(),
-        began.elapsed().as_secs_f64(),
-        shown(&output),
-    );
-    progress.print_message(summary.as_bytes());
-    let exit = signal::ended_early(&interrupt, totals.games, &placed).unwrap_or(match totals.unreadable {
-        0 => Exit::Success,
-        _ => Exit::Error,
-    });
+    let mut exit = Exit::Success;
+    for found in search.run(&mut progress)? {
+        let Found { totals, placed, .. } = found?;
+        let summary = format!(
+            "\n{} matches of {} games in {:.2} seconds using {threads} thread(s) to {}\n",
+            totals.matches,
+            progress.games_read(),
+            began.elapsed().as_secs_f64(),
+            shown(&output),
+        );
+        progress.print_message(summary.as_bytes());
+        exit = signal::ended_early(&interrupt, totals.games, &placed).unwrap_or(match totals.unreadable {
+            0 => Exit::Success,
+            _ => Exit::Error,
+        });
+    }
     Ok(exit.code())
 }
 

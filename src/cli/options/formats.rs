@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use super::drawing::DrawingArguments;
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::output::{FormatName, Look, Packing, Screen};
 use crate::terminal::shown;
 

@@ -1,12 +1,14 @@
 //! Options that several commands take.
+//!
+//! Each part uses only those before it: `drawing`, `formats`, `limits`, `mistaken`, `narrowing`, `reading`, `refusals`, `tablebase`,
+//! `threads`, `warnings`.
 
 pub(super) mod drawing;
 pub(super) mod formats;
-pub(super) mod letters;
 pub(super) mod limits;
 pub(super) mod mistaken;
 pub(super) mod narrowing;
-pub(super) mod packed;
+pub(super) mod reading;
 pub(super) mod refusals;
 pub(super) mod tablebase;
 pub(super) mod threads;

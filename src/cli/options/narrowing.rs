@@ -6,6 +6,7 @@ use std::ops::Bound;
 
 use super::mistaken::positive;
 use crate::cli::command_line::quoted;
+use crate::game::Variant;
 use crate::search::Draw;
 use crate::syntax::Source;
 
@@ -185,6 +186,12 @@ impl Narrowing {
     pub(crate) fn games(&self) -> Option<(i32, i32)> {
         self.of_games().numbers()
     }
+}
+
+/// The variant of a name; an unknown one is an error that lists those that there are.
+pub(crate) fn variant(name: &str) -> Result<Variant, String> {
+    let known = || Variant::ALL.map(|variant| variant.to_string()).join(", ");
+    Variant::of_name(name.as_bytes()).ok_or_else(|| format!("there are {}", known()))
 }
 
 /// A text that can stand between quotation marks, where nothing is escaped.

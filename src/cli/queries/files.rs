@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::search::Id;
 use crate::syntax::nearest;
 use crate::terminal::shown;

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::queries::files::is_query;
-use crate::cli::queries::text::QueryText;
-use crate::cli::{Failure, signal};
+use crate::cli::failure::Failure;
+use crate::cli::queries::files::{self, is_query};
+use crate::cli::queries::text::{QueryText, STDIN_PATH};
+use crate::cli::signal;
 use crate::library::{self, Found, Query};
 use crate::terminal::shown;
 
@@ -67,6 +68,26 @@ impl Named {
         match self {
             Named::File(path) => Some(path),
             Named::Library(_) => None,
+        }
+    }
+}
+
+impl QueryText {
+    /// What the user gives where filters could be given instead, after `-e`: a query file, the name of a query of the library, or `-`
+    /// for standard input. What there is to say about the choice is said unless `quiet`.
+    pub(crate) fn from_name(name: &Path, quiet: bool) -> Result<(QueryText, Option<Named>), Failure> {
+        if name == Path::new(STDIN_PATH) {
+            return Ok((QueryText::from_stdin()?, None));
+        }
+        match Named::find(name, quiet)? {
+            Some(named) => Ok((named.text()?, Some(named))),
+            None => match QueryText::from_file(name) {
+                Ok(text) => Ok((text, Some(Named::File(name.to_owned())))),
+                Err(failure) => Err(match advice(name) {
+                    advice if advice.is_empty() || files::near(name).is_some() => failure,
+                    advice => Failure::with_help(failure.message, advice),
+                }),
+            },
         }
     }
 }

@@ -5,9 +5,8 @@ use std::path::Path;
 
 pub(crate) use crate::library::{description, opening_comment};
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::queries::files;
-use crate::cli::queries::names::{self, Named};
 use crate::query;
 use crate::syntax::{Source, read_text, text_of};
 use crate::terminal::shown;
@@ -91,24 +90,6 @@ impl QueryText {
                     None => Failure::new(message),
                 })
             }
-        }
-    }
-
-    /// What the user gives where filters could be given instead, after `-e`: a query file, the name of a query of the library, or `-`
-    /// for standard input. What there is to say about the choice is said unless `quiet`.
-    pub(crate) fn from_name(name: &Path, quiet: bool) -> Result<(QueryText, Option<Named>), Failure> {
-        if name == Path::new(STDIN_PATH) {
-            return Ok((QueryText::from_stdin()?, None));
-        }
-        match Named::find(name, quiet)? {
-            Some(named) => Ok((named.text()?, Some(named))),
-            None => match QueryText::from_file(name) {
-                Ok(text) => Ok((text, Some(Named::File(name.to_owned())))),
-                Err(failure) => Err(match names::advice(name) {
-                    advice if advice.is_empty() || files::near(name).is_some() => failure,
-                    advice => Failure::with_help(failure.message, advice),
-                }),
-            },
         }
     }
 

@@ -10,8 +10,8 @@ use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 use shakmaty::{ByColor, Chess, Color, Position as _, san::San};
 
 use super::{copy, values};
+use crate::database::error::{damaged, in_column};
 use crate::database::layout::TAGS;
-use crate::database::{damaged, in_column};
 use crate::game::{GameTable, Values, escaped, resolved, result_of_tag};
 use crate::query::tags::TagUse;
 

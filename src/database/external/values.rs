@@ -14,7 +14,8 @@ use parquet::record::Field;
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use crate::database::columns::Cells;
-use crate::database::{contained, damaged};
+use crate::database::contained;
+use crate::database::error::damaged;
 use crate::game::{self, GameTable};
 
 /// The most bytes of values that share prefixes, of the games that are read at once.

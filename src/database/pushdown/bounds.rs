@@ -58,7 +58,7 @@ impl GroupFilter {
     }
 
     /// Whether some game of a row group, whose games have these numbers, may match, or has warnings, which are always printed.
-    pub(in crate::database) fn wants(&self, file: &ParquetFile, group: usize, numbers: &RangeInclusive<u64>) -> bool {
+    pub(crate) fn wants(&self, file: &ParquetFile, group: usize, numbers: &RangeInclusive<u64>) -> bool {
         let Some(summary) = file.summary(group) else {
             return true;
         };

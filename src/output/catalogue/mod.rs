@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 
-use super::Totals;
+use super::format::Totals;
 use super::html::filled;
 use super::markup::{escaped, escaped_with_code};
 use super::picture::{self, Sketch};

@@ -13,13 +13,14 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use super::facts::{GameFacts, matched};
+use super::format::{About, Format, Totals};
 use super::jsonl::SortValues;
 use super::markup::{escaped, escaped_with_code};
 use super::picture;
 use super::row::GameRow;
 use super::script;
 use super::text::text;
-use super::{About, Format, GameFacts, Totals, matched};
 use crate::board::{Bitboard, Square};
 use crate::eval::report::{Extras, GameReport};
 use crate::game::Position;

@@ -17,7 +17,7 @@ use shakmaty::{Color, Piece, Role};
 
 use crate::board::{Bitboard, Board, Square};
 use crate::game::{MoveKind, Position, write_board};
-use crate::output::GameFacts;
+use crate::output::facts::GameFacts;
 
 /// The letters for the squares, from a1 and b1 to h8.
 const SQUARES: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

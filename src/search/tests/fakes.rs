@@ -1,6 +1,6 @@
 //! Games, batches and queries made by hand.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use shakmaty::Color;
 
 use super::super::games::{Batch, Games, Reach, ReadGames, VisitGames};
 use super::super::*;
-use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue, Wish};
+use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
 use crate::game::{Rules, Warning, WarningKind};
-use crate::limits::Memory;
+use crate::limits::{Interrupt, Memory};
 use crate::output::tests::FakeGame;
 use crate::output::{FormatName, GameFacts, TagName, Totals};
 use crate::query::SortKey;

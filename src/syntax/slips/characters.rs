@@ -9,7 +9,7 @@ use super::super::{
 };
 
 /// The error for a excerpt of text that one of the grammar's rules for errors took.
-pub(in super::super) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
+pub(crate) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
     match rule {
         Rule::open_comment => {
             let start = excerpt.span.start as usize;

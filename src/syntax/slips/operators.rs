@@ -28,7 +28,7 @@ const OPERATORS: [(Sign, Sign, &[&str], &str); 9] = [
 ];
 
 /// An error for an operator of another language at the start of some tokens.
-pub(in super::super) fn foreign_operator(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
+pub(crate) fn foreign_operator(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     let [first, second, ..] = tokens else { return None };
     let (TokenKind::Sign(left), TokenKind::Sign(right), false) = (&first.kind, &second.kind, second.spaced) else {
         return None;

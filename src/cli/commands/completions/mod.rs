@@ -7,17 +7,19 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, iter};
 
+use clap::Command;
 use clap::builder::Resettable;
-use clap::{Command, CommandFactory};
 use clap_complete::env::{CompleteEnv, Shells};
 
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force};
-use crate::cli::{Cli, Exit, Failure, print};
 use crate::limits::Interrupt;
 use crate::output::{Destination, Guard, Kind};
 use crate::terminal::shown;
 
-pub(crate) use words::{of_folders, of_library, of_queries, of_topics};
+pub(crate) use words::{of_folders, of_library, of_queries};
 
 /// The variable by which a script of [`complete`] asks for what may stand at a place.
 const VARIABLE: &str = "SKEWER_COMPLETE";
@@ -67,19 +69,20 @@ pub(crate) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
 }
 
 /// Answers a shell that asks what may stand at a place of a command line; `false` if none does.
-pub(crate) fn answered(arguments: &[OsString]) -> Result<bool, clap::Error> {
+pub(crate) fn answered(program: fn() -> Command, arguments: &[OsString]) -> Result<bool, clap::Error> {
     if env::var_os(VARIABLE).is_none() {
         return Ok(false);
     }
     let folder = env::current_dir().ok();
-    let answer = CompleteEnv::with_factory(Cli::command).var(VARIABLE).bin("skewer");
+    let answer = CompleteEnv::with_factory(|| words::with_topics(program()))
+        .var(VARIABLE)
+        .bin("skewer");
     answer.try_complete(arguments.iter().cloned(), folder.as_deref())
 }
 
 /// Prints a page or writes all of them.
-pub(crate) fn manual(arguments: &Manual) -> Result<Exit, Failure> {
+pub(crate) fn manual(arguments: &Manual, mut program: Command) -> Result<Exit, Failure> {
     // Gives the subcommands their names, `skewer-search`.
-    let mut program = Cli::command();
     program.build();
     match &arguments.out_dir {
         None => print(&page(&program).map_err(Failure::new)?),

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 
-use crate::cli::Cli;
 use crate::cli::queries::text::description;
 use crate::{guide, library};
 
@@ -35,9 +34,11 @@ pub(crate) fn of_folders() -> ArgValueCompleter {
     })
 }
 
-/// Words of the language, everyday words and subcommands.
-pub(crate) fn of_topics() -> ArgValueCompleter {
-    ArgValueCompleter::new(topics)
+/// The program, of which `help` completes subcommands, words of the language and everyday words.
+pub(super) fn with_topics(program: Command) -> Command {
+    let named = program.clone();
+    let completer = ArgValueCompleter::new(move |typed: &OsStr| topics(typed, &named));
+    program.mut_subcommand("help", |help| help.mut_arg("topic", |topic| topic.add(completer)))
 }
 
 /// The queries whose names begin with what is typed: by their short names, unless several have it or a section is typed. Where nothing is
@@ -67,7 +68,7 @@ fn sections() -> BTreeSet<&'static str> {
     library::queries().map(|query| query.section()).collect()
 }
 
-fn topics(typed: &OsStr) -> Vec<CompletionCandidate> {
+fn topics(typed: &OsStr, program: &Command) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else {
         return Vec::new();
     };
@@ -82,7 +83,6 @@ fn topics(typed: &OsStr) -> Vec<CompletionCandidate> {
         let names = word.names.iter().filter(|name| name.starts_with(typed));
         names.map(|name| CompletionCandidate::new(name).help(Some(word.meaning.to_string().into())))
     });
-    let program = Cli::command();
     let commands = program.get_subcommands().map(|command| {
         let about = command.get_about().cloned();
         CompletionCandidate::new(command.get_name()).help(about)

@@ -11,13 +11,17 @@ use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
 use crate::cli::commands::help::layout::{folded, text_width};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::cli::options::tablebase::TablebaseFolders;
+use crate::cli::outputs;
 use crate::cli::pager::Paging;
+use crate::cli::queries::compiled;
 use crate::cli::queries::text::{Language, QueryText};
-use crate::cli::{Exit, Failure, engine, outputs};
+use crate::query;
 use crate::query::explain::{self, Explanation};
-use crate::query::{self, Query};
-use crate::syntax::Source;
+use crate::search::on_deep_stack;
+use crate::syntax::{Diagnostic, Source};
 use quotes::Quotes;
 
 /// Say how a query is evaluated
@@ -84,8 +88,8 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         tablebase: arguments.tablebase.tablebase(),
         ..arguments.language.options()
     };
-    let query = engine::compile(text, options, color)?;
-    let plan = Plan::of(&query.explanation(), &Quotes::of(query.source()));
+    let query = compiled::compile(text, options, color)?;
+    let plan = Plan::of(&explain::explain(query.compiled()), &Quotes::of(query.source()));
     let printed = match arguments.format {
         Format::Text if !arguments.json => plan.text(),
         _ => plan.json()?,
@@ -93,9 +97,14 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
     outputs::page(&printed, arguments.paging)
 }
 
-/// How a query is evaluated, in words.
-pub(in crate::cli) fn explained(source: &Source, query: &Query) -> String {
-    Plan::of(&explain::explain(query), &Quotes::of(source)).text()
+/// How a query is evaluated, in the words of `skewer explain`.
+///
+/// # Errors
+/// Where the text is no query.
+pub fn explained(source: &Source, options: &query::Options) -> Result<String, Diagnostic> {
+    let query = on_deep_stack(|| query::compile(source, options));
+    let query = query.unwrap_or_else(|_| query::compile(source, options))?;
+    Ok(Plan::of(&explain::explain(&query), &Quotes::of(source)).text())
 }
 
 /// An explanation in words.

@@ -17,7 +17,7 @@ const NARROWEST: usize = 40;
 const GAP: usize = 2;
 
 /// A page in the making.
-pub(in crate::cli::commands) struct Page {
+pub(crate) struct Page {
     width: usize,
     styles: Option<Styles>,
     text: String,
@@ -53,18 +53,18 @@ enum Kind {
 type Word = Vec<(Kind, String)>;
 
 /// The width of the terminal that standard output is, if it is one.
-pub(in crate::cli::commands) fn terminal_width() -> Option<usize> {
+pub(crate) fn terminal_width() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size()?;
     io::stdout().is_terminal().then_some(usize::from(width.0))
 }
 
 /// How wide running text is: as the terminal, if it goes to one.
-pub(in crate::cli::commands) fn text_width() -> usize {
+pub(crate) fn text_width() -> usize {
     terminal_width().unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 
 /// The text with lines of at most `width`, as far as blanks let them be broken. What is broken off stands a little further in.
-pub(in crate::cli::commands) fn folded(text: &str, width: usize) -> String {
+pub(crate) fn folded(text: &str, width: usize) -> String {
     const FURTHER: &str = "  ";
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -91,7 +91,7 @@ pub(in crate::cli::commands) fn folded(text: &str, width: usize) -> String {
 
 impl Page {
     /// An empty page for lines of this width.
-    pub(in crate::cli::commands) fn new(width: usize, color: bool) -> Page {
+    pub(crate) fn new(width: usize, color: bool) -> Page {
         Page {
             width: width.max(NARROWEST),
             styles: color.then(Styles::new),
@@ -100,7 +100,7 @@ impl Page {
     }
 
     /// The text.
-    pub(in crate::cli::commands) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         self.text
     }
 
@@ -135,7 +135,7 @@ impl Page {
     }
 
     /// Words with what they mean, in two columns.
-    pub(in crate::cli::commands) fn list<'a>(&mut self, words: impl Iterator<Item = (&'a str, Option<Text>)>) {
+    pub(crate) fn list<'a>(&mut self, words: impl Iterator<Item = (&'a str, Option<Text>)>) {
         let rows: Vec<Vec<Vec<Word>>> = words
             .map(|(word, meaning)| {
                 let word = vec![vec![(Kind::Code, word.to_owned())]];

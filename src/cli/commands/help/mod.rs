@@ -4,14 +4,15 @@ pub(super) mod layout;
 
 use std::ffi::OsString;
 
-use clap::CommandFactory;
+use clap::Command;
 use clap::error::ErrorKind;
 
 use crate::cli::command_line;
-use crate::cli::commands::completions::of_topics;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::outputs;
 use crate::cli::pager::Paging;
 use crate::cli::queries::names;
-use crate::cli::{Cli, Exit, Failure, outputs};
 use crate::guide::{self, Row, Section, Topic};
 use layout::{Page, terminal_width};
 
@@ -34,7 +35,7 @@ Examples:
 Exit code: 0 explained, 2 unknown.")]
 pub(crate) struct Arguments {
     /// A word or sign of the language, an everyday word, a title of the guide, or a subcommand
-    #[arg(value_name = "TOPIC", allow_hyphen_values = true, add = of_topics())]
+    #[arg(value_name = "TOPIC", allow_hyphen_values = true)]
     topic: Option<String>,
 
     /// More words of the topic
@@ -53,20 +54,20 @@ pub(crate) struct Arguments {
     paging: Paging,
 }
 
-/// Prints the help. With `color`, standard output has colours.
-pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+/// Prints the help of a word, or of `program` and its subcommands. With `color`, standard output has colours.
+pub(crate) fn execute(arguments: &Arguments, program: Command, color: bool) -> Result<Exit, Failure> {
     let text = if arguments.list {
         list(color)
     } else {
         let words = arguments.topic.iter().chain(&arguments.more).map(String::as_str);
-        explanation(&words.collect::<Vec<_>>().join(" "), arguments.filter, color)?
+        explanation(&words.collect::<Vec<_>>().join(" "), arguments.filter, program, color)?
     };
     outputs::page(&text, arguments.paging)
 }
 
-fn explanation(topic: &str, filter: bool, color: bool) -> Result<String, Failure> {
+fn explanation(topic: &str, filter: bool, mut program: Command, color: bool) -> Result<String, Failure> {
     let word = guide::topic(topic);
-    if !filter && let Some(mut help) = command_help(topic, color) {
+    if !filter && let Some(mut help) = command_help(&mut program, topic, color) {
         if word.is_some() {
             help += &format!("\n`{topic}` is also a word of the language: skewer help --filter {topic}\n");
         }
@@ -81,7 +82,7 @@ fn explanation(topic: &str, filter: bool, color: bool) -> Result<String, Failure
     }
     let word = word.or_else(|| everyday.is_empty().then(|| guide::topic_of_form(topic)).flatten());
     if everyday.is_empty() && word.is_none() {
-        return Err(unknown(topic));
+        return Err(unknown(topic, &program));
     }
     let mut page = new_page(color);
     for entry in everyday {
@@ -94,8 +95,7 @@ fn explanation(topic: &str, filter: bool, color: bool) -> Result<String, Failure
 }
 
 /// The help of the program or of a subcommand, as `--help` prints it.
-fn command_help(name: &str, color: bool) -> Option<String> {
-    let mut program = Cli::command();
+fn command_help(program: &mut Command, name: &str, color: bool) -> Option<String> {
     program.build();
     let help = if name.is_empty() {
         program.render_help()
@@ -115,7 +115,7 @@ fn command_help(name: &str, color: bool) -> Option<String> {
     Some(text)
 }
 
-fn unknown(topic: &str) -> Failure {
+fn unknown(topic: &str, program: &Command) -> Failure {
     let message = format!("there is no help on `{topic}`");
     let is_option = topic.trim_start_matches('-').starts_with(char::is_alphabetic) && topic.starts_with('-');
     if is_option {
@@ -124,8 +124,7 @@ fn unknown(topic: &str) -> Failure {
             "options are explained with their command: `skewer help search`",
         );
     }
-    let program = Cli::command();
-    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let commands = program.get_subcommands().map(Command::get_name);
     let find = command_line::shown(["skewer", "library", "--find", topic].map(OsString::from));
     let near = || guide::did_you_mean(topic).or_else(|| crate::syntax::nearest(topic, commands));
     let advice = match names::called(topic) {

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::names::{advice, several_named};
-use crate::cli::{Exit, Failure, print};
 use crate::library::{self, GAMES, Query};
 use crate::output::{Guard, Kind};
 

@@ -2,23 +2,30 @@
 
 use std::fs;
 use std::io::BufReader;
-use std::path::{Path, absolute};
+use std::path::{Path, PathBuf, absolute};
 
-use super::many::Asked;
+use super::request::NamedQuery;
+use crate::cli::failure::Failure;
 use crate::cli::links;
 use crate::cli::queries::text::description;
-use crate::output::{Catalogue, Entry, FormatName, Section, Sketch, Totals, Yields, first_match};
+use crate::cli::search::Found;
+use crate::output::{Catalogue, Entry, Section, Sketch, Yields, first_match};
 
 /// Its name in the folder of the results.
 pub(super) const NAME: &str = "index.html";
 
 /// What each query has found, or why that is not known, with a link to its page in the folder of the results.
-pub(super) fn page(folder: &Path, queries: &[Asked], outcomes: &[Result<Totals, String>]) -> String {
-    let entries = queries.iter().zip(outcomes).map(|(asked, outcome)| {
-        let parent = Path::new(&asked.name).parent();
+pub(super) fn page(
+    folder: &Path,
+    queries: &[NamedQuery],
+    pages: &[PathBuf],
+    outcomes: &[Result<Found, Failure>],
+) -> String {
+    let entries = queries.iter().zip(pages).zip(outcomes).map(|((query, page), outcome)| {
+        let parent = Path::new(&query.name).parent();
         (
             parent.map(links::slashed).unwrap_or_default(),
-            entry(folder, asked, outcome),
+            entry(query, page, folder, outcome),
         )
     });
     let place = absolute(folder).ok();
@@ -37,20 +44,19 @@ fn drawing(page: &Path) -> Option<Sketch> {
     first_match(BufReader::new(page)).ok().flatten()
 }
 
-fn entry(folder: &Path, asked: &Asked, outcome: &Result<Totals, String>) -> Entry {
-    let text = asked.query.text().map(|text| text.bytes).unwrap_or_default();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let name = Path::new(&asked.name).file_name().unwrap_or_default();
-    let result = asked.result(folder, FormatName::Html);
+fn entry(query: &NamedQuery, page: &Path, folder: &Path, outcome: &Result<Found, Failure>) -> Entry {
+    let text = query.text.as_ref().map(|text| &*text.bytes).unwrap_or_default();
+    let text = String::from_utf8_lossy(text).into_owned();
+    let name = Path::new(&query.name).file_name().unwrap_or_default();
     Entry {
         name: name.to_string_lossy().into_owned(),
-        link: outcome.is_ok().then(|| links::to(&result, folder)),
+        link: outcome.is_ok().then(|| links::to(page, folder)),
         description: description(&text),
         text,
         yields: match outcome {
-            Ok(totals) => Yields::Found(*totals),
-            Err(message) => Yields::Error(message.clone()),
+            Ok(found) => Yields::Found(found.totals),
+            Err(failure) => Yields::Error(failure.message.clone()),
         },
-        picture: outcome.as_ref().ok().and_then(|_| drawing(&result)),
+        picture: outcome.as_ref().ok().and_then(|_| drawing(page)),
     }
 }

@@ -1,0 +1,141 @@
+//! What is said after a search about games and queries of which more, or something else, could be found.
+
+use crate::cli::inputs::any_has_variations;
+use crate::cli::options::narrowing::{NAMES, Narrowing};
+use crate::cli::queries::compiled::Query;
+use crate::cli::search::Found;
+use crate::cli::signal;
+use crate::game::Source;
+use crate::output::Totals;
+use crate::syntax::token::{Token, TokenKind};
+
+/// Says what may help to find what is meant in the `files` that were searched. What a single query asks for is looked at, too.
+pub(super) fn hint(found: &[&Found], is_single: bool, narrowing: &Narrowing, files: &[Source]) {
+    let first = found.first();
+    let single = first.filter(|_| is_single);
+    if let Some(found) = single {
+        hint_at_sides(found, narrowing);
+    }
+    if !first.is_some_and(|found| hint_at_narrowing(found.totals, narrowing))
+        && !single.is_some_and(|found| hint_at_names(found))
+    {
+        hint_at_variations(found, files);
+    }
+}
+
+/// Says that the options leave no game to search, where that is so; whether it is.
+fn hint_at_narrowing(totals: Totals, narrowing: &Narrowing) -> bool {
+    let said = narrowing
+        .said()
+        .filter(|_| totals.games > 0 && totals.left_alone == totals.games);
+    if let Some(said) = &said {
+        signal::say(&format!("note: no game is left by {said}"));
+    }
+    said.is_some()
+}
+
+/// Says how names are written, where a query that found nothing asks for some that are written otherwise; whether it does.
+fn hint_at_names(found: &Found) -> bool {
+    if found.totals.matches > 0 || found.totals.games == 0 {
+        return false;
+    }
+    let text = odd_name(&found.query);
+    if let Some(text) = text {
+        signal::say(&format!("note: nothing is found with `{text}`; {NAMES}"));
+    }
+    text.is_some()
+}
+
+/// Says that what is found may be to the other player's credit, where games of a player are searched for what one side does.
+fn hint_at_sides(found: &Found, narrowing: &Narrowing) {
+    let player = match sides(&found.query) {
+        _ if found.totals.matches == 0 => None,
+        Sides::One => narrowing.player_of_any_color(),
+        Sides::Either => narrowing.any_player(),
+        Sides::Both | Sides::OfPlayer => None,
+    };
+    if let Some(player) = player {
+        signal::say(&format!(
+            "note: matches against {player} are among these; for those of {player} alone ask `flipcolor {{player white \"{player}\" …}}`, \
+             with filters for White in the place of the dots"
+        ));
+    }
+}
+
+/// Says of queries that found nothing in games with variations that these can be searched, too.
+fn hint_at_variations(found: &[&Found], files: &[Source]) {
+    let missed = found
+        .iter()
+        .filter(|found| !found.query.compiled().header.variations && found.totals.matches == 0)
+        .map(|found| found.totals.with_variations);
+    let games = match missed.max() {
+        None => return,
+        // Moves of a database are read without a look at its variations.
+        Some(0) if any_has_variations(files) => "some games of the database have".to_owned(),
+        Some(0) => return,
+        Some(1) => "1 game has".to_owned(),
+        Some(count) => format!("{count} games have"),
+    };
+    signal::say(&format!(
+        "note: nothing in main lines; {games} variations, which --variations searches, too"
+    ));
+}
+
+/// Of which sides a query speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sides {
+    /// Of both in the same way.
+    Both,
+    /// Of White in one way and of Black in another.
+    One,
+    /// Of one, and then of the other in its place.
+    Either,
+    /// It asks for players itself.
+    OfPlayer,
+}
+
+/// Of which sides it speaks.
+fn sides(query: &Query) -> Sides {
+    let all: Vec<Token> = query.texts().flat_map(|(_, tokens)| tokens).collect();
+    let has = |word: &'static str| all.iter().any(|token| token.kind == TokenKind::Word(word));
+    let is_of_one = |token: &Token| match &token.kind {
+        TokenKind::Designator(designator) => designator.contents != designator.contents.color_swapped(),
+        TokenKind::Word(word) => matches!(*word, "wtm" | "btm"),
+        _ => false,
+    };
+    if has("player") {
+        Sides::OfPlayer
+    } else if has("flipcolor") {
+        Sides::Either
+    } else if all.iter().any(is_of_one) {
+        Sides::One
+    } else {
+        Sides::Both
+    }
+}
+
+/// Where it first asks for a name that hardly stands like that in a file, in small letters or `Magnus Carlsen`: `player white "carlsen"`.
+fn odd_name(query: &Query) -> Option<&str> {
+    let is_small = |text: &[u8]| text.first().is_some_and(u8::is_ascii_lowercase);
+    let is_odd_name = |text: &[u8]| is_small(text) || text.contains(&b' ') && !text.contains(&b',');
+    query.texts().find_map(|(source, tokens)| {
+        tokens.iter().enumerate().find_map(|(at, token)| {
+            let kind = |at: usize| tokens.get(at).map(|token| &token.kind);
+            let is_side = |kind: &TokenKind| matches!(kind, TokenKind::Word("white" | "black"));
+            let place = match token.kind {
+                TokenKind::Word("player") => at + 1 + usize::from(kind(at + 1).is_some_and(is_side)),
+                TokenKind::Word("event" | "site") => at + 1,
+                _ => return None,
+            };
+            let TokenKind::String(text) = kind(place)? else {
+                return None;
+            };
+            let is_odd = if token.kind == TokenKind::Word("player") {
+                is_odd_name(text)
+            } else {
+                is_small(text)
+            };
+            is_odd.then(|| source.slice(token.span.to(tokens[place].span)))
+        })
+    })
+}

@@ -1,0 +1,322 @@
+//! What the paths of a search are: queries and inputs.
+
+use std::ffi::OsString;
+use std::iter;
+use std::path::{Path, PathBuf};
+
+use crate::cli::command_line;
+use crate::cli::failure::Failure;
+use crate::cli::queries::files::{self, is_query, only_games};
+use crate::cli::queries::names::{self, Named, is_library_name};
+use crate::cli::queries::text::{QueryText, STDIN_PATH};
+use crate::game::holds_games;
+use crate::syntax::Source;
+use crate::terminal::shown;
+
+/// What to search with, and what to search.
+#[derive(Debug)]
+pub(super) struct Request {
+    pub(super) queries: Vec<NamedQuery>,
+    /// Filters that must match beside each query.
+    pub(super) filters: Vec<Source>,
+    pub(super) inputs: Vec<PathBuf>,
+}
+
+/// One of the queries.
+#[derive(Debug)]
+pub(super) struct NamedQuery {
+    /// Its path in the folder that was named, without the extension: the name of its result and in messages.
+    pub(super) name: String,
+    /// Its file, if it has one.
+    pub(super) file: Option<PathBuf>,
+    /// Its text, or why it cannot be read.
+    pub(super) text: Result<QueryText, Failure>,
+}
+
+impl NamedQuery {
+    /// The only query of a search, which needs no name.
+    fn only(text: QueryText, named: Option<Named>) -> NamedQuery {
+        NamedQuery {
+            name: String::new(),
+            file: named.and_then(Named::into_file),
+            text: Ok(text),
+        }
+    }
+
+    /// A file in a folder.
+    fn in_folder(path: PathBuf, folder: &Path) -> NamedQuery {
+        let name = path.strip_prefix(folder).unwrap_or(&path).with_extension("");
+        NamedQuery {
+            name: name.display().to_string(),
+            text: QueryText::from_file(&path),
+            file: Some(path),
+        }
+    }
+}
+
+impl From<Named> for NamedQuery {
+    fn from(named: Named) -> NamedQuery {
+        match named {
+            Named::File(path) => {
+                let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+                NamedQuery::in_folder(path, &folder)
+            }
+            Named::Library(query) => NamedQuery {
+                name: query.short_name().to_owned(),
+                file: None,
+                text: Named::Library(query).text(),
+            },
+        }
+    }
+}
+
+impl Request {
+    /// One query: the first path, unless `expressions` are the query. All other paths are inputs.
+    pub(super) fn one(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
+        let first = paths.first().map(PathBuf::as_path);
+        if !expressions.is_empty() && !first.is_some_and(|path| is_query(path) || is_library_name(path)) {
+            let (query, filters) = joined(expressions)?;
+            only_games(paths)?;
+            return Ok(Request {
+                queries: vec![NamedQuery::only(query, None)],
+                filters,
+                inputs: paths.to_vec(),
+            });
+        }
+        let Some((name, inputs)) = paths.split_first() else {
+            return Err(no_query());
+        };
+        refuse_as_query(name, inputs)?;
+        let (text, named) = QueryText::from_name(name, quiet)?;
+        let filters = filters(expressions)?;
+        refuse_more_queries(name, expressions, inputs)?;
+        Ok(Request {
+            queries: vec![NamedQuery::only(text, named)],
+            filters,
+            inputs: inputs.to_vec(),
+        })
+    }
+
+    /// Several queries: the first path and those that end in `.cql`, or folders of them; so are names of queries of the library, and of a
+    /// section of it in the first place. The other paths are inputs.
+    pub(super) fn many(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
+        if let Some(games) = paths.first().filter(|path| holds_games(path)) {
+            return Err(Failure::with_help(
+                format_args!(
+                    "{} has games, and the first path is a query, also beside -e",
+                    shown(games)
+                ),
+                "`skewer search QUERIES GAMES.pgn --out-dir DIR`; `-o FILE` takes what filters after -e find",
+            ));
+        }
+        let mut queries: Vec<NamedQuery> = Vec::new();
+        let mut inputs = Vec::new();
+        for (index, path) in paths.iter().enumerate() {
+            let section = names::section(path);
+            if index > 0 && !is_query(path) && !is_library_name(path) {
+                inputs.push(path.clone());
+            } else if path.is_dir() {
+                let files = files::in_folder(path)?;
+                queries.extend(files.into_iter().map(|file| NamedQuery::in_folder(file, path)));
+            } else if !section.is_empty() {
+                queries.extend(section.into_iter().map(|query| Named::Library(query).into()));
+            } else {
+                let named = Named::find(path, quiet)?;
+                queries.push(named.unwrap_or_else(|| Named::File(path.clone())).into());
+            }
+        }
+        if inputs.is_empty() {
+            return Err(Failure::new(
+                "nothing to search: name a file or a folder after the queries, or - for standard input",
+            ));
+        }
+        Ok(Request {
+            queries,
+            filters: filters(expressions)?,
+            inputs,
+        })
+    }
+}
+
+fn no_query() -> Failure {
+    Failure::new("no query: name a file or use -e")
+}
+
+/// Refuses what can be no query in its place.
+fn refuse_as_query(name: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+    if holds_games(name) {
+        let message = format!("{} has games, and the first path is the query", shown(name));
+        let query = inputs
+            .iter()
+            .find(|path| path.extension().is_some_and(|extension| extension == "cql"));
+        return Err(match query {
+            Some(query) => Failure::with_help(
+                message,
+                format_args!("the other way round: `skewer search {} {}`", shown(query), shown(name)),
+            ),
+            None => Failure::with_help(
+                message,
+                "`skewer search QUERY.cql GAMES.pgn`, or `skewer search -e 'FILTERS' GAMES.pgn`",
+            ),
+        });
+    }
+    if name.is_dir() {
+        return Err(Failure::with_help(
+            format_args!("{} is a folder, not a query", shown(name)),
+            "`skewer search QUERIES INPUT --out-dir DIR` searches with all queries of a folder",
+        ));
+    }
+    if name == Path::new(STDIN_PATH) && inputs.iter().any(|input| input == name) {
+        return Err(Failure::new(
+            "standard input cannot be both the query and what to search",
+        ));
+    }
+    Ok(())
+}
+
+/// The values of `-e` as filters beside a query.
+fn filters(expressions: &[String]) -> Result<Vec<Source>, Failure> {
+    let texts = expressions.iter().map(|text| QueryText::from_argument(text));
+    texts.map(QueryText::into_filters).collect()
+}
+
+/// Refuses further queries behind the one that is searched with, and says how several are combined.
+fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> Result<(), Failure> {
+    let (others, mut games): (Vec<&Path>, Vec<&Path>) = inputs
+        .iter()
+        .map(PathBuf::as_path)
+        .partition(|path| is_query(path) || is_library_name(path));
+    let Some(other) = others.first() else {
+        return Ok(());
+    };
+    if games.is_empty() {
+        games.push(Path::new("games.pgn"));
+    }
+    let all = || iter::once(query).chain(others.iter().copied());
+    let command = |words: Vec<&Path>| {
+        let words = ["skewer", "search"]
+            .map(OsString::from)
+            .into_iter()
+            .chain(words.into_iter().map(OsString::from));
+        let filters = filters
+            .iter()
+            .flat_map(|filters| ["-e", filters.as_str()])
+            .map(OsString::from);
+        command_line::shown(words.chain(filters))
+    };
+    let each = all()
+        .chain(games.iter().copied())
+        .chain(["--out-dir", "results"].map(Path::new));
+    let one_after_another = all().enumerate().map(|(place, query)| match place {
+        0 => command(iter::once(query).chain(games.iter().copied()).collect()),
+        _ => command(vec![query, Path::new(STDIN_PATH)]),
+    });
+    Err(Failure::with_help(
+        format_args!("{} is another query, and games are expected in its place", shown(other)),
+        format_args!(
+            "each by itself: `{}`; games in which all find something: `{}`; positions that all find: put their filters into one query",
+            command(each.collect()),
+            one_after_another.collect::<Vec<_>>().join(" | ")
+        ),
+    ))
+}
+
+/// Several values of `-e` as one query: the one with a header, else the last, and the others as filters beside it.
+fn joined(texts: &[String]) -> Result<(QueryText, Vec<Source>), Failure> {
+    let mut texts: Vec<_> = texts.iter().map(|text| QueryText::from_argument(text)).collect();
+    let whole = texts.iter().position(|text| !text.filters_only);
+    let query = match whole {
+        Some(whole) => Some(texts.remove(whole)),
+        None => texts.pop(),
+    };
+    let query = query.ok_or_else(no_query)?;
+    let filters = texts.into_iter().map(QueryText::into_filters);
+    Ok((query, filters.collect::<Result<_, _>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn paths(names: &[&str]) -> Vec<PathBuf> {
+        names.iter().map(PathBuf::from).collect()
+    }
+
+    /// The request for one query, of which the text is also given.
+    fn one(names: &[&str], expressions: &[&str]) -> Result<(Vec<u8>, Request), Failure> {
+        let expressions: Vec<String> = expressions.iter().map(|text| (*text).to_owned()).collect();
+        let request = Request::one(&paths(names), &expressions, true)?;
+        let text = request.queries[0].text.clone()?;
+        Ok((text.bytes, request))
+    }
+
+    #[test]
+    fn with_an_expression_all_paths_are_inputs() {
+        let (text, request) = one(&["a.pgn", "b.pgn"], &["mate"]).unwrap();
+        assert_eq!(text, b"mate");
+        assert_eq!(request.inputs, paths(&["a.pgn", "b.pgn"]));
+    }
+
+    #[test]
+    fn without_an_expression_the_first_path_is_the_query() {
+        let folder = tempfile::tempdir().unwrap();
+        let query = folder.path().join("q.cql");
+        fs::write(&query, "cql() mate").unwrap();
+        let (text, request) = one(&[query.to_str().unwrap(), "a.pgn", "-"], &[]).unwrap();
+        assert_eq!(text, b"cql() mate");
+        assert_eq!(request.queries[0].file, Some(query));
+        assert_eq!(request.inputs, paths(&["a.pgn", "-"]));
+    }
+
+    #[test]
+    fn a_missing_query_is_refused() {
+        let Failure { text, .. } = one(&["there is no such file.cql"], &[]).unwrap_err();
+        assert!(
+            text.starts_with("error: cannot read the query there is no such file.cql: "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn games_in_the_place_of_the_query_are_refused() {
+        for names in [
+            ["games.pgn", "mate.cql"],
+            ["GAMES.PGN.ZST", "-"],
+            ["g.parquet", "a.pgn"],
+        ] {
+            let Failure { text, .. } = one(&names, &[]).unwrap_err();
+            assert!(text.contains("has games, and the first path is the query"), "{text}");
+            let Failure { text, .. } = Request::many(&paths(&names), &[], true).unwrap_err();
+            assert!(text.contains("has games, and the first path is a query"), "{text}");
+        }
+    }
+
+    #[test]
+    fn of_many_queries_the_first_path_and_cql_files_are_some() {
+        let names = paths(&["odd/name.txt", "a.pgn", "b/mate.CQL", "-"]);
+        let request = Request::many(&names, &[], true).unwrap();
+        let names: Vec<_> = request.queries.iter().map(|query| &*query.name).collect();
+        assert_eq!(names, ["name", "mate"]);
+        assert_eq!(request.inputs, paths(&["a.pgn", "-"]));
+    }
+
+    #[test]
+    fn a_folder_stands_for_the_queries_inside() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.cql", "a.cql", "ends/c.v2.cql", "notes.txt"] {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "cql() mate").unwrap();
+        }
+        let request = Request::many(&[folder.path().to_owned(), PathBuf::from("-")], &[], true).unwrap();
+        let names: Vec<_> = request.queries.iter().map(|query| &*query.name).collect();
+        assert_eq!(names, ["a", "b", "ends/c.v2"]);
+    }
+
+    #[test]
+    fn without_inputs_many_queries_have_nothing_to_search() {
+        assert!(Request::many(&paths(&["a.cql", "b.cql"]), &[], true).is_err());
+    }
+}

@@ -1,0 +1,290 @@
+//! From the arguments of a search to the search. What they mean is found out and checked here, before anything is searched.
+
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+
+use clap::ColorChoice;
+
+use super::arguments::Arguments;
+use super::header;
+use super::request::Request;
+use super::results_folder::{self, ResultsFolder};
+use super::run::SearchCommand;
+use crate::cli::color::has_color;
+use crate::cli::failure::Failure;
+use crate::cli::inputs::Inputs;
+use crate::cli::options::formats;
+use crate::cli::outputs::{self, not_stdout};
+use crate::cli::pager::Pages;
+use crate::cli::progress::Show;
+use crate::cli::queries::compiled::{self, Query};
+use crate::cli::queries::text::QueryText;
+use crate::cli::search::{Search, Task};
+use crate::cli::signal;
+use crate::eval::{Folder, Settings};
+use crate::game::Rules;
+use crate::output::{FormatName, Guard, Look, Role};
+use crate::query::{self, HeaderOptions};
+use crate::search::{Draw, Options, in_parallel, sample};
+use crate::syntax::token::TokenKind;
+use crate::syntax::{Source, scan};
+use crate::terminal::shown;
+
+/// The search that the arguments ask for. With `color`, errors have colours.
+pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<SearchCommand, Failure> {
+    let quiet = arguments.quiet;
+    let out_dir = arguments.out_dir.as_deref();
+    let request = match out_dir {
+        None => Request::one(&arguments.paths, &arguments.expression, quiet)?,
+        Some(_) => Request::many(&arguments.paths, &arguments.expression, quiet)?,
+    };
+    let Request { queries, filters, .. } = request;
+
+    // What is wrong with the only query is found before anything is opened.
+    let narrowing = &arguments.narrowing;
+    let every_game = query::Options {
+        header: HeaderOptions {
+            variations: arguments.variations.then_some(true),
+            within_games: narrowing.games(),
+            ..HeaderOptions::default()
+        },
+        narrowing: narrowing.filters(),
+        first_of_game: narrowing.first,
+        variant: arguments.variant,
+        tablebase: arguments.tablebase.tablebase(),
+        ..arguments.language.options()
+    };
+    // What says or writes something is to be told of what is found alone.
+    let (filters_behind, filters) = filters.into_iter().partition(tells);
+    let language = query::Options {
+        filters,
+        filters_behind,
+        ..every_game.clone()
+    };
+    let threads = arguments.threads.count();
+    let compiled = in_parallel(&queries, threads, |_, query| {
+        let compile = if quiet {
+            compiled::compile
+        } else {
+            compiled::compile_linted
+        };
+        let query = compile(query.text.clone()?, language.clone(), color)?;
+        check(&query, narrowing.first, arguments.allow_files.is_some(), color)?;
+        Ok(query)
+    });
+    let compiled = match out_dir {
+        None => all_or_failure(compiled)?,
+        Some(_) => compiled,
+    };
+    let usable = || compiled.iter().flatten();
+    usable().for_each(|query| query.warn(color));
+
+    let force = arguments.force.force;
+    let folder = arguments.allow_files.as_deref().map(|path| {
+        Folder::open(path, force)
+            .map_err(|error| Failure::new(format_args!("cannot use the folder {}: {error}", shown(path))))
+    });
+    let folder = folder.transpose()?;
+    let query_files = || queries.iter().filter_map(|query| query.file.as_deref());
+    let mut inputs = request.inputs;
+    let mut output = not_stdout(arguments.output.as_deref()).map(Path::to_path_buf);
+    if let (None, Some(query)) = (out_dir, usable().next()) {
+        let named = &query.compiled().header;
+        if inputs.is_empty() {
+            let Some(name) = &named.input else {
+                return Err(nothing_to_search(arguments.output.as_deref()));
+            };
+            inputs.push(header::input(name, folder.as_ref(), query_files().next())?);
+        }
+        if let (None, Some(name)) = (&arguments.output, &named.output) {
+            output = header::output(name, folder.as_ref(), quiet);
+        }
+    }
+    let games = Inputs::find(&inputs, arguments.reading)?;
+    if !quiet {
+        games.say_left_out();
+    }
+
+    let is_stdout = out_dir.is_none() && output.is_none();
+    let is_screen = is_stdout && io::stdout().is_terminal();
+    let usual = match is_screen && arguments.output.is_none() {
+        true => FormatName::Lines,
+        false => FormatName::Pgn,
+    };
+    let asked = arguments.format.or(arguments.json.then_some(FormatName::Json));
+    let form = formats::form(asked, arguments.output.as_deref(), usual)?;
+    let format = form.format;
+    if format == FormatName::Parquet && is_screen {
+        return Err(Failure::with_help(
+            "a table in Parquet is no text for a terminal",
+            "name a file: `-o matches.parquet`",
+        ));
+    }
+    let colors = out_dir.is_none() && has_color(choice, is_screen);
+    let look = Look {
+        quotes_formulas: arguments.quote_formulas,
+        ..formats::look(&arguments.drawing, colors, !is_stdout)
+    };
+    let outputs: Vec<PathBuf> = match out_dir {
+        None => output.into_iter().collect(),
+        Some(folder) => results_folder::paths(&queries, folder, format)?,
+    };
+
+    // The files of the search itself are no files for its queries.
+    let own_files = || query_files().chain(inputs.iter().chain(&outputs).map(PathBuf::as_path));
+    let folder = folder.map(|folder| own_files().fold(folder, Folder::protect));
+    let mut guard = Guard::new(force);
+    query_files().for_each(|file| guard.protect(Role::Query, file));
+    games.protect(&mut guard);
+    usable().for_each(|query| query.protect_compared(&mut guard));
+    let interrupt = signal::handle(arguments.limits.interrupt());
+    let (destinations, pages, results_folder) = match out_dir {
+        None => {
+            let paging = (arguments.paging, colors);
+            let output = outputs.first().map(PathBuf::as_path);
+            let (pages, destination) = outputs::of_run(&guard, output, form, paging, &interrupt)?;
+            (vec![destination], pages, None)
+        }
+        Some(path) => {
+            let (folder, destinations) = ResultsFolder::open(path, &outputs, format, arguments.quote_formulas, &guard)?;
+            (destinations, Pages::default(), Some(folder))
+        }
+    };
+    let show = if quiet || !io::stderr().is_terminal() {
+        Show::Nothing
+    } else if is_screen {
+        // Matches would be printed across a bar.
+        Show::Summary
+    } else {
+        Show::Progress(games.bytes())
+    };
+    let settings = Settings {
+        max_rounds: arguments.max_rounds,
+        files: None,
+        memory: arguments.limits.memory(),
+    };
+    let options = Options {
+        threads,
+        limit: arguments.limit.map(NonZeroU64::get),
+        rules: Rules::Full,
+        quiet: quiet || arguments.warnings.are_none(),
+        interrupt,
+    };
+    let drawn = match narrowing.draw() {
+        Some(draw) => Some(drawn(&games, draw, every_game, &settings, &options, color)?.into()),
+        None => None,
+    };
+    let (mut tasks, mut broken) = (Vec::new(), Vec::new());
+    for ((query, named), output) in compiled.into_iter().zip(&queries).zip(destinations) {
+        match query {
+            Ok(query) => {
+                broken.push(None);
+                tasks.push(Task {
+                    query,
+                    name: out_dir.map(|_| named.name.clone()),
+                    output,
+                    files: match &folder {
+                        Some(folder) => Some(folder.for_another_query().map_err(outputs::unwritten)?.into()),
+                        None => None,
+                    },
+                })
+            }
+            Err(failure) => broken.push(Some(failure)),
+        }
+    }
+    Ok(SearchCommand {
+        search: Search {
+            tasks,
+            games,
+            drawn,
+            format,
+            look,
+            settings,
+            options,
+            guard,
+            color,
+        },
+        queries,
+        broken,
+        outputs,
+        results_folder,
+        pages,
+        show,
+        warnings: arguments.warnings.shown(),
+        quiet,
+        narrowing: arguments.narrowing.clone(),
+    })
+}
+
+/// All queries, or the failure of the first that is wrong.
+fn all_or_failure(queries: Vec<Result<Query, Failure>>) -> Result<Vec<Result<Query, Failure>>, Failure> {
+    queries.into_iter().map(|query| query.map(Ok)).collect()
+}
+
+/// Whether this run may search with a query.
+fn check(query: &Query, only_first: bool, may_use_files: bool, color: bool) -> Result<(), Failure> {
+    if only_first && query.compiled().header.match_count.is_some() {
+        return Err(Failure::with_help(
+            "the query counts matching positions, `matchcount`, and --first looks at one only",
+            "leave out --first",
+        ));
+    }
+    if let Some(lacking) = query.lacks_tablebase(color) {
+        return Err(lacking);
+    }
+    match query.file_access(color) {
+        Some(refused) if !may_use_files => Err(refused),
+        _ => Ok(()),
+    }
+}
+
+/// The numbers of the games that are drawn from those that the options leave. The inputs are read for it, so all must be files.
+fn drawn(
+    games: &Inputs,
+    draw: Draw,
+    every_game: query::Options,
+    settings: &Settings,
+    options: &Options,
+    color: bool,
+) -> Result<BTreeSet<u64>, Failure> {
+    let query = compiled::compile(QueryText::from_argument("true"), every_game, color)?;
+    if games.sources().iter().any(|source| source.file().is_none()) {
+        return Err(Failure::with_help(
+            "--sample reads its inputs twice, and standard input can be read once",
+            "write it to a file first",
+        ));
+    }
+    let drawn = sample(
+        query.compiled(),
+        games.sources().iter().cloned(),
+        draw,
+        settings,
+        options,
+    );
+    drawn.map_err(|error| query.failed(error, color))
+}
+
+/// There are no games; what stands behind `-o` may be some.
+fn nothing_to_search(output: Option<&Path>) -> Failure {
+    let message = "nothing to search: name a file or a folder, or - for standard input";
+    match output.filter(|output| output.exists()) {
+        Some(output) => Failure::with_help(
+            message,
+            format_args!("{} stands after -o, which names the file to write", shown(output)),
+        ),
+        None => Failure::new(message),
+    }
+}
+
+/// Whether filters say, write or sort something.
+fn tells(filters: &Source) -> bool {
+    const TELLING: [&str; 6] = ["sort", "comment", "message", "settag", "removecomment", "writefile"];
+    let (tokens, _) = scan(filters);
+    tokens.iter().any(|token| match token.kind {
+        TokenKind::Word(word) => TELLING.contains(&word),
+        TokenKind::LineMessage => true,
+        _ => false,
+    })
+}

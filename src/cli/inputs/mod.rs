@@ -1,0 +1,101 @@
+//! The games that a command reads: files, folders, databases, standard input.
+
+mod duplicates;
+
+use std::path::PathBuf;
+
+use crate::cli::failure::Failure;
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::queries::files;
+use crate::cli::signal;
+use crate::database::Archive;
+use crate::game::{Input, Source};
+use crate::output::{Guard, Role};
+use crate::search::Error;
+
+/// Inputs that exist.
+pub(super) struct Inputs {
+    sources: Vec<Source>,
+    /// What is left out of folders.
+    left_out: Vec<String>,
+}
+
+impl Inputs {
+    /// Finds files and folders, `-` for standard input.
+    pub(super) fn open(paths: &[PathBuf], reading: ReadingOptions) -> Result<Inputs, Error> {
+        let (mut sources, mut left_out) = (Vec::new(), Vec::new());
+        for path in paths {
+            let mut files = Input::from(path.as_path()).sources()?;
+            if path.is_dir() {
+                left_out.extend(duplicates::leave_out(&mut files));
+            }
+            sources.extend(files.into_iter().map(|file| {
+                let file = file.in_language(reading.pieces.language);
+                match reading.long {
+                    Some(window) => file.with_zstd_window(window),
+                    None => file,
+                }
+            }));
+        }
+        Ok(Inputs { sources, left_out })
+    }
+
+    /// The same, with advice where one of them is not there.
+    pub(super) fn find(paths: &[PathBuf], reading: ReadingOptions) -> Result<Inputs, Failure> {
+        Inputs::open(paths, reading).map_err(|error| match paths.iter().find_map(|path| files::instead_of(path)) {
+            Some(advice) => Failure::with_help(error, advice),
+            None => Failure::new(error),
+        })
+    }
+
+    /// Says what is left out of folders.
+    pub(super) fn say_left_out(&self) {
+        self.left_out.iter().for_each(|note| signal::say(note));
+    }
+
+    /// No output replaces one of them.
+    pub(super) fn protect(&self, guard: &mut Guard) {
+        for file in self.sources.iter().filter_map(Source::file) {
+            guard.protect(Role::Input, file);
+        }
+    }
+
+    /// The files among them, which can be read again when the search is over.
+    pub(super) fn files(&self) -> Vec<Source> {
+        let files = self.sources.iter().filter(|source| source.file().is_some());
+        files.cloned().collect()
+    }
+
+    /// The inputs, one after the other.
+    pub(super) fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The inputs, one after the other.
+    pub(super) fn into_sources(self) -> Vec<Source> {
+        self.sources
+    }
+
+    /// How many bytes there are to read; `None` when that is not known.
+    pub(super) fn bytes(&self) -> Option<u64> {
+        self.sources.iter().map(size).sum()
+    }
+}
+
+/// How many bytes will be read of a source; `None` for a stream, and for a packed file, which says only how long it is itself.
+fn size(source: &Source) -> Option<u64> {
+    let path = source.file()?;
+    let is_plain = path
+        .extension()
+        .is_some_and(|extension| extension == "pgn" || extension == "parquet");
+    is_plain
+        .then(|| path.metadata().ok())
+        .flatten()
+        .map(|metadata| metadata.len())
+}
+
+/// Whether some source is a database that has games with variations. One that cannot be read any more has none.
+pub(super) fn any_has_variations(sources: &[Source]) -> bool {
+    let mut archives = sources.iter().filter_map(|source| Archive::of_source(source).ok()?);
+    archives.any(|archive| archive.has_variations().unwrap_or(false))
+}

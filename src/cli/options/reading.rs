@@ -1,0 +1,32 @@
+//! How games are read.
+
+use crate::game::Language;
+
+/// The option for games with piece letters of another language.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct PieceLanguage {
+    /// The language of the piece letters in the games, such as `de` [default: English, or what the games tell]
+    ///
+    /// It does not change the games of a database: their letters were read when it was made.
+    #[arg(long, value_name = "CODE")]
+    pub(crate) language: Option<Language>,
+}
+
+/// The options for the files that games are read from.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ReadingOptions {
+    #[command(flatten)]
+    pub(crate) pieces: PieceLanguage,
+
+    /// Read .zst files with windows of up to 2^WINDLOG bytes, as `zstd --long` does [without a number: 31, which is 2 GB;
+    /// without the option: 27, 128 MB]
+    #[arg(
+        long,
+        value_name = "WINDLOG",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "31",
+        value_parser = clap::value_parser!(u32).range(10..=31)
+    )]
+    pub(crate) long: Option<u32>,
+}

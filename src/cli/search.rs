@@ -1,0 +1,116 @@
+//! A search that is ready to run: queries, games, format and limits as one value, of which all is checked.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::iter;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::cli::failure::Failure;
+use crate::cli::inputs::Inputs;
+use crate::cli::outputs;
+use crate::cli::progress::Progress;
+use crate::cli::queries::compiled::Query;
+use crate::eval::{Folder, Settings};
+use crate::output::{Destination, FormatName, Guard, Look, Placed, Totals};
+use crate::search::{self, Error, Options, TextSink, in_parallel};
+
+/// Queries over games, in one pass.
+pub(super) struct Search {
+    pub(super) tasks: Vec<Task>,
+    pub(super) games: Inputs,
+    /// The numbers of the games to look at, if they were drawn.
+    pub(super) drawn: Option<Arc<BTreeSet<u64>>>,
+    pub(super) format: FormatName,
+    pub(super) look: Look,
+    pub(super) settings: Settings,
+    pub(super) options: Options,
+    /// What decides which files the queries may write.
+    pub(super) guard: Guard,
+    /// Errors have colours.
+    pub(super) color: bool,
+}
+
+/// One of the queries, and where what it finds goes.
+pub(super) struct Task {
+    pub(super) query: Query,
+    /// What its messages begin with, if it is one of many.
+    pub(super) name: Option<String>,
+    pub(super) output: Destination,
+    /// The folder whose files it may use.
+    pub(super) files: Option<Arc<Folder>>,
+}
+
+/// What came of a query.
+pub(super) struct Found {
+    pub(super) query: Query,
+    pub(super) totals: Totals,
+    /// How large the output is before it is packed.
+    pub(super) bytes: u64,
+    /// Where the files are: those that the query has written, then the output.
+    pub(super) placed: Vec<Placed>,
+}
+
+/// How many outputs are written to the disk at once: it takes several together in less time than one after the other.
+const AT_ONCE: NonZeroUsize = NonZeroUsize::new(8).unwrap();
+
+impl Search {
+    /// Searches, and gives all files their names. They are a part of what was to be written if the search was ended early. A query that fails
+    /// does not keep the others from going on.
+    ///
+    /// # Errors
+    /// When an input cannot be read or a thread cannot be started; then no file is written.
+    pub(super) fn run(self, progress: &mut Progress<'_>) -> Result<Vec<Result<Found, Failure>>, Failure> {
+        let mut tasks = self.tasks;
+        let searches = tasks.iter_mut().map(|task| search::Task {
+            name: task.name.as_deref(),
+            query: task.query.compiled(),
+            games: self.drawn.clone(),
+            files: task.files.clone(),
+            sink: TextSink::new(self.format, &mut task.output)
+                .looking(self.look)
+                .about(task.query.about()),
+        });
+        let sources = self.games.into_sources();
+        let outcomes = search::search_all(searches, sources, &self.settings, &self.options, progress)
+            .map_err(|error| Failure::new(Error::from(error)))?;
+        let is_part = self.options.interrupt.was_heeded();
+        // Two queries may have written the same file: the later one wins.
+        let searched = iter::zip(tasks, outcomes).map(|(task, outcome)| {
+            let found = outcome.and_then(|totals| {
+                let placed = outputs::place_written(&self.guard, task.files.as_deref(), is_part)?;
+                Ok((totals, placed))
+            });
+            Mutex::new(Some((task, found)))
+        });
+        let searched: Vec<_> = searched.collect();
+        let finished = in_parallel(&searched, AT_ONCE, |_, searched| {
+            let (task, found) = searched.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+            Some(task.finish(found, is_part, self.color))
+        });
+        Ok(finished.into_iter().flatten().collect())
+    }
+}
+
+impl Task {
+    /// Gives the output its name. Who reads a pipe may stop at any time.
+    fn finish(self, found: Result<(Totals, Vec<Placed>), Error>, is_part: bool, color: bool) -> Result<Found, Failure> {
+        let bytes = self.output.bytes();
+        let committed = found.and_then(|(totals, mut placed)| {
+            match self.output.commit_all_or_part(is_part) {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+                committed => placed.push(committed.map_err(Error::Output)?),
+            }
+            Ok((totals, placed))
+        });
+        match committed {
+            Ok((totals, placed)) => Ok(Found {
+                query: self.query,
+                totals,
+                bytes,
+                placed,
+            }),
+            Err(error) => Err(self.query.failed(error, color)),
+        }
+    }
+}

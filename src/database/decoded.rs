@@ -1,0 +1,90 @@
+//! The columns of a row group, decoded.
+
+use std::io;
+
+use super::columns::{Larges, Smalls, Texts};
+use super::facts::{Events, Facts};
+use super::layout::{self, COLUMNS, Column, DATE, Kind, UTC_DATE};
+use super::rows::Rows;
+use super::summary::Summary;
+use crate::board::PieceCounts;
+
+/// The rows of a row group.
+pub(super) struct Decoded {
+    pub(super) columns: Vec<DecodedColumn>,
+    /// The indices of those that are wanted.
+    pub(super) wanted: Vec<usize>,
+    /// What the columns of evaluations and clocks say holds.
+    tell_commands: bool,
+}
+
+/// The values of a column.
+pub(super) enum DecodedColumn {
+    Bytes(Texts),
+    Small(Smalls),
+    Large(Larges),
+}
+
+impl Decoded {
+    /// Reads these columns; the others have no values.
+    pub(super) fn read(rows: &Rows, wanted: impl IntoIterator<Item = usize>) -> io::Result<Decoded> {
+        let wanted: Vec<usize> = wanted.into_iter().collect();
+        let column = |index| {
+            let mut values = match layout::column(index).1 {
+                Kind::Text | Kind::Bytes => DecodedColumn::Bytes(Texts::default()),
+                Kind::Small => DecodedColumn::Small(Smalls::default()),
+                Kind::Large => DecodedColumn::Large(Larges::default()),
+            };
+            match &mut values {
+                _ if !wanted.contains(&index) => {}
+                DecodedColumn::Bytes(texts) => texts.read(rows, index)?,
+                DecodedColumn::Small(numbers) => numbers.read(rows, index)?,
+                DecodedColumn::Large(numbers) => numbers.read(rows, index)?,
+            }
+            Ok(values)
+        };
+        Ok(Decoded {
+            columns: (0..COLUMNS).map(column).collect::<io::Result<_>>()?,
+            wanted: (0..rows.len()).collect(),
+            tell_commands: rows.tell_commands(),
+        })
+    }
+
+    fn text(&self, column: usize, index: usize) -> Option<&[u8]> {
+        match &self.columns[column] {
+            DecodedColumn::Bytes(texts) => texts.get(index),
+            DecodedColumn::Small(_) | DecodedColumn::Large(_) => None,
+        }
+    }
+
+    fn number(&self, column: Column, index: usize) -> i64 {
+        let number = match &self.columns[column.index()] {
+            DecodedColumn::Small(numbers) => numbers.get(index).map(i64::from),
+            DecodedColumn::Large(numbers) => numbers.get(index),
+            DecodedColumn::Bytes(_) => None,
+        };
+        number.unwrap_or(0)
+    }
+
+    /// What happens in a game, as the other database says it.
+    pub(super) fn events(&self, index: usize) -> Events {
+        let mut events = Events(self.number(Column::Events, index) as u32);
+        if !self.tell_commands {
+            events.remove(Events::HAS_COMMANDS);
+        }
+        events
+    }
+
+    /// Adds the game with an index to a summary.
+    pub(super) fn summarize(&self, index: usize, summary: &mut Summary) {
+        let facts = Facts {
+            plies: u32::try_from(self.number(Column::Plies, index)).unwrap_or(0),
+            events: self.events(index),
+            least: PieceCounts(self.number(Column::PiecesLeast, index) as u64),
+            most: PieceCounts(self.number(Column::PiecesMost, index) as u64),
+        };
+        let has = |column: Column| self.text(column.index(), index).is_some();
+        let dates = [DATE, UTC_DATE].map(|column| self.text(column, index));
+        summary.add(&facts, dates, has(Column::Pgn), has(Column::Variations));
+    }
+}

@@ -1,0 +1,272 @@
+//! The comments that speak to skewer, `//? …`: what may be written in them, and what they mean.
+
+use gen_lsp_types::{CompletionItem, CompletionItemKind, InsertTextFormat};
+
+use crate::output::{Diagram, Drawing};
+use crate::query::lint::Lint;
+use crate::selftest::{BEGINNINGS, scene_at};
+use crate::syntax::annotations;
+use crate::syntax::token::Span;
+
+use super::document::Document;
+
+/// What a word of an example means, and the example that shows how it is written.
+const WORDS: [(&str, &str, &str); 10] = [
+    (
+        "match",
+        "The query finds this: a position, a game that is written out, or a game of a file.",
+        "match \"4k3/8/8/8/8/8/8/4K3 w\"",
+    ),
+    (
+        "no",
+        "The query does not find this.",
+        "no match \"4k3/8/8/8/8/8/8/4K3 w\"",
+    ),
+    (
+        "count",
+        "A search of this file finds so much. Without numbers, `skewer test --bless` writes them.",
+        "count \"games.pgn\" 2 games, 5 positions",
+    ),
+    (
+        "allow",
+        "These warnings are not shown for this query.",
+        "allow unused-variable",
+    ),
+    (
+        "pgn",
+        "A game that is written out: moves, variations, comments.",
+        "match pgn \"1. f3 e5 2. g4 Qh4#\" at 4",
+    ),
+    (
+        "game",
+        "A game of a file, by its number from 1.",
+        "match game \"games.pgn\" 3 at 34",
+    ),
+    (
+        "at",
+        "Each of these positions matches, or with `no match` none of them. On the main line the number of a position is that of the moves made; 0 is the initial position.",
+        "match pgn \"1. f3 e5 2. g4 Qh4#\" at 4",
+    ),
+    (
+        "exactly",
+        "These positions match and no others.",
+        "match pgn \"1. f3 e5 2. g4 Qh4#\" at exactly 4",
+    ),
+    (
+        "with",
+        "Tags of the game. `FEN` gives its initial position.",
+        "match pgn \"1. Nc7+\" with FEN \"q3k3/8/8/1N6/8/8/8/4K3 w\" at 1",
+    ),
+    (
+        "games",
+        "How many games match.",
+        "count \"games.pgn\" 2 games, 5 positions",
+    ),
+];
+
+/// Tags that examples often have.
+const TAGS: [&str; 8] = ["FEN", "White", "Black", "Result", "Event", "Site", "Date", "Variant"];
+
+/// What may be written at a place, if it is in a comment that speaks to skewer.
+pub(super) fn completion(document: &Document, offset: u32) -> Option<Vec<CompletionItem>> {
+    let before = written_before(document, offset)?;
+    let written = Written::of(&before);
+    let mut items = written.next();
+    // A line may go on with the example above it, or begin another one.
+    let (start, _) = document.line_start(offset);
+    let line = document.source().slice(Span { start, end: offset });
+    let is_first = !line
+        .trim_start()
+        .trim_start_matches("//?")
+        .trim_start()
+        .contains([' ', '"']);
+    if is_first && !written.in_string && !written.words.is_empty() {
+        items.extend(Written::default().next());
+    }
+    Some(items)
+}
+
+/// What stands between the beginning of an example and a place in it, marks of comments left out; nothing if the place is in none.
+fn written_before(document: &Document, offset: u32) -> Option<String> {
+    let mut text = String::new();
+    let mut end = offset;
+    loop {
+        let (start, _) = document.line_start(end);
+        let line = document.source().slice(Span { start, end });
+        let line = line.trim_start().strip_prefix("//?")?;
+        text = if text.is_empty() {
+            line.to_owned()
+        } else {
+            format!("{line} {text}")
+        };
+        let first = line.split_whitespace().next().unwrap_or_default();
+        let begins = BEGINNINGS.contains(&first) || first == "allow";
+        let before = start.checked_sub(1).filter(|_| !begins);
+        let Some(before) = before else { return Some(text) };
+        let before = document.text()[..before as usize].trim_end_matches('\r').len() as u32;
+        let (start, _) = document.line_start(before);
+        let line = document.source().slice(Span { start, end: before });
+        if !line.trim_start().starts_with("//?") {
+            return Some(text);
+        }
+        end = before;
+    }
+}
+
+/// An example as far as it is written.
+#[derive(Default)]
+struct Written<'t> {
+    words: Vec<&'t str>,
+    /// The last thing is a string.
+    behind_string: bool,
+    /// A string is open.
+    in_string: bool,
+}
+
+impl<'t> Written<'t> {
+    /// Reads words and strings; the word that is being written does not count.
+    fn of(text: &'t str) -> Written<'t> {
+        let mut written = Written {
+            words: Vec::new(),
+            behind_string: false,
+            in_string: false,
+        };
+        let mut rest = text.trim_start();
+        while let Some(first) = rest.chars().next() {
+            if first == '"' {
+                let inside = &rest[1..];
+                let end = inside.match_indices('"').find(|(at, _)| !inside[..*at].ends_with('\\'));
+                let Some((end, _)) = end else {
+                    written.in_string = true;
+                    break;
+                };
+                written.behind_string = true;
+                rest = inside[end + 1..].trim_start();
+            } else {
+                let end = rest.find(|character: char| character.is_whitespace() || character == '"');
+                let Some(end) = end else { break };
+                let (word, after) = rest.split_at(end.max(1));
+                written.words.push(word);
+                written.behind_string = false;
+                rest = after.trim_start();
+            }
+        }
+        written
+    }
+
+    /// What may follow.
+    fn next(&self) -> Vec<CompletionItem> {
+        if self.in_string {
+            return Vec::new();
+        }
+        let has = |word: &str| self.words.contains(&word);
+        match (self.words.as_slice(), self.behind_string) {
+            ([], false) => vec![
+                snippet("match", "match \"${1:4k3/8/8/8/8/8/8/4K3 w}\""),
+                snippet("match pgn", "match pgn \"${1:1. e4 e5}\" at ${2:2}"),
+                snippet("match game", "match game \"${1:games.pgn}\" ${2:1}"),
+                snippet("no match", "no match \"${1:4k3/8/8/8/8/8/8/4K3 w}\""),
+                snippet("no match pgn", "no match pgn \"${1:1. e4 e5}\""),
+                snippet("count", "count \"${1:games.pgn}\""),
+                word("allow"),
+            ],
+            (["allow", ..], _) => Lint::ALL.into_iter().map(lint).collect(),
+            (["no"], false) => vec![word("match")],
+            (["match"] | ["no", "match"], false) => vec![word("pgn"), word("game")],
+            (["count"], true) => Vec::new(),
+            ([.., "at"], false) if !has("no") => vec![word("exactly")],
+            ([.., "with"], false) => TAGS.into_iter().map(tag).collect(),
+            (_, true) if has("with") && !has("at") => TAGS.into_iter().map(tag).chain([word("at")]).collect(),
+            (_, true) if has("pgn") && !has("at") => vec![word("at"), word("with")],
+            ([.., number], false) if has("game") && is_number(number) && !has("at") => vec![word("at")],
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn word(label: &str) -> CompletionItem {
+    CompletionItem {
+        label: label.to_owned(),
+        kind: Some(CompletionItemKind::Keyword),
+        detail: meaning(label).map(str::to_owned),
+        ..CompletionItem::default()
+    }
+}
+
+fn snippet(label: &str, text: &str) -> CompletionItem {
+    let first = label.split(' ').next().unwrap_or_default();
+    CompletionItem {
+        kind: Some(CompletionItemKind::Snippet),
+        insert_text: Some(text.to_owned()),
+        insert_text_format: Some(InsertTextFormat::Snippet),
+        detail: meaning(first).map(str::to_owned),
+        ..word(label)
+    }
+}
+
+fn tag(name: &str) -> CompletionItem {
+    CompletionItem {
+        kind: Some(CompletionItemKind::Property),
+        ..word(name)
+    }
+}
+
+fn lint(lint: Lint) -> CompletionItem {
+    CompletionItem {
+        detail: Some(lint.meaning().to_owned()),
+        kind: Some(CompletionItemKind::EnumMember),
+        ..word(lint.name())
+    }
+}
+
+fn meaning(word: &str) -> Option<&'static str> {
+    let known = WORDS.iter().find(|(known, ..)| *known == word);
+    known.map(|(_, meaning, _)| *meaning)
+}
+
+/// What there is to say about a place in a comment that speaks to skewer, as Markdown: a board, or what a word means.
+pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> {
+    let source = document.source();
+    let annotations = annotations(source);
+    let annotation = annotations
+        .iter()
+        .find(|span| span.start <= offset && offset <= span.end)?;
+    if let Some((span, scene)) = scene_at(source, offset) {
+        let diagram = Diagram {
+            board: &scene.board,
+            marks: scene.marks,
+            sights: &[],
+            last_move: None,
+            drawing: Drawing::default(),
+        };
+        return Some((format!("```text\n{diagram}```\n{}", scene.caption), span));
+    }
+    let word = word_at(source.slice(*annotation), (offset - annotation.start) as usize)?;
+    let span = Span::new(
+        annotation.start as usize + word.0,
+        annotation.start as usize + word.0 + word.1.len(),
+    );
+    if let Some(lint) = Lint::ALL.into_iter().find(|lint| lint.name() == word.1) {
+        return Some((format!("`{lint}`: {}", lint.meaning()), span));
+    }
+    let (_, meaning, example) = WORDS.iter().find(|(known, ..)| *known == word.1)?;
+    Some((format!("{meaning}\n\n```cql\n//? {example}\n```"), span))
+}
+
+/// The word at a place of a text, outside of strings, and where it begins.
+fn word_at(text: &str, at: usize) -> Option<(usize, &str)> {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_');
+    let before = text.get(..at)?;
+    if before.matches('"').count() % 2 == 1 {
+        return None;
+    }
+    let start = before.rfind(|character| !is_part(character)).map_or(0, |at| at + 1);
+    let start = text.ceil_char_boundary(start);
+    let rest = &text[start..];
+    let word = &rest[..rest.find(|character| !is_part(character)).unwrap_or(rest.len())];
+    (!word.is_empty()).then_some((start, word))
+}

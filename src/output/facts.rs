@@ -1,0 +1,100 @@
+//! What formats ask of games.
+
+use std::borrow::Cow;
+
+use shakmaty::Color;
+
+use crate::board::Bitboard;
+use crate::eval::report::{GameReport, Highlights};
+use crate::game::{Date, Position};
+
+/// Tags that formats print beside the ratings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TagName {
+    /// The name of the player of the white pieces.
+    White,
+    /// The name of the player of the black pieces.
+    Black,
+    /// The event.
+    Event,
+    /// The site.
+    Site,
+    /// The date, `yyyy.mm.dd` with `?`.
+    Date,
+    /// The result.
+    Result,
+    /// The opening.
+    Eco,
+}
+
+/// What formats ask of a game.
+pub trait GameFacts {
+    /// Where the game comes from: the name of the input as the user gave it.
+    fn source(&self) -> &str;
+    /// The number of the game.
+    fn number(&self) -> u64;
+    /// The value of a tag as it stands in the file, and as the PGN output has it; `None` when it is not known.
+    fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>>;
+    /// The rating of a player.
+    fn rating(&self, player: Color) -> Option<u16>;
+    /// The date, as far as it is certain.
+    fn date(&self) -> Date;
+    /// The positions, by `positionid`.
+    fn positions(&self) -> &[Position];
+    /// Whether nobody wants the game any more: what is written of it then counts for nothing.
+    fn is_given_up(&self) -> bool {
+        false
+    }
+    /// The `movenumber` of CQL: the initial position has number 1, each position with White to move after it the next.
+    fn move_number(&self, position: &Position) -> u32 {
+        let black_began = self.positions().first().is_some_and(|root| root.turn.is_black());
+        (u32::from(position.ply) + u32::from(black_began)) / 2 + 1
+    }
+    /// The evaluation of a position in centipawns from White's side, if the game was read with evaluations and it has one; a mate in
+    /// `n` moves is 100,000 less `n`, negative if Black mates.
+    fn evaluation(&self, _position: &Position) -> Option<i32> {
+        None
+    }
+    /// The tenths of a second that are left to the side that has moved, if the game was read with clocks and it is known.
+    fn clock(&self, _position: &Position) -> Option<i32> {
+        None
+    }
+    /// Appends the FEN of a position, all six fields, as queries see it.
+    fn write_fen(&self, position: &Position, out: &mut Vec<u8>);
+    /// Appends the move that led to a position, with its number: `12.Nf3`, `12...Nf6`; nothing for the initial position.
+    fn write_move(&self, position: &Position, out: &mut Vec<u8>);
+    /// Appends the same move without its number: `Nf3`.
+    fn write_san(&self, position: &Position, out: &mut Vec<u8>);
+    /// Appends the same move in the notation of the Universal Chess Interface: `g1f3`.
+    fn write_uci(&self, position: &Position, out: &mut Vec<u8>);
+    /// Shows each tag that the game has once, with the value that [`tag`](GameFacts::tag) gives, and the result.
+    fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8]));
+    /// Appends the game as PGN with the report's comments and tags, and two empty lines.
+    fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>);
+}
+
+/// The matching positions of a game that matches; none for a game that does not.
+pub(super) fn matching_positions<'a>(
+    game: &'a dyn GameFacts,
+    report: &'a GameReport,
+) -> impl Iterator<Item = &'a Position> {
+    matched(game, report).map(|(position, _)| position)
+}
+
+/// The matching positions of a game that matches, each with what is known of why.
+pub(super) fn matched<'a>(
+    game: &'a dyn GameFacts,
+    report: &'a GameReport,
+) -> impl Iterator<Item = (&'a Position, &'a Highlights)> {
+    const NONE: &Highlights = &Highlights {
+        squares: Bitboard::EMPTY,
+        rays: Vec::new(),
+        moves: Vec::new(),
+        line: None,
+    };
+    let ids: &[u32] = if report.matched { &report.positions } else { &[] };
+    let highlights = report.highlights.iter().chain(std::iter::repeat(NONE));
+    let found = |(id, highlights): (&u32, &'a Highlights)| Some((game.positions().get(*id as usize)?, highlights));
+    let wanted = |_: &(&u32, &Highlights)| !game.is_given_up();
+    ids.iter().zip(highlights).take_while(wanted).filter_map(found)
+}

@@ -1,0 +1,75 @@
+//! Why a search ends before its end.
+
+use std::fmt;
+use std::io;
+
+use crate::eval::report::Stop;
+use crate::game::InputError;
+use crate::terminal::in_a_line;
+
+/// Why no search of a run comes to its end: what does not depend on any query.
+#[derive(Debug)]
+pub enum RunError {
+    /// An input cannot be read.
+    Input {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// A thread cannot be started.
+    Thread(io::Error),
+}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Error {
+        match error {
+            RunError::Input { name, error } => Error::Input { name, error },
+            RunError::Thread(error) => Error::Thread(error),
+        }
+    }
+}
+
+impl From<InputError> for Error {
+    fn from(error: InputError) -> Error {
+        RunError::from(error).into()
+    }
+}
+
+/// Why a search ended before its end. What it had printed by then is what came before the error in the input.
+#[derive(Debug)]
+pub enum Error {
+    /// An input cannot be read.
+    Input {
+        /// Its name.
+        name: String,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// The query asks for something that cannot be done.
+    Evaluation(Stop),
+    /// The output cannot be written.
+    Output(io::Error),
+    /// A thread cannot be started.
+    Thread(io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Input { name, error } => write!(f, "cannot read {}: {error}", in_a_line(name)),
+            Error::Evaluation(stop) => stop.fmt(f),
+            Error::Output(error) => write!(f, "cannot write the output: {error}"),
+            Error::Thread(error) => write!(f, "cannot start a thread: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Input { error, .. } | Error::Output(error) | Error::Thread(error) => Some(error),
+            Error::Evaluation(stop) => Some(stop),
+        }
+    }
+}
