@@ -15,7 +15,7 @@ use super::run::{Sink, run_on_game};
 use super::search::Search;
 use super::sort_key::SortKey;
 use crate::eval::Settings;
-use crate::game::{self, Game};
+use crate::game::Game;
 use crate::query;
 use crate::search::{self, Draw, on_deep_stack};
 use crate::syntax::Source;
@@ -249,7 +249,7 @@ impl Query {
     pub(super) fn drawn(
         &self,
         wanted: Option<&Arc<BTreeSet<u64>>>,
-        sources: &[game::Source],
+        sources: &[crate::pgn::Source],
         settings: &Settings,
         options: &search::Options,
     ) -> Result<Option<Arc<BTreeSet<u64>>>, Error> {

@@ -1,12 +1,11 @@
 //! Where the command line meets language and games.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::io::{self, Write};
-use std::iter;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::{env, iter};
 
 use crate::cli::options::letters::Letters;
 use crate::cli::options::packed::Packed;
@@ -16,8 +15,8 @@ use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
 use crate::cli::{Failure, command_line, fail, folders, outputs, signal};
 use crate::database::Archive;
 use crate::eval::{Folder, Settings};
-use crate::game::{Input, Source as Games};
 use crate::output::{About, Destination, FormatName, Guard, Look, Placed, Results, Role, Totals};
+use crate::pgn::{Input, Source as Games};
 use crate::query::explain::{Explanation, explain};
 use crate::query::lint::{self, Warning};
 use crate::query::{self, Header};

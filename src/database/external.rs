@@ -7,19 +7,18 @@ mod copy;
 mod row;
 mod values;
 
-use std::io;
-use std::mem;
 use std::ops::Range;
-use std::str;
 use std::sync::{Arc, OnceLock};
+use std::{io, mem, str};
 
 use super::block::bad_rows;
 use super::file::ParquetFile;
 use super::layout::PAGE_GAMES;
 use super::parts::part_games;
 use super::{damaged, is_damage};
-use crate::game::{Batch, GameTable, Gatherer, Language, Rules, Warning, WarningKind};
+use crate::game::{GameTable, Rules, Warning, WarningKind};
 use crate::limits::{Memory, Watch};
+use crate::pgn::{Batch, Gatherer, Language};
 use row::Column;
 pub(crate) use row::columns_read;
 use values::{Stream, Values};

@@ -10,11 +10,9 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, KeyValue, RowGroupMetaData};
 
 use super::checksums::Checksums;
-use super::damaged;
 use super::ending::Ending;
 use super::entries::{Entries, EntryMaker};
 use super::file::ParquetFile;
-use super::footer;
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
     self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, PAGES_KEY,
@@ -26,8 +24,11 @@ use super::packing::{Packing, Queue};
 use super::storage::Storage;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
-use crate::game::{Batch, DATABASE, Rules, Variant, Warning};
+use super::{damaged, footer};
+use crate::chess::Variant;
+use crate::game::{Rules, Warning};
 use crate::limits::Watch;
+use crate::pgn::{Batch, DATABASE};
 
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {

@@ -28,7 +28,7 @@ pub use settings::{Evaluation, Settings};
 pub use text::folder::Folder;
 
 use crate::board::Bitboard;
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr, bare};
 
 use context::Context;

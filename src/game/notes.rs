@@ -7,7 +7,7 @@ use super::encoding::decoded;
 use super::rules::Rules;
 
 /// The most annotation symbols that a move keeps by the rules of CQL.
-pub(super) const MOST_NAGS: usize = 7;
+pub(crate) const MOST_NAGS: usize = 7;
 
 /// The comments and annotation symbols of a game, by position.
 ///
@@ -53,7 +53,7 @@ enum Said {
 
 /// What stands in front of the first move of a variation.
 #[derive(Clone, Debug)]
-pub(super) enum Before {
+pub(crate) enum Before {
     /// A stored comment.
     Comment(Range<usize>),
     /// An annotation symbol.
@@ -64,7 +64,7 @@ pub(super) enum Before {
 
 /// What stands in front of the first move of a variation, as the output needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LeadIn<'a> {
+pub(crate) enum LeadIn<'a> {
     /// A comment.
     Comment(&'a [u8]),
     /// An annotation symbol.
@@ -98,12 +98,12 @@ impl Notes {
     }
 
     /// About how many bytes they take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.text.capacity() + self.pieces.capacity() * size_of::<Piece>() + self.places.capacity() * size_of::<u32>()
     }
 
     /// Whether anything is said at a position.
-    pub(super) fn has(&self, position: u32) -> bool {
+    pub(crate) fn has(&self, position: u32) -> bool {
         self.places.get(position as usize).is_some_and(|place| *place > 0)
     }
 
@@ -116,7 +116,7 @@ impl Notes {
     }
 
     /// Those of the comments on a position that stand in front of its variations.
-    pub(super) fn comments_at(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn comments_at(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
             Said::Comment(range) => Some(self.slice(range)),
             _ => None,
@@ -124,7 +124,7 @@ impl Notes {
     }
 
     /// Those of the comments on a position that stand behind its variations.
-    pub(super) fn comments_behind(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn comments_behind(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
             Said::CommentBehind(range) => Some(self.slice(range)),
             _ => None,
@@ -165,7 +165,7 @@ impl Notes {
     }
 
     /// What stands in front of the first move of the variation that begins with the move to this position.
-    pub(super) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<'_>> {
+    pub(crate) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<'_>> {
         self.said(position).filter_map(|said| match said {
             Said::Before(before) => Some(self.shown(before)),
             _ => None,
@@ -173,7 +173,7 @@ impl Notes {
     }
 
     /// What a stored piece says.
-    pub(super) fn shown(&self, before: &Before) -> LeadIn<'_> {
+    pub(crate) fn shown(&self, before: &Before) -> LeadIn<'_> {
         match before {
             Before::Comment(range) => LeadIn::Comment(self.slice(range)),
             Before::Nag(number) => LeadIn::Nag(*number),
@@ -242,7 +242,7 @@ impl Notes {
     }
 
     /// Forgets all notes; the next ones are taken by these rules.
-    pub(super) fn begin(&mut self, rules: Rules) {
+    pub(crate) fn begin(&mut self, rules: Rules) {
         self.rules = rules;
         self.text.clear();
         self.notes.clear();
@@ -251,12 +251,12 @@ impl Notes {
     }
 
     /// Forgets the notes of the positions from `positions` on.
-    pub(super) fn truncate(&mut self, positions: usize) {
+    pub(crate) fn truncate(&mut self, positions: usize) {
         self.places.truncate(positions);
     }
 
     /// Stores a comment's text, white space collapsed to single blanks and trimmed.
-    pub(super) fn store(&mut self, comment: &[u8]) -> Range<usize> {
+    pub(crate) fn store(&mut self, comment: &[u8]) -> Range<usize> {
         let start = self.text.len();
         for word in comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
             if self.text.len() > start {
@@ -271,7 +271,7 @@ impl Notes {
     }
 
     /// Adds a comment to those of a position; by the rules of CQL it replaces the one there.
-    pub(super) fn add_comment(&mut self, position: u32, comment: &[u8]) {
+    pub(crate) fn add_comment(&mut self, position: u32, comment: &[u8]) {
         let stored = self.store(comment);
         let is_comment = |said: &Said| matches!(said, Said::Comment(_));
         match self.find_mut(position, is_comment).is_some() {
@@ -285,35 +285,35 @@ impl Notes {
     }
 
     /// Adds a comment behind the variations of a position.
-    pub(super) fn add_comment_behind(&mut self, position: u32, comment: &[u8]) {
+    pub(crate) fn add_comment_behind(&mut self, position: u32, comment: &[u8]) {
         let stored = self.store(comment);
         self.say(position, Said::CommentBehind(stored));
     }
 
     /// Adds something in front of the variation that begins with a position.
-    pub(super) fn add_lead_in(&mut self, position: u32, before: Before) {
+    pub(crate) fn add_lead_in(&mut self, position: u32, before: Before) {
         self.say(position, Said::Before(before));
     }
 
     /// Adds an annotation symbol; by the rules of CQL the eighth and further ones are dropped.
-    pub(super) fn add_nag(&mut self, position: u32, nag: u32) {
+    pub(crate) fn add_nag(&mut self, position: u32, nag: u32) {
         if self.rules == Rules::Full || self.nags(position).count() < MOST_NAGS {
             self.say(position, Said::Nag(nag));
         }
     }
 
     /// Keeps the stored rest of a line that could not be read beyond a position.
-    pub(super) fn set_rest(&mut self, position: u32, stored: Range<usize>) {
+    pub(crate) fn set_rest(&mut self, position: u32, stored: Range<usize>) {
         self.say(position, Said::Rest(stored));
     }
 
     /// Keeps a stored variation without a readable move, behind the variation that begins with a position.
-    pub(super) fn add_unread_variation(&mut self, position: u32, stored: Range<usize>) {
+    pub(crate) fn add_unread_variation(&mut self, position: u32, stored: Range<usize>) {
         self.say(position, Said::Variation(stored));
     }
 
     /// Gives each position's notes to the position that it becomes by `renumbered`.
-    pub(super) fn renumber(&mut self, renumbered: &[u32]) {
+    pub(crate) fn renumber(&mut self, renumbered: &[u32]) {
         let mut places = vec![0; renumbered.len()];
         for (place, new) in self.places.iter().zip(renumbered) {
             if let Some(moved) = places.get_mut(*new as usize) {

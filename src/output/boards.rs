@@ -6,11 +6,10 @@ use shakmaty::Square;
 
 use super::diagram::Diagram;
 use super::lines::heading;
-use super::picture;
 use super::screen::{Line, Moves, Part, Screen, next_position, remarks, sort_values, titles, wrapped};
-use super::{Format, GameFacts, matched};
+use super::{Format, GameFacts, matched, picture};
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::Position;
 use crate::query::SortKey;
 
 /// A drawing of each matching position: marked are the last move, the squares and the lines of sight that the query speaks of.

@@ -49,8 +49,9 @@ use std::path::Path;
 use shakmaty::Color;
 
 use crate::board::Bitboard;
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::{Date, Position};
+use crate::game::Date;
 use crate::limits::Interrupt;
 use crate::query::SortKey;
 

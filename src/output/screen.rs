@@ -8,8 +8,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::text::text;
 use super::{Drawing, GameFacts, TagName};
+use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
-use crate::game::Position;
 use crate::query::SortKey;
 use crate::terminal::visible;
 

@@ -9,8 +9,8 @@ use super::picture::{self, Picture};
 use super::text::text;
 use super::{Format, GameFacts, TagName, Waiting, matched};
 use crate::board::{Bitboard, Board};
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::Position;
 use crate::limits::Interrupt;
 
 /// One SVG document with a board for each matching position, in rows.

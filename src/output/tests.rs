@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::board::Board;
+use crate::chess::{Arrival, MoveKind};
 use crate::eval::report::SortValue;
-use crate::game::{Arrival, MoveKind};
 
 /// A game without moves worth mentioning: its `positions` are all the start position with the sides taking turns.
 #[derive(Default)]

@@ -1,11 +1,11 @@
 //! Moves as queries name them: dashes, `move`, `legal`.
 
-pub(crate) use crate::game::SpecialMove;
+pub(crate) use crate::moves::SpecialMove;
 
 use super::bare::is_bare;
 use super::node::{Cond, Flow, Node, Set, Str};
 use super::{CondExpr, Effect, TextItem};
-use crate::game::Sought;
+use crate::moves::Sought;
 use crate::syntax::token::Designator;
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.

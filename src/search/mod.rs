@@ -34,14 +34,14 @@ mod visit;
 mod way;
 mod window;
 
-use std::fmt;
-use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::{fmt, io};
 
 use crate::eval::report::Stop;
-use crate::game::{InputError, Rules};
+use crate::game::Rules;
 use crate::limits::Interrupt;
+use crate::pgn::InputError;
 use crate::terminal::in_a_line;
 
 #[cfg(feature = "cli")]

@@ -9,7 +9,7 @@ use super::run::{Group, Outcome, Search, run_all};
 use super::sink::Sink;
 use super::{Options, RunError};
 use crate::eval::{Evaluation, Folder, Settings};
-use crate::game::{Scope, Source};
+use crate::pgn::{Scope, Source};
 use crate::query::Query;
 use crate::query::tags::TagUse;
 

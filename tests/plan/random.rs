@@ -5,15 +5,14 @@
 mod boards;
 mod queries;
 
-use std::env;
 use std::ops::ControlFlow;
-use std::panic;
+use std::{env, panic};
 
 use fancy_regex::Regex;
 use skewer::database::Writer as Database;
 use skewer::eval::Settings;
-use skewer::game::{Batch, Batches, Source as Games};
 use skewer::output::FormatName;
+use skewer::pgn::{Batch, Batches, Source as Games};
 use skewer::query::{self, Query};
 use skewer::search::{Options, search_sources};
 use skewer::syntax::Source;

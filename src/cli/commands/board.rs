@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::ColorChoice;
 use shakmaty::{Bitboard, Square};
 
+use crate::chess::Start;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
 use crate::cli::{Exit, Failure, has_color, print};
-use crate::game::Start;
 use crate::output::{Diagram, Guard, Kind, board_picture};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, text_of};

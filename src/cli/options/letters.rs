@@ -1,6 +1,6 @@
 //! In which language the letters for pieces are.
 
-use crate::game::Language;
+use crate::pgn::Language;
 
 /// The option for games with letters of another language.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]

@@ -7,7 +7,8 @@ use std::cell::OnceCell;
 use std::mem;
 
 use crate::board::Bitboard;
-use crate::game::{Arrival, Game, MoveKind, Position, Rights};
+use crate::chess::{Arrival, MoveKind, Position, Rights};
+use crate::game::Game;
 
 use super::budget::Budget;
 use super::comments::Comments;

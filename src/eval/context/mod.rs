@@ -8,7 +8,9 @@ pub(super) mod memo;
 use std::mem;
 
 use crate::board::Bitboard;
-use crate::game::{Game, Identities, LegalMoves, Position};
+use crate::chess::Position;
+use crate::game::{Game, Identities};
+use crate::moves::LegalMoves;
 use crate::query::echo::ConsecutiveMoves;
 use crate::query::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Effect, Query, Range};

@@ -13,19 +13,18 @@ mod moves;
 mod sets;
 
 use crate::board::{Bitboard, Role, Square, attacked};
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::{Assignment, Cond, CondExpr, Flow, Imagined, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
-use crate::eval::Eval;
 use crate::eval::context::budget::Budget;
 use crate::eval::context::memo::Memos;
 use crate::eval::context::{Context, Narrowed, Stopped};
 use crate::eval::control::loops;
-use crate::eval::imagine;
 use crate::eval::report::Highlights;
 use crate::eval::variables::Variables;
 use crate::eval::variables::dictionaries::Dictionaries;
+use crate::eval::{Eval, imagine};
 
 /// Sets of more squares are not shown.
 const MOST_SQUARES: usize = 8;

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use crate::board::Square;
-use crate::game::{Game, MoveKind, Position};
+use crate::chess::{MoveKind, Position};
+use crate::game::Game;
 use crate::query::CommentLevel;
 use crate::query::paths::Path;
 

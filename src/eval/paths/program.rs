@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::program::{Counters, Instruction, Place, Program, Step};
 use crate::syntax::token::Span;
 

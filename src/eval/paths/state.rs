@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::Position;
+use crate::chess::Position;
 
 use crate::eval::context::Context;
 use crate::eval::paths::program::Visited;

@@ -16,14 +16,13 @@ use std::io::Write;
 use std::mem;
 
 use crate::board::{Bitboard, Color};
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
 use crate::syntax::token::Span;
 
 use crate::eval::Eval;
-use crate::eval::context::Context;
-use crate::eval::context::comments;
+use crate::eval::context::{Context, comments};
 use crate::eval::report::SortValue;
 use crate::eval::variables::dictionaries;
 

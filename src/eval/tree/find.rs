@@ -4,16 +4,15 @@
 //! every `find` reads the next match, the number of matches or the nearest match on the way back off them. Where a body equates
 //! values of the position with others, such as those of variables, positions are looked up by them.
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::numbers::FindCount;
 use crate::query::variables::Variable;
 use crate::query::{Find, Lookup};
 
-use crate::eval::Eval;
 use crate::eval::context::Context;
 use crate::eval::context::memo::{FindMemo, Nearest};
-use crate::eval::prefilter;
 use crate::eval::tree::lookup::{self, Index};
+use crate::eval::{Eval, prefilter};
 
 /// The first position where the body matches.
 pub(crate) fn first<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {

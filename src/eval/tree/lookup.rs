@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::Filter;
 use crate::query::echo::Operand;
 

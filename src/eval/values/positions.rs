@@ -1,7 +1,8 @@
 //! Positions of the game tree (chapter 5).
 
 use crate::board::Color;
-use crate::game::{Game, MoveKind, Position};
+use crate::chess::{MoveKind, Position};
+use crate::game::Game;
 use crate::query::{Node, Pos, PosExpr, PositionComparison};
 
 use crate::eval::Eval;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::strings::{GameTag, Part};
 use crate::query::variables::StrVar;
 use crate::query::{Comparison, Node, Num, Set, Str, StrExpr};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 
 use crate::board::Bitboard;
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::dictionaries::{Dictionary, DictionaryAction};
 use crate::query::variables::{DictionaryId, Variable};
 use crate::query::{Cond, Node, node};

@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 
-use super::Totals;
 use super::html::filled;
 use super::markup::{escaped, escaped_with_code};
 use super::picture::{self, Sketch};
-use super::script;
+use super::{Totals, script};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -272,7 +271,8 @@ fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -
 mod tests {
     use super::*;
     use crate::eval::report::Highlights;
-    use crate::game::{Game, GameReader, Scope, sample};
+    use crate::game::Game;
+    use crate::pgn::{GameReader, Scope, sample};
 
     fn catalogue() -> Catalogue {
         let start = sample::batch("[White \"A\"]\n\n*\n");

@@ -22,7 +22,7 @@ use super::columns::{self, CondColumn};
 use super::{Cond, Header};
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
-use crate::game::Sought;
+use crate::moves::Sought;
 use crate::syntax::token::{Designator, Span};
 
 /// A condition on a position and the move that led there.

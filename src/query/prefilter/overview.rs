@@ -273,7 +273,7 @@ impl Limits {
 mod tests {
     use super::*;
     use crate::board::columns::Parts;
-    use crate::game::{GameReader, Scope, sample};
+    use crate::pgn::{GameReader, Scope, sample};
     use crate::query::{self, Options};
     use crate::syntax::Source;
 

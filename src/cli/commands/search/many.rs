@@ -8,13 +8,12 @@ use std::sync::Arc;
 
 use super::arguments::Arguments;
 use super::{contents, hint_at_narrowing, hint_at_variations, tell_of_damage};
-use crate::cli::outputs;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::{self, is_query};
 use crate::cli::queries::names::{self, Named, is_library_name};
-use crate::cli::{Exit, Failure, engine, fail, print, signal};
-use crate::game::holds_games;
+use crate::cli::{Exit, Failure, engine, fail, outputs, print, signal};
 use crate::output::{Destination, FormatName, Guard, Kind, Results, Role, Summary, Totals};
+use crate::pgn::holds_games;
 use crate::search::in_parallel;
 use crate::terminal::{Visible, shown};
 
