@@ -109,7 +109,7 @@ impl Crate {
                 found.add_code(module, &code.program);
             }
             let Some(order) = listed(text) else { continue };
-            let children = declared(&code.program).chain(["self"].map(str::to_owned).into_iter());
+            let children = declared(&code.program).chain(["self"].map(str::to_owned));
             let children: BTreeSet<String> = children.collect();
             let mut names: BTreeSet<String> = order.iter().cloned().collect();
             names.insert("self".to_owned());

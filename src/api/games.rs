@@ -127,7 +127,7 @@ pub(super) fn game_of_fen(fen: &str) -> Result<Game, Error> {
     let batch = Batch {
         games: vec![GameText {
             range: 0..text.trim_ascii_end().len(),
-            bare: 0..0,
+            stripped: 0..0,
             number: 1,
             line: 1,
         }],

@@ -1,4 +1,4 @@
-//! Castling rights, by the rooks that have them, so that Chess960 needs nothing of its own.
+//! Castling rights, given by the rooks that have them, so that Chess960 needs no code of its own.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Whether kings are attacked, now and after a move that is tried.
+//! Whether a king is attacked, now and after a move.
 
 use crate::board::attacked::{aimed_at, attacked, leapers_to, sliders_aiming_at};
 use crate::board::between::between;

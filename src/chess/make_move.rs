@@ -9,7 +9,7 @@ use crate::board::Board;
 
 /// A move that can be played: the piece that moves, and the record for queries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Playable {
+pub(crate) struct PlayableMove {
     /// The piece that moves, before a promotion; the king in castling.
     pub role: Role,
     /// What the position after the move says about it.
@@ -18,7 +18,7 @@ pub(crate) struct Playable {
 
 /// Makes a move on a board. The side that moves is `turn`, the game began with `start`.
 #[inline]
-pub(crate) fn make_move(board: &mut Board, turn: Color, start: Option<&Start>, played: &Playable) {
+pub(crate) fn make_move(board: &mut Board, turn: Color, start: Option<&Start>, played: &PlayableMove) {
     match played.arrival.kind {
         MoveKind::None | MoveKind::Null | MoveKind::Drop => {}
         MoveKind::Normal | MoveKind::EnPassant => *board = after_step(board, turn, played),
@@ -29,7 +29,7 @@ pub(crate) fn make_move(board: &mut Board, turn: Color, start: Option<&Start>, p
 /// The board after the move of a single piece.
 // Always inlined, so that the move stays in registers between its resolution and its execution (a measured gain).
 #[inline(always)]
-pub(crate) fn after_step(board: &Board, turn: Color, played: &Playable) -> Board {
+pub(crate) fn after_step(board: &Board, turn: Color, played: &PlayableMove) -> Board {
     let arrival = &played.arrival;
     let (from, to) = (Bitboard::from(arrival.from), arrival.to);
     let beside = match arrival.kind {

@@ -21,7 +21,7 @@ pub use en_passant::en_passant_square;
 pub(crate) use en_passant::passing_victim;
 pub(crate) use king_safety::{exposing, keeps_king_safe};
 pub use king_safety::{in_check, leaves_king_safe};
-pub(crate) use make_move::{Playable, after_step, is_closed, make_move, promotes_rightly, remove_pieces};
+pub(crate) use make_move::{PlayableMove, after_step, is_closed, make_move, promotes_rightly, remove_pieces};
 pub use position::{Arrival, MoveKind, Position};
 pub use start::{FenError, FenFault, Start};
 pub(crate) use start::{castlers, is_no_position};

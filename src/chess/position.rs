@@ -1,4 +1,4 @@
-//! One position of a game and the move that led to it.
+//! A position of a game and the move that led to it.
 
 use shakmaty::{CastlingSide, Color, Role, Square};
 

@@ -1,4 +1,4 @@
-//! Games of variants with rules of their own: shakmaty knows which moves there are and what becomes of the board.
+//! Positions of variants with rules of their own, which shakmaty knows.
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant as Kind, VariantPosition};

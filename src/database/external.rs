@@ -18,7 +18,7 @@ use super::parts::part_games;
 use super::{damaged, is_damage};
 use crate::game::{GameTable, Rules, Warning, WarningKind};
 use crate::limits::{Memory, Watch};
-use crate::pgn::{Batch, Gatherer, Language};
+use crate::pgn::{Batch, Language, RowBatcher};
 use row::Column;
 pub(crate) use row::columns_read;
 use values::{Stream, Values};
@@ -359,7 +359,7 @@ impl ExternalBlock {
         if self.damage.is_some() {
             return Batch::default();
         }
-        let mut games = Gatherer::new(&self.name, self.rules, &self.watch).in_language(self.language);
+        let mut games = RowBatcher::new(&self.name, self.rules, &self.watch).in_language(self.language);
         let mut text = Vec::new();
         let mut complaints: Vec<Warning> = Vec::new();
         complaints.extend(self.complaints.iter().map(|message| self.warning(0, 0, message)));

@@ -76,7 +76,7 @@ impl BlockText {
         batch.longest_tag_line = lines.map(<[u8]>::len).max().unwrap_or(0);
         batch.games.push(GameText {
             range: 0..batch.text.len(),
-            bare: 0..0,
+            stripped: 0..0,
             number,
             line,
         });

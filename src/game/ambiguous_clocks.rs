@@ -1,4 +1,4 @@
-//! Clocks of two fields: minutes and seconds, or hours and minutes.
+//! Clocks of two fields, which may be minutes and seconds or hours and minutes.
 //!
 //! `[%clk 1:29]` is a minute and a half on most servers, and an hour and a half on the boards of a tournament, which show minutes and
 //! seconds only near the end. The time control and the course of the game decide; what neither does has no value.

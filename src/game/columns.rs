@@ -1,4 +1,4 @@
-//! The boards of a game side by side.
+//! The boards of a game side by side, as columns that sixteen lanes are read from at once.
 
 use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};

@@ -1,4 +1,4 @@
-//! What commands in comments and annotation symbols say of positions: evaluations, clocks, judgements.
+//! Commands that are embedded in comments: evaluations and clocks. And the annotation symbols that judge moves.
 //!
 //! ```text
 //! 12. Nf3 $4 { [%eval -1.35,22] [%clk 0:03:07.5] }

@@ -1,4 +1,4 @@
-//! Games as rows in memory: columns as other programs hold them, for whoever has games in a data frame and no file.
+//! Games as rows in memory, given by columns, as data frames have them.
 
 use std::fmt;
 use std::ops::Range;

@@ -1,9 +1,9 @@
-//! What is made of a game when somebody asks for it.
+//! A value that is computed on first use, in the memory of the value before it.
 
 use std::mem;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A value that is made when somebody asks for it. It is made of the value of another game, so that its memory is used again.
+/// A value that is computed on first use. It reuses the memory of the value of the game before.
 #[derive(Debug, Default)]
 pub(crate) struct LazyBuffer<T> {
     made: OnceLock<T>,
@@ -12,7 +12,7 @@ pub(crate) struct LazyBuffer<T> {
 }
 
 impl<T: Default> LazyBuffer<T> {
-    /// The value; `make` makes it of another, of which nothing is to be left.
+    /// Returns the value. On first use, `make` overwrites the value of an earlier game with it.
     pub(crate) fn get_or_make(&self, make: impl FnOnce(&mut T)) -> &T {
         self.made.get_or_init(|| {
             let mut value = mem::take(&mut *self.last.lock().unwrap_or_else(PoisonError::into_inner));
@@ -21,7 +21,7 @@ impl<T: Default> LazyBuffer<T> {
         })
     }
 
-    /// Whether somebody has asked for it.
+    /// Whether it was computed.
     pub(crate) fn is_made(&self) -> bool {
         self.made.get().is_some()
     }

@@ -42,7 +42,7 @@ pub use judgement::Judgement;
 #[doc(hidden)]
 pub use move_codes::{Replayer, Unplayable, king_squares, push_main_line, push_variations};
 pub use notes::Notes;
-pub(crate) use notes::{Before, LeadIn, MOST_NAGS};
+pub(crate) use notes::{LeadIn, MOST_NAGS, StoredLeadIn};
 #[cfg(feature = "database")]
 pub(crate) use overview::least_and_most;
 #[doc(hidden)]
@@ -56,6 +56,6 @@ pub(crate) use tags::{escaped, has_any_case, in_any_case, is_rating_tag};
 pub(crate) use tags::{push_rewritten, resolved};
 pub use time_control::TimeControl;
 pub use tree::Game;
-pub(crate) use tree::Numbering;
+pub(crate) use tree::PreorderNumbering;
 pub(crate) use warning::shown;
 pub use warning::{Loss, Warning, WarningKind};

@@ -1,4 +1,4 @@
-//! Moves in two bytes, and games that are made of them: no text, no search for the piece that moves.
+//! Moves coded in two bytes, and replaying games from them, without text and without a search for the piece that moves.
 //!
 //! The two bytes are those of the *Low* encoding of Aix: the first holds the origin, bit 6 says that a pawn promotes, bit 7
 //! that a piece is captured; the second holds the destination and in its high bits what a pawn becomes: queen, rook, bishop or
@@ -14,7 +14,7 @@ use crate::board::columns::{Boards, LANES, Parts};
 use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Board, Mailbox};
 use crate::chess::{
-    Arrival, Castlers, MoveKind, Playable, Position, is_closed, make_move, passing_victim, promotes_rightly,
+    Arrival, Castlers, MoveKind, PlayableMove, Position, is_closed, make_move, passing_victim, promotes_rightly,
 };
 
 /// Moves that fit no game: they were written by something else, or damaged.
@@ -402,7 +402,7 @@ fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
 }
 
 /// The move that two bytes stand for.
-fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Playable> {
+fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<PlayableMove> {
     let board = &here.board;
     let us = here.turn;
     let (from, to) = (square(first), square(second));
@@ -428,7 +428,7 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
             arrival.kind = MoveKind::Castle(side);
             arrival.to = Square::from_coords(side.king_to_file(), from.rank());
         }
-        return Some(Playable { role, arrival });
+        return Some(PlayableMove { role, arrival });
     }
     if role == Role::Pawn {
         arrival.promotion = (first & PROMOTION != 0).then_some(PROMOTIONS[usize::from(second >> 6)]);
@@ -440,7 +440,7 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
             arrival.captured = Some(passing_victim(here, game.en_passant_at_start(), to)?);
         }
     }
-    Some(Playable { role, arrival })
+    Some(PlayableMove { role, arrival })
 }
 
 /// The square that a byte names.

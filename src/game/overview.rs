@@ -1,4 +1,4 @@
-//! What all positions of a game have in common, found out when somebody asks for it.
+//! What all positions of a game have in common. It is computed on first use.
 
 use shakmaty::Color;
 

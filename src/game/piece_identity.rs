@@ -1,4 +1,4 @@
-//! Which piece is which: the identity of each piece through a game.
+//! The identity of each piece through a game.
 
 use shakmaty::Square;
 

@@ -1,4 +1,4 @@
-//! Positions as keys of opening books.
+//! The keys of positions in Polyglot opening books.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{CastlingSide, Color, Rank, Role};

@@ -418,7 +418,7 @@ pub(crate) fn full_moves(first: Color, ply: u16) -> u32 {
 /// variations of a move come before its continuation; ids go through the whole subtree of the first child first. The
 /// size of each subtree says where the next sibling begins.
 #[derive(Default, Debug)]
-pub(crate) struct Numbering {
+pub(crate) struct PreorderNumbering {
     /// By position in the order of the text: its size while counting, then its id.
     ids: Vec<u32>,
     /// By position in the order of the text: the id of its next child.
@@ -428,7 +428,7 @@ pub(crate) struct Numbering {
     sorted: Vec<Position>,
 }
 
-impl Numbering {
+impl PreorderNumbering {
     /// Sorts the positions and their notes; sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the
     /// order of the text.
     pub(crate) fn apply(&mut self, game: &mut Game) -> Option<()> {

@@ -1,9 +1,10 @@
-//! Positions that no game has: those after moves that are only tried. And checks and mates that are found without trying all moves.
+//! Moves that give check or mate, found without trying all moves; and the positions after moves that are only tried.
 
 use shakmaty::{CastlingSide, attacks};
 
 use super::legal_moves::{
-    Duties, Passing, castle, each_promotion, is_castling_denied, just_passing, passing, reached_by, safe_for_king,
+    EnPassantCapture, Legality, castle, each_promotion, is_castling_denied, just_passing, passing, reached_by,
+    safe_for_king,
 };
 use super::resolve::pushers;
 use crate::board::attacked::{attacked, attacks_to};
@@ -12,7 +13,7 @@ use crate::board::pins::pins_by_targets;
 use crate::board::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
 use crate::board::xray::{xray_bishop_attacks, xray_rook_attacks};
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
-use crate::chess::{Arrival, MoveKind, Playable, Position, in_check, make_move, remove_pieces};
+use crate::chess::{Arrival, MoveKind, PlayableMove, Position, in_check, make_move, remove_pieces};
 use crate::game::Game;
 
 /// What moves are looked for.
@@ -38,7 +39,7 @@ impl Game {
             depth: before.depth,
             choice: 0,
         };
-        let played = Playable { role, arrival };
+        let played = PlayableMove { role, arrival };
         make_move(&mut next.board, before.turn, self.start.as_ref(), &played);
         next
     }
@@ -87,7 +88,7 @@ pub(crate) fn each_check(
     let Some(target) = board.pieces(!us, Role::King).first() else {
         return;
     };
-    let mut search = Search {
+    let mut search = CheckSearch {
         sought,
         game,
         at,
@@ -134,7 +135,7 @@ pub(crate) fn each_check(
             }
         }
     }
-    if let Some(Passing {
+    if let Some(EnPassantCapture {
         to, captured, legal, ..
     }) = in_passing
     {
@@ -204,15 +205,15 @@ fn leavers(board: &Board, own: Bitboard, target: Square) -> Bitboard {
 }
 
 /// A search for checks or mates.
-struct Search<'g> {
+struct CheckSearch<'g> {
     sought: Sought,
     game: &'g Game,
     at: &'g Position,
     /// What the own king asks of its side, once that is needed.
-    duties: Option<Duties>,
+    duties: Option<Legality>,
 }
 
-impl Search<'_> {
+impl CheckSearch<'_> {
     /// Tries the moves of a piece to some squares that it reaches; whether there is enough.
     fn tries(
         &mut self,
@@ -222,7 +223,7 @@ impl Search<'_> {
         found: &mut dyn FnMut(Role, Arrival) -> bool,
     ) -> bool {
         let (board, us) = (&self.at.board, self.at.turn);
-        let duties = self.duties.get_or_insert_with(|| Duties::of(board, us));
+        let duties = self.duties.get_or_insert_with(|| Legality::of(board, us));
         let legal = if role == Role::King {
             safe_for_king(board, us, from, candidates)
         } else {

@@ -1,15 +1,15 @@
-//! Legal and pseudolegal moves one after another: each is made when somebody asks for it.
+//! Generating legal and pseudolegal moves one after another.
 //!
-//! Whoever tries moves mostly has enough after the first few, or wants those of one piece or those that take one. Only what a move
-//! needs is found out before it is shown. [`LegalMoves`](super::legal_moves::LegalMoves) has all moves at once, for those who look at them again and again.
+//! Whoever tries moves mostly needs only the first few, or those of one piece, or captures. So each move is found only when the one
+//! before it was not enough. [`LegalMoves`](super::legal_moves::LegalMoves) has all moves at once, for those who look at them again and again.
 //!
 //! Source: chessprogramming wiki, "Move Generation", staged move generation.
 
 use shakmaty::{CastlingSide, Piece};
 
 use super::legal_moves::{
-    Duties, Passing, SpecialMove, castle, each_promotion, is_castling_denied, just_passing, passing, reached_by,
-    safe_for_king,
+    EnPassantCapture, Legality, SpecialMove, castle, each_promotion, is_castling_denied, just_passing, passing,
+    reached_by, safe_for_king,
 };
 use super::resolve::pushers;
 use crate::board::attacked::attacks_to;
@@ -53,11 +53,11 @@ pub(crate) fn each_move(
     if origins.is_empty() {
         return;
     }
-    let stage = Stage {
+    let stage = MoveGenerator {
         game,
         at,
         asked,
-        duties: Duties::of(board, us),
+        duties: Legality::of(board, us),
         passing,
         targets,
     };
@@ -78,7 +78,7 @@ pub(crate) fn each_move(
 
 impl Asked {
     /// The squares where such moves may arrive.
-    fn targets(&self, board: &Board, us: Color, passing: Option<Passing>) -> Bitboard {
+    fn targets(&self, board: &Board, us: Color, passing: Option<EnPassantCapture>) -> Bitboard {
         let Some(captured) = self.captured else {
             return self.to;
         };
@@ -88,7 +88,7 @@ impl Asked {
     }
 
     /// The pieces that may make such moves, or more.
-    fn origins(&self, game: &Game, at: &Position, passing: Option<Passing>, targets: Bitboard) -> Bitboard {
+    fn origins(&self, game: &Game, at: &Position, passing: Option<EnPassantCapture>, targets: Bitboard) -> Bitboard {
         let (board, us) = (&at.board, at.turn);
         let own = *board.colors.get(us) & self.from;
         if targets.is_empty() || own.is_empty() || targets.count() > FEW {
@@ -124,16 +124,16 @@ impl Asked {
 }
 
 /// What is known of a position before the first move.
-struct Stage<'g> {
+struct MoveGenerator<'g> {
     game: &'g Game,
     at: &'g Position,
     asked: &'g Asked,
-    duties: Duties,
-    passing: Option<Passing>,
+    duties: Legality,
+    passing: Option<EnPassantCapture>,
     targets: Bitboard,
 }
 
-impl Stage<'_> {
+impl MoveGenerator<'_> {
     /// Shows the moves of a piece other than the king; whether there is enough.
     fn piece(&self, role: Role, from: Square, found: &mut dyn FnMut(Role, Arrival) -> bool) -> bool {
         let allowed = if self.asked.pseudo {

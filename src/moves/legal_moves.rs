@@ -1,4 +1,4 @@
-//! Legal and pseudolegal moves of a position (chapter 6, 12), by origin: where each piece may go.
+//! All legal and pseudolegal moves of a position (chapters 6 and 12), by origin: where each piece may go.
 //!
 //! Method: the classical one with bitboards. A piece that is pinned to its king may move along that line only; in check a move has to take the checker or to step between; the king may not step onto an attacked square.
 
@@ -32,12 +32,12 @@ pub(crate) struct LegalMoves {
     king: Option<Square>,
     /// Where the king arrives by castling to the king's and to the queen's side.
     castles: [Bitboard; 2],
-    passing: Option<Passing>,
+    passing: Option<EnPassantCapture>,
 }
 
 /// A pawn that may be taken in passing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Passing {
+pub(crate) struct EnPassantCapture {
     /// Where the taking pawn arrives.
     pub(crate) to: Square,
     /// Where the taken pawn stands.
@@ -48,15 +48,15 @@ pub(crate) struct Passing {
     pub(crate) legal: Bitboard,
 }
 
-impl Passing {
+impl EnPassantCapture {
     /// The pawns that may take, also those that leave their king in check if that does not matter.
     pub(crate) fn takers(&self, pseudo: bool) -> Bitboard {
         if pseudo { self.pseudolegal } else { self.legal }
     }
 }
 
-/// What the safety of their king asks of the other pieces of a side.
-pub(crate) struct Duties {
+/// What decides whether a pseudolegal move is legal: checks and pins.
+pub(crate) struct Legality {
     /// The king of which this is said.
     pub(crate) king: Option<Square>,
     /// The pieces that give it check.
@@ -67,15 +67,15 @@ pub(crate) struct Duties {
     pub(crate) evasions: Bitboard,
 }
 
-impl Duties {
+impl Legality {
     /// Those of the pieces of a colour. Few sliders are in line with a king, so they are looked at one by one.
     ///
     /// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)".
     #[inline]
-    pub(crate) fn of(board: &Board, us: Color) -> Duties {
+    pub(crate) fn of(board: &Board, us: Color) -> Legality {
         let (own, them) = (*board.colors.get(us), *board.colors.get(!us));
         let Some(king) = board.pieces(us, Role::King).first() else {
-            return Duties {
+            return Legality {
                 king: None,
                 checkers: Bitboard::EMPTY,
                 pinned: Bitboard::EMPTY,
@@ -92,7 +92,7 @@ impl Duties {
                 pinned |= between & own;
             }
         }
-        Duties {
+        Legality {
             king: Some(king),
             checkers,
             pinned,
@@ -138,7 +138,7 @@ impl LegalMoves {
         let us = at.turn;
         let own = *board.colors.get(us);
         let enemy_king = board.pieces(!us, Role::King);
-        let duties = Duties::of(board, us);
+        let duties = Legality::of(board, us);
         self.pieces = own;
         self.king = duties.king;
         for from in own {
@@ -165,7 +165,7 @@ impl LegalMoves {
     }
 
     /// Adds the pawn that may be taken in passing, if there is one.
-    fn pass(&mut self, passing: Option<Passing>) {
+    fn pass(&mut self, passing: Option<EnPassantCapture>) {
         self.passing = passing;
         let Some(passing) = passing else { return };
         for from in passing.pseudolegal {
@@ -190,7 +190,7 @@ impl LegalMoves {
                 (MoveKind::EnPassant, Some(captured)) => {
                     let others = self.passing.map_or(Bitboard::EMPTY, |passing| passing.legal);
                     let takers = others | Bitboard::from(step.from);
-                    self.passing = Some(Passing {
+                    self.passing = Some(EnPassantCapture {
                         to: step.to,
                         captured,
                         pseudolegal: takers,
@@ -308,19 +308,19 @@ pub(crate) fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bit
 }
 
 /// The pawn that has just made a double step, if some pawn stands beside it.
-pub(crate) fn just_passing(at: &Position) -> Option<Passing> {
+pub(crate) fn just_passing(at: &Position) -> Option<EnPassantCapture> {
     passing_over(at, en_passant_square(at, None)?, at.arrival.to)
 }
 
 /// The same, also in the position with which the game begins if its FEN says so.
-pub(crate) fn passing(game: &Game, at: &Position) -> Option<Passing> {
+pub(crate) fn passing(game: &Game, at: &Position) -> Option<EnPassantCapture> {
     let at_start = game.en_passant_at_start();
     let to = en_passant_square(at, at_start)?;
     passing_over(at, to, passing_victim(at, at_start, to)?)
 }
 
 /// The pawn on the square `captured`, which has passed over another square, if some pawn may take it there.
-fn passing_over(at: &Position, to: Square, captured: Square) -> Option<Passing> {
+fn passing_over(at: &Position, to: Square, captured: Square) -> Option<EnPassantCapture> {
     let board = &at.board;
     let us = at.turn;
     let pseudolegal = attacks::pawn_attacks(!us, to) & board.pieces(us, Role::Pawn);
@@ -328,7 +328,7 @@ fn passing_over(at: &Position, to: Square, captured: Square) -> Option<Passing> 
         .into_iter()
         .filter(|from| leaves_king_safe(board, us, *from, to, Some(captured)))
         .collect();
-    pseudolegal.any().then_some(Passing {
+    pseudolegal.any().then_some(EnPassantCapture {
         to,
         captured,
         pseudolegal,

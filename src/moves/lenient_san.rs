@@ -1,4 +1,4 @@
-//! Words of the movetext that mean a move though they are no plain SAN.
+//! Reading moves that are not quite SAN: long algebraic notation, coordinates, castling with zeros.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Rank, Role, Square};

@@ -1,12 +1,11 @@
-//! How many legal moves a side has and how many squares it can reach, counted no further than somebody asks, and without making any
-//! move.
+//! Counting the legal moves of a side and the squares that it can reach, no further than needed and without making a move.
 //!
 //! Most positions have many moves of pieces that nothing pins. Where only few are asked for, as by `mate` or by
 //! `legal -- == 1`, pawns and knights mostly say all that has to be known.
 
 use shakmaty::{CastlingSide, attacks};
 
-use super::legal_moves::{Duties, LegalMoves, castle, just_passing, reached, safe_for_king};
+use super::legal_moves::{LegalMoves, Legality, castle, just_passing, reached, safe_for_king};
 use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Board, Color, File, Rank, Role};
 use crate::chess::Position;
@@ -71,7 +70,7 @@ fn tallied<T: Tally>(game: &Game, at: &Position, most: u32, arrivals: impl Fn() 
         return tally.number();
     }
     let (board, us) = (&at.board, at.turn);
-    let duties = Duties::of(board, us);
+    let duties = Legality::of(board, us);
     let targets = !*board.colors.get(us) & !board.pieces(!us, Role::King);
     // First what says most for the least work.
     add_free_pawn_moves(board, us, &duties, targets, &mut tally);
@@ -99,7 +98,7 @@ fn number(squares: Bitboard) -> u32 {
 
 /// Adds steps and captures of the pawns that nothing pins, all pawns at once; taking in passing left out.
 #[inline(always)]
-fn add_free_pawn_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard, tally: &mut impl Tally) {
+fn add_free_pawn_moves(board: &Board, us: Color, duties: &Legality, targets: Bitboard, tally: &mut impl Tally) {
     let pawns = board.pieces(us, Role::Pawn) & !duties.pinned;
     let ahead = |squares: Bitboard| us.fold_wb(Bitboard(squares.0 << 8), Bitboard(squares.0 >> 8)) & !board.occupied();
     let steps = ahead(pawns);
@@ -120,7 +119,7 @@ fn ahead_of(us: Color, squares: Bitboard, files: i32) -> Bitboard {
 
 /// Adds moves of the other pieces that nothing pins, but for the king.
 #[inline(always)]
-fn add_free_piece_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard, tally: &mut impl Tally) {
+fn add_free_piece_moves(board: &Board, us: Color, duties: &Legality, targets: Bitboard, tally: &mut impl Tally) {
     let free = *board.colors.get(us) & !duties.pinned;
     let targets = targets & duties.evasions;
     let occupied = board.occupied();
@@ -136,7 +135,7 @@ fn add_free_piece_moves(board: &Board, us: Color, duties: &Duties, targets: Bitb
 }
 
 /// Adds moves of the pieces that are pinned to their king.
-fn add_pinned_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard, tally: &mut impl Tally) {
+fn add_pinned_moves(board: &Board, us: Color, duties: &Legality, targets: Bitboard, tally: &mut impl Tally) {
     for from in duties.pinned {
         tally.add(reached(board, us, from) & targets & duties.allow(from));
     }
@@ -146,7 +145,7 @@ fn add_pinned_moves(board: &Board, us: Color, duties: &Duties, targets: Bitboard
 fn add_king_moves(
     game: &Game,
     at: &Position,
-    duties: &Duties,
+    duties: &Legality,
     targets: Bitboard,
     arrivals: &impl Fn() -> Bitboard,
     tally: &mut impl Tally,

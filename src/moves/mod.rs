@@ -25,6 +25,6 @@ pub use mobility::has_legal_move;
 pub(crate) use mobility::{Arrivals, Moves, Tally, count_legal};
 pub(crate) use resolve::{MoveError, MoveText, Step, resolve};
 pub use san::moves_to;
-pub(crate) use san::{Word, write_san};
+pub(crate) use san::{InlineText, write_san};
 pub use uci::write_uci;
 pub(crate) use variant_san::play_variant_move;

@@ -1,4 +1,4 @@
-//! Moves on bitboards: from what PGN says to what happens on the board.
+//! Finding the piece that moves: from a move as PGN writes it to a move on the board.
 //!
 //! A piece that can go to a square stands on one of the squares that it would attack from there, so the candidates for a
 //! move are the attack set of its destination ∩ the pieces of its kind ([Square Attacked
@@ -14,7 +14,7 @@ use crate::board::approaches::Approaches;
 use crate::board::attacked::unobstructed;
 use crate::board::between::between;
 use crate::chess::{
-    Arrival, MoveKind, Playable, Position, Start, castlers, is_closed, keeps_king_safe, leaves_king_safe,
+    Arrival, MoveKind, PlayableMove, Position, Start, castlers, is_closed, keeps_king_safe, leaves_king_safe,
     passing_victim, promotes_rightly,
 };
 
@@ -72,7 +72,7 @@ pub(crate) enum MoveText {
 /// # Errors
 ///
 /// When no piece or more than one can make the move without leaving its king attacked.
-pub(crate) fn resolve(position: &Position, start: Option<&Start>, text: MoveText) -> Result<Playable, MoveError> {
+pub(crate) fn resolve(position: &Position, start: Option<&Start>, text: MoveText) -> Result<PlayableMove, MoveError> {
     if let Some(step) = Step::of_text(text) {
         return match step.role {
             Role::Pawn if step.from.square().is_some() => step.of_coordinates(position, start),
@@ -179,7 +179,7 @@ impl Step {
     ///
     /// When no piece or more than one can make the move without leaving its king attacked.
     #[inline(always)]
-    pub(crate) fn resolve(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
+    pub(crate) fn resolve(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
         match self.role {
             Role::Pawn => self.of_pawn(position, start),
             role => self.of_piece(position, role),
@@ -194,7 +194,7 @@ impl Step {
 
     /// A move of any piece but a pawn.
     #[inline(always)]
-    pub(crate) fn of_piece(self, position: &Position, role: Role) -> Result<Playable, MoveError> {
+    pub(crate) fn of_piece(self, position: &Position, role: Role) -> Result<PlayableMove, MoveError> {
         let board = &position.board;
         let us = position.turn;
         let to = self.to;
@@ -222,11 +222,11 @@ impl Step {
             promotion: None,
             captured,
         };
-        Ok(Playable { role, arrival })
+        Ok(PlayableMove { role, arrival })
     }
 
     /// The move of whatever stands on the square that the text names, a pawn's move for all we know: `g1f3`, `e1g1`, `e2e4`.
-    fn of_coordinates(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
+    fn of_coordinates(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
         let from = self.from.square();
         let piece = from.and_then(|from| position.board.piece_at(from));
         let role = piece
@@ -243,7 +243,7 @@ impl Step {
 
     /// A pawn's move: straight ahead unless the text names another file to come from.
     #[inline(always)]
-    pub(crate) fn of_pawn(self, position: &Position, start: Option<&Start>) -> Result<Playable, MoveError> {
+    pub(crate) fn of_pawn(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
         let board = &position.board;
         let us = position.turn;
         let to = self.to;
@@ -277,7 +277,7 @@ impl Step {
             promotion: self.promotion,
             captured,
         };
-        Ok(Playable {
+        Ok(PlayableMove {
             role: Role::Pawn,
             arrival,
         })
@@ -327,7 +327,7 @@ fn pawn_takes(
     from: File,
     to: File,
     promotion: Option<Role>,
-) -> Result<Playable, MoveError> {
+) -> Result<PlayableMove, MoveError> {
     let mut found = Err(MoveError::Illegal);
     if from == to {
         return found;
@@ -367,7 +367,7 @@ fn takes_own_rook(position: &Position, to: Square) -> bool {
 }
 
 /// The castling of a king that takes its own rook.
-fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> Result<Playable, MoveError> {
+fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> Result<PlayableMove, MoveError> {
     let us = position.turn;
     let king = position.board.pieces(us, Role::King) & step.from.squares();
     let king = king
@@ -382,7 +382,7 @@ fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> R
 }
 
 /// Castling, whatever king and rook have done before.
-fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Result<Playable, MoveError> {
+fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Result<PlayableMove, MoveError> {
     let board = &position.board;
     let us = position.turn;
     let pieces = castlers(start, us, side);
@@ -394,20 +394,20 @@ fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Res
         promotion: None,
         captured: None,
     };
-    Ok(Playable {
+    Ok(PlayableMove {
         role: Role::King,
         arrival,
     })
 }
 
 /// A null move; it is allowed even in check.
-fn pass(position: &Position) -> Result<Playable, MoveError> {
+fn pass(position: &Position) -> Result<PlayableMove, MoveError> {
     let king = position
         .board
         .pieces(position.turn, Role::King)
         .first()
         .ok_or(MoveError::Illegal)?;
-    Ok(Playable {
+    Ok(PlayableMove {
         role: Role::King,
         arrival: Arrival::null(king),
     })

@@ -22,7 +22,7 @@ pub(crate) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after
     if let (Some(before), Some(after)) = (game.by_variant(before), game.by_variant(after)) {
         return write_variant_san(out, before, arrival, after);
     }
-    let mut word = Word::default();
+    let mut word = InlineText::default();
     match arrival.kind {
         MoveKind::None | MoveKind::Drop => return,
         MoveKind::Null => {
@@ -41,13 +41,13 @@ pub(crate) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after
 
 /// A short word that is put together in a register and added to a text at once, as there is one for every move.
 #[derive(Default)]
-pub(crate) struct Word {
+pub(crate) struct InlineText {
     /// The bytes, the first one lowest.
     bytes: u64,
     length: u32,
 }
 
-impl Word {
+impl InlineText {
     /// The most bytes of one. A move has seven at most (`Qa1xb2+`, `exd8=Q+`).
     const MOST: u32 = u64::BITS / 8;
 
@@ -66,7 +66,7 @@ impl Word {
     /// Adds a byte on a condition, without a branch on that.
     #[inline(always)]
     fn push_if(&mut self, condition: bool, byte: u8) {
-        if self.length < Word::MOST {
+        if self.length < InlineText::MOST {
             self.bytes |= (u64::from(byte) * u64::from(condition)) << (8 * self.length);
             self.length += u32::from(condition);
         }
@@ -107,7 +107,7 @@ pub fn moves_to(game: &Game, position: &Position) -> String {
 ///
 /// Which piece moves and whether it captures is hard to foresee, so there are few branches.
 #[inline(always)]
-fn write_normal(word: &mut Word, before: &Position, after: &Position) {
+fn write_normal(word: &mut InlineText, before: &Position, after: &Position) {
     let arrival = &after.arrival;
     let (from, to) = (arrival.from, arrival.to);
     let role = before.board.role_at(from).unwrap_or(Role::Pawn);

@@ -36,5 +36,5 @@ pub(crate) use notation::result_of_tag;
 #[cfg(feature = "database")]
 pub(crate) use read::is_of_moves_alone;
 pub use read::{GameReader, Reading, Scope};
-pub use split::{Gatherer, Splitter};
+pub use split::{RowBatcher, Splitter};
 pub use write::{Additions, write_game, write_last_move, write_move};

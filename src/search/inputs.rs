@@ -109,7 +109,7 @@ impl Batch for InputBatch {
     /// Of PGN, or of a row group that it holds whole. Blocks of archives have few.
     fn bytes(&self) -> usize {
         match self.content {
-            Content::Text => self.text.text.len() + self.text.bare.len(),
+            Content::Text => self.text.text.len() + self.text.stripped.len(),
             #[cfg(feature = "database")]
             Content::Rows | Content::External => 0,
             #[cfg(feature = "cli")]

@@ -1,11 +1,12 @@
-//! Batches: whole games on their way from the splitter to the readers.
+//! Batches of whole games, which the splitter hands to the readers.
 
 use std::{ops::Range, sync::Arc};
 
 use memchr::memchr;
 
+#[cfg(feature = "database")]
 use super::markers::{ODD_MOVE, ODD_NAG};
-use super::stripped::BareText;
+use super::stripped::StrippedMovetext;
 use crate::game::{Rules, Warning, WarningKind};
 use crate::limits::Watch;
 
@@ -30,10 +31,10 @@ pub struct Batch {
     pub rules: Rules,
     /// The games.
     pub text: Vec<u8>,
-    /// The movetext of games of `text` once more, without comments and the numbers of moves: for readers that want neither, as comments may
-    /// be most of a text, and numbers are a third of the words of most. Each is followed by an empty line. The tags of these games are plain:
+    /// The movetext of games of `text` once more, without comments and move numbers, for readers that want neither: comments may
+    /// be most of a text, and numbers are a third of the words of most games. Each is followed by an empty line. The tags of these games are plain:
     /// lines `[Name "value"]` without a quote or a backslash in the value.
-    pub bare: BareText,
+    pub stripped: StrippedMovetext,
     /// Where the games are in `text`, in order.
     pub games: Vec<GameText>,
     /// What was wrong with the text, in order.
@@ -63,8 +64,8 @@ pub(crate) fn movetext(mut game: &[u8]) -> &[u8] {
 pub struct GameText {
     /// Its place in the text of the batch, from the first tag to the terminator.
     pub range: Range<usize>,
-    /// Its place in the bare text of the batch; empty if it is not there.
-    pub bare: Range<usize>,
+    /// Its place in the stripped movetext of the batch; empty if it is not there.
+    pub stripped: Range<usize>,
     /// Its number, from 1, counted over all sources.
     pub number: u64,
     /// The line of the source where it begins, or its row, from 1.
@@ -134,7 +135,7 @@ impl Batch {
         self.source = Arc::clone(source);
         self.rules = rules;
         self.text.clear();
-        self.bare.truncate(0);
+        self.stripped.truncate(0);
         self.games.clear();
         self.warnings.clear();
         self.line_marks.clear();

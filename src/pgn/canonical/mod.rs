@@ -2,11 +2,11 @@
 //!
 //! Most games are canonical as they stand, which [`recognise`] finds out quickly. A [`Batch`] holds the text of many games.
 //!
-//! Each part uses only those before it: `markers`, `stripped`, `batch`, `recognize`.
+//! Each part uses only those before it: `markers`, `stripped`, `batch`, `recognise`.
 
 mod batch;
 mod markers;
-mod recognize;
+mod recognise;
 mod stripped;
 
 pub(crate) use batch::LineMark;
@@ -14,7 +14,7 @@ pub(crate) use batch::movetext;
 pub use batch::{Batch, GameText};
 pub use markers::{ODD_MOVE, ODD_NAG};
 #[cfg(test)]
-pub(crate) use recognize::is_plain_movetext;
-pub(crate) use recognize::recognise;
+pub(crate) use recognise::is_plain_movetext;
+pub(crate) use recognise::recognise;
 #[cfg(test)]
-pub(crate) use stripped::BareText;
+pub(crate) use stripped::StrippedMovetext;

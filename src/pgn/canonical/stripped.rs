@@ -1,34 +1,33 @@
-//! Movetext without its comments and the numbers of moves, which is all that most readers want.
+//! Stripped movetext: without comments and move numbers. Most searches read nothing else.
 
 use memchr::{memchr, memchr_iter};
 
 use super::markers::{ODD_MOVE, ODD_NAG};
 
-/// A text that is written anew again and again. What is taken off its end stays in memory, so that room for what comes next is there already:
-/// of a game that is mostly comments, little is needed.
+/// A buffer of stripped movetext. It keeps its memory when it is truncated, so the next game finds room.
 #[derive(Clone, Debug, Default)]
-pub struct BareText {
+pub struct StrippedMovetext {
     bytes: Vec<u8>,
     length: usize,
 }
 
-impl BareText {
-    /// What is written.
+impl StrippedMovetext {
+    /// The text.
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// How many bytes that are.
+    /// Its length in bytes.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether nothing is written.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Takes off what is behind a length.
+    /// Shortens the text to `length` bytes.
     pub(crate) fn truncate(&mut self, length: usize) {
         self.length = self.length.min(length);
     }
@@ -42,7 +41,7 @@ impl BareText {
         self.length += bytes.len();
     }
 
-    /// Room for so many bytes behind what is written.
+    /// Returns room for `size` bytes behind the text.
     fn room(&mut self, size: usize) -> &mut [u8] {
         let end = self.length + size;
         if self.bytes.len() < end {
@@ -52,20 +51,20 @@ impl BareText {
     }
 }
 
-impl PartialEq for BareText {
-    fn eq(&self, other: &BareText) -> bool {
+impl PartialEq for StrippedMovetext {
+    fn eq(&self, other: &StrippedMovetext) -> bool {
         self.as_bytes() == other.as_bytes()
     }
 }
 
-impl Eq for BareText {}
+impl Eq for StrippedMovetext {}
 
 /// About how long the words between two numbers or comments are.
 const SHORT: usize = 16;
 
 /// Adds movetext to `words`, with a blank in the place of each comment, but not in front, and without the numbers of moves (`12.`, `12...`):
 /// nobody needs them to read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, has braces in it, or zeros.
-pub(crate) fn push_words(body: &[u8], words: &mut BareText) -> Option<()> {
+pub(crate) fn push_words(body: &[u8], words: &mut StrippedMovetext) -> Option<()> {
     let mut copy = BareCopy {
         body,
         kept: 0,
@@ -229,8 +228,8 @@ mod tests {
     use super::*;
 
     /// Movetext without its comments and numbers.
-    fn bare(movetext: &str) -> String {
-        let mut words = BareText::default();
+    fn stripped(movetext: &str) -> String {
+        let mut words = StrippedMovetext::default();
         push_words(movetext.as_bytes(), &mut words).expect("plain comments");
         String::from_utf8(words.as_bytes().to_vec()).expect("letters")
     }
@@ -258,20 +257,20 @@ mod tests {
                 "Qa1b2c3d4e5f6g7h8xyz Qa1b2c3d4e5f6g7h8xyz e4 ",
             ),
         ] {
-            assert_eq!(bare(movetext), expected, "{movetext:?}");
+            assert_eq!(stripped(movetext), expected, "{movetext:?}");
         }
     }
 
     #[test]
     fn what_was_taken_off_is_not_seen_again() {
-        let mut words = BareText::default();
+        let mut words = StrippedMovetext::default();
         push_words(b"1. e4 e5 2. Nf3 {a} Nc6", &mut words).expect("plain comments");
         words.truncate(3);
         words.push(b"c5 ");
         push_words(b"{b} 2. c3", &mut words).expect("plain comments");
         assert_eq!(String::from_utf8_lossy(words.as_bytes()), "e4 c5 c3 ");
         words.truncate(0);
-        assert_eq!(words, BareText::default());
+        assert_eq!(words, StrippedMovetext::default());
     }
 
     #[test]
@@ -284,7 +283,7 @@ mod tests {
             "e4 {never closed",
         ] {
             assert_eq!(
-                push_words(movetext.as_bytes(), &mut BareText::default()),
+                push_words(movetext.as_bytes(), &mut StrippedMovetext::default()),
                 None,
                 "{movetext:?}"
             );

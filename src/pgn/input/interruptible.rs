@@ -1,4 +1,4 @@
-//! Streams of bytes that end when a run is interrupted, whoever lets them wait.
+//! Streams of bytes that end when a run is interrupted.
 
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
@@ -18,18 +18,18 @@ const AHEAD: usize = 8;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A stream that never waits long, such as a file.
-pub(crate) struct Prompt<R> {
+pub(crate) struct Interruptible<R> {
     stream: R,
     interrupt: Arc<Interrupt>,
 }
 
-impl<R> Prompt<R> {
-    pub(crate) fn new(stream: R, interrupt: Arc<Interrupt>) -> Prompt<R> {
-        Prompt { stream, interrupt }
+impl<R> Interruptible<R> {
+    pub(crate) fn new(stream: R, interrupt: Arc<Interrupt>) -> Interruptible<R> {
+        Interruptible { stream, interrupt }
     }
 }
 
-impl<R: Read> Read for Prompt<R> {
+impl<R: Read> Read for Interruptible<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.interrupt.check()?;
         self.stream.read(buffer)
@@ -38,13 +38,13 @@ impl<R: Read> Read for Prompt<R> {
 
 /// A stream for which one may wait for ever, such as a pipe: it is opened and read on a thread of its own, which is left alone
 /// when nobody wants more.
-pub(crate) struct Slow {
+pub(crate) struct BackgroundReader {
     chunks: Receiver<io::Result<Vec<u8>>>,
     current: Cursor<Vec<u8>>,
     interrupt: Arc<Interrupt>,
 }
 
-impl Slow {
+impl BackgroundReader {
     /// Begins to open and to read a stream.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl Slow {
     pub(crate) fn open<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
         interrupt: Arc<Interrupt>,
-    ) -> io::Result<Slow> {
+    ) -> io::Result<BackgroundReader> {
         let (sender, chunks) = sync_channel(AHEAD);
         thread::Builder::new().name("input".to_owned()).spawn(move || {
             // Nobody waits for what cannot be sent.
@@ -60,7 +60,7 @@ impl Slow {
                 .and_then(|stream| send_all(stream, &sender))
                 .map_err(|error| sender.send(Err(error)));
         })?;
-        Ok(Slow {
+        Ok(BackgroundReader {
             chunks,
             current: Cursor::default(),
             interrupt,
@@ -83,7 +83,7 @@ fn send_all(mut stream: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) -> 
     }
 }
 
-impl Read for Slow {
+impl Read for BackgroundReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             self.interrupt.check()?;
@@ -123,7 +123,7 @@ mod tests {
     fn a_stream_arrives_as_it_is() {
         let content: Vec<u8> = (0..300_000u32).map(|number| number as u8).collect();
         let copy = content.clone();
-        let mut stream = Slow::open(move || Ok(Cursor::new(copy)), Arc::default()).unwrap();
+        let mut stream = BackgroundReader::open(move || Ok(Cursor::new(copy)), Arc::default()).unwrap();
         let mut read = Vec::new();
         stream.read_to_end(&mut read).unwrap();
         assert_eq!(read, content);
@@ -132,17 +132,17 @@ mod tests {
     #[test]
     fn an_error_of_opening_arrives() {
         let fails = || Err::<io::Empty, _>(io::Error::from(io::ErrorKind::NotFound));
-        let mut stream = Slow::open(fails, Arc::default()).unwrap();
+        let mut stream = BackgroundReader::open(fails, Arc::default()).unwrap();
         assert_eq!(stream.read(&mut [0]).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]
     fn nobody_waits_for_a_stream_after_an_interrupt() {
         let interrupt = Arc::new(Interrupt::after(Duration::from_millis(10)));
-        let mut stream = Slow::open(|| Ok(Stuck(true)), Arc::clone(&interrupt)).unwrap();
+        let mut stream = BackgroundReader::open(|| Ok(Stuck(true)), Arc::clone(&interrupt)).unwrap();
         let error = stream.read_to_end(&mut Vec::new()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         interrupt.raise();
-        assert!(Prompt::new(io::repeat(0), interrupt).read(&mut [0]).is_err());
+        assert!(Interruptible::new(io::repeat(0), interrupt).read(&mut [0]).is_err());
     }
 }

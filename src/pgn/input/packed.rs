@@ -6,13 +6,13 @@ use std::iter;
 use super::file_kinds::{Content, MAGIC, not_a_stream, not_read};
 
 /// A text of a source: all there is, or a file of an archive, with its name.
-pub(crate) struct Part {
+pub(crate) struct UnpackedText {
     pub(crate) name: Option<String>,
     pub(crate) stream: Box<dyn Read + Send>,
 }
 
 /// The texts of a source, in order. Each is opened when it is asked for.
-pub(crate) type Parts = Box<dyn Iterator<Item = io::Result<Part>> + Send>;
+pub(crate) type UnpackedTexts = Box<dyn Iterator<Item = io::Result<UnpackedText>> + Send>;
 
 /// The text of a stream, unpacked if it is packed. An archive of files has to be opened again, by `reopen`, if that is possible; of
 /// zstd, frames may have windows of up to 2 to the power of `zstd_window` bytes.
@@ -23,7 +23,7 @@ pub(crate) fn unpacked(
     mut stream: impl Read + Send + 'static,
     reopen: Option<Reopen>,
     zstd_window: u32,
-) -> io::Result<Parts> {
+) -> io::Result<UnpackedTexts> {
     let mut magic = Vec::with_capacity(MAGIC);
     stream.by_ref().take(MAGIC as u64).read_to_end(&mut magic)?;
     let content = Content::of(&magic);
@@ -43,7 +43,7 @@ pub(crate) fn unpacked(
         Content::Bzip2 => unpack::bzip2(whole),
         Content::Xz => unpack::xz(whole),
     };
-    let part = Part {
+    let part = UnpackedText {
         name: None,
         stream: stream?,
     };
@@ -70,7 +70,7 @@ mod unpack {
     use zip::{CompressionMethod, ZipArchive};
 
     use super::super::file_kinds::holds_pgn;
-    use super::{Part, Parts, Reopen, unpacked};
+    use super::{Reopen, UnpackedText, UnpackedTexts, unpacked};
     use crate::terminal::in_a_line;
 
     type Stream = Box<dyn Read + Send>;
@@ -122,7 +122,7 @@ mod unpack {
     }
 
     /// The PGN files of an archive, packed or not, one after the other by name. At the end is an error if there is an archive among its files.
-    pub(crate) fn zip(reopen: Reopen, zstd_window: u32) -> io::Result<Parts> {
+    pub(crate) fn zip(reopen: Reopen, zstd_window: u32) -> io::Result<UnpackedTexts> {
         let mut archive = ZipArchive::new(reopen()?).map_err(damaged)?;
         let (mut files, mut unread) = (Vec::new(), None);
         for index in 0..archive.len() {
@@ -227,9 +227,9 @@ mod unpack {
     }
 
     impl Iterator for Entries {
-        type Item = io::Result<Part>;
+        type Item = io::Result<UnpackedText>;
 
-        fn next(&mut self) -> Option<io::Result<Part>> {
+        fn next(&mut self) -> Option<io::Result<UnpackedText>> {
             let Some(entry) = self.left.pop_front() else {
                 let name = self.unread.take()?;
                 return Some(Err(unreadable(&name, "an archive of its own; unpack it first")));
@@ -240,7 +240,7 @@ mod unpack {
                 .and_then(|packed| unpacked(packed, None, self.zstd_window));
             match opened {
                 // A stream has one part.
-                Ok(mut parts) => Some(parts.next()?.map(|Part { stream, .. }| Part {
+                Ok(mut parts) => Some(parts.next()?.map(|UnpackedText { stream, .. }| UnpackedText {
                     name: Some(name),
                     stream,
                 })),
@@ -266,7 +266,7 @@ mod unpack {
 mod unpack {
     use std::io::{self, Read};
 
-    use super::{Parts, Reopen};
+    use super::{Reopen, UnpackedTexts};
 
     type Stream = Box<dyn Read + Send>;
 
@@ -291,7 +291,7 @@ mod unpack {
         refused()
     }
 
-    pub(crate) fn zip(_: Reopen, _: u32) -> io::Result<Parts> {
+    pub(crate) fn zip(_: Reopen, _: u32) -> io::Result<UnpackedTexts> {
         refused()
     }
 }

@@ -13,9 +13,11 @@ use std::{
 #[cfg(feature = "files")]
 use walkdir::WalkDir;
 
-use super::file_kinds::{PARQUET, holds_games, not_a_stream, refuse_foreign};
-use super::interruptible::{Prompt, Slow};
-use super::packed::{Part, Parts, ReadSeek, Reopen, unpacked};
+#[cfg(feature = "files")]
+use super::file_kinds::holds_games;
+use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
+use super::interruptible::{BackgroundReader, Interruptible};
+use super::packed::{ReadSeek, Reopen, UnpackedText, UnpackedTexts, unpacked};
 use super::utf16::utf_8;
 use crate::game::{GameTable, Rules};
 use crate::limits::{Interrupt, Watch};
@@ -68,7 +70,7 @@ enum Origin {
     Stdin,
     File(PathBuf),
     Memory(Shared),
-    Reader(Once),
+    Reader(OneTimeStream),
     Table(GameTable),
 }
 
@@ -84,9 +86,9 @@ impl AsRef<[u8]> for Shared {
 
 /// A stream that can be read once.
 #[derive(Clone)]
-struct Once(Arc<Mutex<Option<Box<dyn Read + Send>>>>);
+struct OneTimeStream(Arc<Mutex<Option<Box<dyn Read + Send>>>>);
 
-impl Once {
+impl OneTimeStream {
     fn take(&self) -> io::Result<Box<dyn Read + Send>> {
         let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         reader
@@ -95,20 +97,20 @@ impl Once {
     }
 }
 
-impl fmt::Debug for Once {
+impl fmt::Debug for OneTimeStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Once")
+        f.write_str("OneTimeStream")
     }
 }
 
 /// Two are equal if they are the same stream.
-impl PartialEq for Once {
-    fn eq(&self, other: &Once) -> bool {
+impl PartialEq for OneTimeStream {
+    fn eq(&self, other: &OneTimeStream) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Eq for Once {}
+impl Eq for OneTimeStream {}
 
 /// An input that cannot be read, or not to its end.
 #[derive(Debug)]
@@ -215,7 +217,7 @@ impl Source {
 
     /// What a stream has: PGN, packed or not. It is read once; whoever opens the source again gets an error.
     pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Self {
-        let once = Once(Arc::new(Mutex::new(Some(Box::new(reader)))));
+        let once = OneTimeStream(Arc::new(Mutex::new(Some(Box::new(reader)))));
         Source::new(Origin::Reader(once), name.into())
     }
 
@@ -303,17 +305,18 @@ impl Source {
     /// # Errors
     ///
     /// When it cannot be opened or its first bytes cannot be read.
-    fn open(&self, interrupt: &Arc<Interrupt>) -> Result<Parts, InputError> {
+    fn open(&self, interrupt: &Arc<Interrupt>) -> Result<UnpackedTexts, InputError> {
         let fail = |error| InputError {
             source: Arc::clone(&self.name),
             error,
         };
-        let slow = |stream: io::Result<Slow>| stream.and_then(|stream| unpacked(stream, None, self.zstd_window));
+        let slow =
+            |stream: io::Result<BackgroundReader>| stream.and_then(|stream| unpacked(stream, None, self.zstd_window));
         let opened = match &self.origin {
-            Origin::Stdin => slow(Slow::open(|| Ok(io::stdin()), Arc::clone(interrupt))),
+            Origin::Stdin => slow(BackgroundReader::open(|| Ok(io::stdin()), Arc::clone(interrupt))),
             Origin::Reader(once) => {
                 let once = once.clone();
-                slow(Slow::open(move || once.take(), Arc::clone(interrupt)))
+                slow(BackgroundReader::open(move || once.take(), Arc::clone(interrupt)))
             }
             Origin::Table(_) => Err(not_a_stream()),
             _ if self.is_named_parquet() || self.groups.is_some() => Err(not_a_stream()),
@@ -323,19 +326,21 @@ impl Source {
             }),
             Origin::File(path) => {
                 let path = path.clone();
-                slow(Slow::open(move || File::open(path), Arc::clone(interrupt)))
+                slow(BackgroundReader::open(move || File::open(path), Arc::clone(interrupt)))
             }
             Origin::Memory(bytes) => {
                 let bytes = bytes.clone();
                 self.open_again_and_again(move || Ok(io::Cursor::new(bytes.clone())), interrupt)
             }
         };
-        let in_utf_8 = |part: io::Result<Part>| {
-            let Part { name, stream } = part?;
+        let in_utf_8 = |part: io::Result<UnpackedText>| {
+            let UnpackedText { name, stream } = part?;
             let stream = utf_8(stream)?;
-            Ok(Part { name, stream })
+            Ok(UnpackedText { name, stream })
         };
-        opened.map(|parts| Box::new(parts.map(in_utf_8)) as Parts).map_err(fail)
+        opened
+            .map(|parts| Box::new(parts.map(in_utf_8)) as UnpackedTexts)
+            .map_err(fail)
     }
 
     /// The text of what can be opened as often as one likes and read from anywhere.
@@ -343,8 +348,8 @@ impl Source {
         &self,
         open: impl Fn() -> io::Result<R> + Send + 'static,
         interrupt: &Arc<Interrupt>,
-    ) -> io::Result<Parts> {
-        let stream = Prompt::new(open()?, Arc::clone(interrupt));
+    ) -> io::Result<UnpackedTexts> {
+        let stream = Interruptible::new(open()?, Arc::clone(interrupt));
         let reopen: Reopen = Box::new(move || Ok(Box::new(open()?)));
         unpacked(stream, Some(reopen), self.zstd_window)
     }
@@ -354,7 +359,7 @@ impl Source {
 pub struct Batches {
     sources: VecDeque<Source>,
     /// The source that is being read, and what is left of it.
-    parts: Option<(Source, Parts)>,
+    parts: Option<(Source, UnpackedTexts)>,
     current: Option<Splitter<Box<dyn Read + Send>>>,
     last_number: u64,
     rules: Rules,
@@ -461,7 +466,7 @@ impl Batches {
                 continue;
             };
             match parts.next() {
-                Some(Ok(Part { name, stream })) => {
+                Some(Ok(UnpackedText { name, stream })) => {
                     let name = match name {
                         Some(name) => format!("{}/{name}", source.name).into(),
                         None => Arc::clone(&source.name),

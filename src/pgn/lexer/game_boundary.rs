@@ -1,4 +1,4 @@
-//! What stands between two games: to which of them a comment belongs.
+//! Where one game ends and the next begins, and to which of them a comment between them belongs.
 
 use super::text::{NeedMore, Text, is_space};
 use super::word::{Word, read_word};

@@ -1,4 +1,4 @@
-//! Looking ahead in PGN text of which more may come: tags, comments, terminators.
+//! Looking ahead in PGN text that may go on: tags, comments, terminators.
 
 use std::ops::Range;
 

@@ -11,5 +11,5 @@ pub use language::Language;
 pub(crate) use language::{Languages, Letters};
 #[cfg(feature = "database")]
 pub(crate) use results::result_of_tag;
-pub(crate) use spelling::{Part, Spelled, Style, is_clock, numeric_move, read_part};
+pub(crate) use spelling::{MovetextPart, Spelled, Style, is_clock, numeric_move, read_part};
 pub(crate) use unicode::{simplify, written_part};

@@ -1,4 +1,4 @@
-//! What people and programs write in movetext, and what it means.
+//! The spellings of moves, numbers, symbols and results in movetext, and what they mean.
 //!
 //! A word is cut from the left into moves, numbers, symbols and results, as they are often written without blanks between them: `12.Nf3!`, `e51-0`. Whatever
 //! follows a move has to be something that may; otherwise the whole word is no move. All bytes of the word are ASCII or have been made single bytes by
@@ -44,7 +44,7 @@ impl Style {
 
 /// A part of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
+pub(crate) enum MovetextPart {
     Move(Spelled),
     /// The number of an annotation symbol.
     Nag(u8),
@@ -190,37 +190,37 @@ const NULL_MOVES: [&[u8]; 9] = [
 ];
 
 /// The first part of a word that is not empty, and its length.
-pub(crate) fn read_part(word: &[u8], style: &Style) -> (Part, usize) {
+pub(crate) fn read_part(word: &[u8], style: &Style) -> (MovetextPart, usize) {
     let run = |accepts: fn(u8) -> bool| word.iter().position(|byte| !accepts(*byte)).unwrap_or(word.len());
     if let Some((result, length)) = result(word) {
-        return (Part::Result(result), length);
+        return (MovetextPart::Result(result), length);
     }
     if let Some(length) = null_move(word) {
-        return (Part::Move(Spelled::new(b"--", word.starts_with(b"--"))), length);
+        return (MovetextPart::Move(Spelled::new(b"--", word.starts_with(b"--"))), length);
     }
     match word {
         [b'.' | b',', ..] => {
             let length = run(|byte| matches!(byte, b'.' | b','));
             let dots = word.iter().take(length).filter(|byte| **byte == b'.').count();
-            (Part::Dots(dots), length)
+            (MovetextPart::Dots(dots), length)
         }
         [b'!' | b'?', ..] => glyph(word),
-        [SYMBOL, number, ..] => (Part::Nag(*number), 2),
-        b"N" | b"TN" => (Part::Nag(146), word.len()),
-        b"D" => (Part::Nag(201), 1),
-        word if is_clock(word) => (Part::Clock, word.len()),
+        [SYMBOL, number, ..] => (MovetextPart::Nag(*number), 2),
+        b"N" | b"TN" => (MovetextPart::Nag(146), word.len()),
+        b"D" => (MovetextPart::Nag(201), 1),
+        word if is_clock(word) => (MovetextPart::Clock, word.len()),
         [b'0'..=b'9', ..] => match castling(word) {
             Some(found) => found,
             None => number(word, run(|byte| byte.is_ascii_digit())),
         },
-        [byte, ..] if is_space(*byte) => (Part::Dots(0), 1),
+        [byte, ..] if is_space(*byte) => (MovetextPart::Dots(0), 1),
         _ => evaluation(word)
-            .map(|(number, length)| (Part::Nag(number), length))
+            .map(|(number, length)| (MovetextPart::Nag(number), length))
             .or_else(|| castling(word))
             .or_else(|| remark(word))
             .or_else(|| drop(word))
             .or_else(|| board_move(word, style))
-            .unwrap_or((Part::Unknown, word.len())),
+            .unwrap_or((MovetextPart::Unknown, word.len())),
     }
 }
 
@@ -260,30 +260,30 @@ fn null_move(word: &[u8]) -> Option<usize> {
 }
 
 /// One or two exclamation and question marks.
-fn glyph(word: &[u8]) -> (Part, usize) {
+fn glyph(word: &[u8]) -> (MovetextPart, usize) {
     match word {
-        [b'!', b'!', ..] => (Part::Nag(3), 2),
-        [b'?', b'?', ..] => (Part::Nag(4), 2),
-        [b'!', b'?', ..] => (Part::Nag(5), 2),
-        [b'?', b'!', ..] => (Part::Nag(6), 2),
-        [b'!', ..] => (Part::Nag(1), 1),
-        _ => (Part::Nag(2), 1),
+        [b'!', b'!', ..] => (MovetextPart::Nag(3), 2),
+        [b'?', b'?', ..] => (MovetextPart::Nag(4), 2),
+        [b'!', b'?', ..] => (MovetextPart::Nag(5), 2),
+        [b'?', b'!', ..] => (MovetextPart::Nag(6), 2),
+        [b'!', ..] => (MovetextPart::Nag(1), 1),
+        _ => (MovetextPart::Nag(2), 1),
     }
 }
 
 /// A number that a move, dots or nothing follows.
-fn number(word: &[u8], digits: usize) -> (Part, usize) {
+fn number(word: &[u8], digits: usize) -> (MovetextPart, usize) {
     let (number, rest) = word.split_at(digits);
     match rest {
         [] | [b'.' | b',', ..] => {}
         [byte, ..] if byte.is_ascii_alphabetic() || is_space(*byte) || (0x80..0xa0).contains(byte) => {}
         [b'!' | b'?' | b'+' | b'#' | SYMBOL, ..] if numeric_move(number).is_some() => {}
-        _ => return (Part::Unknown, word.len()),
+        _ => return (MovetextPart::Unknown, word.len()),
     }
     let number = number.iter().fold(0u32, |number, digit| {
         number.saturating_mul(10).saturating_add(u32::from(digit - b'0'))
     });
-    (Part::Number(number), digits)
+    (MovetextPart::Number(number), digits)
 }
 
 /// A move in the numeric notation of correspondence chess: `5254` goes from e2 to e4, and a fifth digit names what a pawn becomes.
@@ -316,7 +316,7 @@ fn evaluation(word: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// A remark that stands alone.
-fn remark(word: &[u8]) -> Option<(Part, usize)> {
+fn remark(word: &[u8]) -> Option<(MovetextPart, usize)> {
     let mut rest = word;
     while let Some((text, _)) = REMARKS.into_iter().find(|(text, _)| rest.starts_with(text)) {
         rest = rest.get(text.len()..).unwrap_or_default();
@@ -326,20 +326,20 @@ fn remark(word: &[u8]) -> Option<(Part, usize)> {
         }
     }
     let length = word.len() - rest.len();
-    (length > 0 && may_follow(rest)).then_some((Part::Remark, length))
+    (length > 0 && may_follow(rest)).then_some((MovetextPart::Remark, length))
 }
 
-fn castling(word: &[u8]) -> Option<(Part, usize)> {
+fn castling(word: &[u8]) -> Option<(MovetextPart, usize)> {
     CASTLING.into_iter().find_map(|(text, san)| {
         let (mark, rest) = endings(word.strip_prefix(text)?)?;
         let mut spelled = Spelled::new(san, text == san);
         spelled.mark = mark;
-        Some((Part::Move(spelled), word.len() - rest.len()))
+        Some((MovetextPart::Move(spelled), word.len() - rest.len()))
     })
 }
 
 /// A piece or a pawn that is put on the board: `N@f3`, `@e4`.
-fn drop(word: &[u8]) -> Option<(Part, usize)> {
+fn drop(word: &[u8]) -> Option<(MovetextPart, usize)> {
     let length = match word {
         [b'@', b'a'..=b'h', b'1'..=b'8', ..] => 3,
         [b'P' | b'N' | b'B' | b'R' | b'Q', b'@', b'a'..=b'h', b'1'..=b'8', ..] => 4,
@@ -349,7 +349,7 @@ fn drop(word: &[u8]) -> Option<(Part, usize)> {
     let (mark, rest) = endings(behind)?;
     let mut spelled = Spelled::new(san, false);
     spelled.mark = mark;
-    Some((Part::Move(spelled), word.len() - rest.len()))
+    Some((MovetextPart::Move(spelled), word.len() - rest.len()))
 }
 
 /// Takes the remarks behind a move off. Nothing if what is left cannot stand behind a move.
@@ -436,7 +436,7 @@ impl Squares {
 }
 
 /// A move of a piece or a pawn.
-fn board_move(word: &[u8], style: &Style) -> Option<(Part, usize)> {
+fn board_move(word: &[u8], style: &Style) -> Option<(MovetextPart, usize)> {
     let (&first, rest) = word.split_first()?;
     let capital = first.to_ascii_uppercase();
     match first {
@@ -451,11 +451,11 @@ fn board_move(word: &[u8], style: &Style) -> Option<(Part, usize)> {
     }
 }
 
-fn is_refused(part: &Part) -> bool {
-    matches!(part, Part::Move(spelled) if spelled.is_refused)
+fn is_refused(part: &MovetextPart) -> bool {
+    matches!(part, MovetextPart::Move(spelled) if spelled.is_refused)
 }
 
-fn piece_move(word: &[u8], letter: u8, rest: &[u8], style: &Style, is_small: bool) -> Option<(Part, usize)> {
+fn piece_move(word: &[u8], letter: u8, rest: &[u8], style: &Style, is_small: bool) -> Option<(MovetextPart, usize)> {
     if !Language::is_letter(letter) {
         return None;
     }
@@ -469,11 +469,11 @@ fn piece_move(word: &[u8], letter: u8, rest: &[u8], style: &Style, is_small: boo
             .english(letter)
             .filter(|_| !style.refused.contains(letter));
         if meaning == Some(b'P')
-            && let Some((Part::Move(mut pawn), length)) = pawn_move(rest, style)
+            && let Some((MovetextPart::Move(mut pawn), length)) = pawn_move(rest, style)
         {
             pawn.is_standard = false;
             pawn.letters.add(letter);
-            return Some((Part::Move(pawn), length + 1));
+            return Some((MovetextPart::Move(pawn), length + 1));
         }
         // No pawn goes from the b-file to d2, but a Dutch knight may.
         let meaning = meaning.filter(|meaning| *meaning != b'P');
@@ -486,11 +486,11 @@ fn piece_move(word: &[u8], letter: u8, rest: &[u8], style: &Style, is_small: boo
         spelled.is_small = is_small;
         let written = word.get(..squares.len + 1)?;
         spelled.is_standard = !spelled.is_refused && written == spelled.san();
-        Some((Part::Move(spelled), word.len() - left.len()))
+        Some((MovetextPart::Move(spelled), word.len() - left.len()))
     })
 }
 
-fn pawn_move(word: &[u8], style: &Style) -> Option<(Part, usize)> {
+fn pawn_move(word: &[u8], style: &Style) -> Option<(MovetextPart, usize)> {
     let forms = [
         (true, true, true),
         (true, false, true),
@@ -527,7 +527,7 @@ fn pawn_move(word: &[u8], style: &Style) -> Option<(Part, usize)> {
             && word.starts_with(spelled.san());
         spelled.may_be_bishop =
             word.first() == Some(&b'b') && is_short && squares.from_file.is_some() && promoted.is_none();
-        Some((Part::Move(spelled), word.len() - left.len()))
+        Some((MovetextPart::Move(spelled), word.len() - left.len()))
     })
 }
 

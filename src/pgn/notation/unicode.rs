@@ -1,4 +1,4 @@
-//! Signs beyond ASCII in words of the movetext: figurines, dashes, symbols of annotation, Cyrillic letters.
+//! Characters beyond ASCII in words of the movetext: figurines, dashes, symbols of annotation, Cyrillic letters.
 
 use std::ops::Range;
 

@@ -9,17 +9,17 @@ use std::ops::{ControlFlow, Range};
 use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 
-use super::repeated_tags::Names;
+use super::repeated_tags::TagNameFilter;
 use super::scope::{Reading, Scope};
 use super::variant_tags;
-use crate::game::{Before, Date, Game, LeadIn, MOST_NAGS, Numbering, Rules, WarningKind};
+use crate::game::{Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, StoredLeadIn, WarningKind};
 use crate::moves::{MoveError, MoveText, read_move, resolve};
 use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
 
 use super::complete::plain_tags;
-use super::setup::Opening;
-use super::source_text::{Walk, written};
-use super::stripped_tokens::{Word, Words};
+use super::setup::GameSetup;
+use super::source_text::{MovetextCursor, written};
+use super::stripped_tokens::{Token, Tokens};
 
 /// A variation that is being read: where the line goes on after it.
 pub(crate) struct Frame {
@@ -36,11 +36,11 @@ pub(super) struct Scratch {
     /// A comment that the buffer of the PGN reader could not hold in one piece.
     pub(super) partial: Vec<u8>,
     /// What stands in front of the first move of the variation that is being read.
-    pub(super) lead_in: Vec<Before>,
+    pub(super) lead_in: Vec<StoredLeadIn>,
     /// The names of the tags.
-    pub(super) names: Names,
-    pub(super) walk: Walk,
-    pub(super) numbering: Numbering,
+    pub(super) names: TagNameFilter,
+    pub(super) walk: MovetextCursor,
+    pub(super) numbering: PreorderNumbering,
     /// Moves before which others are missing.
     pub(super) doubts: Vec<usize>,
 }
@@ -179,7 +179,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The walk through the text of the game, as far as it has come.
-    fn walk(&mut self) -> &mut Walk {
+    fn walk(&mut self) -> &mut MovetextCursor {
         if !std::mem::replace(&mut self.walks, true) {
             self.scratch.walk.begin(self.batch, self.text);
         }
@@ -271,7 +271,7 @@ impl<'a> Builder<'a> {
         if self.scratch.frames.is_empty() {
             self.game.notes.add_unread_variation(self.current, stored);
         } else {
-            self.scratch.lead_in.push(Before::Variation(stored));
+            self.scratch.lead_in.push(StoredLeadIn::Variation(stored));
         }
     }
 
@@ -312,7 +312,7 @@ impl<'a> Builder<'a> {
                 self.scratch.lead_in.clear();
             }
             let stored = self.game.notes.store(comment);
-            self.scratch.lead_in.push(Before::Comment(stored));
+            self.scratch.lead_in.push(StoredLeadIn::Comment(stored));
         }
     }
 
@@ -335,7 +335,7 @@ impl<'a> Builder<'a> {
         match self.batch.rules {
             Rules::Cql if !self.started || number == 0 => {}
             _ if self.started || self.scratch.frames.is_empty() => self.game.notes.add_nag(self.current, number),
-            _ => self.scratch.lead_in.push(Before::Nag(number)),
+            _ => self.scratch.lead_in.push(StoredLeadIn::Nag(number)),
         }
     }
 
@@ -360,24 +360,24 @@ impl<'a> Builder<'a> {
         (written, first.ok_or(MoveError::Unreadable))
     }
 
-    /// Takes the tags of a game of the bare text.
+    /// Takes the tags of a game of the stripped movetext.
     pub(crate) fn take_plain_tags(&mut self, game: &[u8]) {
         for (name, value) in plain_tags(game) {
             self.take_tag(name, value);
         }
     }
 
-    /// Takes the words of the bare text of a game, after its tags.
+    /// Takes the words of the stripped movetext of a game, after its tags.
     #[inline(always)]
-    pub(crate) fn take_words(&mut self, words: Words<'_>) -> ControlFlow<()> {
+    pub(crate) fn take_words(&mut self, words: Tokens<'_>) -> ControlFlow<()> {
         self.begin_movetext(())?;
         for word in words {
             match word {
-                Word::Move(san) => self.take_san(san)?,
-                Word::Open => {
+                Token::Move(san) => self.take_san(san)?,
+                Token::Open => {
                     let Skip(_) = self.begin_variation(&mut ())?;
                 }
-                Word::Close => self.end_variation(&mut ())?,
+                Token::Close => self.end_variation(&mut ())?,
             }
         }
         ControlFlow::Continue(())
@@ -481,7 +481,7 @@ impl Visitor for Builder<'_> {
     }
 
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        let opening = Opening::new(self.batch, self.text);
+        let opening = GameSetup::new(self.batch, self.text);
         opening.set_result(self.game);
         if self.scratch.names.may_repeat() {
             opening.compare_tags(self.game);

@@ -1,4 +1,4 @@
-//! Games with all that is in them, where a query has seen most of it already.
+//! Adding what a search has left out to a game that matches, without reading it again where its text has nothing but moves.
 
 use memchr::{memchr, memchr2, memchr3};
 
@@ -8,7 +8,7 @@ use crate::pgn::canonical::{Batch, movetext};
 impl Game {
     /// Adds what is missing to all that is in the text of the game, if that is nothing but tags; whether it is.
     pub(crate) fn complete(&mut self, batch: &Batch, index: usize) -> bool {
-        let text = batch.games.get(index).filter(|text| !text.bare.is_empty());
+        let text = batch.games.get(index).filter(|text| !text.stripped.is_empty());
         let text = text.and_then(|text| batch.text.get(text.range.clone()));
         text.is_some_and(|text| is_of_moves_alone(movetext(text)) && self.complete_by_tags(text))
     }
@@ -36,7 +36,7 @@ pub(crate) fn is_of_moves_alone(movetext: &[u8]) -> bool {
     memchr3(b'{', b'(', b'$', movetext).is_none() && memchr2(b'!', b'?', movetext).is_none()
 }
 
-/// The names and values of tags that are known to be canonical lines, as those of a game of the bare text: so there is little left to read.
+/// The names and values of tags that are known to be canonical lines, as those of a game of the stripped movetext: so there is little left to read.
 pub(crate) fn plain_tags(game: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut rest = game;
     let lines = std::iter::from_fn(move || {

@@ -21,11 +21,10 @@ use super::canonical::{Batch, GameText, movetext};
 use crate::board::processor::for_this_processor;
 use crate::game::{Game, Rules, Warning, WarningKind};
 use builder::{Builder, Scratch};
-#[cfg(feature = "database")]
 pub(crate) use complete::is_of_moves_alone;
 use move_numbers::Jump;
 pub use scope::{Reading, Scope};
-use stripped_tokens::Words;
+use stripped_tokens::Tokens;
 
 /// Reads the games of a batch one after the other.
 ///
@@ -106,9 +105,9 @@ impl<'b> GameReader<'b> {
         game.watch.clone_from(&self.batch.watch);
         game.number = text.number;
         let of_game = self.batch.text.get(text.range.clone()).unwrap_or_default();
-        // What the bare text lacks is not wanted, or not there.
+        // What the stripped movetext lacks is not wanted, or not there.
         let is_bare =
-            !text.bare.is_empty() && (!scope.notes && !scope.commands || is_of_moves_alone(movetext(of_game)));
+            !text.stripped.is_empty() && (!scope.notes && !scope.commands || is_of_moves_alone(movetext(of_game)));
         let mut builder = Builder::new(
             self.batch,
             text,
@@ -120,10 +119,10 @@ impl<'b> GameReader<'b> {
         )
         .doubting(doubts);
         if is_bare {
-            let bare = self.batch.bare.as_bytes().get(text.bare.clone());
+            let stripped = self.batch.stripped.as_bytes().get(text.stripped.clone());
             builder.take_plain_tags(of_game);
             // Whoever breaks off has noted why.
-            let _ = for_this_processor!(builder.take_words(Words::of(bare.unwrap_or_default())));
+            let _ = for_this_processor!(builder.take_words(Tokens::of(stripped.unwrap_or_default())));
             return builder.finish();
         }
         // A local value, so that the loop over the tokens holds it in registers (a measured gain).
@@ -313,10 +312,10 @@ mod tests {
             [Event \"Rated] Atomic game\"]\r\n[White \" m \"]\r\n[Black \"\"]\r\n[Black \"n\"]\r\n\r\n1. e4 {x} e5 *\r\n";
         for rules in [Rules::Full, Rules::Cql] {
             let batch = sample::batch_by(rules, pgn);
-            let bare = batch.games.iter().filter(|game| !game.bare.is_empty()).count();
-            assert!(bare > 5, "{bare} of {} games", batch.games.len());
+            let stripped = batch.games.iter().filter(|game| !game.stripped.is_empty()).count();
+            assert!(stripped > 5, "{stripped} of {} games", batch.games.len());
             let mut whole = batch.clone();
-            whole.games.iter_mut().for_each(|game| game.bare = 0..0);
+            whole.games.iter_mut().for_each(|game| game.stripped = 0..0);
             let variations = Scope {
                 variations: true,
                 ..Scope::default()

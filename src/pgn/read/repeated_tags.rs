@@ -1,4 +1,4 @@
-//! Tags that are there twice.
+//! Tags that occur twice in a game.
 //!
 //! Nearly no game has any, so a filter says of nearly all games, for a few nanoseconds a tag, that they have none.
 
@@ -9,15 +9,15 @@ const BITS: u32 = 10;
 
 /// The names of the tags of a game, as far as a set of their hashes knows them.
 #[derive(Default)]
-pub(crate) struct Names {
+pub(crate) struct TagNameFilter {
     seen: [u64; 1 << (BITS - u64::BITS.ilog2())],
     may_repeat: bool,
 }
 
-impl Names {
+impl TagNameFilter {
     /// Forgets all names.
     pub(crate) fn clear(&mut self) {
-        *self = Names::default();
+        *self = TagNameFilter::default();
     }
 
     /// Adds a name.
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn the_names_of_usual_tags_are_told_apart() {
         let usual = "Event Site Date Round White Black Result UTCDate UTCTime WhiteElo BlackElo WhiteRatingDiff \
-             BlackRatingDiff WhiteTitle BlackTitle ECO Opening TimeControl Termination Variant FEN \
+             BlackRatingDiff WhiteTitle BlackTitle ECO GameSetup TimeControl Termination Variant FEN \
              SetUp Annotator CurrentPosition Timezone ECOUrl StartTime EndDate EndTime Link Variation \
              WhiteFideId BlackFideId EventDate EventType EventCountry EventRounds Source SourceDate \
              WhiteTeam BlackTeam PlyCount FICSGamesDBGameNo WhiteRD BlackRD Time WhiteClock BlackClock \
@@ -83,7 +83,7 @@ mod tests {
              Section Mode White_Title Beauty SourceTitle SourceVersionDate SourceQuality EventCategory \
              SourceVersion Remark WhiteNA BlackNA GameURL Orientation WhiteRapid BlackRapid WhiteBlitz \
              Broadcast BroadcastName BroadcastURL ICCResult";
-        let mut seen = Names::default();
+        let mut seen = TagNameFilter::default();
         for name in usual.split(' ') {
             seen.note(name.as_bytes());
             assert!(!seen.may_repeat(), "{name}");

@@ -1,4 +1,4 @@
-//! How a game begins: what its tags say about the variant, the start position and the result.
+//! What the tags of a game say about its variant, its start position and its result.
 
 use shakmaty::variant::VariantPosition;
 
@@ -11,15 +11,15 @@ use crate::pgn::canonical::{Batch, GameText};
 use crate::pgn::lexer::Terminator;
 
 /// The text of a game of which the tags have been read.
-pub(crate) struct Opening<'b> {
+pub(crate) struct GameSetup<'b> {
     batch: &'b Batch,
     text: &'b GameText,
 }
 
-impl<'b> Opening<'b> {
+impl<'b> GameSetup<'b> {
     /// That of a game of a batch.
-    pub(crate) fn new(batch: &'b Batch, text: &'b GameText) -> Opening<'b> {
-        Opening { batch, text }
+    pub(crate) fn new(batch: &'b Batch, text: &'b GameText) -> GameSetup<'b> {
+        GameSetup { batch, text }
     }
 
     /// Sets the result: that at the end of the text, or that of the tag.

@@ -1,4 +1,4 @@
-//! Finding text that was not read: moves are counted as the PGN reader does, which tells no places.
+//! Where a move stands in the text. The PGN reader tells no places, so moves are counted as it counts them.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::pgn::lexer::Terminator;
 
 /// Walks through the canonical movetext of a game, forward only, so that all places of a game are found in one pass.
 #[derive(Default)]
-pub(crate) struct Walk {
+pub(crate) struct MovetextCursor {
     /// Where it is in the text of the batch.
     at: usize,
     /// Where the terminator begins.
@@ -23,14 +23,14 @@ pub(crate) struct Walk {
 }
 
 /// A word of movetext.
-enum Word {
+enum Token {
     Move,
     Open,
     Close,
     Other,
 }
 
-impl Walk {
+impl MovetextCursor {
     /// Goes to the beginning of the movetext of a game.
     pub(crate) fn begin(&mut self, batch: &Batch, text: &GameText) {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
@@ -54,7 +54,7 @@ impl Walk {
     pub(crate) fn go_to_move(&mut self, text: &[u8], number: usize) -> Range<usize> {
         while self.moves < number {
             match self.step(text) {
-                Some((Word::Move, place)) if self.moves == number => return place,
+                Some((Token::Move, place)) if self.moves == number => return place,
                 Some(_) => {}
                 None => break,
             }
@@ -83,55 +83,55 @@ impl Walk {
         let mut depth = 0usize;
         while let Some((word, place)) = word(text, at, self.end) {
             match word {
-                Word::Open => depth += 1,
-                Word::Close if depth == 0 => return place.start,
-                Word::Close => depth -= 1,
-                Word::Move | Word::Other => {}
+                Token::Open => depth += 1,
+                Token::Close if depth == 0 => return place.start,
+                Token::Close => depth -= 1,
+                Token::Move | Token::Other => {}
             }
             at = place.end;
         }
         self.end
     }
 
-    fn step(&mut self, text: &[u8]) -> Option<(Word, Range<usize>)> {
+    fn step(&mut self, text: &[u8]) -> Option<(Token, Range<usize>)> {
         let (word, place) = word(text, self.at, self.end)?;
         let skipped = text.get(self.at..place.end).unwrap_or_default();
         self.lines += memchr::memchr_iter(b'\n', skipped).count();
         self.at = place.end;
         match word {
-            Word::Move => self.moves += 1,
-            Word::Open => {
+            Token::Move => self.moves += 1,
+            Token::Open => {
                 self.variations += 1;
                 self.open.push(place.end);
             }
-            Word::Close => drop(self.open.pop()),
-            Word::Other => {}
+            Token::Close => drop(self.open.pop()),
+            Token::Other => {}
         }
         Some((word, place))
     }
 }
 
 /// The next word of canonical movetext that says something, and its place.
-fn word(text: &[u8], from: usize, end: usize) -> Option<(Word, Range<usize>)> {
+fn word(text: &[u8], from: usize, end: usize) -> Option<(Token, Range<usize>)> {
     let text = text.get(..end)?;
     let blank = |byte: &u8| byte.is_ascii_whitespace() || byte.is_ascii_digit() || matches!(byte, b'.' | b'!' | b'?');
     let at = from + text.get(from..)?.iter().position(|byte| !blank(byte))?;
     let rest = &text[at..];
     let (word, length) = match rest[0] {
-        b'(' => (Word::Open, 1),
-        b')' => (Word::Close, 1),
+        b'(' => (Token::Open, 1),
+        b')' => (Token::Close, 1),
         b'{' => {
             let length = memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1);
             let word = if rest.get(1) == Some(&ODD_MOVE) {
-                Word::Move
+                Token::Move
             } else {
-                Word::Other
+                Token::Other
             };
             (word, length)
         }
         b'$' => {
             let digits = rest[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            (Word::Other, 1 + digits)
+            (Token::Other, 1 + digits)
         }
         _ => {
             let ends = |byte: &u8| {
@@ -143,7 +143,7 @@ fn word(text: &[u8], from: usize, end: usize) -> Option<(Word, Range<usize>)> {
                 .skip(1)
                 .position(ends)
                 .map_or(rest.len(), |length| length + 1);
-            (Word::Move, length)
+            (Token::Move, length)
         }
     };
     Some((word, at..at + length))

@@ -1,7 +1,7 @@
-//! The words of the bare text: moves in SAN, and the parentheses around variations.
+//! The tokens of stripped movetext: moves in SAN, and the parentheses around variations.
 //!
-//! The bare text is ours. The splitter has seen that nothing stands in it but words that all readers of PGN read alike
-//! ([`plain`](crate::pgn::canonical::recognize)), so a move is read from eight bytes at once, without a branch on its length: hardly anything takes as
+//! Stripped movetext is made by the splitter. The splitter has seen that nothing stands in it but words that all readers of PGN read alike
+//! ([`recognise`](crate::pgn::canonical::recognise)), so a move is read from eight bytes at once, without a branch on its length: hardly anything takes as
 //! much time in a search as the text of moves. Castling and promotions are left to [`San`].
 
 use shakmaty::san::San;
@@ -9,7 +9,7 @@ use shakmaty::{File, Rank, Role, Square};
 
 /// A word that says how a game goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Word {
+pub(crate) enum Token {
     /// A move.
     Move(San),
     /// A variation begins.
@@ -18,33 +18,33 @@ pub(crate) enum Word {
     Close,
 }
 
-/// The words of the bare text of a game, in order. Numbers, annotation symbols and the terminator are passed over.
-pub(crate) struct Words<'t> {
+/// The words of the stripped movetext of a game, in order. Numbers, annotation symbols and the terminator are passed over.
+pub(crate) struct Tokens<'t> {
     text: &'t [u8],
     at: usize,
 }
 
-impl<'t> Words<'t> {
-    pub(crate) fn of(text: &'t [u8]) -> Words<'t> {
-        Words { text, at: 0 }
+impl<'t> Tokens<'t> {
+    pub(crate) fn of(text: &'t [u8]) -> Tokens<'t> {
+        Tokens { text, at: 0 }
     }
 }
 
-impl Iterator for Words<'_> {
-    type Item = Word;
+impl Iterator for Tokens<'_> {
+    type Item = Token;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Word> {
+    fn next(&mut self) -> Option<Token> {
         loop {
             let rest = self.text.get(self.at..)?;
             let (word, length) = match rest.first()? {
                 b'A'..=b'Z' | b'a'..=b'z' => {
                     let common = rest.first_chunk().and_then(common_move);
                     let (san, length) = common.or_else(|| rare_move(rest))?;
-                    (Word::Move(san), length)
+                    (Token::Move(san), length)
                 }
-                b'(' => (Word::Open, 1),
-                b')' => (Word::Close, 1),
+                b'(' => (Token::Open, 1),
+                b')' => (Token::Close, 1),
                 _ => {
                     self.at += 1;
                     continue;
@@ -142,12 +142,12 @@ mod tests {
     /// The only word of a text, with a terminator behind it, if it is a move.
     fn only_move(word: &str) -> Option<San> {
         let text = format!("{word} 1-0\n\n");
-        let mut words = Words::of(text.as_bytes());
+        let mut words = Tokens::of(text.as_bytes());
         let first = words.next();
         assert_eq!(words.next(), None, "{word}");
         match first? {
-            Word::Move(san) => Some(san),
-            Word::Open | Word::Close => None,
+            Token::Move(san) => Some(san),
+            Token::Open | Token::Close => None,
         }
     }
 
@@ -197,11 +197,11 @@ mod tests {
     #[test]
     fn what_is_no_move_and_no_variation_is_passed_over() {
         let text = b"12 e4!?$14 ?! (d4 d5(Nf6)) 7.. O-O-O+ exd8=Q# N1xf3 Kf8 1/2-1/2\n\n";
-        let words: Vec<String> = Words::of(text)
+        let words: Vec<String> = Tokens::of(text)
             .map(|word| match word {
-                Word::Move(san) => san.to_string(),
-                Word::Open => "(".to_owned(),
-                Word::Close => ")".to_owned(),
+                Token::Move(san) => san.to_string(),
+                Token::Open => "(".to_owned(),
+                Token::Close => ")".to_owned(),
             })
             .collect();
         let expected = [
@@ -214,7 +214,7 @@ mod tests {
     fn a_text_may_end_anywhere() {
         let text = b"Nbxd2 exd8=Q O-O-O";
         for end in 0..=text.len() {
-            assert!(Words::of(&text[..end]).count() <= 3);
+            assert!(Tokens::of(&text[..end]).count() <= 3);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::game::{Tags, WarningKind, shown};
 
 /// Why nobody knows how a game goes.
 #[derive(Debug)]
-pub(crate) struct Unplayable {
+pub(crate) struct UnknownVariant {
     /// The tag that says so.
     pub(crate) tag: &'static [u8],
     pub(crate) kind: WarningKind,
@@ -28,11 +28,11 @@ enum Announced<'e> {
 }
 
 /// The variant of a game with these tags.
-pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, Unplayable> {
+pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, UnknownVariant> {
     if let Some(name) = tags.raw(b"Variant").filter(|name| names_something(name)) {
         return Variant::of_name(name).ok_or_else(|| {
             let name = shown(name);
-            Unplayable {
+            UnknownVariant {
                 tag: b"Variant",
                 kind: WarningKind::UnknownVariant,
                 message: format!("the variant `{name}` is unknown: the game is left out"),
@@ -43,7 +43,7 @@ pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, Unplayable> {
         Announced::Nothing => Ok(Variant::Standard),
         Announced::Variant(variant) => Ok(variant),
         Announced::FromPosition(_) if tags.raw(b"FEN").is_some_and(|fen| !is_no_position(fen)) => Ok(Variant::Standard),
-        Announced::FromPosition(name) => Err(Unplayable {
+        Announced::FromPosition(name) => Err(UnknownVariant {
             tag: b"Event",
             kind: WarningKind::BadStart,
             message: format!(
@@ -51,7 +51,7 @@ pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, Unplayable> {
                 shown(name.as_bytes())
             ),
         }),
-        Announced::Unknown(name) => Err(Unplayable {
+        Announced::Unknown(name) => Err(UnknownVariant {
             tag: b"Event",
             kind: WarningKind::UnknownVariant,
             message: format!(

@@ -1,13 +1,13 @@
-//! In which language the letters of a game are.
+//! Detecting the language of the piece letters of a game.
 //!
 //! The standard wants English letters, but people write those of their own language. Which one that is, is told game by game, in the order of the file, so
 //! that no number of threads makes a difference: by the letters of the main line and the moves that can be played with them, then by those of the games before.
 //! A slip in a game of one language must not make it one of another, so where no language can read the main line, the one that explains most of it is taken, and
-//! a game with a fault says nothing of the next one. Where all that tells nothing, the letters in question are no moves, and a warning says so.
+//! a game with a defect says nothing of the next one. Where all that tells nothing, the letters in question are no moves, and a warning says so.
 
-use super::Tidier;
-use super::letter_evidence::Signs;
-use super::problem::Fault;
+use super::Rewriter;
+use super::defect::Defect;
+use super::letter_evidence::LetterEvidence;
 use crate::game::{Game, Rules, WarningKind};
 use crate::limits::Watch;
 use crate::pgn::canonical::{Batch, GameText};
@@ -17,8 +17,8 @@ use crate::pgn::read::{GameReader, Reading, Scope};
 
 /// Tells languages and rewrites games in them.
 #[derive(Debug, Default)]
-pub(crate) struct Translator {
-    tidier: Tidier,
+pub(crate) struct LanguageDetector {
+    rewriter: Rewriter,
     /// The languages that the games before may have been in, if that has been told. English alone tells nothing.
     before: Option<Languages>,
     /// The language that the user has given.
@@ -41,31 +41,31 @@ struct Attempt {
 /// So much of a game is read in each language that it may be in.
 const MOST_TRIED: usize = 1 << 20;
 
-impl Translator {
-    /// A translator of games that are read by these rules.
-    pub(crate) fn new(rules: Rules) -> Translator {
-        Translator {
-            tidier: Tidier::new(rules),
-            ..Translator::default()
+impl LanguageDetector {
+    /// A detector of games that are read by these rules.
+    pub(crate) fn new(rules: Rules) -> LanguageDetector {
+        LanguageDetector {
+            rewriter: Rewriter::new(rules),
+            ..LanguageDetector::default()
         }
     }
 
     /// The same, who gives a game up when nobody wants it.
-    pub(crate) fn until(self, watch: Watch) -> Translator {
-        Translator {
-            tidier: self.tidier.until(watch),
+    pub(crate) fn until(self, watch: Watch) -> LanguageDetector {
+        LanguageDetector {
+            rewriter: self.rewriter.until(watch),
             ..self
         }
     }
 
     /// The same, with a language that is known.
-    pub(crate) fn in_language(self, given: Option<Language>) -> Translator {
-        Translator { given, ..self }
+    pub(crate) fn in_language(self, given: Option<Language>) -> LanguageDetector {
+        LanguageDetector { given, ..self }
     }
 
     /// What has rewritten the last game.
-    pub(crate) fn tidier(&self) -> &Tidier {
-        &self.tidier
+    pub(crate) fn rewriter(&self) -> &Rewriter {
+        &self.rewriter
     }
 
     /// Whether a game with English letters only may mean something else.
@@ -79,47 +79,47 @@ impl Translator {
     /// Appends the canonical form of the game that the text begins with. Returns its length in the text.
     ///
     /// The text begins with a tag pair, or with a word of the movetext of a game without tags.
-    pub(crate) fn tidy(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
+    pub(crate) fn rewrite(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
         let start = out.len();
         let likeliest = self.before.and_then(|before| before.iter().next());
         let first = Style::of(self.given.or(likeliest).unwrap_or_default());
-        let length = self.tidy_as(first, text, out)?;
-        if self.tidier.rules() == Rules::Cql {
+        let length = self.rewrite_as(first, text, out)?;
+        if self.rewriter.rules() == Rules::Cql {
             return Ok(length);
         }
-        let signs = self.tidier.signs();
+        let evidence = self.rewriter.evidence();
         let mut style = match self.given {
             Some(given) => Style::of(given),
-            None => self.style(signs, text),
+            None => self.style(evidence, text),
         };
-        style.small_letters = signs.bishops && signs.small && !signs.capital;
-        style.numeric = signs.numeric > signs.moves;
+        style.small_letters = evidence.bishops && evidence.small && !evidence.capital;
+        style.numeric = evidence.numeric > evidence.moves;
         if style != first {
             out.truncate(start);
-            self.tidy_as(style, text, out)?;
+            self.rewrite_as(style, text, out)?;
         }
         if !style.refused.is_empty() {
-            self.tidier.add_fault(Fault::UnknownLanguage);
+            self.rewriter.add_defect(Defect::UnknownLanguage);
         }
         Ok(length)
     }
 
-    fn tidy_as(&mut self, style: Style, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
-        self.tidier.set_style(style);
-        self.tidier.tidy(text, out)
+    fn rewrite_as(&mut self, style: Style, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
+        self.rewriter.set_style(style);
+        self.rewriter.rewrite(text, out)
     }
 
     /// How the letters of a game are to be taken.
-    fn style(&mut self, signs: Signs, text: Text<'_>) -> Style {
-        if self.before.is_none() && are_english(signs.letters) {
+    fn style(&mut self, evidence: LetterEvidence, text: Text<'_>) -> Style {
+        if self.before.is_none() && are_english(evidence.letters) {
             return Style::default();
         }
-        let of_main_line = self.of_main_line(signs.main, text);
-        let languages = self.of_variations(of_main_line, signs.letters, text);
-        match languages.distinct(signs.letters).as_slice() {
+        let of_main_line = self.of_main_line(evidence.main, text);
+        let languages = self.of_variations(of_main_line, evidence.letters, text);
+        match languages.distinct(evidence.letters).as_slice() {
             [only] => Style::of(*only),
             _ => Style {
-                refused: languages.disputed(signs.letters),
+                refused: languages.disputed(evidence.letters),
                 ..Style::default()
             },
         }
@@ -197,7 +197,7 @@ impl Translator {
         }
     }
 
-    /// Notes the language of a game without a fault for the next ones.
+    /// Notes the language of a game without a defect for the next ones.
     fn carry_on(&mut self, language: Language, letters: Letters) {
         let same = Languages::with(letters).agreeing(language, letters);
         let narrowed = self
@@ -214,17 +214,17 @@ impl Translator {
             None => text,
         };
         let mut batch = Batch {
-            rules: self.tidier.rules(),
-            watch: self.tidier.watch().clone(),
+            rules: self.rewriter.rules(),
+            watch: self.rewriter.watch().clone(),
             ..Batch::default()
         };
-        let mut tidier = Tidier::new(self.tidier.rules()).until(self.tidier.watch().clone());
-        tidier.set_style(style);
-        let is_read = tidier.tidy(text, &mut batch.text).is_ok();
-        batch.longest_tag_line = tidier.longest_tag_line();
+        let mut rewriter = Rewriter::new(self.rewriter.rules()).until(self.rewriter.watch().clone());
+        rewriter.set_style(style);
+        let is_read = rewriter.rewrite(text, &mut batch.text).is_ok();
+        batch.longest_tag_line = rewriter.longest_tag_line();
         batch.games.push(GameText {
             range: 0..batch.text.len(),
-            bare: 0..0,
+            stripped: 0..0,
             number: 1,
             line: 1,
         });
@@ -240,7 +240,7 @@ impl Translator {
                 .or(position.board.role_at(position.arrival.to));
             role.map(|role| role.upper_char() as u8)
         });
-        let explained = tidier.tried().iter().map(|piece| (*piece, moved.next().flatten()));
+        let explained = rewriter.tried().iter().map(|piece| (*piece, moved.next().flatten()));
         let explained: Vec<i64> = explained
             .map(|(piece, moved)| match (piece, moved) {
                 (None, _) => 0,

@@ -4,7 +4,7 @@ use crate::pgn::notation::Letters;
 
 /// What the words of a game say about how its letters are to be taken.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Signs {
+pub(crate) struct LetterEvidence {
     /// The letters for pieces.
     pub(crate) letters: Letters,
     /// Those of the main line.

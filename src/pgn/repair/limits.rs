@@ -8,7 +8,7 @@ pub(crate) const LONGEST_GAME: usize = 48 << 20;
 
 /// How much of a game is taken.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct GameLimits {
     /// Tags.
     pub(crate) tags: usize,
     /// Bytes of tags.
@@ -21,9 +21,9 @@ pub(crate) struct Limits {
     pub(crate) text: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for GameLimits {
+    fn default() -> GameLimits {
+        GameLimits {
             tags: 10_000,
             tag_bytes: 16 << 20,
             moves: 1 << 18,
@@ -35,7 +35,7 @@ impl Default for Limits {
 
 /// A part of the movetext that is left out: what is left of a line of moves, or a variation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gap {
+pub(crate) struct Omission {
     /// Where it is in the canonical movetext.
     pub(super) start: usize,
     /// How many variations are open in it.

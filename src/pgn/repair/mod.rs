@@ -1,20 +1,20 @@
 //! Rewriting a game as canonical PGN.
 //!
-//! [`Tidier`] knows everything that people and programs write in PGN files (chapter 02, section 3 of the language reference)
+//! [`Rewriter`] knows everything that people and programs write in PGN files (chapter 02, section 3 of the language reference)
 //! and says the same in the form that [`Batch`](super::canonical::Batch) describes. It also finds out where a game ends, which in PGN
 //! cannot be known without reading it.
 //!
-//! Each part uses only those before it: `problem`, `letter_evidence`, `limits`, `self`, `tag_pair`, `tag_section`, `movetext`,
-//! `truncation`, `language_detection`.
+//! Each part uses only those before it: `defect`, `letter_evidence`, `limits`, `self`, `tag_pair`, `tag_section`, `movetext`,
+//! `omission`, `language_detection`.
 
+mod defect;
 mod language_detection;
 mod letter_evidence;
 mod limits;
 mod movetext;
-mod problem;
+mod omission;
 mod tag_pair;
 mod tag_section;
-mod truncation;
 
 use std::{mem, ops::Range};
 
@@ -27,20 +27,20 @@ use super::notation::{Style, is_clock};
 use crate::game::{BACKSLASH, INNER_QUOTE, Rules};
 use crate::limits::Watch;
 
-pub(crate) use language_detection::Translator;
-use letter_evidence::Signs;
-use limits::Gap;
-pub(crate) use limits::{LONGEST_GAME, Limits, USUAL_BUFFER};
-pub(crate) use problem::Fault;
+pub(crate) use defect::Defect;
+pub(crate) use language_detection::LanguageDetector;
+use letter_evidence::LetterEvidence;
+use limits::Omission;
+pub(crate) use limits::{GameLimits, LONGEST_GAME, USUAL_BUFFER};
 
 /// Lines of a game on which words are told apart; those behind count as the last of them.
 const MOST_MARKS: usize = 1 << 20;
 
 /// Rewrites games; keeps its buffers from one to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Tidier {
+pub(crate) struct Rewriter {
     rules: Rules,
-    limits: Limits,
+    limits: GameLimits,
     /// Canonical tag lines.
     tags: Vec<u8>,
     /// Canonical movetext so far.
@@ -54,9 +54,9 @@ pub(crate) struct Tidier {
     /// Moves of these lines.
     open_moves: usize,
     /// What is being left out, because there is too much.
-    gap: Option<Gap>,
+    omission: Option<Omission>,
     /// What was wrong, with its place: one of a kind.
-    faults: Vec<(usize, Fault)>,
+    defects: Vec<(usize, Defect)>,
     longest_tag_line: usize,
     result: Option<Terminator>,
     /// A terminator inside a variation. It counts if the variation is never closed.
@@ -66,7 +66,7 @@ pub(crate) struct Tidier {
     /// How letters are taken.
     style: Style,
     /// What the letters of the last game say about that.
-    signs: Signs,
+    evidence: LetterEvidence,
     /// The pieces that the moves of the main line of a trial should move.
     tried: Vec<Option<u8>>,
     /// The number before the next move.
@@ -107,8 +107,8 @@ struct Line {
 }
 
 /// One game being read.
-struct Game<'a> {
-    tidier: &'a mut Tidier,
+struct Rewrite<'a> {
+    rewriter: &'a mut Rewriter,
     text: Text<'a>,
     at: usize,
     /// So many lines end before the place `counted`.
@@ -120,24 +120,24 @@ struct Game<'a> {
     dropped_to: usize,
 }
 
-impl Tidier {
-    /// A tidier that rewrites games by these rules.
-    pub(crate) fn new(rules: Rules) -> Tidier {
-        Tidier {
+impl Rewriter {
+    /// A rewriter that rewrites games by these rules.
+    pub(crate) fn new(rules: Rules) -> Rewriter {
+        Rewriter {
             rules,
-            ..Tidier::default()
+            ..Rewriter::default()
         }
     }
 
     /// The same, who gives a game up when nobody wants it.
-    pub(crate) fn until(self, watch: Watch) -> Tidier {
-        Tidier { watch, ..self }
+    pub(crate) fn until(self, watch: Watch) -> Rewriter {
+        Rewriter { watch, ..self }
     }
 
     /// The same, who takes so much of each game.
     #[cfg(test)]
-    pub(crate) fn within(self, limits: Limits) -> Tidier {
-        Tidier { limits, ..self }
+    pub(crate) fn within(self, limits: GameLimits) -> Rewriter {
+        Rewriter { limits, ..self }
     }
 
     /// Whether somebody still wants the games.
@@ -149,14 +149,14 @@ impl Tidier {
     /// any more is left as if its text went on.
     ///
     /// The text begins with a tag pair, or with a word of the movetext of a game without tags.
-    pub(crate) fn tidy(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
+    pub(crate) fn rewrite(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
         self.tags.clear();
         self.moves.clear();
         self.tag_marks.clear();
         self.move_marks.clear();
-        self.faults.clear();
+        self.defects.clear();
         self.open_moves = 0;
-        self.gap = None;
+        self.omission = None;
         self.lines.clear();
         self.lines.push(Line {
             start: 0,
@@ -169,14 +169,14 @@ impl Tidier {
         self.result = None;
         self.inner_terminator = None;
         self.flat_comments = false;
-        self.signs = Signs::default();
+        self.evidence = LetterEvidence::default();
         self.tried.clear();
         self.number = None;
         self.first_half_move = None;
         self.has_dots = false;
         self.is_blacks_start = false;
-        let mut game = Game {
-            tidier: self,
+        let mut game = Rewrite {
+            rewriter: self,
             text,
             at: 0,
             lines_above: 0,
@@ -186,8 +186,8 @@ impl Tidier {
         };
         game.read_head()?;
         let terminator = game.read_movetext()?;
-        game.tidier.end_numbers();
-        game.tidier.drop_gap(game.at);
+        game.rewriter.end_numbers();
+        game.rewriter.drop_omitted(game.at);
         game.read_comments_behind()?;
         let len = game.at;
         out.extend_from_slice(&self.tags);
@@ -220,8 +220,8 @@ impl Tidier {
     }
 
     /// What the letters of the last game say about how they are to be taken.
-    pub(crate) fn signs(&self) -> Signs {
-        self.signs
+    pub(crate) fn evidence(&self) -> LetterEvidence {
+        self.evidence
     }
 
     /// The rules by which it rewrites games.
@@ -230,8 +230,8 @@ impl Tidier {
     }
 
     /// What was wrong with the last game, with its place in the text.
-    pub(crate) fn faults(&self) -> &[(usize, Fault)] {
-        &self.faults
+    pub(crate) fn defects(&self) -> &[(usize, Defect)] {
+        &self.defects
     }
 
     /// Length of the longest tag line of the last game.
@@ -240,13 +240,13 @@ impl Tidier {
     }
 
     /// Something else that is wrong with the last game as a whole.
-    pub(crate) fn add_fault(&mut self, fault: Fault) {
-        self.fault(0, fault);
+    pub(crate) fn add_defect(&mut self, defect: Defect) {
+        self.defect(0, defect);
     }
 
-    fn fault(&mut self, at: usize, fault: Fault) {
-        if !self.faults.iter().any(|&(_, known)| known == fault) {
-            self.faults.push((at, fault));
+    fn defect(&mut self, at: usize, defect: Defect) {
+        if !self.defects.iter().any(|&(_, known)| known == defect) {
+            self.defects.push((at, defect));
         }
     }
 
@@ -265,7 +265,7 @@ impl Tidier {
 
     fn push_move(&mut self) {
         if let Some(line) = self.lines.last_mut()
-            && self.gap.is_none()
+            && self.omission.is_none()
         {
             line.moves += 1;
             line.plies += 1;
@@ -284,16 +284,16 @@ impl Tidier {
         self.moves.push(b'{');
         self.make_room(content.len());
         let start = self.moves.len();
-        let mut gap = false;
+        let mut omission = false;
         for &byte in content {
             if is_space(byte) || byte == 0 || (matches!(byte, ODD_MOVE | ODD_NAG) && self.moves.len() == start) {
-                gap = true;
+                omission = true;
                 continue;
             }
-            if gap && self.moves.len() > start {
+            if omission && self.moves.len() > start {
                 self.moves.push(b' ');
             }
-            gap = false;
+            omission = false;
             self.moves.push(match (byte, self.rules) {
                 (b'{' | b'}', Rules::Cql) => b'_',
                 (b'{', Rules::Full) => b'(',
@@ -325,7 +325,7 @@ impl Tidier {
     fn open_variation(&mut self, at: usize) {
         let moved = self.lines.last().is_some_and(|line| line.moves > 0);
         if !moved {
-            self.fault(at, Fault::EarlyVariation);
+            self.defect(at, Defect::EarlyVariation);
         }
         let (plies, is_cut) = self
             .lines
@@ -343,7 +343,7 @@ impl Tidier {
 
     fn close_variation(&mut self, at: usize) {
         let Some(line) = self.lines.pop_if(|line| line.start > 0 || line.ignored) else {
-            return self.fault(at, Fault::UnpairedParenthesis);
+            return self.defect(at, Defect::UnpairedParenthesis);
         };
         self.open_moves -= line.moves;
         let is_kept = match self.rules {
@@ -359,44 +359,44 @@ impl Tidier {
             self.move_marks.truncate(kept);
         }
         if !line.ignored && line.moves == 0 && !is_kept {
-            self.fault(at, Fault::EmptyVariation);
+            self.defect(at, Defect::EmptyVariation);
         }
     }
 
     /// Ends a game whose terminator is missing.
     fn end_early(&mut self, at: usize) -> Terminator {
         self.end_numbers();
-        self.drop_gap(at);
-        self.gap = None;
+        self.drop_omitted(at);
+        self.omission = None;
         if self.lines.len() > 1 {
-            self.fault(at, Fault::UnpairedParenthesis);
+            self.defect(at, Defect::UnpairedParenthesis);
             while self.lines.len() > 1 {
                 self.close_variation(at);
             }
         }
         self.inner_terminator.unwrap_or_else(|| {
-            self.fault(at, Fault::NoTerminator);
+            self.defect(at, Defect::NoTerminator);
             self.result.unwrap_or(Terminator::Unknown)
         })
     }
 }
 
-impl<'a> Game<'a> {
+impl<'a> Rewrite<'a> {
     /// Reads the movetext up to and with its terminator, or up to where it must have been.
     fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
         while let Some(byte) = self.text.byte(self.at)? {
             self.go_on()?;
-            self.tidier.look_for_gap(self.at);
-            if !is_space(byte) && self.tidier.gap.is_none() {
+            self.rewriter.look_for_omission(self.at);
+            if !is_space(byte) && self.rewriter.omission.is_none() {
                 self.mark_line();
             }
-            let kept = self.tidier.moves.len();
+            let kept = self.rewriter.moves.len();
             match byte {
                 b'[' if self.text.tag(self.at)?.is_some() => break,
                 b'[' if self.read_open_bracket()? => {}
                 b'[' => {
-                    self.tidier.fault(self.at, Fault::BracketText);
-                    self.skip_bracket(self.tidier.rules == Rules::Full)?;
+                    self.rewriter.defect(self.at, Defect::BracketText);
+                    self.skip_bracket(self.rewriter.rules == Rules::Full)?;
                 }
                 b'<' | b'&' if self.skip_markup()? => {}
                 b'{' => {
@@ -406,19 +406,19 @@ impl<'a> Game<'a> {
                 b';' => self.read_line_comment()?,
                 b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
                 b'(' if self.read_clock()? => {}
-                b'(' | b')' if self.tidier.passes_over(byte == b'(', self.at) => self.at += 1,
+                b'(' | b')' if self.rewriter.passes_over(byte == b'(', self.at) => self.at += 1,
                 b'(' => {
-                    self.tidier.end_numbers();
+                    self.rewriter.end_numbers();
                     self.join();
-                    self.tidier.open_variation(self.at);
+                    self.rewriter.open_variation(self.at);
                     self.at += 1;
                 }
                 b')' => {
-                    self.tidier.end_numbers();
-                    if !self.tidier.is_in_main_line() {
+                    self.rewriter.end_numbers();
+                    if !self.rewriter.is_in_main_line() {
                         self.join();
                     }
-                    self.tidier.close_variation(self.at);
+                    self.rewriter.close_variation(self.at);
                     self.at += 1;
                 }
                 b'$' => {
@@ -430,10 +430,10 @@ impl<'a> Game<'a> {
                 b'*' | b'0' | b'1' => match self.text.terminator(self.at)? {
                     Some(terminator) => {
                         self.at += terminator.text().len();
-                        if self.tidier.is_in_main_line() {
+                        if self.rewriter.is_in_main_line() {
                             return Ok(terminator);
                         }
-                        self.tidier.inner_terminator = Some(terminator);
+                        self.rewriter.inner_terminator = Some(terminator);
                     }
                     None => {
                         if let Some(terminator) = self.read_word()? {
@@ -448,17 +448,17 @@ impl<'a> Game<'a> {
                     }
                 }
             }
-            if self.tidier.moves.len() == kept && !is_space(byte) {
+            if self.rewriter.moves.len() == kept && !is_space(byte) {
                 self.dropped_to = self.at;
             }
         }
-        Ok(self.tidier.end_early(self.at))
+        Ok(self.rewriter.end_early(self.at))
     }
 
     /// Goes on with the next word or sign if somebody still wants the game.
     fn go_on(&mut self) -> Result<(), NeedMore> {
         self.steps += 1;
-        if self.tidier.watch.is_over_at(self.steps) {
+        if self.rewriter.watch.is_over_at(self.steps) {
             return Err(NeedMore);
         }
         Ok(())
@@ -466,7 +466,7 @@ impl<'a> Game<'a> {
 
     /// Reads the comments behind the result that belong to the game.
     fn read_comments_behind(&mut self) -> Result<(), NeedMore> {
-        if self.tidier.rules == Rules::Cql {
+        if self.rewriter.rules == Rules::Cql {
             return Ok(());
         }
         let mut introduction = Introduction::default();
@@ -492,15 +492,15 @@ impl<'a> Game<'a> {
     /// Notes on which line the next word of the movetext stands.
     fn mark_line(&mut self) {
         let above = self.count_lines();
-        let marks = &mut self.tidier.move_marks;
+        let marks = &mut self.rewriter.move_marks;
         if marks.len() < MOST_MARKS && marks.last().is_none_or(|(_, last)| *last != above) {
-            marks.push((self.tidier.moves.len(), above));
+            marks.push((self.rewriter.moves.len(), above));
         }
     }
 
     /// Reads a time in parentheses, as servers write it behind moves; whether one stands there.
     fn read_clock(&mut self) -> Result<bool, NeedMore> {
-        if self.tidier.rules == Rules::Cql || self.tidier.is_cut() {
+        if self.rewriter.rules == Rules::Cql || self.rewriter.is_cut() {
             return Ok(false);
         }
         let start = self.at + 1;
@@ -508,7 +508,7 @@ impl<'a> Game<'a> {
         let time = self.text.slice(start..end);
         let is_clock = is_clock(time) && self.text.byte(end)? == Some(b')');
         if is_clock {
-            self.tidier.push_comment(time);
+            self.rewriter.push_comment(time);
             self.at = end + 1;
         }
         Ok(is_clock)
@@ -517,12 +517,12 @@ impl<'a> Game<'a> {
     /// Whether the first move of a game without tags stands there: the result of this one is missing. Games without tags may stand on lines of
     /// their own; in a game with tags, where lines may break anywhere, an empty line has to be in front.
     fn begins_other_game(&self) -> Result<bool, NeedMore> {
-        let has_moved = self.tidier.lines.last().is_some_and(|line| line.moves > 0);
+        let has_moved = self.rewriter.lines.last().is_some_and(|line| line.moves > 0);
         Ok(has_moved
-            && self.tidier.is_in_main_line()
-            && self.tidier.rules == Rules::Full
+            && self.rewriter.is_in_main_line()
+            && self.rewriter.rules == Rules::Full
             && self.text.at_line_start(self.at)
-            && (self.tidier.tags.is_empty() || self.text.behind_empty_line(self.at))
+            && (self.rewriter.tags.is_empty() || self.text.behind_empty_line(self.at))
             && self.text.first_move(self.at)?)
     }
 
@@ -530,21 +530,21 @@ impl<'a> Game<'a> {
         let start = self.at + 1;
         self.at = self.text.skip(start, |byte| byte.is_ascii_digit())?;
         let digits = self.text.slice(start..self.at);
-        match self.tidier.rules {
+        match self.rewriter.rules {
             Rules::Cql => {
                 let add = |number: u8, digit: &u8| number.wrapping_mul(10).wrapping_add(digit - b'0');
-                self.tidier.push_nag(digits.iter().fold(0, add));
+                self.rewriter.push_nag(digits.iter().fold(0, add));
             }
             Rules::Full => match str::from_utf8(digits)
                 .ok()
                 .and_then(|digits| digits.parse::<u32>().ok())
             {
-                Some(number) if number <= u32::from(u8::MAX) => self.tidier.push(format!("${number}").as_bytes()),
+                Some(number) if number <= u32::from(u8::MAX) => self.rewriter.push(format!("${number}").as_bytes()),
                 Some(number) => {
-                    self.tidier.moves.extend_from_slice(&[b'{', ODD_NAG]);
-                    self.tidier.push(format!("{number}}}").as_bytes());
+                    self.rewriter.moves.extend_from_slice(&[b'{', ODD_NAG]);
+                    self.rewriter.push(format!("{number}}}").as_bytes());
                 }
-                None => self.tidier.fault(start - 1, Fault::BadNag),
+                None => self.rewriter.defect(start - 1, Defect::BadNag),
             },
         }
         Ok(())
@@ -553,7 +553,7 @@ impl<'a> Game<'a> {
     /// Reads a comment that ends with its line; by the rules of CQL it says nothing.
     fn read_line_comment(&mut self) -> Result<(), NeedMore> {
         let end = self.text.line_end(self.at)?;
-        if self.tidier.rules == Rules::Full {
+        if self.rewriter.rules == Rules::Full {
             self.take_comment(self.at + 1..end);
         }
         self.at = end;
@@ -561,12 +561,12 @@ impl<'a> Game<'a> {
     }
 
     fn read_comment(&mut self) -> Result<(), NeedMore> {
-        let comment = self.text.comment(self.at, self.tidier.flat_comments)?;
+        let comment = self.text.comment(self.at, self.rewriter.flat_comments)?;
         if !comment.closed {
-            self.tidier.fault(self.at, Fault::UnclosedComment);
-            self.tidier.flat_comments = true;
+            self.rewriter.defect(self.at, Defect::UnclosedComment);
+            self.rewriter.flat_comments = true;
         }
-        let rest = (self.tidier.rules == Rules::Full).then_some(self.at + 1..comment.end);
+        let rest = (self.rewriter.rules == Rules::Full).then_some(self.at + 1..comment.end);
         if let Some(inner) = comment.inner.or(rest) {
             self.take_comment(inner);
         }
@@ -578,40 +578,40 @@ impl<'a> Game<'a> {
     fn take_comment(&mut self, inner: Range<usize>) {
         let content = self.text.slice(inner);
         if content.contains(&0) {
-            self.tidier.fault(self.at, Fault::Control);
+            self.rewriter.defect(self.at, Defect::Control);
         }
-        if self.tidier.rules == Rules::Full && memchr2(b'{', b'}', content).is_some() {
-            self.tidier.fault(self.at, Fault::Braces);
+        if self.rewriter.rules == Rules::Full && memchr2(b'{', b'}', content).is_some() {
+            self.rewriter.defect(self.at, Defect::Braces);
         }
-        self.tidier.push_comment(content);
+        self.rewriter.push_comment(content);
     }
 
     /// In what is kept as it stands, words that follow each other without a blank stay so. What is left out between two stays a blank, so
     /// that it makes no word of them.
     fn join(&mut self) {
         let follows = self.dropped_to != self.at && self.text.before(self.at).is_some_and(|byte| !is_space(byte));
-        if follows && self.tidier.is_cut() && self.tidier.moves.ends_with(b" ") {
-            self.tidier.moves.pop();
+        if follows && self.rewriter.is_cut() && self.rewriter.moves.ends_with(b" ") {
+            self.rewriter.moves.pop();
         }
     }
 
     /// Passes over what a page of the web has left in the moves; whether something of that kind stands there.
     fn skip_markup(&mut self) -> Result<bool, NeedMore> {
-        if self.tidier.rules == Rules::Cql || self.tidier.is_cut() {
+        if self.rewriter.rules == Rules::Cql || self.rewriter.is_cut() {
             return Ok(false);
         }
         let Some(end) = self.text.markup(self.at)? else {
             return Ok(false);
         };
-        self.tidier.fault(self.at, Fault::Markup);
+        self.rewriter.defect(self.at, Defect::Markup);
         self.at = end;
         Ok(true)
     }
 
     /// Reads a word that begins with a bracket, if none closes it, or if what stands there is kept anyhow; whether it does.
     fn read_open_bracket(&mut self) -> Result<bool, NeedMore> {
-        if self.tidier.rules == Rules::Full
-            && (self.tidier.is_cut() || self.text.byte(self.bracket_end(true)?)? != Some(b']'))
+        if self.rewriter.rules == Rules::Full
+            && (self.rewriter.is_cut() || self.text.byte(self.bracket_end(true)?)? != Some(b']'))
         {
             self.read_any_word()?;
             return Ok(true);
@@ -639,7 +639,7 @@ impl<'a> Game<'a> {
     }
 
     fn skip_control(&mut self) {
-        self.tidier.fault(self.at, Fault::Control);
+        self.rewriter.defect(self.at, Defect::Control);
         self.at += 1;
     }
 }

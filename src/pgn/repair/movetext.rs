@@ -1,20 +1,20 @@
-//! The words of the movetext: by the rules of CQL as CQL takes them, otherwise so that none is passed over in silence.
+//! Rewriting the words of the movetext. By the rules of CQL, words without meaning are passed over; otherwise none is lost in silence.
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::problem::Fault;
-use super::{Game, Number, Tidier};
+use super::defect::Defect;
+use super::{Number, Rewrite, Rewriter};
 use crate::game::Rules;
 use crate::pgn::canonical::ODD_MOVE;
 use crate::pgn::lexer::{NeedMore, Terminator, Word, glyph, is_control, is_space, read_word};
-use crate::pgn::notation::{Language, Letters, Part, Spelled, numeric_move, read_part, simplify, written_part};
+use crate::pgn::notation::{Language, Letters, MovetextPart, Spelled, numeric_move, read_part, simplify, written_part};
 
-impl Game<'_> {
+impl Rewrite<'_> {
     /// Reads a word. Returns the result, if it is one that ends the game.
     pub(crate) fn read_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
-        match self.tidier.rules {
+        match self.rewriter.rules {
             Rules::Full => self.read_any_word(),
             Rules::Cql => self.read_known_word().map(|()| None),
         }
@@ -26,26 +26,26 @@ impl Game<'_> {
         self.at = end;
         match word {
             Word::Move { san, nag } => {
-                self.tidier.push(san);
-                self.tidier.push_move();
-                self.tidier.push_nag(nag);
+                self.rewriter.push(san);
+                self.rewriter.push_move();
+                self.rewriter.push_nag(nag);
             }
             Word::OddMove { text, nag } => {
-                self.tidier.push_odd(text, &[]);
-                self.tidier.push_nag(nag);
+                self.rewriter.push_odd(text, &[]);
+                self.rewriter.push_nag(nag);
             }
             Word::Check { san, mark } => {
-                self.tidier.moves.extend_from_slice(san);
-                self.tidier.push(&[mark]);
-                self.tidier.push_move();
+                self.rewriter.moves.extend_from_slice(san);
+                self.rewriter.push(&[mark]);
+                self.rewriter.push_move();
             }
             Word::Glyphs(glyphs) => {
                 for part in glyphs.chunks(2) {
                     // Three signs in a row are two and one.
-                    self.tidier.push_nag(glyph(part).unwrap_or(0));
+                    self.rewriter.push_nag(glyph(part).unwrap_or(0));
                 }
             }
-            Word::Nag(number) => self.tidier.push_nag(number),
+            Word::Nag(number) => self.rewriter.push_nag(number),
             Word::Unknown => {}
         }
         Ok(())
@@ -54,10 +54,10 @@ impl Game<'_> {
     /// Reads a word in any spelling; one that says nothing becomes a move that cannot be read.
     pub(crate) fn read_any_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
         let start = self.at;
-        let is_unread = self.tidier.is_cut() || self.text.byte(start)? == Some(b'[');
+        let is_unread = self.rewriter.is_cut() || self.text.byte(start)? == Some(b'[');
         let mut end = self.text.skip(start, if is_unread { is_kept_word } else { is_word })?;
         if end == start {
-            self.tidier.fault(start, Fault::StrayBracket);
+            self.rewriter.defect(start, Defect::StrayBracket);
             self.at += 1;
             return Ok(None);
         }
@@ -70,16 +70,16 @@ impl Game<'_> {
         self.join();
         let word = self.text.slice(start..end);
         self.at = end;
-        if !is_unread && self.tidier.push_standard(word) {
+        if !is_unread && self.rewriter.push_standard(word) {
             return Ok(None);
         }
         if word.is_ascii() {
-            return Ok(self.tidier.read_parts(word, word));
+            return Ok(self.rewriter.read_parts(word, word));
         }
-        let mut simple = std::mem::take(&mut self.tidier.simple);
+        let mut simple = std::mem::take(&mut self.rewriter.simple);
         simplify(word, &mut simple);
-        let result = self.tidier.read_parts(&simple, word);
-        self.tidier.simple = simple;
+        let result = self.rewriter.read_parts(&simple, word);
+        self.rewriter.simple = simple;
         Ok(result)
     }
 
@@ -122,7 +122,7 @@ fn part_of<'w>(word: &'w [u8], written: &'w [u8], place: Range<usize>) -> &'w [u
     }
 }
 
-impl Tidier {
+impl Rewriter {
     /// Whether a word of the line cannot be read, so that what follows is kept as it stands.
     pub(crate) fn is_cut(&self) -> bool {
         self.lines.last().is_some_and(|line| line.is_cut)
@@ -146,7 +146,7 @@ impl Tidier {
         let mut letters = Letters::default();
         if let Some(letter @ (b'K' | b'Q' | b'R' | b'B' | b'N')) = san.first() {
             letters.add(*letter);
-            self.signs.capital = true;
+            self.evidence.capital = true;
         }
         self.note_letters(letters);
         self.push_number(false);
@@ -169,35 +169,35 @@ impl Tidier {
             let (text, behind) = rest.split_at(length.clamp(1, rest.len()));
             let shown = part_of(word, written, at..at + text.len());
             match part {
-                Part::Move(spelled) if spelled.is_refused && !style.is_trial => {
+                MovetextPart::Move(spelled) if spelled.is_refused && !style.is_trial => {
                     return self.keep_unread(word, written, at, number_at);
                 }
-                Part::Unknown => return self.keep_unread(word, written, at, number_at),
-                Part::Move(spelled) => self.push_spelled(&spelled, shown, number_at.is_some()),
-                Part::Nag(number) => self.push_nag(number),
-                Part::Number(number) => {
+                MovetextPart::Unknown => return self.keep_unread(word, written, at, number_at),
+                MovetextPart::Move(spelled) => self.push_spelled(&spelled, shown, number_at.is_some()),
+                MovetextPart::Nag(number) => self.push_nag(number),
+                MovetextPart::Number(number) => {
                     let numeric = numeric_move(text).filter(|_| !matches!(behind.first(), Some(b'.' | b',')));
                     // Where a move is due, it is one, also in a game of moves with letters.
                     let is_due = self.number.as_ref().is_some_and(|number| number.dots > 0);
                     if numeric.is_some() && is_due && !style.numeric {
                         return self.keep_unread(word, written, at, number_at);
                     }
-                    self.signs.numeric += usize::from(numeric.is_some() && self.is_in_main_line());
+                    self.evidence.numeric += usize::from(numeric.is_some() && self.is_in_main_line());
                     match numeric.filter(|_| style.numeric) {
                         Some(spelled) => self.push_spelled(&spelled, shown, number_at.is_some()),
                         None if number_at.is_some() && is_due => self.join_number(shown),
                         None => self.begin_number(number, shown),
                     }
                 }
-                Part::Dots(dots) => self.push_dots(dots, shown, at == 0),
-                Part::Result(result) if self.is_in_main_line() => return Some(result),
-                Part::Result(result) => self.inner_terminator = Some(result),
-                Part::Remark => {}
-                Part::Clock => self.push_comment(shown),
+                MovetextPart::Dots(dots) => self.push_dots(dots, shown, at == 0),
+                MovetextPart::Result(result) if self.is_in_main_line() => return Some(result),
+                MovetextPart::Result(result) => self.inner_terminator = Some(result),
+                MovetextPart::Remark => {}
+                MovetextPart::Clock => self.push_comment(shown),
             }
             number_at = match part {
-                Part::Number(_) if self.number.is_some() => Some(at),
-                Part::Dots(_) => number_at,
+                MovetextPart::Number(_) if self.number.is_some() => Some(at),
+                MovetextPart::Dots(_) => number_at,
                 _ => None,
             };
             at += text.len();
@@ -219,16 +219,16 @@ impl Tidier {
         while let Some(rest) = word.get(end..).filter(|rest| !rest.is_empty()) {
             let (part, length) = read_part(rest, &self.style);
             match part {
-                Part::Result(found) if self.is_in_main_line() => {
+                MovetextPart::Result(found) if self.is_in_main_line() => {
                     result = Some(found);
                     break;
                 }
-                Part::Result(found) => self.inner_terminator = Some(found),
-                Part::Move(spelled) => self.note_letters(spelled.letters),
-                Part::Unknown => self.note_letters(Letters::default()),
-                Part::Number(_) if self.is_in_main_line() => {
+                MovetextPart::Result(found) => self.inner_terminator = Some(found),
+                MovetextPart::Move(spelled) => self.note_letters(spelled.letters),
+                MovetextPart::Unknown => self.note_letters(Letters::default()),
+                MovetextPart::Number(_) if self.is_in_main_line() => {
                     let digits = rest.get(..length).unwrap_or_default();
-                    self.signs.numeric += usize::from(numeric_move(digits).is_some());
+                    self.evidence.numeric += usize::from(numeric_move(digits).is_some());
                 }
                 _ => {}
             }
@@ -256,10 +256,10 @@ impl Tidier {
 
     /// Notes the letters of a move.
     fn note_letters(&mut self, letters: Letters) {
-        self.signs.letters.add_all(letters);
+        self.evidence.letters.add_all(letters);
         if self.is_in_main_line() {
-            self.signs.main.add_all(letters);
-            self.signs.moves += 1;
+            self.evidence.main.add_all(letters);
+            self.evidence.moves += 1;
         }
     }
 
@@ -285,10 +285,10 @@ impl Tidier {
     fn push_spelled(&mut self, spelled: &Spelled, written: &[u8], is_glued: bool) {
         self.note_letters(spelled.letters);
         if !spelled.letters.is_empty() {
-            self.signs.small |= spelled.is_small;
-            self.signs.capital |= !spelled.is_small;
+            self.evidence.small |= spelled.is_small;
+            self.evidence.capital |= !spelled.is_small;
         }
-        self.signs.bishops |= spelled.may_be_bishop;
+        self.evidence.bishops |= spelled.may_be_bishop;
         self.push_number(is_glued);
         let san = spelled.san();
         if self.style.is_trial {

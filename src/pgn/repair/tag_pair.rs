@@ -9,7 +9,7 @@ use std::ops::Range;
 use memchr::memchr3_iter;
 
 use crate::pgn::lexer::{NeedMore, Text, Word, is_space, read_word};
-use crate::pgn::notation::{Part, Style, read_part, simplify};
+use crate::pgn::notation::{MovetextPart, Style, read_part, simplify};
 
 /// How far before a quote the tag begins to which it belongs, at most.
 const LOOK_BACK: usize = 512;
@@ -153,7 +153,7 @@ impl Text<'_> {
         }
         let mut simple = Vec::new();
         simplify(self.bare_word(at)?, &mut simple);
-        Ok(matches!(read_part(&simple, &Style::default()).0, Part::Move(_)))
+        Ok(matches!(read_part(&simple, &Style::default()).0, MovetextPart::Move(_)))
     }
 
     /// The beginning of the tag whose value begins with the quote at `quote`, and whether it stands behind a bracket or a terminator, where no tag that began

@@ -1,9 +1,9 @@
-//! The tags of a game, and what stands between them and its moves.
+//! Rewriting the tags of a game, and what stands between them and its moves.
 
 use std::collections::HashMap;
 
-use super::Game;
-use super::problem::Fault;
+use super::Rewrite;
+use super::defect::Defect;
 use super::tag_pair::TagPair;
 use crate::game::Rules;
 use crate::pgn::lexer::{NeedMore, Terminator, is_control, is_space};
@@ -18,10 +18,10 @@ struct Section<'a> {
     line_breaks: usize,
     tags: usize,
     /// An empty line or a comment stands behind the last tag.
-    gap: bool,
+    omission: bool,
 }
 
-impl<'a> Game<'a> {
+impl<'a> Rewrite<'a> {
     /// Reads tags, and comments between and after them, up to the first word of the movetext or the next game.
     pub(crate) fn read_head(&mut self) -> Result<(), NeedMore> {
         let mut section = Section::default();
@@ -47,22 +47,22 @@ impl<'a> Game<'a> {
                         None => self.skip_valueless_tag()?,
                     }
                     section.line_breaks = 0;
-                    section.gap = false;
+                    section.omission = false;
                 }
                 b'{' => {
                     self.mark_line();
                     self.read_comment()?;
-                    section.gap = !section.first.is_empty();
+                    section.omission = !section.first.is_empty();
                 }
                 b'\n' => {
                     self.at += 1;
                     section.line_breaks += 1;
-                    section.gap |= section.line_breaks > 1 && !section.first.is_empty();
+                    section.omission |= section.line_breaks > 1 && !section.first.is_empty();
                 }
                 b';' => {
                     self.mark_line();
                     self.read_line_comment()?;
-                    section.gap = !section.first.is_empty();
+                    section.omission = !section.first.is_empty();
                 }
                 b'%' if self.text.at_line_start(self.at) => {
                     // As if the line were not there, with its line break.
@@ -77,7 +77,7 @@ impl<'a> Game<'a> {
             }
         }
         if section.first.is_empty() {
-            self.tidier.fault(0, Fault::NoTags);
+            self.rewriter.defect(0, Defect::NoTags);
         }
         Ok(())
     }
@@ -87,7 +87,7 @@ impl<'a> Game<'a> {
     /// An empty line alone does not end a tag section, but one and a tag that begins games or that the section has had do. Without an empty line, the section
     /// has to start over: the tag with which it began comes again, another tag of the section behind it, and they tell of another game.
     fn begins_next_game(&self, section: &Section<'a>, name: &[u8], quote: usize) -> Result<bool, NeedMore> {
-        if section.gap {
+        if section.omission {
             return Ok(name == b"Event" || section.values.contains_key(name));
         }
         Ok(name == section.first && name != section.last && self.starts_over(section, name, quote)?)
@@ -121,46 +121,46 @@ impl<'a> Game<'a> {
     /// Reads a tag pair.
     fn read_tag(&mut self, section: &mut Section<'a>, name: &'a [u8], quote: usize) -> Result<(), NeedMore> {
         let mut pair = self.text.tag_pair(quote)?;
-        if self.tidier.rules == Rules::Full && self.runs_into_moves(&pair)? {
+        if self.rewriter.rules == Rules::Full && self.runs_into_moves(&pair)? {
             pair.skipped = false;
             pair.end = self.behind_value(&pair)?.unwrap_or(pair.end);
         }
         if self.text.slice(self.at..pair.end).iter().any(is_control) {
-            self.tidier.fault(self.at, Fault::Control);
+            self.rewriter.defect(self.at, Defect::Control);
         }
         match pair.value {
             Some(value) => {
                 let value = self.text.slice(value);
                 match name {
-                    b"Result" => self.tidier.result = Some(Terminator::of_tag(value, self.tidier.rules)),
+                    b"Result" => self.rewriter.result = Some(Terminator::of_tag(value, self.rewriter.rules)),
                     b"FEN" => {
                         let mut fields = value.split(|byte| is_space(*byte)).filter(|field| !field.is_empty());
-                        self.tidier.is_blacks_start = fields.nth(1) == Some(b"b");
+                        self.rewriter.is_blacks_start = fields.nth(1) == Some(b"b");
                     }
                     _ => {}
                 }
-                let bytes = self.tidier.tags.len() + name.len() + value.len();
-                if section.tags < self.tidier.limits.tags && bytes <= self.tidier.limits.tag_bytes {
+                let bytes = self.rewriter.tags.len() + name.len() + value.len();
+                if section.tags < self.rewriter.limits.tags && bytes <= self.rewriter.limits.tag_bytes {
                     section.tags += 1;
                     let above = self.count_lines();
-                    self.tidier.tag_marks.push((self.tidier.tags.len(), above));
-                    self.tidier.push_tag(name, value);
+                    self.rewriter.tag_marks.push((self.rewriter.tags.len(), above));
+                    self.rewriter.push_tag(name, value);
                     section.values.insert(name, value);
                 } else {
-                    self.tidier.fault(self.at, Fault::TooManyTags);
+                    self.rewriter.defect(self.at, Defect::TooManyTags);
                 }
-                if section.gap {
-                    self.tidier.fault(self.at, Fault::SplitTags);
+                if section.omission {
+                    self.rewriter.defect(self.at, Defect::SplitTags);
                 }
                 if value.contains(&b'\n') || value.contains(&b'\r') {
-                    self.tidier.fault(self.at, Fault::BrokenTag);
+                    self.rewriter.defect(self.at, Defect::BrokenTag);
                 }
                 if pair.skipped {
-                    self.tidier.fault(self.at, Fault::TextBehindTag);
+                    self.rewriter.defect(self.at, Defect::TextBehindTag);
                 }
                 section.last = name;
             }
-            None => self.tidier.fault(self.at, Fault::UnclosedTag),
+            None => self.rewriter.defect(self.at, Defect::UnclosedTag),
         }
         if section.first.is_empty() {
             section.first = name;
@@ -175,8 +175,8 @@ impl<'a> Game<'a> {
             return Ok(false);
         }
         let below = self.text.skip(pair.end, is_space)?;
-        let gap = self.text.slice(pair.end..below);
-        let is_next_line = gap.iter().filter(|byte| **byte == b'\n').count() < 2 && !gap.starts_with(b"\r\r");
+        let omission = self.text.slice(pair.end..below);
+        let is_next_line = omission.iter().filter(|byte| **byte == b'\n').count() < 2 && !omission.starts_with(b"\r\r");
         Ok(is_next_line
             && !matches!(self.text.byte(below)?, None | Some(b'['))
             && self.text.terminator(below)?.is_none())
@@ -201,12 +201,12 @@ impl<'a> Game<'a> {
 
     /// Passes over brackets that hold no tag pair, and over what follows them on the line unless that can be read.
     fn skip_valueless_tag(&mut self) -> Result<(), NeedMore> {
-        let fault = if self.has_value()? {
-            Fault::BadTagName
+        let defect = if self.has_value()? {
+            Defect::BadTagName
         } else {
-            Fault::ValuelessTag
+            Defect::ValuelessTag
         };
-        self.tidier.fault(self.at, fault);
+        self.rewriter.defect(self.at, defect);
         self.skip_bracket(false)?;
         if !self.text.follows_tag(self.at)? {
             self.at = self.text.line_end(self.at)?;

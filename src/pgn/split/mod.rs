@@ -1,4 +1,4 @@
-//! Cutting a source into games.
+//! Cutting a stream of PGN text into games.
 //!
 //! Each part uses only those before it: `self`, `rows`.
 
@@ -14,11 +14,11 @@ use memchr::memchr_iter;
 use super::canonical::{Batch, GameText, LineMark, recognise};
 use super::lexer::{Introduction, NeedMore, Text, Word, begins_games, is_control, is_space, read_word};
 use super::notation::Language;
-use super::repair::{Fault, LONGEST_GAME, Translator, USUAL_BUFFER};
+use super::repair::{Defect, LONGEST_GAME, LanguageDetector, USUAL_BUFFER};
 use crate::game::{Rules, Warning, WarningKind};
 use crate::limits::Watch;
 
-pub use rows::Gatherer;
+pub use rows::RowBatcher;
 
 /// A batch is full when its text is longer than this.
 const BATCH: usize = 1 << 19;
@@ -54,7 +54,7 @@ pub struct Splitter<R> {
     in_fragment: bool,
     /// Nothing but white space and comments has come since the last game.
     behind_game: bool,
-    translator: Translator,
+    detector: LanguageDetector,
     introduction: Introduction,
 }
 
@@ -62,8 +62,8 @@ pub struct Splitter<R> {
 pub(crate) struct Appended {
     /// Its length in the text.
     pub(crate) len: usize,
-    /// It was not canonical as it stood: the tidier knows what was wrong.
-    pub(crate) is_tidied: bool,
+    /// It was not canonical as it stood: the rewriter knows what was wrong.
+    pub(crate) is_rewritten: bool,
 }
 
 /// Adds the game that a text begins with to a batch: at a tag pair, or at a word of the movetext of a game without tags.
@@ -71,14 +71,14 @@ pub(crate) fn append_game(
     text: Text<'_>,
     number: u64,
     line: u64,
-    translator: &mut Translator,
+    detector: &mut LanguageDetector,
     batch: &mut Batch,
 ) -> Result<Appended, NeedMore> {
-    let (start, bare) = (batch.text.len(), batch.bare.len());
-    let plain = if translator.doubts_english() {
+    let (start, stripped) = (batch.text.len(), batch.stripped.len());
+    let plain = if detector.doubts_english() {
         None
     } else {
-        recognise(text, &mut batch.bare)?
+        recognise(text, &mut batch.stripped)?
     };
     let (len, tags) = match plain {
         Some(plain) => {
@@ -86,28 +86,28 @@ pub(crate) fn append_game(
             (plain.len, plain.tags)
         }
         None => {
-            let len = translator.tidy(text, &mut batch.text)?;
+            let len = detector.rewrite(text, &mut batch.text)?;
             if !batch.of_rows {
-                let marks = translator.tidier().line_marks();
+                let marks = detector.rewriter().line_marks();
                 batch.line_marks.extend(marks.map(|(at, below)| LineMark {
                     at: start + at,
                     line: line + below,
                 }));
             }
-            (len, translator.tidier().longest_tag_line())
+            (len, detector.rewriter().longest_tag_line())
         }
     };
     batch.longest_tag_line = batch.longest_tag_line.max(tags);
     batch.games.push(GameText {
         range: start..batch.text.len(),
-        bare: bare..batch.bare.len(),
+        stripped: stripped..batch.stripped.len(),
         number,
         line,
     });
     batch.text.extend_from_slice(b"\n\n");
     Ok(Appended {
         len,
-        is_tidied: plain.is_none(),
+        is_rewritten: plain.is_none(),
     })
 }
 
@@ -132,7 +132,7 @@ impl<R: Read> Splitter<R> {
             unclosed: None,
             in_fragment: false,
             behind_game: false,
-            translator: Translator::default(),
+            detector: LanguageDetector::default(),
             introduction: Introduction::default(),
         }
     }
@@ -141,7 +141,7 @@ impl<R: Read> Splitter<R> {
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Self {
         Splitter {
-            translator: Translator::new(rules).until(self.watch().clone()),
+            detector: LanguageDetector::new(rules).until(self.watch().clone()),
             ..self
         }
     }
@@ -150,7 +150,7 @@ impl<R: Read> Splitter<R> {
     #[must_use]
     pub fn in_language(self, language: Option<Language>) -> Self {
         Splitter {
-            translator: self.translator.in_language(language),
+            detector: self.detector.in_language(language),
             ..self
         }
     }
@@ -159,7 +159,7 @@ impl<R: Read> Splitter<R> {
     #[must_use]
     pub fn until(self, watch: Watch) -> Self {
         Splitter {
-            translator: self.translator.until(watch),
+            detector: self.detector.until(watch),
             ..self
         }
     }
@@ -176,7 +176,7 @@ impl<R: Read> Splitter<R> {
     /// When the source cannot be read on. The games before come first, the last one as far as it could be read; then the error,
     /// once; then the source is at its end.
     pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
-        batch.reset(&self.source, self.translator.tidier().rules());
+        batch.reset(&self.source, self.detector.rewriter().rules());
         batch.watch.clone_from(self.watch());
         while batch.text.len() < BATCH && batch.games.len() < BATCH_GAMES {
             match self.read_game(batch) {
@@ -208,13 +208,13 @@ impl<R: Read> Splitter<R> {
             self.window.text(),
             self.number + 1,
             self.line,
-            &mut self.translator,
+            &mut self.detector,
             batch,
         )?;
         let len = appended.len;
         self.number += 1;
-        if appended.is_tidied {
-            self.warn_of_faults(len, batch);
+        if appended.is_rewritten {
+            self.warn_of_defects(len, batch);
         }
         self.consume(len);
         self.fresh_line = false;
@@ -226,11 +226,11 @@ impl<R: Read> Splitter<R> {
     }
 
     fn watch(&self) -> &Watch {
-        self.translator.tidier().watch()
+        self.detector.rewriter().watch()
     }
 
     fn rules(&self) -> Rules {
-        self.translator.tidier().rules()
+        self.detector.rewriter().rules()
     }
 
     /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text.
@@ -328,16 +328,16 @@ impl<R: Read> Splitter<R> {
         self.introduction.consume(length);
     }
 
-    fn warn_of_faults(&mut self, len: usize, batch: &mut Batch) {
+    fn warn_of_defects(&mut self, len: usize, batch: &mut Batch) {
         let text = self.window.text();
-        let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Fault::TooLong));
-        for (at, fault) in self.translator.tidier().faults().iter().copied().chain(cut) {
+        let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Defect::TooLong));
+        for (at, defect) in self.detector.rewriter().defects().iter().copied().chain(cut) {
             batch.warnings.push(Warning {
-                kind: fault.kind(),
+                kind: defect.kind(),
                 source: Arc::clone(&self.source),
                 line: self.line + line_breaks(text.slice(0..at)),
                 game: self.number,
-                message: fault.message().to_owned(),
+                message: defect.message().to_owned(),
             });
         }
     }

@@ -1,4 +1,4 @@
-//! Batches of games that are rows of a table.
+//! Batches of games that are rows of a table: each row has a text of its own.
 
 use std::sync::Arc;
 
@@ -8,33 +8,33 @@ use crate::limits::Watch;
 use crate::pgn::canonical::Batch;
 use crate::pgn::lexer::Text;
 use crate::pgn::notation::Language;
-use crate::pgn::repair::{Fault, LONGEST_GAME, Translator};
+use crate::pgn::repair::{Defect, LONGEST_GAME, LanguageDetector};
 
 /// Makes a batch of games each of which is a row with a text of its own.
-pub struct Gatherer {
+pub struct RowBatcher {
     batch: Batch,
-    translator: Translator,
+    detector: LanguageDetector,
 }
 
-impl Gatherer {
+impl RowBatcher {
     /// A batch without games, of a source that messages call `source`, to be read by these rules. Games that nobody wants any more are
     /// left out.
-    pub fn new(source: &Arc<str>, rules: Rules, watch: &Watch) -> Gatherer {
+    pub fn new(source: &Arc<str>, rules: Rules, watch: &Watch) -> RowBatcher {
         let mut batch = Batch::default();
         batch.reset(source, rules);
         batch.of_rows = true;
         batch.watch.clone_from(watch);
-        Gatherer {
+        RowBatcher {
             batch,
-            translator: Translator::new(rules).until(watch.clone()),
+            detector: LanguageDetector::new(rules).until(watch.clone()),
         }
     }
 
     /// The same batch, but the letters of the pieces are those of a language, if there is one.
     #[must_use]
-    pub fn in_language(self, language: Option<Language>) -> Gatherer {
-        Gatherer {
-            translator: self.translator.in_language(language),
+    pub fn in_language(self, language: Option<Language>) -> RowBatcher {
+        RowBatcher {
+            detector: self.detector.in_language(language),
             ..self
         }
     }
@@ -48,17 +48,22 @@ impl Gatherer {
             complete: true,
         };
         // A text that is complete needs no more, unless it is given up.
-        let Ok(appended) = append_game(text, number, row, &mut self.translator, &mut self.batch) else {
+        let Ok(appended) = append_game(text, number, row, &mut self.detector, &mut self.batch) else {
             return;
         };
         let is_behind = !text.from(appended.len).trim_ascii().is_empty();
-        let faults = self.translator.tidier().faults().iter().filter(|_| appended.is_tidied);
-        let faults = faults.map(|(_, fault)| *fault).chain(cut.then_some(Fault::TooLong));
-        let faults = faults.map(|fault| (fault.kind(), fault.message()));
+        let defects = self
+            .detector
+            .rewriter()
+            .defects()
+            .iter()
+            .filter(|_| appended.is_rewritten);
+        let defects = defects.map(|(_, defect)| *defect).chain(cut.then_some(Defect::TooLong));
+        let defects = defects.map(|defect| (defect.kind(), defect.message()));
         let rest = is_behind.then_some((WarningKind::StrayText, "text after the game is ignored"));
         self.batch
             .warnings
-            .extend(faults.chain(rest).map(|(kind, message)| Warning {
+            .extend(defects.chain(rest).map(|(kind, message)| Warning {
                 kind,
                 source: Arc::clone(&self.batch.source),
                 line: row,

@@ -11,7 +11,7 @@ use shakmaty::Color;
 
 use crate::chess::Position;
 use crate::game::{Game, LeadIn, Rules, escaped};
-use crate::moves::{Word, write_san};
+use crate::moves::{InlineText, write_san};
 use comments::Comments;
 
 pub use additions::Additions;
@@ -61,7 +61,7 @@ pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
 /// Writes the number of the move that is made in a position.
 fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
     let number = game.written_move_number(before);
-    let mut word = Word::default();
+    let mut word = InlineText::default();
     if number < 1000 {
         push_decimal(&mut word, number);
     } else {
@@ -73,7 +73,7 @@ fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
 
 /// Adds a number below 1000 without what `write!` takes for it, as every second move has one.
 #[inline(always)]
-fn push_decimal(word: &mut Word, number: u32) {
+fn push_decimal(word: &mut InlineText, number: u32) {
     let digit = |number: u32| b'0' + (number % 10) as u8;
     if number >= 100 {
         word.push(digit(number / 100));

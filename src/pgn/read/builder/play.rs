@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, CastlingSide, Position as _, Role};
 
 use super::Builder;
 use crate::board::Board;
-use crate::chess::{Arrival, Castlers, MoveKind, Playable, Position, Rights, after_step, make_move};
+use crate::chess::{Arrival, Castlers, MoveKind, PlayableMove, Position, Rights, after_step, make_move};
 use crate::game::{Rules, WarningKind, shown};
 use crate::moves::{MoveError, MoveText, Step, play_variant_move, resolve};
 use crate::pgn::read::source_text::with_number;
@@ -97,7 +97,7 @@ impl Builder<'_> {
 
     /// The position after the move of a single piece from `here`, the position reached.
     #[inline(always)]
-    fn after(&self, here: &Position, played: &Playable) -> Position {
+    fn after(&self, here: &Position, played: &PlayableMove) -> Position {
         self.next(here, after_step(&here.board, here.turn, played), played.arrival)
     }
 

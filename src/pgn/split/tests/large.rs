@@ -4,9 +4,9 @@ use super::*;
 use crate::game::Game;
 use crate::pgn::lexer::Text;
 use crate::pgn::read::{GameReader, Scope};
-use crate::pgn::repair::{Limits, Tidier};
+use crate::pgn::repair::{GameLimits, Rewriter};
 
-const LIMITS: Limits = Limits {
+const LIMITS: GameLimits = GameLimits {
     tags: 5,
     tag_bytes: 100,
     moves: 10,
@@ -15,14 +15,14 @@ const LIMITS: Limits = Limits {
 };
 
 /// The canonical movetext and the tags of a game within these limits, and what is left out.
-fn tidied(pgn: &str) -> (String, usize, Vec<Fault>) {
+fn rewritten(pgn: &str) -> (String, usize, Vec<Defect>) {
     let text = Text {
         bytes: pgn.as_bytes(),
         complete: true,
     };
-    let mut tidier = Tidier::new(Rules::Full).within(LIMITS);
+    let mut rewriter = Rewriter::new(Rules::Full).within(LIMITS);
     let mut out = Vec::new();
-    let length = tidier.tidy(text, &mut out).expect("the text is complete");
+    let length = rewriter.rewrite(text, &mut out).expect("the text is complete");
     assert_eq!(pgn[length..].trim(), "", "all of {pgn} is one game");
     let out = String::from_utf8(out).expect("text");
     let tags = out.lines().take_while(|line| line.starts_with('[')).count();
@@ -30,14 +30,14 @@ fn tidied(pgn: &str) -> (String, usize, Vec<Fault>) {
     (
         movetext.to_owned(),
         tags,
-        tidier.faults().iter().map(|(_, fault)| *fault).collect(),
+        rewriter.defects().iter().map(|(_, defect)| *defect).collect(),
     )
 }
 
 #[test]
 fn lines_of_moves_end_somewhere() {
-    let many = Fault::TooManyMoves;
-    for (movetext, expected, faults) in [
+    let many = Defect::TooManyMoves;
+    for (movetext, expected, defects) in [
         // As many as there may be, and one more.
         ("a a a a a a a a a a *", "a a a a a a a a a a *", &[][..]),
         ("a a a a a a a a a a a *", "a a a a a a a a a a *", &[many]),
@@ -50,7 +50,7 @@ fn lines_of_moves_end_somewhere() {
         (
             "a a a a a a a a a a (a) ) a *",
             "a a a a a a a a a a *",
-            &[many, Fault::UnpairedParenthesis],
+            &[many, Defect::UnpairedParenthesis],
         ),
         // A variation counts with the line from which it branches off, but not with others. The line goes on behind it.
         (
@@ -66,18 +66,18 @@ fn lines_of_moves_end_somewhere() {
         (
             "a a a (a a a a a a a a",
             "a a a ( a a a a a a a ) *",
-            &[many, Fault::UnpairedParenthesis, Fault::NoTerminator],
+            &[many, Defect::UnpairedParenthesis, Defect::NoTerminator],
         ),
     ] {
         let knight = |text: &str| text.replace('a', "Na3");
-        let found = tidied(&format!("[A \"x\"]\n\n{}\n", knight(movetext)));
-        assert_eq!(found, (knight(expected), 1, faults.to_vec()), "{movetext}");
+        let found = rewritten(&format!("[A \"x\"]\n\n{}\n", knight(movetext)));
+        assert_eq!(found, (knight(expected), 1, defects.to_vec()), "{movetext}");
     }
 }
 
 #[test]
 fn variations_are_inside_of_so_many_others() {
-    for (movetext, expected, faults) in [
+    for (movetext, expected, defects) in [
         (
             "a (b (c (d (e (f (g))))))",
             "a ( b ( c ( d ( e ( f ( g ) ) ) ) ) )",
@@ -86,12 +86,12 @@ fn variations_are_inside_of_so_many_others() {
         (
             "a (b (c (d (e (f (g (h {x} (i) *) $1) y))))) z",
             "a ( b ( c ( d ( e ( f ( g $1 ) y ) ) ) ) ) z",
-            &[Fault::TooDeep],
+            &[Defect::TooDeep],
         ),
         (
             "a (b (c (d (e (f (g (h) (h) i (j)))))))",
             "a ( b ( c ( d ( e ( f ( g i ) ) ) ) ) )",
-            &[Fault::TooDeep],
+            &[Defect::TooDeep],
         ),
     ] {
         let named = |text: &str| -> String {
@@ -101,21 +101,21 @@ fn variations_are_inside_of_so_many_others() {
             };
             text.chars().map(word).collect()
         };
-        let found = tidied(&format!("[A \"x\"]\n\n{} *\n", named(movetext)));
-        assert_eq!(found, (named(expected) + " *", 1, faults.to_vec()), "{movetext}");
+        let found = rewritten(&format!("[A \"x\"]\n\n{} *\n", named(movetext)));
+        assert_eq!(found, (named(expected) + " *", 1, defects.to_vec()), "{movetext}");
     }
 }
 
 #[test]
 fn text_that_takes_more_room_when_it_is_tidied_is_cut_short() {
-    let (movetext, _, faults) = tidied(&format!("[A \"x\"]\n\n1. e4 (d4 {}) d5 {{x}} 1-0\n", "qq ".repeat(60)));
+    let (movetext, _, defects) = rewritten(&format!("[A \"x\"]\n\n1. e4 (d4 {}) d5 {{x}} 1-0\n", "qq ".repeat(60)));
     assert!(
         movetext.len() < 220 && movetext.ends_with("{\u{1}qq\u{1}} ) d5 {x} 1-0"),
         "{movetext}"
     );
     // There are more moves than there may be, too.
-    assert_eq!(faults, [Fault::TooManyMoves]);
-    let (movetext, _, faults) = tidied(&format!(
+    assert_eq!(defects, [Defect::TooManyMoves]);
+    let (movetext, _, defects) = rewritten(&format!(
         "[A \"x\"]\n\n1. e4 (d4 {}) d5 {{x}} 1-0\n",
         "$999 ".repeat(60)
     ));
@@ -123,7 +123,7 @@ fn text_that_takes_more_room_when_it_is_tidied_is_cut_short() {
         movetext.len() < 220 && movetext.ends_with("{\u{4}999} ) 1-0"),
         "{movetext}"
     );
-    assert_eq!(faults, [Fault::TooLong]);
+    assert_eq!(defects, [Defect::TooLong]);
 }
 
 #[test]
@@ -131,25 +131,25 @@ fn a_game_has_so_many_tags() {
     let many = "[A \"x\"]\n".to_owned() + &"[B \"y\"]\n".repeat(6);
     let large = format!("[A \"x\"]\n[B \"{}\"]\n[C \"z\"]\n", "y".repeat(100));
     for (tags, kept) in [(many, 5), (large, 2)] {
-        let found = tidied(&format!("{tags}\n1. e4 *\n"));
-        assert_eq!(found, ("1. e4 *".to_owned(), kept, vec![Fault::TooManyTags]), "{tags}");
+        let found = rewritten(&format!("{tags}\n1. e4 *\n"));
+        assert_eq!(found, ("1. e4 *".to_owned(), kept, vec![Defect::TooManyTags]), "{tags}");
     }
 }
 
 #[test]
 fn messages_name_the_limits() {
-    let limits = Limits::default();
+    let limits = GameLimits::default();
     assert_eq!(
         (limits.tags, limits.tag_bytes, limits.moves, limits.nested, limits.text),
         (10_000, 16 << 20, 262_144, 32_768, 48 << 20)
     );
-    for (fault, number) in [
-        (Fault::TooManyTags, "10,000 tags, or more than 16 MiB"),
-        (Fault::TooManyMoves, "262,144"),
-        (Fault::TooDeep, "32,768"),
-        (Fault::TooLong, "48 MiB"),
+    for (defect, number) in [
+        (Defect::TooManyTags, "10,000 tags, or more than 16 MiB"),
+        (Defect::TooManyMoves, "262,144"),
+        (Defect::TooDeep, "32,768"),
+        (Defect::TooLong, "48 MiB"),
     ] {
-        assert!(fault.message().contains(number), "{}", fault.message());
+        assert!(defect.message().contains(number), "{}", defect.message());
     }
 }
 

@@ -3,8 +3,8 @@
 use fastrand::Rng;
 
 use super::*;
-use crate::pgn::canonical::BareText;
-use crate::pgn::repair::Tidier;
+use crate::pgn::canonical::StrippedMovetext;
+use crate::pgn::repair::Rewriter;
 
 /// Pieces of good and bad PGN.
 const FRAGMENTS: [&str; 61] = [
@@ -83,10 +83,10 @@ fn random_text(rng: &mut Rng, fragments: usize) -> Vec<u8> {
     text
 }
 
-/// The game as [`Tidier`] rewrites it, even if it is plain.
-fn tidied(text: &[u8]) -> Vec<u8> {
+/// The game as [`Rewriter`] rewrites it, even if it is plain.
+fn rewritten(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
-    let len = Tidier::default().tidy(
+    let len = Rewriter::default().rewrite(
         Text {
             bytes: text,
             complete: true,
@@ -127,28 +127,28 @@ fn the_size_of_the_window_does_not_matter() {
             bytes: text,
             complete: true,
         };
-        let mut tidied = Vec::new();
-        let length = Tidier::default().tidy(whole, &mut tidied);
+        let mut rewritten = Vec::new();
+        let length = Rewriter::default().rewrite(whole, &mut rewritten);
         for end in 0..text.len() {
             let part = Text {
                 bytes: &text[..end],
                 complete: false,
             };
             let mut out = Vec::new();
-            let answer = Tidier::default().tidy(part, &mut out);
+            let answer = Rewriter::default().rewrite(part, &mut out);
             if answer.is_ok() {
                 assert_eq!(
                     (answer, &out),
-                    (length, &tidied),
+                    (length, &rewritten),
                     "{:?}",
                     String::from_utf8_lossy(part.bytes)
                 );
             }
-            let answer = recognise(part, &mut BareText::default());
+            let answer = recognise(part, &mut StrippedMovetext::default());
             if answer.is_ok() {
                 assert_eq!(
                     answer,
-                    recognise(whole, &mut BareText::default()),
+                    recognise(whole, &mut StrippedMovetext::default()),
                     "{:?}",
                     String::from_utf8_lossy(part.bytes)
                 );
@@ -186,15 +186,15 @@ fn tidied_games_are_plain_and_mean_what_plain_games_mean() {
             let starts_over = has(&[b"\n", text.get(..=first).unwrap_or_default()].concat());
             if !special && !starts_over && text.starts_with(b"[") {
                 assert_eq!(
-                    recognise(canonical, &mut BareText::default()).map(|plain| plain.map(|plain| plain.len)),
+                    recognise(canonical, &mut StrippedMovetext::default()).map(|plain| plain.map(|plain| plain.len)),
                     Ok(Some(text.len())),
                     "{shown}"
                 );
             }
             if !special {
-                let again = tidied(text);
+                let again = rewritten(text);
                 assert_eq!(tokens_of(&batch_of(&again)), tokens_of(&batch_of(text)), "{shown}");
-                assert_eq!(tidied(&again), again, "{shown}");
+                assert_eq!(rewritten(&again), again, "{shown}");
                 plain_games += 1;
             }
         }

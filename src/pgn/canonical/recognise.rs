@@ -1,7 +1,7 @@
-//! Recognising games that need no tidying.
+//! Recognising games that are canonical as they stand.
 //!
 //! Nearly all games of nearly all files are written in a small part of PGN that every tokeniser reads alike. This module
-//! decides quickly whether a game is; whatever it does not recognise is left to [`tidy`](super::tidy), which is slower but
+//! decides quickly whether a game is. Whatever it does not recognise is left to `pgn::repair`, which is slower but
 //! knows everything. So the question here is only: is it certain that the text means what it seems to mean?
 //!
 //! Tags run through a finite automaton, words of the movetext through two side by side, one for coordinates, one for what
@@ -12,11 +12,11 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memmem};
 
-use super::stripped::{BareText, is_gap, push_words};
+use super::stripped::{StrippedMovetext, is_gap, push_words};
 use crate::board::processor::for_this_processor;
 use crate::pgn::lexer::{NeedMore, Terminator, Text, is_space, is_tag_name};
 
-/// Games longer than this are left to tidying, so that a missing empty line does not make us read half a file ahead.
+/// Games longer than this are left to `pgn::repair`, so that a missing empty line does not make us read half a file ahead.
 const LIMIT: usize = 1 << 20;
 
 /// The tag with which the headers of nearly all files begin, on a line below the first.
@@ -27,16 +27,16 @@ static SECOND_EVENT_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(||
 
 /// A game that is canonical as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Plain {
+pub(crate) struct CanonicalGame {
     /// Its length, terminator included.
     pub(crate) len: usize,
     /// Length of its tags, none of which is longer.
     pub(crate) tags: usize,
 }
 
-/// The canonical game that the text begins with, `None` if that game has to be tidied. It is added to `bare` without tags, comments and the
+/// The canonical game that the text begins with, `None` if that game has to be rewritten. It is added to `stripped` without tags, comments and the
 /// numbers of moves.
-pub(crate) fn recognise(text: Text<'_>, bare: &mut BareText) -> Result<Option<Plain>, NeedMore> {
+pub(crate) fn recognise(text: Text<'_>, stripped: &mut StrippedMovetext) -> Result<Option<CanonicalGame>, NeedMore> {
     let Some(tags) = tag_section(text)? else {
         return Ok(None);
     };
@@ -54,23 +54,24 @@ pub(crate) fn recognise(text: Text<'_>, bare: &mut BareText) -> Result<Option<Pl
     let separate = body
         .last()
         .is_none_or(|&byte| is_space(byte) || matches!(byte, b')' | b'}'));
-    let plain = Plain {
+    let plain = CanonicalGame {
         len: tags.end + movetext.len(),
         tags: tags.tags,
     };
-    let is_plain = separate && push_bare(body, terminator, bare);
+    let is_plain = separate && push_stripped(body, terminator, stripped);
     Ok(is_plain.then_some(plain))
 }
 
-/// Adds movetext to `bare` without comments and numbers, if it is plain; whether it is.
-fn push_bare(body: &[u8], terminator: Terminator, bare: &mut BareText) -> bool {
-    let start = bare.len();
-    let is_plain = push_words(body, bare).is_some() && bare.as_bytes().get(start..).is_some_and(is_plain_movetext);
+/// Adds movetext to `stripped` without comments and numbers, if it is plain; whether it is.
+fn push_stripped(body: &[u8], terminator: Terminator, stripped: &mut StrippedMovetext) -> bool {
+    let start = stripped.len();
+    let is_plain =
+        push_words(body, stripped).is_some() && stripped.as_bytes().get(start..).is_some_and(is_plain_movetext);
     if is_plain {
-        bare.push(terminator.text());
-        bare.push(b"\n\n");
+        stripped.push(terminator.text());
+        stripped.push(b"\n\n");
     } else {
-        bare.truncate(start);
+        stripped.truncate(start);
     }
     is_plain
 }
@@ -173,7 +174,7 @@ pub(crate) fn is_plain_movetext(body: &[u8]) -> bool {
 
 #[inline(always)]
 fn is_plain_by_steps(body: &[u8]) -> bool {
-    let mut words = Words::START;
+    let mut words = WordStates::START;
     let mut lines = Lines::default();
     let mut rest = body;
     loop {
@@ -185,7 +186,7 @@ fn is_plain_by_steps(body: &[u8]) -> bool {
         if !words.may_end() {
             return false;
         }
-        words = Words::START;
+        words = WordStates::START;
         let skipped = match stop {
             b'$' => nag_length(behind),
             b'(' => lines.open().then_some(0),
@@ -231,7 +232,7 @@ impl Lines {
         self.moved >> self.depth & 1 == 1
     }
 
-    /// Begins a variation, if there is a move that it replaces. Very deep ones are left to tidying.
+    /// Begins a variation, if there is a move that it replaces. Very deep ones are left to `pgn::repair`.
     fn open(&mut self) -> bool {
         let good = self.has_moved() && self.depth < 63;
         if good {
@@ -253,7 +254,7 @@ impl Lines {
 
 /// The states of the two automata for words, as shift widths.
 #[derive(Clone, Copy)]
-struct Words {
+struct WordStates {
     coordinates: u64,
     surroundings: u64,
 }
@@ -276,17 +277,17 @@ enum Automaton {
     Tags,
 }
 
-impl Words {
+impl WordStates {
     /// Between words.
-    const START: Words = Words {
+    const START: WordStates = WordStates {
         coordinates: coordinates::START * WIDTH,
         surroundings: surroundings::START * WIDTH,
     };
 
     #[inline(always)]
-    fn step(self, byte: u8) -> Words {
+    fn step(self, byte: u8) -> WordStates {
         let row = usize::from(byte);
-        Words {
+        WordStates {
             coordinates: COORDINATES[row].wrapping_shr(self.coordinates as u32),
             surroundings: SURROUNDINGS[row].wrapping_shr(self.surroundings as u32),
         }
@@ -488,7 +489,7 @@ mod tests {
             bytes: game.as_bytes(),
             complete: true,
         };
-        recognise(text, &mut BareText::default()).is_ok_and(|plain| plain.is_some())
+        recognise(text, &mut StrippedMovetext::default()).is_ok_and(|plain| plain.is_some())
     }
 
     #[test]
@@ -593,13 +594,13 @@ mod tests {
         let mut plain = 0;
         for _ in 0..20_000 {
             let movetext: String = (0..8).map(|_| pieces[random.usize(..pieces.len())]).collect();
-            let mut bare = BareText::default();
-            push_words(movetext.as_bytes(), &mut bare).expect("no comments");
-            let bare = bare.as_bytes();
+            let mut stripped = StrippedMovetext::default();
+            push_words(movetext.as_bytes(), &mut stripped).expect("no comments");
+            let stripped = stripped.as_bytes();
             let is_plain = is_plain_movetext(movetext.as_bytes());
-            assert_eq!(is_plain, is_plain_movetext(bare), "{movetext:?}");
-            let bare = String::from_utf8_lossy(bare);
-            assert!(movetext.contains("\n\n") || !bare.contains("\n\n"), "{movetext:?}");
+            assert_eq!(is_plain, is_plain_movetext(stripped), "{movetext:?}");
+            let stripped = String::from_utf8_lossy(stripped);
+            assert!(movetext.contains("\n\n") || !stripped.contains("\n\n"), "{movetext:?}");
             plain += usize::from(is_plain);
         }
         assert!(plain > 100, "{plain}");
