@@ -64,6 +64,8 @@
 
 mod api;
 pub mod board;
+#[doc(hidden)]
+pub mod chess;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
@@ -84,9 +86,13 @@ pub mod limits;
 #[doc(hidden)]
 pub mod lsp;
 #[doc(hidden)]
+pub mod moves;
+#[doc(hidden)]
 pub mod output;
 #[doc(hidden)]
 pub mod pattern;
+#[doc(hidden)]
+pub mod pgn;
 #[doc(hidden)]
 pub mod query;
 #[doc(hidden)]

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! What the front page itself defines comes last, so the other modules may not use it. If they build on it, name it in the list as
-//! `self`. Modules of tests are not in the list. Names that are only passed on by `pub use` count as what they stand for.
+//! `self`. Tests may use whatever they like. A name that `pub use` passes on counts as the module that defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -36,7 +36,6 @@ struct Crate {
 struct Use {
     module: Name,
     name: Name,
-    in_test: bool,
 }
 
 /// The code of a file without comments: that of the program, and that of its tests.
@@ -48,6 +47,8 @@ struct Code {
 impl Code {
     fn of(text: &str) -> Code {
         let (mut program, mut tests) = (String::new(), String::new());
+        // There `super` is the module of the file.
+        let mut in_inline_module = false;
         // The indentation of an item of tests, until it ends.
         let mut item: Option<usize> = None;
         for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
@@ -59,9 +60,15 @@ impl Code {
                 item = Some(indentation);
                 continue;
             }
+            in_inline_module &= !line.starts_with('}');
             let code = if item.is_some() { &mut tests } else { &mut program };
-            code.push_str(line);
+            code.push_str(&if in_inline_module {
+                line.replacen("super", "self", 1)
+            } else {
+                line.to_owned()
+            });
             code.push('\n');
+            in_inline_module |= line.ends_with('{') && line.split(' ').any(|word| word == "mod") && indentation == 0;
             let ends = line.ends_with(';') || line.trim_start().starts_with('}');
             item = item.filter(|start| indentation != *start || !ends);
         }
@@ -98,10 +105,11 @@ impl Crate {
         };
         for (module, (text, code)) in &files {
             let is_test = (1..=module.len()).any(|length| modules_of_tests.contains(&module[..length]));
-            found.add_code(module, &code.program, is_test);
-            found.add_code(module, &code.tests, true);
+            if !is_test {
+                found.add_code(module, &code.program);
+            }
             let Some(order) = listed(text) else { continue };
-            let children = declared(&code.program).chain(["self"].map(str::to_owned).into_iter());
+            let children = declared(&code.program).chain(["self"].map(str::to_owned));
             let children: BTreeSet<String> = children.collect();
             let mut names: BTreeSet<String> = order.iter().cloned().collect();
             names.insert("self".to_owned());
@@ -112,7 +120,7 @@ impl Crate {
     }
 
     /// Adds what some code uses, but for names that `pub use` only passes on, and what it gives other names.
-    fn add_code(&mut self, module: &Name, code: &str, in_test: bool) {
+    fn add_code(&mut self, module: &Name, code: &str) {
         let mut rest = String::new();
         for item in code.split_inclusive(';') {
             let statement = item.rfind("use ").filter(|start| is_statement(item, *start));
@@ -126,12 +134,11 @@ impl Crate {
                 let Some(name) = self.absolute(module, &name) else {
                     continue;
                 };
-                if let Some(alias) = alias.filter(|_| !in_test) {
-                    self.aliases.insert(joined(module, &[alias]), name.clone());
+                let alias = alias.unwrap_or_default();
+                if !passes_on || words(code).filter(|word| *word == alias).count() > 1 {
+                    self.add_use(module, name.clone());
                 }
-                if !passes_on {
-                    self.add_use(module, name, in_test);
-                }
+                self.aliases.insert(joined(module, &[alias]), name);
             }
         }
         for (colons, _) in rest.match_indices("::") {
@@ -141,15 +148,15 @@ impl Crate {
             }
             for (name, _) in paths(&rest[head..]).0 {
                 if let Some(name) = self.absolute(module, &name) {
-                    self.add_use(module, name, in_test);
+                    self.add_use(module, name);
                 }
             }
         }
     }
 
-    fn add_use(&mut self, module: &Name, name: Name, in_test: bool) {
+    fn add_use(&mut self, module: &Name, name: Name) {
         let module = module.clone();
-        self.uses.push(Use { module, name, in_test });
+        self.uses.push(Use { module, name });
     }
 
     /// A path from the root of the crate, if it leads into the crate.
@@ -157,6 +164,7 @@ impl Crate {
         let child = joined(module, path.get(..1)?);
         match &*path[0] {
             "crate" => Some(path[1..].to_vec()),
+            "self" if path.get(1).is_some_and(|next| next == "super") => self.absolute(module, &path[1..]),
             "self" => Some(joined(module, &path[1..])),
             "super" => {
                 let up = path.iter().take_while(|part| *part == "super").count();
@@ -193,6 +201,10 @@ fn joined(module: &[String], rest: &[String]) -> Name {
 
 fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
+}
+
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c| !is_word(c))
 }
 
 /// Whether the word at a place begins a line, with nothing before it but `pub`.
@@ -283,13 +295,12 @@ fn modules_use_only_those_before_them() {
     found.rooms.insert(Name::new(), order());
     let mut faults = BTreeSet::new();
     let mut count = 0;
-    for Use { module, name, in_test } in &found.uses {
+    for Use { module, name } in &found.uses {
         let owner = found.owner(name);
         let common = module.iter().zip(&owner).take_while(|(a, b)| a == b).count();
         let room = &module[..common];
         let Some(order) = found.rooms.get(room) else { continue };
-        // Tests may use all of their room.
-        if (*in_test && (owner.is_empty() || !room.is_empty())) || *module == owner {
+        if *module == owner {
             continue;
         }
         let part = |of: &Name| of.get(common).cloned().unwrap_or_else(|| "self".to_owned());

@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use skewer::database::Writer;
-use skewer::game::{Batches, Input};
+use skewer::pgn::{Batches, Input};
 
 /// How many games are searched.
 const GAMES: usize = 10_000;

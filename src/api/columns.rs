@@ -8,7 +8,8 @@ use super::error::Error;
 use super::options::Options;
 use super::query::Query;
 use crate::database::{self, Archive, GroupSize};
-use crate::game::{GameTable, Input};
+use crate::game::GameTable;
+use crate::pgn::Input;
 use crate::query::Obstacle;
 use crate::search;
 

@@ -1,15 +1,13 @@
 //! What can go wrong for whoever uses the library.
 
-use std::fmt;
-use std::io;
 use std::ops::Range;
+use std::{fmt, io};
 
-use crate::game::{FenError, InputError};
-use crate::query;
-use crate::search;
+use crate::chess::FenError;
+use crate::pgn::InputError;
 use crate::syntax::{Diagnostic, Place, Source};
-use crate::terminal::in_a_line;
-use crate::terminal::without_codes;
+use crate::terminal::{in_a_line, without_codes};
+use crate::{query, search};
 
 /// An error in a query: what is wrong, where, and what to do about it.
 ///

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, Color, Square};
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights, SortValue};
-use crate::game::{Date, Position};
+use crate::game::Date;
 use crate::output::{GameFacts, decoded_text, remarks};
 use crate::query::SortKey;
 use crate::search::Recorder;

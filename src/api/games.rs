@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::Error;
+use crate::chess::Start;
+use crate::game::Game;
 #[cfg(feature = "database")]
 use crate::game::GameTable;
-use crate::game::{Batch, Game, GameReader, GameText, Input, Scope, Source, Start};
+use crate::pgn::{Batch, GameReader, GameText, Input, Scope, Source};
 
 /// The games of a search: files and folders, bytes in memory, streams, positions. Several follow each other as one input whose
 /// games are numbered throughout, from 1.
@@ -125,7 +127,7 @@ pub(super) fn game_of_fen(fen: &str) -> Result<Game, Error> {
     let batch = Batch {
         games: vec![GameText {
             range: 0..text.trim_ascii_end().len(),
-            bare: 0..0,
+            stripped: 0..0,
             number: 1,
             line: 1,
         }],

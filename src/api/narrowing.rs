@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::ops::{Bound, RangeBounds};
 
 use super::error::QueryError;
-use crate::game::Variant;
+use crate::chess::Variant;
 use crate::query::{self, Header};
 use crate::search::Draw;
 use crate::syntax::token::Span;

@@ -9,7 +9,6 @@ use super::error::{Error, QueryError};
 use super::narrowing::Narrowing;
 use super::sort_key::SortKey;
 use crate::eval::Settings;
-use crate::game;
 use crate::query;
 use crate::search::{self, Draw, on_deep_stack};
 use crate::syntax::Source;
@@ -167,7 +166,7 @@ impl Query {
     pub(super) fn drawn(
         &self,
         wanted: Option<&Arc<BTreeSet<u64>>>,
-        sources: &[game::Source],
+        sources: &[crate::pgn::Source],
         settings: &Settings,
         options: &search::Options,
     ) -> Result<Option<Arc<BTreeSet<u64>>>, Error> {

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use super::*;
 use crate::board::{Color, Square};
 use crate::eval::Settings;
-use crate::game::{Source, Warning};
+use crate::game::Warning;
 use crate::limits::Interrupt;
 use crate::output::{FormatName, Totals};
+use crate::pgn::Source;
 use crate::search::search_sources;
 
 const PGN: &str = "\

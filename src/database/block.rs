@@ -1,9 +1,8 @@
 //! Some games of a row group, on their way to a reader.
 
-use std::io;
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
+use std::{io, mem};
 
 use super::columns::Texts;
 use super::error::is_damage;
@@ -13,8 +12,9 @@ use super::pushdown::GroupFilter;
 use super::rows::{RowGroup, Rows};
 use super::text::{BlockText, TextReaders};
 use super::warnings;
-use crate::game::{Batch, GameTable, Rules, Scope, Warning, WarningKind};
+use crate::game::{GameTable, Rules, Warning, WarningKind};
 use crate::limits::Watch;
+use crate::pgn::{Batch, Scope};
 use crate::terminal::in_a_line;
 
 /// The games of a database, cut into blocks.
@@ -498,7 +498,7 @@ mod tests {
     use super::*;
     use crate::database::Writer;
     use crate::database::storage::Storage;
-    use crate::game::Batches;
+    use crate::pgn::Batches;
 
     /// The bytes of a database of PGN files, of which each has a name and a text.
     fn database(files: &[(&str, &str)]) -> Vec<u8> {

@@ -98,7 +98,7 @@ impl CommandColumns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameReader, Scope, sample};
+    use crate::pgn::{GameReader, Scope, sample};
 
     fn values(pgn: &str) -> CommandValues {
         let batch = sample::batch(pgn);

@@ -11,7 +11,7 @@ use parquet::schema::types::SchemaDescPtr;
 
 use super::group::failed;
 use super::thrift::{Thrift, kind};
-use crate::game::DATABASE;
+use crate::pgn::DATABASE;
 
 /// The field of the structure `FileMetaData` with the number of rows.
 const ROWS: i64 = 3;
@@ -146,7 +146,7 @@ fn push_list(out: &mut Vec<u8>, count: usize) {
 mod tests {
     use super::super::writer::Writer;
     use super::*;
-    use crate::game::sample;
+    use crate::pgn::sample;
     use parquet::file::metadata::ParquetMetaDataReader;
 
     #[test]

@@ -8,8 +8,10 @@ use super::group::room_for;
 use super::merge::{Group, GroupRows};
 use super::packing::Packing;
 use super::record::Record;
-use crate::game::{Batch, Game, GameReader, Reading, Rules, Scope, Variant, Warning, WarningKind};
+use crate::chess::Variant;
+use crate::game::{Game, Rules, Warning, WarningKind};
 use crate::limits::Watch;
+use crate::pgn::{Batch, GameReader, Reading, Scope};
 
 /// A game with more bytes of moves is long: it is read from its text whenever somebody wants it, as the positions of its variations and the columns that
 /// tell them would take too much memory.

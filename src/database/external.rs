@@ -7,19 +7,18 @@ mod copy;
 mod row;
 mod values;
 
-use std::io;
-use std::mem;
 use std::ops::Range;
-use std::str;
 use std::sync::{Arc, OnceLock};
+use std::{io, mem, str};
 
 use super::block::bad_rows;
 use super::error::{damaged, is_damage};
 use super::file::ParquetFile;
 use super::layout::PAGE_GAMES;
 use super::parts::part_games;
-use crate::game::{Batch, GameTable, Gatherer, Language, Rules, Warning, WarningKind};
+use crate::game::{GameTable, Rules, Warning, WarningKind};
 use crate::limits::{Memory, Watch};
+use crate::pgn::{Batch, Language, RowBatcher};
 use row::Column;
 pub(crate) use row::columns_read;
 use values::{Stream, Values};
@@ -360,7 +359,7 @@ impl ExternalBlock {
         if self.damage.is_some() {
             return Batch::default();
         }
-        let mut games = Gatherer::new(&self.name, self.rules, &self.watch).in_language(self.language);
+        let mut games = RowBatcher::new(&self.name, self.rules, &self.watch).in_language(self.language);
         let mut text = Vec::new();
         let mut complaints: Vec<Warning> = Vec::new();
         complaints.extend(self.complaints.iter().map(|message| self.warning(0, 0, message)));

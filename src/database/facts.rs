@@ -4,7 +4,9 @@ use shakmaty::{ByColor, CastlingSide, Role};
 
 use crate::board::columns::{Column, LANES, Lanes};
 use crate::board::{Bitboard, Contents, PieceCounts};
-use crate::game::{Game, MoveKind, Position, Variant, has_legal_move, least_and_most};
+use crate::chess::{MoveKind, Position, Variant};
+use crate::game::{Game, least_and_most};
+use crate::moves::has_legal_move;
 use crate::query::prefilter::{Event, Overview, Overviews};
 
 /// Facts of the main line of a game.
@@ -274,7 +276,7 @@ fn goes_on(game: &Game, position: &Position) -> bool {
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::game::{GameReader, Scope, sample};
+    use crate::pgn::{GameReader, Scope, sample};
     use crate::query::prefilter::{GamePrefilter, GameTest};
 
     fn facts(pgn: &str) -> Facts {

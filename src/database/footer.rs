@@ -16,7 +16,7 @@ use super::error::damaged;
 use super::layout::{CHECKSUMS_KEY, FOOTER_KEY, VERSION_KEY};
 use super::storage::Storage;
 use super::thrift::{Thrift, kind};
-use crate::game::DATABASE;
+use crate::pgn::DATABASE;
 
 /// What stands in place of the checksum while it is computed.
 pub(super) const NO_CHECKSUM: &str = "00000000";

@@ -69,9 +69,9 @@ pub(super) enum Column {
     Movetext,
     /// The main line in Aix's *Low* encoding, if it is a legal game of chess from the usual start.
     Movedata,
-    /// Any other main line, in the encoding of [`coded`](crate::game::coded).
+    /// Any other main line, in the encoding of [`push_main_line`](crate::game::push_main_line).
     Line,
-    /// The positions of variations, in the encoding of [`coded`](crate::game::coded).
+    /// The positions of variations, in the encoding of [`push_main_line`](crate::game::push_main_line).
     Variations,
     /// The result: 0 for `*`, 1 for White, 2 for Black, 3 for a draw.
     Outcome,

@@ -4,10 +4,9 @@
 //! not all games are wanted, are decoded and become a part of the row group that is being filled.
 
 use std::collections::VecDeque;
-use std::io;
-use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
+use std::{io, mem};
 
 use parquet::column::writer::ColumnCloseResult;
 
@@ -20,7 +19,8 @@ use super::layout::{COLUMNS, Column, DATE, PAGE_GAMES, REST_KEY, UTC_DATE};
 use super::rows::{FileGroup, RowGroup, Rows};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
-use crate::game::{Rules, Variant, Warning, WarningKind};
+use crate::chess::Variant;
+use crate::game::{Rules, Warning, WarningKind};
 
 /// The columns that a summary is made of.
 const SUMMARIZED: [usize; 8] = [

@@ -61,7 +61,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::game::{DATABASE, GameTable, Source};
+use crate::game::GameTable;
+use crate::pgn::{DATABASE, Source};
 use file::ParquetFile;
 use storage::Storage;
 

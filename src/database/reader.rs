@@ -15,8 +15,9 @@ use super::ruling::Ruling;
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
 use crate::board::columns::{Lanes, Parts};
-use crate::game::coded::{Replayer, Unplayable, king_squares};
-use crate::game::{Game, Rules, Scope, Start};
+use crate::chess::Start;
+use crate::game::{Game, Replayer, Rules, Unplayable, king_squares};
+use crate::pgn::Scope;
 use crate::query::prefilter::{GamePrefilter, GameTest};
 use crate::query::tags::TagUse;
 

@@ -12,10 +12,11 @@ use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
 use super::tag_order::{TagOrder, names};
+use crate::chess::MoveKind;
 use crate::game::{
-    BACKSLASH, Batch, Game, GameText, INNER_QUOTE, MoveKind, Rating, Rules, coded, decoded, is_of_moves_alone,
-    movetext, push_rewritten,
+    BACKSLASH, Game, INNER_QUOTE, Rating, Rules, decoded, push_main_line, push_rewritten, push_variations,
 };
+use crate::pgn::{Batch, GameText, is_of_moves_alone, movetext};
 
 /// Longer movetext that is no UTF-8 only stands in the column that has the text as it is: both would take too much memory.
 const MOST_DECODED: usize = 16 << 20;
@@ -169,11 +170,11 @@ impl Record {
         if game.start.is_none() && push_aix_low(game, self.facts.events, values) {
             self.movedata = Some(start..values.len());
         } else {
-            coded::push_main_line(game, values);
+            push_main_line(game, values);
             self.line = Some(start..values.len());
         }
         let start = values.len();
-        coded::push_variations(game, values);
+        push_variations(game, values);
         self.variations = (values.len() > start).then_some(start..values.len());
     }
 
@@ -311,7 +312,7 @@ fn push_aix_low(game: &Game, events: Events, moves: &mut Vec<u8>) -> bool {
         // All moves are legal but null moves; the full rules see to that.
         Rules::Full if events.has(Events::NULL_MOVE) => false,
         Rules::Full => {
-            coded::push_main_line(game, moves);
+            push_main_line(game, moves);
             moves.push(LOW);
             true
         }
@@ -371,7 +372,7 @@ pub(super) fn outcome_of_code(code: i32) -> io::Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameReader, Reading, Scope, sample};
+    use crate::pgn::{GameReader, Reading, Scope, sample};
 
     /// How many games of a text have a legal main line from the usual start, in which both encoders agree.
     fn compared(pgn: &str) -> usize {

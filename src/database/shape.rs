@@ -10,7 +10,7 @@ use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use super::checksums::byte_range;
 use super::error::damaged;
 use super::thrift::{Thrift, kind};
-use crate::game::DATABASE;
+use crate::pgn::DATABASE;
 
 /// The most columns and groups of columns of a file.
 const MOST_COLUMNS: usize = 10_000;

@@ -11,8 +11,9 @@ use super::layout::{Column, TAGS, tag_column};
 use super::record::write_tags;
 use super::rows::Rows;
 use super::tag_order::TagOrder;
-use crate::game::{Batch, GameText, Rules};
+use crate::game::Rules;
 use crate::limits::Watch;
+use crate::pgn::{Batch, GameText};
 
 /// Room for the tags of nearly any game.
 const USUAL_TAG_BYTES: usize = 1 << 10;
@@ -75,7 +76,7 @@ impl BlockText {
         batch.longest_tag_line = lines.map(<[u8]>::len).max().unwrap_or(0);
         batch.games.push(GameText {
             range: 0..batch.text.len(),
-            bare: 0..0,
+            stripped: 0..0,
             number,
             line,
         });

@@ -27,8 +27,10 @@ use super::packing::{Packing, Queue};
 use super::storage::Storage;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
-use crate::game::{Batch, DATABASE, Rules, Variant, Warning};
+use crate::chess::Variant;
+use crate::game::{Rules, Warning};
 use crate::limits::Watch;
+use crate::pgn::{Batch, DATABASE};
 
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {

@@ -2,12 +2,9 @@
 
 use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
-use super::castling::Rights;
-use super::moves;
-use super::position::Position;
 use super::tree::{Game, full_moves};
-use super::variant_rules;
 use crate::board::Board;
+use crate::chess::{Position, Rights, en_passant_square, passing_victim, variant_fen};
 
 impl Game {
     /// The FEN of a position. Castling rights are those that are left of the start's, in X-FEN; the en passant square is given where
@@ -15,7 +12,7 @@ impl Game {
     /// move.
     pub fn fen(&self, position: &Position) -> String {
         if let Some(position) = self.by_variant(position) {
-            return variant_rules::fen(position);
+            return variant_fen(position);
         }
         let passed = self.takeable_en_passant(position);
         let mut fen = fen_to(position, self.rights(position), passed);
@@ -32,9 +29,9 @@ impl Game {
     /// and `0 1`.
     pub fn fen_of_cql(&self, position: &Position) -> String {
         if let Some(position) = self.by_variant(position) {
-            return variant_rules::fen(position);
+            return variant_fen(position);
         }
-        let passed = moves::en_passant_square(position, None);
+        let passed = en_passant_square(position, None);
         fen_to(position, self.rights_by_history(position), passed) + " 0 1"
     }
 
@@ -56,11 +53,11 @@ impl Game {
     }
 
     /// The square where a pawn could take another en passant but for the safety of its king.
-    pub(super) fn takeable_en_passant(&self, position: &Position) -> Option<Square> {
-        moves::en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
+    pub(crate) fn takeable_en_passant(&self, position: &Position) -> Option<Square> {
+        en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
             let takers =
                 attacks::pawn_attacks(!position.turn, *passed) & position.board.pieces(position.turn, Role::Pawn);
-            takers.any() && moves::passing_victim(position, self.en_passant_at_start(), *passed).is_some()
+            takers.any() && passing_victim(position, self.en_passant_at_start(), *passed).is_some()
         })
     }
 }
@@ -166,7 +163,7 @@ static SPREAD: [u64; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::sample;
+    use crate::pgn::sample;
 
     #[test]
     fn boards_of_all_kinds_are_written_as_they_are_read() {

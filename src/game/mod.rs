@@ -1,139 +1,61 @@
-//! Games: PGN text in, a tree of positions out.
+//! Games in memory: a tree of positions, with tags, comments and annotation symbols.
 //!
-//! ```text
-//!  files ──► input ──► split, tidy ──► batch ──► reader (moves, tags, notes) ──► Game ──► write
-//! ```
+//! [`Game::of_pgn`] reads one. How games come from text and go back to it is in `pgn`.
 //!
-//! [`Game::of_pgn`] reads one; a search reads its games itself.
+//! Each part uses only those before it: `rules`, `warning`, `encoding`, `notes`, `tags`, `time_control`, `embedded_commands`,
+//! `lazy_buffer`, `derived`, `tree`, `fen`, `polyglot_key`, `columns`, `overview`, `judgement`, `ambiguous_clocks`,
+//! `move_codes`, `piece_identity`, `game_table`.
 
-mod additions;
-mod bare;
-mod batch;
-mod between;
-mod castling;
-mod clocks;
-#[doc(hidden)]
-pub mod coded;
-mod commands;
-mod date;
+mod ambiguous_clocks;
+mod columns;
+mod derived;
+mod embedded_commands;
 mod encoding;
-mod escapes;
 mod fen;
-mod gather;
-mod identity;
-mod imagined;
-mod input;
-mod key;
-mod language;
-mod legal;
-mod mobility;
-mod move_word;
-mod moves;
-mod names;
+mod game_table;
+mod judgement;
+mod lazy_buffer;
+mod move_codes;
 mod notes;
-mod numbering;
-mod on_demand;
 mod overview;
-mod packed;
-mod plain;
-mod position;
-mod reader;
-#[cfg(test)]
-mod replay;
+mod piece_identity;
+mod polyglot_key;
 mod rules;
-mod safety;
-#[cfg(test)]
-pub(crate) mod sample;
-mod san;
-mod scan;
-mod servers;
-mod side_by_side;
-mod signs;
-mod spelling;
-mod split;
-mod staged;
-mod start;
-mod stream;
-mod table;
 mod tags;
-mod tidy;
 mod time_control;
-mod translate;
 mod tree;
-mod uci;
-mod utf16;
-mod variant;
-mod variant_rules;
 mod warning;
-mod word;
-mod write;
-#[cfg(test)]
-mod written;
 
-pub use castling::{Castlers, Rights};
+pub use crate::chess::{
+    Arrival, Castlers, FenError, FenFault, MoveKind, Position, Rights, Start, Variant, en_passant_square, in_check,
+    leaves_king_safe,
+};
+pub use embedded_commands::Commands;
 #[cfg(feature = "database")]
-pub(crate) use commands::PositionValues;
-pub use commands::{Commands, Judgement};
-pub use date::Date;
-pub use mobility::has_legal_move;
-pub use moves::en_passant_square;
-pub use notes::Notes;
-pub use position::{Arrival, MoveKind, Position};
-pub use rules::Rules;
-pub(crate) use safety::exposing;
-pub use safety::{in_check, leaves_king_safe};
-pub use start::{FenError, FenFault, Start};
-pub use table::{GameTable, SharedBytes, Values};
-pub(crate) use tags::is_rating_tag;
-#[cfg(feature = "database")]
-pub(crate) use tags::result_of_tag;
-pub use tags::{Eco, Rating, Tags};
-pub use time_control::TimeControl;
-pub use tree::Game;
-pub use variant::Variant;
-pub use warning::{Loss, Warning, WarningKind};
-
-// How games come from text and go back to it, for the command, tests and benchmarks.
-#[doc(hidden)]
-pub use additions::Additions;
-#[doc(hidden)]
-pub use bare::BareText;
-#[doc(hidden)]
-pub use batch::{BACKSLASH, Batch, GameText, INNER_QUOTE, LineMark, ODD_MOVE, ODD_NAG};
-#[cfg(feature = "database")]
-pub(crate) use batch::{movetext, push_rewritten};
+pub(crate) use embedded_commands::PositionValues;
 #[doc(hidden)]
 pub use encoding::{composed, decoded};
-#[cfg(feature = "database")]
-pub(crate) use escapes::{escaped, resolved};
 #[cfg(feature = "files")]
 pub(crate) use fen::write_board;
+pub use game_table::{GameTable, SharedBytes, Values};
+pub use judgement::Judgement;
 #[doc(hidden)]
-pub use gather::Gatherer;
-#[doc(hidden)]
-pub use identity::Identities;
-pub(crate) use imagined::{Sought, each_check};
-#[doc(hidden)]
-pub use input::{Batches, DATABASE, Input, InputError, Shared, Source, holds_games};
-#[doc(hidden)]
-pub use language::{Language, UnknownLanguage};
-pub(crate) use legal::LegalMoves;
-#[doc(hidden)]
-pub use legal::SpecialMove;
-pub(crate) use mobility::{Arrivals, Moves, Tally, count_legal};
-pub(crate) use names::{has_any_case, in_any_case};
+pub use move_codes::{Replayer, Unplayable, king_squares, push_main_line, push_variations};
+pub use notes::Notes;
+pub(crate) use notes::{LeadIn, MOST_NAGS, StoredLeadIn};
 #[cfg(feature = "database")]
 pub(crate) use overview::least_and_most;
+#[doc(hidden)]
+pub use piece_identity::Identities;
+pub use rules::Rules;
+#[doc(hidden)]
+pub use tags::{BACKSLASH, INNER_QUOTE};
+pub use tags::{Date, Eco, Rating, Tags};
+pub(crate) use tags::{escaped, has_any_case, in_any_case, is_rating_tag};
 #[cfg(feature = "database")]
-pub(crate) use reader::is_of_moves_alone;
-#[doc(hidden)]
-pub use reader::{GameReader, Reading, Scope};
-#[doc(hidden)]
-pub use san::moves_to;
-#[doc(hidden)]
-pub use split::Splitter;
-pub(crate) use staged::{Asked, each_move};
-#[doc(hidden)]
-pub use uci::write_uci;
-#[doc(hidden)]
-pub use write::{write_game, write_last_move, write_move};
+pub(crate) use tags::{push_rewritten, resolved};
+pub use time_control::TimeControl;
+pub use tree::Game;
+pub(crate) use tree::PreorderNumbering;
+pub(crate) use warning::shown;
+pub use warning::{Loss, Warning, WarningKind};

@@ -7,7 +7,7 @@ use super::encoding::decoded;
 use super::rules::Rules;
 
 /// The most annotation symbols that a move keeps by the rules of CQL.
-pub(super) const MOST_NAGS: usize = 7;
+pub(crate) const MOST_NAGS: usize = 7;
 
 /// The comments and annotation symbols of a game, by position.
 ///
@@ -32,18 +32,18 @@ struct Note {
 /// One piece of what is said at a position.
 #[derive(Clone, Debug)]
 struct Piece {
-    said: Said,
+    said: Annotation,
     next: Option<usize>,
 }
 
 /// What a piece is; text is a range of the text of all notes.
 #[derive(Clone, Debug)]
-enum Said {
+enum Annotation {
     Comment(Range<usize>),
     /// A comment behind the variations of the position.
     CommentBehind(Range<usize>),
     Nag(u32),
-    Before(Before),
+    StoredLeadIn(StoredLeadIn),
     /// What follows in the line of the position and could not be read.
     Rest(Range<usize>),
     /// A variation of which no move could be read. It stands behind the variation that begins with the position, or behind
@@ -53,7 +53,7 @@ enum Said {
 
 /// What stands in front of the first move of a variation.
 #[derive(Clone, Debug)]
-pub(super) enum Before {
+pub(crate) enum StoredLeadIn {
     /// A stored comment.
     Comment(Range<usize>),
     /// An annotation symbol.
@@ -64,7 +64,7 @@ pub(super) enum Before {
 
 /// What stands in front of the first move of a variation, as the output needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LeadIn<'a> {
+pub(crate) enum LeadIn<'a> {
     /// A comment.
     Comment(&'a [u8]),
     /// An annotation symbol.
@@ -98,35 +98,35 @@ impl Notes {
     }
 
     /// About how many bytes they take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.text.capacity() + self.pieces.capacity() * size_of::<Piece>() + self.places.capacity() * size_of::<u32>()
     }
 
     /// Whether anything is said at a position.
-    pub(super) fn has(&self, position: u32) -> bool {
+    pub(crate) fn has(&self, position: u32) -> bool {
         self.places.get(position as usize).is_some_and(|place| *place > 0)
     }
 
     /// The comments on a position as they stand in the file, in order; white space is collapsed.
     pub fn comments(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
-            Said::Comment(range) | Said::CommentBehind(range) => Some(self.slice(range)),
+            Annotation::Comment(range) | Annotation::CommentBehind(range) => Some(self.slice(range)),
             _ => None,
         })
     }
 
     /// Those of the comments on a position that stand in front of its variations.
-    pub(super) fn comments_at(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn comments_at(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
-            Said::Comment(range) => Some(self.slice(range)),
+            Annotation::Comment(range) => Some(self.slice(range)),
             _ => None,
         })
     }
 
     /// Those of the comments on a position that stand behind its variations.
-    pub(super) fn comments_behind(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn comments_behind(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
-            Said::CommentBehind(range) => Some(self.slice(range)),
+            Annotation::CommentBehind(range) => Some(self.slice(range)),
             _ => None,
         })
     }
@@ -142,7 +142,7 @@ impl Notes {
     /// The annotation symbols (NAGs) of the move to this position.
     pub fn nags(&self, position: u32) -> impl Iterator<Item = u32> {
         self.said(position).filter_map(|said| match said {
-            Said::Nag(number) => Some(*number),
+            Annotation::Nag(number) => Some(*number),
             _ => None,
         })
     }
@@ -150,7 +150,7 @@ impl Notes {
     /// What follows in the line that ends with this position and could not be read, as it stood.
     pub fn rest(&self, position: u32) -> Option<&[u8]> {
         self.said(position).find_map(|said| match said {
-            Said::Rest(range) => Some(self.slice(range)),
+            Annotation::Rest(range) => Some(self.slice(range)),
             _ => None,
         })
     }
@@ -159,25 +159,25 @@ impl Notes {
     /// with this position or, if none does, behind the move to it.
     pub fn unread_variations(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
-            Said::Variation(range) => Some(self.slice(range)),
+            Annotation::Variation(range) => Some(self.slice(range)),
             _ => None,
         })
     }
 
     /// What stands in front of the first move of the variation that begins with the move to this position.
-    pub(super) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<'_>> {
+    pub(crate) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<'_>> {
         self.said(position).filter_map(|said| match said {
-            Said::Before(before) => Some(self.shown(before)),
+            Annotation::StoredLeadIn(before) => Some(self.shown(before)),
             _ => None,
         })
     }
 
     /// What a stored piece says.
-    pub(super) fn shown(&self, before: &Before) -> LeadIn<'_> {
+    pub(crate) fn shown(&self, before: &StoredLeadIn) -> LeadIn<'_> {
         match before {
-            Before::Comment(range) => LeadIn::Comment(self.slice(range)),
-            Before::Nag(number) => LeadIn::Nag(*number),
-            Before::Variation(range) => LeadIn::Variation(self.slice(range)),
+            StoredLeadIn::Comment(range) => LeadIn::Comment(self.slice(range)),
+            StoredLeadIn::Nag(number) => LeadIn::Nag(*number),
+            StoredLeadIn::Variation(range) => LeadIn::Variation(self.slice(range)),
         }
     }
 
@@ -191,7 +191,7 @@ impl Notes {
     }
 
     /// What is said at a position, in the order of the file.
-    fn said(&self, position: u32) -> impl Iterator<Item = &Said> {
+    fn said(&self, position: u32) -> impl Iterator<Item = &Annotation> {
         let place = self.places.get(position as usize).copied().unwrap_or(0);
         let note = place.checked_sub(1).and_then(|place| self.notes.get(place as usize));
         let first = note.and_then(|note| self.pieces.get(note.first));
@@ -200,7 +200,7 @@ impl Notes {
     }
 
     /// Adds to what is said at a position.
-    fn say(&mut self, position: u32, said: Said) {
+    fn say(&mut self, position: u32, said: Annotation) {
         let position = position as usize;
         if self.places.len() <= position {
             self.places.resize(position + 1, 0);
@@ -228,7 +228,7 @@ impl Notes {
     }
 
     /// The piece at a position that `is_it` says yes to.
-    fn find_mut(&mut self, position: u32, is_it: impl Fn(&Said) -> bool) -> Option<&mut Said> {
+    fn find_mut(&mut self, position: u32, is_it: impl Fn(&Annotation) -> bool) -> Option<&mut Annotation> {
         let place = self.places.get(position as usize)?.checked_sub(1)?;
         let mut next = Some(self.notes.get(place as usize)?.first);
         while let Some(index) = next {
@@ -242,7 +242,7 @@ impl Notes {
     }
 
     /// Forgets all notes; the next ones are taken by these rules.
-    pub(super) fn begin(&mut self, rules: Rules) {
+    pub(crate) fn begin(&mut self, rules: Rules) {
         self.rules = rules;
         self.text.clear();
         self.notes.clear();
@@ -251,12 +251,12 @@ impl Notes {
     }
 
     /// Forgets the notes of the positions from `positions` on.
-    pub(super) fn truncate(&mut self, positions: usize) {
+    pub(crate) fn truncate(&mut self, positions: usize) {
         self.places.truncate(positions);
     }
 
     /// Stores a comment's text, white space collapsed to single blanks and trimmed.
-    pub(super) fn store(&mut self, comment: &[u8]) -> Range<usize> {
+    pub(crate) fn store(&mut self, comment: &[u8]) -> Range<usize> {
         let start = self.text.len();
         for word in comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
             if self.text.len() > start {
@@ -271,49 +271,49 @@ impl Notes {
     }
 
     /// Adds a comment to those of a position; by the rules of CQL it replaces the one there.
-    pub(super) fn add_comment(&mut self, position: u32, comment: &[u8]) {
+    pub(crate) fn add_comment(&mut self, position: u32, comment: &[u8]) {
         let stored = self.store(comment);
-        let is_comment = |said: &Said| matches!(said, Said::Comment(_));
+        let is_comment = |said: &Annotation| matches!(said, Annotation::Comment(_));
         match self.find_mut(position, is_comment).is_some() {
             true if self.rules == Rules::Cql => {
                 if let Some(said) = self.find_mut(position, is_comment) {
-                    *said = Said::Comment(stored);
+                    *said = Annotation::Comment(stored);
                 }
             }
-            _ => self.say(position, Said::Comment(stored)),
+            _ => self.say(position, Annotation::Comment(stored)),
         }
     }
 
     /// Adds a comment behind the variations of a position.
-    pub(super) fn add_comment_behind(&mut self, position: u32, comment: &[u8]) {
+    pub(crate) fn add_comment_behind(&mut self, position: u32, comment: &[u8]) {
         let stored = self.store(comment);
-        self.say(position, Said::CommentBehind(stored));
+        self.say(position, Annotation::CommentBehind(stored));
     }
 
     /// Adds something in front of the variation that begins with a position.
-    pub(super) fn add_lead_in(&mut self, position: u32, before: Before) {
-        self.say(position, Said::Before(before));
+    pub(crate) fn add_lead_in(&mut self, position: u32, before: StoredLeadIn) {
+        self.say(position, Annotation::StoredLeadIn(before));
     }
 
     /// Adds an annotation symbol; by the rules of CQL the eighth and further ones are dropped.
-    pub(super) fn add_nag(&mut self, position: u32, nag: u32) {
+    pub(crate) fn add_nag(&mut self, position: u32, nag: u32) {
         if self.rules == Rules::Full || self.nags(position).count() < MOST_NAGS {
-            self.say(position, Said::Nag(nag));
+            self.say(position, Annotation::Nag(nag));
         }
     }
 
     /// Keeps the stored rest of a line that could not be read beyond a position.
-    pub(super) fn set_rest(&mut self, position: u32, stored: Range<usize>) {
-        self.say(position, Said::Rest(stored));
+    pub(crate) fn set_rest(&mut self, position: u32, stored: Range<usize>) {
+        self.say(position, Annotation::Rest(stored));
     }
 
     /// Keeps a stored variation without a readable move, behind the variation that begins with a position.
-    pub(super) fn add_unread_variation(&mut self, position: u32, stored: Range<usize>) {
-        self.say(position, Said::Variation(stored));
+    pub(crate) fn add_unread_variation(&mut self, position: u32, stored: Range<usize>) {
+        self.say(position, Annotation::Variation(stored));
     }
 
     /// Gives each position's notes to the position that it becomes by `renumbered`.
-    pub(super) fn renumber(&mut self, renumbered: &[u32]) {
+    pub(crate) fn renumber(&mut self, renumbered: &[u32]) {
         let mut places = vec![0; renumbered.len()];
         for (place, new) in self.places.iter().zip(renumbered) {
             if let Some(moved) = places.get_mut(*new as usize) {

@@ -1,23 +1,12 @@
-//! What all positions of a game have in common, found out when somebody asks for it.
-
-use std::sync::OnceLock;
+//! What all positions of a game have in common. It is computed on first use.
 
 use shakmaty::Color;
 
-use super::position::{MoveKind, Position};
 use super::tree::Game;
 use crate::board::columns::{Boards, Column, LANES, Parts};
 use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Contents, PieceCounts};
-
-/// What has been found out.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Known {
-    /// The least and the most pieces of each kind.
-    counts: OnceLock<[PieceCounts; 2]>,
-    /// By the bits of [`Contents`]: the squares that have them at one position or another.
-    ever: [OnceLock<Bitboard>; Contents::KINDS],
-}
+use crate::chess::{MoveKind, Position};
 
 impl Game {
     /// The least and the most pieces of each kind at its positions, if they are there.
@@ -27,14 +16,14 @@ impl Game {
             let may_grow = self.has_own_rules() || !self.is_line() || self.positions.iter().any(promotes);
             least_and_most(&self.positions, may_grow)
         };
-        (!self.positions.is_empty()).then(|| *self.known.counts.get_or_init(count))
+        (!self.positions.is_empty()).then(|| *self.derived.overview.counts.get_or_init(count))
     }
 
     /// The squares that have one of some contents at one position or another, as far as the boards stand side by side.
     pub(crate) fn ever_on(&self, contents: Contents) -> Option<Bitboard> {
         let mut ever = Bitboard::EMPTY;
         for bit in Bitboard(u64::from(contents.0)) {
-            let known = self.known.ever.get(bit.to_usize())?;
+            let known = self.derived.overview.ever.get(bit.to_usize())?;
             ever |= match known.get() {
                 Some(squares) => *squares,
                 None => {
@@ -57,7 +46,7 @@ impl Game {
             Some((color, role)) => [Parts::role(role), Parts::color(color)],
             None => Color::ALL.map(Parts::color),
         };
-        if !parts.into_iter().all(|part| self.parts.has(part)) {
+        if !parts.into_iter().all(|part| self.derived.parts.has(part)) {
             return None;
         }
         match kind {

@@ -5,24 +5,17 @@ use std::borrow::Cow;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{Bitboard, CastlingSide, Color, File, Outcome, Position as _, Role, Square};
 
-use super::castling::{Castlers, Rights, home_rank};
-use super::commands::Commands;
-use super::key::KeyParts;
+use super::derived::Derived;
+use super::embedded_commands::Commands;
 use super::notes::Notes;
-use super::on_demand::OnDemand;
-use super::overview::Known;
-use super::position::{Arrival, MoveKind, Position};
 use super::rules::Rules;
-use super::safety;
-use super::start::{self, Start};
 use super::tags::Tags;
-use super::variant::Variant;
-use super::variant_rules;
 use super::warning::Warning;
 use crate::board::Board;
-use crate::board::columns::{Boards, Parts};
-use crate::board::stretches::Stretches;
-use crate::board::structures::Structures;
+use crate::board::columns::Parts;
+use crate::chess::{
+    Arrival, Castlers, MoveKind, Position, Rights, Start, Variant, arrival_of, castlers, home_rank, in_check,
+};
 use crate::limits::Watch;
 
 /// One game. The same value is read into again and again, so that its buffers are reused.
@@ -51,23 +44,9 @@ pub struct Game {
     /// The text has variations, whether they were asked for or not.
     pub has_variations: bool,
     /// The positions by the rules of their variant, if it has rules of its own; else there are none.
-    pub(super) by_variant: Vec<VariantPosition>,
-    /// Boards of positions side by side; only the first [`blocks`](Game::blocks) of them are this game's.
-    pub(super) columns: Vec<Boards>,
-    /// How many blocks of positions were put side by side.
-    pub(super) blocks: usize,
-    /// What of the boards stands in them.
-    pub(super) parts: Parts,
-    /// Stretches of positions, which are made when somebody asks for them.
-    pub(super) stretches: OnDemand<Vec<Stretches>>,
-    /// Its pawn structures, which are found when somebody asks for them.
-    pub(super) structures: OnDemand<Structures>,
-    /// What the keys of its positions are made of, which is found when somebody asks for one.
-    pub(super) key_parts: OnDemand<Vec<KeyParts>>,
-    /// What the positions have in common.
-    pub(super) known: Known,
-    /// How many positions these blocks have, if they are all that was made of the game.
-    pub(super) laid_out: usize,
+    pub(crate) by_variant: Vec<VariantPosition>,
+    /// What was computed of its positions.
+    pub(crate) derived: Derived,
     /// Whether somebody still wants the game.
     pub(crate) watch: Watch,
 }
@@ -87,14 +66,7 @@ impl Default for Game {
             warnings: Vec::new(),
             has_variations: false,
             by_variant: Vec::new(),
-            columns: Vec::new(),
-            blocks: 0,
-            parts: Parts::default(),
-            stretches: OnDemand::default(),
-            structures: OnDemand::default(),
-            key_parts: OnDemand::default(),
-            known: Known::default(),
-            laid_out: 0,
+            derived: Derived::default(),
             watch: Watch::default(),
         }
     }
@@ -119,12 +91,12 @@ impl Game {
         self.commands.clear();
         self.warnings.clear();
         self.has_variations = false;
-        self.lay_out(0, 0, Parts::default());
+        self.derived.begin(0, 0, Parts::default());
     }
 
     /// How many positions it has, whether they were made or only put side by side.
     pub(crate) fn len(&self) -> usize {
-        self.positions.len().max(self.laid_out)
+        self.positions.len().max(self.derived.column_positions)
     }
 
     /// Whether its positions follow one another without variations, as far as it was read.
@@ -270,7 +242,7 @@ impl Game {
     }
 
     /// Those of some castling rights that are left after moves have left or arrived at some squares.
-    pub(super) fn rights_left(&self, rights: Rights, touched: impl FnOnce() -> Bitboard) -> Rights {
+    pub(crate) fn rights_left(&self, rights: Rights, touched: impl FnOnce() -> Bitboard) -> Rights {
         let Rights(mut rights) = rights;
         if rights.any() {
             let touched = touched();
@@ -298,7 +270,7 @@ impl Game {
 
     /// Where king and rook stand before they castle, whether or not they may.
     pub fn castlers(&self, color: Color, side: CastlingSide) -> Castlers {
-        start::castlers(self.start.as_ref(), color, side)
+        castlers(self.start.as_ref(), color, side)
     }
 
     /// From where to where the rook went if the move that led to a position was castling.
@@ -312,7 +284,7 @@ impl Game {
 
     /// Castling rights as queries see them: where the start has only such as the usual start has, the castlings for which king and
     /// rook have stood at home in this and in every earlier position, whatever the FEN tag says.
-    pub(super) fn rights_by_history(&self, position: &Position) -> Rights {
+    pub(crate) fn rights_by_history(&self, position: &Position) -> Rights {
         if self.start.as_ref().is_some_and(Start::is_chess960) {
             return self.rights(position);
         }
@@ -353,7 +325,7 @@ impl Game {
             position.last = last;
         }
         // What was found out of all positions may not be so of these.
-        self.lay_out(0, 0, Parts::default());
+        self.derived.begin(0, 0, Parts::default());
     }
 
     /// The squares of the pieces that pawns have become on the way to a position, and that are still on the board.
@@ -375,7 +347,7 @@ impl Game {
     }
 
     /// A position by the rules of its variant, if that has rules of its own.
-    pub(super) fn by_variant(&self, position: &Position) -> Option<&VariantPosition> {
+    pub(crate) fn by_variant(&self, position: &Position) -> Option<&VariantPosition> {
         self.by_variant.get(position.id as usize)
     }
 
@@ -388,7 +360,7 @@ impl Game {
     #[inline]
     pub fn is_check(&self, position: &Position) -> bool {
         match self.by_variant(position) {
-            None => safety::in_check(&position.board, position.turn),
+            None => in_check(&position.board, position.turn),
             Some(position) => position.is_check(),
         }
     }
@@ -402,7 +374,7 @@ impl Game {
     /// The legal moves of a position, if its variant has rules of its own.
     pub fn moves_by_variant(&self, position: &Position) -> Option<impl Iterator<Item = Arrival> + use<>> {
         let moves = self.by_variant(position)?.legal_moves();
-        Some(moves.into_iter().map(variant_rules::arrival))
+        Some(moves.into_iter().map(arrival_of))
     }
 }
 
@@ -412,7 +384,7 @@ fn was_reached_by_piece(position: &Position) -> bool {
 }
 
 /// The squares that the moves to these positions have left and arrived at, null moves apart.
-pub(super) fn touched_on<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
+pub(crate) fn touched_on<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
     way.filter(|position| was_reached_by_piece(position))
         .map(|position| Bitboard::from(position.arrival.from) | position.arrival.to)
         .fold(Bitboard::EMPTY, |touched, squares| touched | squares)
@@ -436,7 +408,7 @@ fn promoted<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
 }
 
 /// How many times White has come to move again after `ply` moves when `first` began.
-pub(super) fn full_moves(first: Color, ply: u16) -> u32 {
+pub(crate) fn full_moves(first: Color, ply: u16) -> u32 {
     u32::from(ply).saturating_add(first.fold_wb(0, 1)) / 2
 }
 
@@ -446,7 +418,7 @@ pub(super) fn full_moves(first: Color, ply: u16) -> u32 {
 /// variations of a move come before its continuation; ids go through the whole subtree of the first child first. The
 /// size of each subtree says where the next sibling begins.
 #[derive(Default, Debug)]
-pub(super) struct Numbering {
+pub(crate) struct PreorderNumbering {
     /// By position in the order of the text: its size while counting, then its id.
     ids: Vec<u32>,
     /// By position in the order of the text: the id of its next child.
@@ -456,10 +428,10 @@ pub(super) struct Numbering {
     sorted: Vec<Position>,
 }
 
-impl Numbering {
+impl PreorderNumbering {
     /// Sorts the positions and their notes; sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the
     /// order of the text.
-    pub(super) fn apply(&mut self, game: &mut Game) -> Option<()> {
+    pub(crate) fn apply(&mut self, game: &mut Game) -> Option<()> {
         let read = &game.positions;
         self.ids.clear();
         self.ids.resize(read.len(), 1);
@@ -519,8 +491,8 @@ impl Numbering {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{GameReader, Scope, sample};
     use super::*;
+    use crate::pgn::{GameReader, Scope, sample};
 
     #[test]
     fn moves_are_counted_from_one_and_written_from_the_fen_number() {

@@ -117,7 +117,7 @@ impl WarningKind {
 }
 
 /// A word of a text as messages show it: all of it, or its beginning if it is long.
-pub(super) fn shown(word: &[u8]) -> String {
+pub(crate) fn shown(word: &[u8]) -> String {
     const LONGEST: usize = 60;
     // A character has four bytes at most.
     let beginning = word.get(..4 * (LONGEST + 1)).unwrap_or(word);

@@ -10,8 +10,8 @@ use super::format::Format;
 use super::lines::heading;
 use super::picture;
 use super::screen::{Line, Moves, Part, Screen, next_position, remarks, sort_values, titles, wrapped};
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::Position;
 use crate::query::SortKey;
 
 /// A drawing of each matching position: marked are the last move, the squares and the lines of sight that the query speaks of.

@@ -33,7 +33,7 @@ pub struct Drawing {
 ///
 /// ```
 /// use shakmaty::Square;
-/// use skewer::game::Start;
+/// use skewer::chess::Start;
 /// use skewer::output::{Diagram, Drawing};
 ///
 /// let start = Start::from_fen(b"4k3/8/8/8/8/8/4P3/4K3 w").unwrap();
@@ -276,7 +276,7 @@ fn symbol(piece: Piece) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Start;
+    use crate::chess::Start;
 
     fn drawn(marks: &[Square], drawing: Drawing) -> String {
         let start = Start::from_fen(b"r3k2r/8/8/8/8/8/P7/R3K2R w").expect("it is a position");

@@ -5,8 +5,8 @@ use unicode_width::UnicodeWidthStr;
 use super::facts::{GameFacts, matching_positions};
 use super::format::Format;
 use super::screen::{Caption, Line, Moves, Part, Screen, remarks, sort_values, titles};
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
-use crate::game::Position;
 use crate::query::SortKey;
 
 /// A line for each matching position: where it is, the players, event and year, the move that led there and the next one, what the

@@ -4,8 +4,8 @@ use super::facts::{GameFacts, TagName, matching_positions};
 use super::format::Format;
 use super::lines::heading;
 use super::screen::{Line, Part, Screen, in_one_line, next_position, sort_values, titles};
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
-use crate::game::Position;
 use crate::query::SortKey;
 
 /// The moves of each matching game. Without colours, brackets enclose a move that leads to a match.

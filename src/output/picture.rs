@@ -6,8 +6,8 @@ use shakmaty::{Color, File, Piece, Rank, Role};
 
 use super::markup::{escape, escaped};
 use crate::board::{Board, Square};
+use crate::chess::{MoveKind, Position};
 use crate::eval::report::Highlights;
-use crate::game::{MoveKind, Position};
 
 /// The drawings of the six pieces, one `symbol` each; they take fill, stroke and the colour of their details from where they are
 /// used.

@@ -1,8 +1,8 @@
 //! What a query says of a position in its comments.
 
 use super::facts::GameFacts;
+use crate::chess::Position;
 use crate::eval::report::GameReport;
-use crate::game::Position;
 
 /// What every position that matches is said to be, which says nothing.
 const MARKER: &[u8] = b"CQL";

@@ -8,8 +8,8 @@ use shakmaty::Color;
 use super::facts::{GameFacts, TagName};
 use super::remarks::remarks;
 use super::text::text;
+use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
-use crate::game::Position;
 
 /// A column: its name, and what it says of a matching position and its game.
 type Column = (

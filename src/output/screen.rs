@@ -9,8 +9,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use super::diagram::Drawing;
 use super::facts::{GameFacts, TagName};
 use super::text::text;
+use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
-use crate::game::Position;
 use crate::query::SortKey;
 use crate::terminal::visible;
 

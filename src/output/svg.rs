@@ -10,8 +10,8 @@ use super::format::{Format, Waiting};
 use super::picture::{self, Picture};
 use super::text::text;
 use crate::board::{Bitboard, Board};
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
-use crate::game::Position;
 use crate::limits::Interrupt;
 
 /// One SVG document with a board for each matching position, in rows.

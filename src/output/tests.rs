@@ -6,8 +6,9 @@ use shakmaty::Color;
 
 use super::*;
 use crate::board::Board;
+use crate::chess::{Arrival, MoveKind};
 use crate::eval::report::{GameReport, SortValue};
-use crate::game::{Arrival, MoveKind, Position};
+use crate::game::Position;
 
 /// A game without moves worth mentioning: its `positions` are all the start position with the sides taking turns.
 #[derive(Default)]

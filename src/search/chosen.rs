@@ -11,8 +11,9 @@ use super::options::Options;
 use super::run::{Outcome, Search, run};
 use super::sink::Sink;
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, Stop};
-use crate::game::{Game, Source};
+use crate::game::Game;
 use crate::limits::{Interrupt, Memory};
+use crate::pgn::Source;
 use crate::query::SortKey;
 use crate::syntax::token::Span;
 

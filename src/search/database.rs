@@ -6,7 +6,8 @@ use super::games::{Reach, VisitGames};
 use super::way::Way;
 use crate::board::columns::LANES;
 use crate::database::{Block, Reader, is_damage};
-use crate::game::{Game, GameReader, Reading, Scope, Warning};
+use crate::game::{Game, Warning};
+use crate::pgn::{GameReader, Reading, Scope};
 use crate::query::tags::TagUse;
 
 /// Shows the games of a block to a visitor, with as much of each as the reader wants.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::eval::report::Stop;
-use crate::game::InputError;
+use crate::pgn::InputError;
 use crate::terminal::in_a_line;
 
 /// Why no search of a run comes to its end: what does not depend on any query.

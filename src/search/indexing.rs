@@ -11,8 +11,9 @@ use super::inputs::{InputBatch, InputGames, failed};
 use super::pipeline::Pipeline;
 use super::under_way::{Collecting, USUAL_BATCH, UnderWay};
 use crate::database::{Entries, EntryMaker, GroupRows, Writer};
-use crate::game::{GameText, Source, Warning};
+use crate::game::Warning;
 use crate::limits::Interrupt;
+use crate::pgn::{GameText, Source};
 
 /// More threads would only take memory: they wait for the one that reads and the one that collects.
 const MOST_THREADS: usize = 32;

@@ -1,9 +1,8 @@
 //! All inputs of a search: PGN and databases, one after the other.
 
 use std::collections::VecDeque;
-use std::io;
-use std::mem;
 use std::sync::Arc;
+use std::{io, mem};
 
 #[cfg(feature = "database")]
 use super::database as rows;
@@ -11,15 +10,17 @@ use super::error::RunError;
 use super::games::{Batch, Games, ReadGames, VisitGames};
 use super::pgn;
 use super::way::Way;
+use crate::chess::Position;
 #[cfg(feature = "database")]
 use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, GroupFilter, Wanted};
 #[cfg(feature = "cli")]
 use crate::database::{Group, Groups};
-use crate::game::{self, Batches, Game, InputError, Position, Rules, Scope, Source, Warning, WarningKind};
+use crate::game::{Game, Rules, Warning, WarningKind};
 #[cfg(feature = "database")]
 use crate::limits::Watch;
 use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
+use crate::pgn::{Batches, InputError, Scope, Source};
 use crate::query::Query;
 #[cfg(feature = "database")]
 use crate::query::Shortcuts;
@@ -34,7 +35,7 @@ pub(crate) struct InputBatch {
     /// The source.
     #[cfg(feature = "database")]
     name: Arc<str>,
-    text: game::Batch,
+    text: crate::pgn::Batch,
     #[cfg(feature = "database")]
     block: Block,
     #[cfg(feature = "database")]
@@ -58,7 +59,7 @@ enum Content {
 
 impl InputBatch {
     /// Games that are no rows of a database of skewer. Those of other archives become text when somebody asks for it.
-    pub(super) fn text(&self) -> &game::Batch {
+    pub(super) fn text(&self) -> &crate::pgn::Batch {
         match self.content {
             #[cfg(feature = "database")]
             Content::External => self.external.text(),
@@ -111,7 +112,7 @@ impl Batch for InputBatch {
     /// Of PGN, or of a row group that it holds whole. Blocks of archives have few.
     fn bytes(&self) -> usize {
         match self.content {
-            Content::Text => self.text.text.len() + self.text.bare.len(),
+            Content::Text => self.text.text.len() + self.text.stripped.len(),
             #[cfg(feature = "database")]
             Content::Rows | Content::External => 0,
             #[cfg(feature = "cli")]
@@ -260,10 +261,10 @@ fn archive(source: &Source) -> Result<Option<Archive>, RunError> {
 }
 
 /// A batch without games.
-fn only(warning: Warning) -> game::Batch {
-    game::Batch {
+fn only(warning: Warning) -> crate::pgn::Batch {
+    crate::pgn::Batch {
         warnings: vec![warning],
-        ..game::Batch::default()
+        ..crate::pgn::Batch::default()
     }
 }
 

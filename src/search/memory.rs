@@ -4,8 +4,8 @@ use super::error::Error;
 use super::options::Options;
 use super::{Log, Task, TextSink, search_one};
 use crate::eval::Settings;
-use crate::game::{Input, Source};
 use crate::output::{FormatName, Totals};
+use crate::pgn::{Input, Source};
 use crate::query::Query;
 
 /// What a search printed.
@@ -62,9 +62,8 @@ pub fn search_sources(
 mod tests {
     use super::*;
     use crate::database::Writer;
-    use crate::game::sample;
-    use crate::query;
-    use crate::syntax;
+    use crate::pgn::sample;
+    use crate::{query, syntax};
 
     const PGN: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 

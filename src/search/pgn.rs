@@ -8,18 +8,18 @@ use shakmaty::Color;
 
 use super::games::{Reach, VisitGames};
 use crate::board::columns::Parts;
+use crate::chess::Position;
 use crate::eval::report::GameReport;
-use crate::game::{
-    self, Additions, Date, Game, GameReader, Position, Reading, Rules, Scope, write_game, write_last_move, write_move,
-    write_uci,
-};
+use crate::game::{Date, Game, Rules};
+use crate::moves::write_uci;
 use crate::output::{GameFacts, TagName};
+use crate::pgn::{Additions, Batch, GameReader, Reading, Scope, write_game, write_last_move, write_move};
 use crate::query::tags::TagUse;
 
 /// Shows the games of a batch to a visitor, with as much of each as the scope says, the tags that somebody reads, and parts of
 /// the boards side by side.
 pub(super) fn read(
-    batch: &game::Batch,
+    batch: &Batch,
     scope: Scope,
     tags: &TagUse,
     side_by_side: Parts,
@@ -47,7 +47,7 @@ pub(super) fn read(
 }
 
 /// Reads one game of a batch with all that is in it.
-pub(super) fn read_whole(batch: &game::Batch, index: usize, game: &mut Game) {
+pub(super) fn read_whole(batch: &Batch, index: usize, game: &mut Game) {
     GameReader::of_one(batch, index).read(Scope::ALL, game, |_| true);
 }
 

@@ -12,8 +12,9 @@ use super::inputs::{InputGames, readers};
 use super::options::Options;
 use crate::eval::report::{Compiled, Evaluate, Extras, Stop, Wish};
 use crate::eval::{Evaluation, Evaluator, Settings};
-use crate::game::{Game, Source};
+use crate::game::Game;
 use crate::limits::Interrupt;
+use crate::pgn::Source;
 use crate::query::Query;
 use crate::query::tags::TagUse;
 

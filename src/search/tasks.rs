@@ -10,7 +10,7 @@ use super::options::Options;
 use super::run::{Group, Outcome, Search, run_all};
 use super::sink::Sink;
 use crate::eval::{Evaluation, Folder, Settings};
-use crate::game::{Scope, Source};
+use crate::pgn::{Scope, Source};
 use crate::query::Query;
 use crate::query::tags::TagUse;
 

@@ -8,7 +8,10 @@ use std::ops::Range;
 
 use super::expectation::Tag;
 use super::text::Text;
-use crate::game::{Batch, Game, GameReader, Reading, Scope, Splitter, Start, moves_to};
+use crate::chess::Start;
+use crate::game::Game;
+use crate::moves::moves_to;
+use crate::pgn::{Batch, GameReader, Reading, Scope, Splitter};
 use crate::syntax::Diagnostic;
 
 /// The results that end a game.

@@ -1,19 +1,18 @@
 //! The files that expectations name.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
-use std::io;
-use std::iter;
 use std::path::{Component, Path, PathBuf, absolute};
 use std::sync::Arc;
+use std::{fs, io, iter};
 
 use super::expectation::Counts;
 use super::places::{nearest_file, no_such_file};
 use super::text::Text;
 use crate::eval::Settings;
-use crate::game::{self, Game, Input, Language};
+use crate::game::Game;
 use crate::limits::Interrupt;
 use crate::output::FormatName;
+use crate::pgn::{Input, Language, Source};
 use crate::query::Query;
 use crate::search::{
     self, Batch, Error, Games, InputBatch, InputGames, InputReader, Log, Options, ReadGames, Task, TextSink,
@@ -55,7 +54,7 @@ impl Reach {
         let metadata = fs::metadata(file).map_err(|error| error.to_string())?;
         if metadata.is_dir() {
             let sources = Input::from(file).sources().map_err(|error| error.to_string())?;
-            let mut files = sources.iter().filter_map(game::Source::file);
+            let mut files = sources.iter().filter_map(Source::file);
             return files.try_for_each(|file| self.require(query, file));
         }
         if !metadata.is_file() {
@@ -181,7 +180,7 @@ impl Shelf {
 }
 
 /// What is to be read of a file or a folder.
-fn sources(path: &Path, letters: Option<Language>) -> Result<impl Iterator<Item = game::Source>, Error> {
+fn sources(path: &Path, letters: Option<Language>) -> Result<impl Iterator<Item = Source>, Error> {
     let sources = Input::from(path).sources()?.into_iter();
     Ok(sources.map(move |source| source.in_language(letters)))
 }

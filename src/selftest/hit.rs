@@ -97,7 +97,7 @@ impl Listener for Deaf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameReader, Scope, sample};
+    use crate::pgn::{GameReader, Scope, sample};
     use crate::query;
     use crate::syntax::Source;
 

@@ -5,23 +5,22 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bless;
-use super::example;
 use super::expectation::{Claim, Count, Counts, Example, Expectation, Match, expectations};
 use super::failure::Failure;
 use super::files::{self, Library, Reach};
 use super::report::{FileReport, Outcome, Problem, Report, Test};
 use super::trial::{failed_search, try_match};
+use super::{bless, example};
 use crate::eval::Settings;
-use crate::game::{Game, Language};
+use crate::game::Game;
 use crate::limits::Interrupt;
+use crate::pgn::Language;
 use crate::query::{self, Query, Vocabulary};
 use crate::search::{self, Error, in_parallel};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, read_text};
 use crate::tablebase::Tablebase;
-use crate::terminal::in_a_line;
-use crate::terminal::without_codes;
+use crate::terminal::{in_a_line, without_codes};
 
 /// How self-tests run.
 #[derive(Clone, Debug)]

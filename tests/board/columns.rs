@@ -4,7 +4,7 @@ use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role, Square};
 use skewer::board::columns::{Boards, Column, LANES, Movers, are_in_line, beyond, reach, shifted};
 use skewer::board::{Board, Direction, DirectionSet, attacked, fill, lines, pawns};
-use skewer::game::in_check;
+use skewer::chess::in_check;
 
 use crate::board::random;
 

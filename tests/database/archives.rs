@@ -235,7 +235,7 @@ fn the_pages_of_all_columns_count_against_the_memory() {
             memory: Arc::new(Memory::new(memory)),
             ..Settings::default()
         };
-        let source = game::Source::of_bytes("a.parquet", bytes.clone());
+        let source = pgn::Source::of_bytes("a.parquet", bytes.clone());
         search_sources(&query, settings, [source], FormatName::Ids, &Options::quiet())
     };
     assert_eq!(searched(50 << 20).expect("there is room").output, b"1:4\n");

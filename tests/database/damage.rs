@@ -211,8 +211,8 @@ fn large_row_groups_of_the_first_version_are_renewed() {
     };
     let pgn = games(0..2700);
     let mut writer = Writer::new(Vec::new()).expect("a database");
-    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn.as_bytes())]);
-    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+    let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn.as_bytes())]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
         writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
     let old = first_version_of(writer.finish().expect("a database"));
@@ -259,8 +259,8 @@ fn databases_of_the_second_version_are_read_and_renewed() {
 fn evaluations_clocks_and_symbols_are_read_from_columns() {
     let pgn = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/lichess.pgn")).expect("the games");
     let mut writer = Writer::new(Vec::new()).expect("a database");
-    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn.as_slice())]);
-    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+    let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn.as_slice())]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
         writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
     let mut database = writer.finish().expect("a database");
@@ -321,8 +321,8 @@ fn a_newer_version_is_refused() {
 fn evaluations_of_an_older_version_are_read_from_the_text() {
     let pgn = "[Event \"1\"]\n[Date \"15.10.2016\"]\n\n1. e4 {[%eval 23,24]} e5 *\n\n".repeat(600);
     let mut writer = Writer::new(Vec::new()).expect("a database");
-    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn)]);
-    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+    let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn)]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
         writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
     let new = writer.finish().expect("a database");

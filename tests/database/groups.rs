@@ -12,8 +12,8 @@ const GROUP: usize = 2048;
 /// The database of some games.
 fn of(pgn: String) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new()).expect("a database");
-    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn)]);
-    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+    let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn)]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
         writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
     writer.finish().expect("a database")

@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 
 use skewer::database::Writer;
 use skewer::eval::Settings;
-use skewer::game::{self, Batches};
 use skewer::output::FormatName;
+use skewer::pgn::{self, Batches};
 use skewer::query::{self, Query};
 use skewer::search::{Options, Printed, search_sources};
 use skewer::syntax::Source;
@@ -37,8 +37,8 @@ fn database() -> Vec<u8> {
         [White \"B\"]\n[Annotator \"C\"]\n\n1. f3 e5 2. g4 (2. a3 Qh4+ 3. g3 {x}) 2... Qh4# 0-1\n\n\
         [FEN \"4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 1\"]\n\n1. exd6 Kd7 2. O-O-O Kc6 3. d7 Kb7 4. d8=N+ *\n";
     let mut writer = Writer::new(Vec::new()).expect("a database");
-    let mut batches = Batches::new([game::Source::of_bytes("odd.pgn", pgn)]);
-    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+    let mut batches = Batches::new([pgn::Source::of_bytes("odd.pgn", pgn)]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
         writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
     writer.finish().expect("a database")
@@ -50,7 +50,7 @@ fn compiled(text: &str) -> Query {
 
 /// What a search in the bytes of a file prints, or the error.
 fn printed(query: &Query, name: &str, bytes: &[u8], format: FormatName, threads: usize) -> Result<Printed, String> {
-    let source = game::Source::of_bytes(name, bytes.to_vec());
+    let source = pgn::Source::of_bytes(name, bytes.to_vec());
     let options = Options {
         quiet: false,
         threads: NonZeroUsize::new(threads).expect("a thread"),

@@ -12,8 +12,8 @@ fn database_with_mate(number: usize) -> Vec<u8> {
     };
     let pgn: String = (1..=100).map(game).collect();
     let mut writer = Writer::new(Vec::new()).expect("a database");
-    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn.as_bytes())]);
-    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+    let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn.as_bytes())]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
         writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
     writer.finish().expect("a database")

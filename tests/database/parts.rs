@@ -9,7 +9,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
 use skewer::database::Writer;
-use skewer::game::{self, Batches};
+use skewer::pgn::{self, Batches};
 use skewer::{Games, Query};
 
 /// A set like those of Lichess with so many row groups of two games; the second of each is a mate.
@@ -36,8 +36,8 @@ fn database() -> Vec<u8> {
     let pgn = ["1. e4 e5 *\n\n"; 4].concat() + "1. f3 e5 2. g4 Qh4# 0-1\n\n";
     let pgn = pgn.replace("1. ", "[Event \"x\"]\n\n1. ").repeat(500);
     let mut writer = Writer::new(Vec::new()).expect("a database");
-    let mut batches = Batches::new([game::Source::of_bytes("games.pgn", pgn)]);
-    while let Some(batch) = batches.next_batch(game::Batch::default()) {
+    let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn)]);
+    while let Some(batch) = batches.next_batch(pgn::Batch::default()) {
         writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
     }
     writer.finish().expect("a database")

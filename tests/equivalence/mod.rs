@@ -13,8 +13,8 @@ mod ways;
 use std::path::{Path, PathBuf};
 
 use skewer::eval::Settings;
-use skewer::game::Source as Games;
 use skewer::output::FormatName;
+use skewer::pgn::Source as Games;
 use skewer::query::{self, Query, Shortcuts};
 use skewer::search::{Options, search_sources};
 use skewer::syntax::Source;

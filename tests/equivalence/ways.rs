@@ -4,8 +4,8 @@ use std::env;
 use std::panic;
 
 use skewer::database::Writer;
-use skewer::game::{Batch, Batches, Source};
 use skewer::output::FormatName;
+use skewer::pgn::{Batch, Batches, Source};
 use skewer::query::Shortcuts;
 
 use super::minimize::minimized;

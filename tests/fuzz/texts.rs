@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use skewer::eval::Settings;
-use skewer::game;
 use skewer::output::FormatName;
+use skewer::pgn;
 use skewer::query::{self, Options, Query};
 use skewer::search::{self, search_sources};
 use skewer::syntax::token::TokenKind;
@@ -54,7 +54,7 @@ fn search_games(query: &Query) -> Result<u64, search::Error> {
         quiet: false,
         ..search::Options::quiet()
     };
-    let games = game::Source::of_bytes("game", "[White \"A\"]\n\n*\n");
+    let games = pgn::Source::of_bytes("game", "[White \"A\"]\n\n*\n");
     let printed = search_sources(query, Settings::default(), [games], FormatName::Pgn, &options)?;
     Ok(printed.totals.games)
 }

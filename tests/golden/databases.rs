@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use skewer::database::Writer;
-use skewer::game::{Batch, Batches, Input, Rules};
+use skewer::game::Rules;
+use skewer::pgn::{Batch, Batches, Input};
 use tempfile::TempDir;
 
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));

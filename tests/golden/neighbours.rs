@@ -1,8 +1,8 @@
 //! Neighbours of the recorded cases: what follows from them for filters of the same kind, mostly which comments stay.
 
 use skewer::eval::Settings;
-use skewer::game::Source as Games;
 use skewer::output::FormatName;
+use skewer::pgn::Source as Games;
 use skewer::query;
 use skewer::search::{Options, search_sources};
 use skewer::syntax::Source;

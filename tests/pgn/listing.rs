@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use skewer::game::{Batch, Batches, Game, GameReader, Input, Position, Reading, Rules, Scope, write_move};
+use skewer::chess::Position;
+use skewer::game::{Game, Rules};
+use skewer::pgn::{Batch, Batches, GameReader, Input, Reading, Scope, write_move};
 
 /// Bytes as text; those that are no UTF-8 as `\xE9`.
 pub(crate) fn text(bytes: &[u8]) -> String {

@@ -32,8 +32,9 @@ use std::path::{Path, PathBuf};
 
 use skewer::database::Writer;
 use skewer::eval::Settings;
-use skewer::game::{Batch, Batches, Input, Rules};
+use skewer::game::Rules;
 use skewer::output::FormatName;
+use skewer::pgn::{Batch, Batches, Input};
 use skewer::query;
 use skewer::search::{Options, Printed, search_in_memory};
 use skewer::syntax::Source;

@@ -11,7 +11,8 @@ use fastrand::Rng;
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, Position};
-use skewer::game::{Batch, Batches, Game, GameReader, Input, Reading, Rules, Scope};
+use skewer::game::{Game, Rules};
+use skewer::pgn::{Batch, Batches, GameReader, Input, Reading, Scope};
 
 use super::listing::{self, text};
 use super::searched;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ColorChoice;
 use shakmaty::{Bitboard, Square};
 
+use crate::chess::Start;
 use crate::cli::color::has_color;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
@@ -13,7 +14,6 @@ use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
-use crate::game::Start;
 use crate::limits::Interrupt;
 use crate::output::{Diagram, Guard, Kind, board_picture};
 use crate::syntax::token::Span;

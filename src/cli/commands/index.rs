@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 
+use crate::chess::Variant;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::inputs::Inputs;
@@ -19,7 +20,6 @@ use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
 use crate::cli::signal;
 use crate::database::Writer;
-use crate::game::Variant;
 use crate::limits::{Interrupt, Watch};
 use crate::output::{Busy, Destination, Guard, Kind};
 use crate::search::{self, Indexed};

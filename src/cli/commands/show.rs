@@ -24,9 +24,10 @@ use crate::cli::pager::Paging;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
 use crate::cli::signal;
-use crate::game::{Rules, Source};
+use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::{About, FormatName, Guard};
+use crate::pgn::Source;
 use crate::search::{Chosen, Error, Id, Options, TextSink, Whole, search_chosen};
 use crate::terminal::shown;
 

@@ -5,8 +5,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::database::Archive;
-use crate::game::Source;
 use crate::output::is_found;
+use crate::pgn::Source;
 
 /// Leaves such files out, and says which. A folder of nothing else is searched for them.
 pub(super) fn leave_out(files: &mut Vec<Source>) -> Vec<String> {

@@ -9,8 +9,8 @@ use crate::cli::options::reading::ReadingOptions;
 use crate::cli::queries::files;
 use crate::cli::signal;
 use crate::database::Archive;
-use crate::game::{Input, Source};
 use crate::output::{Guard, Role};
+use crate::pgn::{Input, Source};
 use crate::search::Error;
 
 /// Inputs that exist.

@@ -1,6 +1,6 @@
 //! How games are read.
 
-use crate::game::Language;
+use crate::pgn::Language;
 
 /// The option for games with piece letters of another language.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]

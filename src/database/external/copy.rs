@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::{BACKSLASH, INNER_QUOTE, ODD_MOVE, ODD_NAG};
+use crate::game::{BACKSLASH, INNER_QUOTE};
+use crate::pgn::{ODD_MOVE, ODD_NAG};
 
 /// The columns with the text of a game.
 pub(super) const TAG_ORDER: &str = "tag_order";

@@ -12,7 +12,8 @@ use shakmaty::{ByColor, Chess, Color, Position as _, san::San};
 use super::{copy, values};
 use crate::database::error::{damaged, in_column};
 use crate::database::layout::TAGS;
-use crate::game::{GameTable, Values, escaped, resolved, result_of_tag};
+use crate::game::{GameTable, Values, escaped, resolved};
+use crate::pgn::result_of_tag;
 use crate::query::tags::TagUse;
 
 /// The columns with the moves.

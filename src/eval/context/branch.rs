@@ -6,7 +6,9 @@
 use std::cell::OnceCell;
 
 use crate::board::Bitboard;
-use crate::game::{Arrival, Game, LegalMoves, MoveKind, Position};
+use crate::chess::{Arrival, MoveKind, Position};
+use crate::game::Game;
+use crate::moves::LegalMoves;
 
 /// The ids of imagined positions begin here; no game has as many.
 pub(super) const FIRST_ID: u32 = 1 << 31;

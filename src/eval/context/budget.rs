@@ -3,7 +3,7 @@
 //! Whatever a query can make grow is counted where it grows, roughly and by few additions, and compared with a
 //! [`Share`] of the memory of the run. The count is [`Context::bytes`].
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::syntax::token::Span;
 
 use crate::eval::context::{Context, EvalError, Stopped};

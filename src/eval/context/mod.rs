@@ -7,8 +7,10 @@ mod imagination;
 use std::mem;
 
 use crate::board::Bitboard;
-use crate::game::{Game, Identities, LegalMoves, Position};
+use crate::chess::Position;
+use crate::game::{Game, Identities};
 use crate::limits::Share;
+use crate::moves::LegalMoves;
 use crate::query::ast::echo::ConsecutiveMoves;
 use crate::query::ast::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Effect, Query, Range, Shortcuts};

@@ -1,7 +1,7 @@
 //! Moves that filters speak of: dashes, `move`, `legal`, paths and lines.
 
 use crate::board::{Bitboard, Square};
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::moves::MoveSource;
 use crate::query::ast::paths::{Focus, Line, Path};
 use crate::query::{Cond, Dash, LegalDash, Move, Node, Tried};

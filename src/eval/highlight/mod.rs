@@ -13,15 +13,13 @@ mod arrows;
 mod squares;
 
 use crate::board::{Bitboard, Role, Square, attacked};
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::{Assignment, Cond, CondExpr, Flow, Imagined, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
-use crate::eval::context::Budget;
-use crate::eval::context::{Context, Stopped};
-use crate::eval::interpreter::Eval;
+use crate::eval::context::{Budget, Context, Stopped};
 use crate::eval::interpreter::control::loops;
-use crate::eval::interpreter::imagine;
+use crate::eval::interpreter::{Eval, imagine};
 use crate::eval::report::Highlights;
 use crate::eval::state::dictionaries::Dictionaries;
 use crate::eval::state::memo::Memos;

@@ -3,7 +3,7 @@
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between;
 use crate::board::{Bitboard, Square, pins};
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::sets::{Line, Pin, Together};
 use crate::query::ast::variables::{PieceVar, SetVar};
 use crate::query::{Loop, Node, Set, SetExpr};

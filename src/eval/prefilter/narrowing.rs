@@ -8,8 +8,10 @@ use super::{BLOCKS, LOOK, Selected, Words, white_to_move};
 use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
+use crate::chess::{Arrival, MoveKind, Position, in_check};
 use crate::eval::columns;
-use crate::game::{Arrival, Game, MoveKind, Position, Sought, in_check};
+use crate::game::Game;
+use crate::moves::Sought;
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{BySide, Event, Pieces, Prefilter, REVERSING};
 

@@ -132,7 +132,7 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> Overviews for Waiting<'_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::sample;
+    use crate::pgn::sample;
     use crate::query::prefilter::GameTest;
     use crate::query::{self, Options};
     use crate::syntax::Source;

@@ -3,7 +3,7 @@ use std::iter;
 use super::narrowing::fulfilling;
 use super::*;
 use crate::board::columns::Boards;
-use crate::game::sample;
+use crate::pgn::sample;
 use crate::query::prefilter::BySide;
 use crate::query::{self, Options, Query};
 use crate::syntax::Source;

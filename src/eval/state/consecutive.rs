@@ -1,7 +1,8 @@
 //! The longest sequence of equal moves in two branches of a game.
 
+use crate::chess::{MoveKind, Position};
 use crate::eval::lineage::{common_ancestor, is_ancestor};
-use crate::game::{Game, MoveKind, Position};
+use crate::game::Game;
 
 /// The most cells of the rows that a [`BranchTable`] is made with; for longer branches pairs are compared one by one.
 const MOST_CELLS: usize = 1 << 22;
@@ -201,7 +202,7 @@ fn longest_common(game: &Game, first: &Position, second: &Position, moves: &[u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{GameReader, Scope, sample};
+    use crate::pgn::{GameReader, Scope, sample};
 
     /// Shuffled moves in branches at several depths, so that runs repeat and begin above and below forks.
     const SHUFFLE: &str = "1. Nf3 Nf6 (1... Nc6 2. Ng1 Nb8 3. Nf3 Nf6 4. Ng1 Ng8 (4... Nc6 5. Nf3 Nb8) 5. Nf3) \

@@ -1,7 +1,8 @@
 //! The moves that a path looks at: all that were played, or those of the pieces in focus (chapter 7, 4).
 
 use crate::board::Bitboard;
-use crate::game::{Game, MoveKind, Position};
+use crate::chess::{MoveKind, Position};
+use crate::game::Game;
 
 use super::steps::steps;
 

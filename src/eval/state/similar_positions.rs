@@ -6,8 +6,10 @@ use std::io;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, Board, Color, Symmetry};
-use crate::game::{Batches, Game, GameReader, Input, Position, Reading, Scope};
+use crate::chess::Position;
+use crate::game::Game;
 use crate::limits::{Interrupt, Memory, Share};
+use crate::pgn::{Batches, GameReader, Input, Reading, Scope};
 use crate::query::ast::similar::Similar;
 
 /// About how many bytes a position of the file takes.

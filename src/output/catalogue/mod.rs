@@ -272,7 +272,8 @@ fn counted<N: Display + PartialEq + From<u8>>(count: N, one: &str, many: &str) -
 mod tests {
     use super::*;
     use crate::eval::report::Highlights;
-    use crate::game::{Game, GameReader, Scope, sample};
+    use crate::game::Game;
+    use crate::pgn::{GameReader, Scope, sample};
 
     fn catalogue() -> Catalogue {
         let start = sample::batch("[White \"A\"]\n\n*\n");

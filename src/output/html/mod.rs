@@ -17,13 +17,12 @@ use super::facts::{GameFacts, matched};
 use super::format::{About, Format, Totals};
 use super::jsonl::SortValues;
 use super::markup::{escaped, escaped_with_code};
-use super::picture;
 use super::row::GameRow;
-use super::script;
 use super::text::text;
+use super::{picture, script};
 use crate::board::{Bitboard, Square};
+use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
-use crate::game::Position;
 use crate::query::SortKey;
 
 #[cfg(feature = "cli")]

@@ -16,7 +16,8 @@ use std::rc::Rc;
 use shakmaty::{Color, Piece, Role};
 
 use crate::board::{Bitboard, Board, Square};
-use crate::game::{MoveKind, Position, write_board};
+use crate::chess::{MoveKind, Position};
+use crate::game::write_board;
 use crate::output::facts::GameFacts;
 
 /// The letters for the squares, from a1 and b1 to h8.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::board::Color;
-use crate::game::{Judgement, Variant};
+use crate::chess::Variant;
+use crate::game::Judgement;
 use crate::pattern::Pattern;
 use crate::syntax::token::Designator;
 use shakmaty::{CastlingSide, KnownOutcome};

@@ -1,8 +1,8 @@
 //! Moves as queries name them: dashes, `move`, `legal`.
 
-pub(crate) use crate::game::SpecialMove;
+pub(crate) use crate::moves::SpecialMove;
 
-use crate::game::Sought;
+use crate::moves::Sought;
 use crate::query::ast::node::{Cond, Node, Set, Str};
 use crate::query::ast::{CondExpr, Effect, TextItem};
 use crate::syntax::token::Designator;

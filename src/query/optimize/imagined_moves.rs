@@ -1,6 +1,6 @@
 //! What of the target of `legal --(T)` can be decided while moves are generated.
 
-use crate::game::Sought;
+use crate::moves::Sought;
 use crate::query::ast::{Cond, CondExpr, Flow, Tried};
 use crate::query::facts::context_free::is_bare;
 use crate::query::shortcuts::Shortcuts;

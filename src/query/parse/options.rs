@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::game::Variant;
+use crate::chess::Variant;
 use crate::syntax::token::Span;
 use crate::syntax::{BeyondWords, Diagnostic, Source};
 use crate::tablebase::Tablebase;

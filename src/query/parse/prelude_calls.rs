@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use crate::board::DirectionSet;
-use crate::game::Variant;
+use crate::chess::Variant;
 use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::tree::{Node, Rule};
 use crate::syntax::{Diagnostic, Parsed, Source, nearest};

@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Color, Role};
 
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
-use crate::game::Sought;
+use crate::moves::Sought;
 use crate::query::columns::{self, CondColumn};
 use crate::syntax::token::{Designator, Span};
 

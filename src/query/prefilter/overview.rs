@@ -274,7 +274,7 @@ impl Limits {
 mod tests {
     use super::*;
     use crate::board::columns::Parts;
-    use crate::game::{GameReader, Scope, sample};
+    use crate::pgn::{GameReader, Scope, sample};
     use crate::query;
     use crate::query::parse::Options;
     use crate::syntax::Source;

@@ -263,19 +263,19 @@ impl GameFacts for &FakeGame {
     fn date(&self) -> crate::game::Date {
         crate::game::Date::default()
     }
-    fn positions(&self) -> &[crate::game::Position] {
+    fn positions(&self) -> &[crate::chess::Position] {
         (**self).positions()
     }
-    fn write_fen(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
+    fn write_fen(&self, position: &crate::chess::Position, out: &mut Vec<u8>) {
         (**self).write_fen(position, out);
     }
-    fn write_move(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
+    fn write_move(&self, position: &crate::chess::Position, out: &mut Vec<u8>) {
         (**self).write_move(position, out);
     }
-    fn write_san(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
+    fn write_san(&self, position: &crate::chess::Position, out: &mut Vec<u8>) {
         (**self).write_san(position, out);
     }
-    fn write_uci(&self, position: &crate::game::Position, out: &mut Vec<u8>) {
+    fn write_uci(&self, position: &crate::chess::Position, out: &mut Vec<u8>) {
         (**self).write_uci(position, out);
     }
     fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {

@@ -3,7 +3,6 @@
 use std::time::{Duration, Instant};
 
 use crate::eval::Settings;
-use crate::game;
 use crate::limits::Cause;
 use crate::output::FormatName;
 use crate::query;
@@ -54,7 +53,7 @@ impl Trial {
 
     fn run(&self, text: &str) -> Result<Printed, Error> {
         let query = query::compile(&Source::new("q", text), &query::Options::default()).expect("it compiles");
-        let games = game::Source::of_bytes("games.pgn", GAMES.as_bytes());
+        let games = crate::pgn::Source::of_bytes("games.pgn", GAMES.as_bytes());
         search_sources(&query, self.settings.clone(), [games], self.format, &self.options)
     }
 
@@ -189,12 +188,12 @@ fn a_deadline_ends_a_search_for_a_regular_expression() {
 }
 
 /// A game that is too long for somebody who is in a hurry: its moves, with this behind each.
-fn long_game(behind: &str) -> game::Source {
+fn long_game(behind: &str) -> crate::pgn::Source {
     let pgn = format!(
         "[White \"A\"]\n\n{} *\n",
         format!("Nf3 {behind} Nf6 {behind} Ng1 Ng8 ").repeat(50_000)
     );
-    game::Source::of_bytes("long.pgn", pgn.into_bytes())
+    crate::pgn::Source::of_bytes("long.pgn", pgn.into_bytes())
 }
 
 #[test]

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use skewer::database::Writer;
 use skewer::eval::Settings;
-use skewer::game::{Batch, Batches, Source};
 use skewer::limits::{Interrupt, Memory};
 use skewer::output::FormatName;
+use skewer::pgn::{Batch, Batches, Source};
 use skewer::query::{self, Options, Query};
 use skewer::search::{self, Error, search_sources};
 use skewer::syntax;

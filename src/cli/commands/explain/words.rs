@@ -2,10 +2,9 @@
 
 use super::quotes::Quotes;
 use crate::board::Contents;
-use crate::game::Sought;
+use crate::moves::Sought;
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
-use crate::query::prefilter::GamePrefilter;
-use crate::query::prefilter::{Event, Lines, Pieces, Prefilter};
+use crate::query::prefilter::{Event, GamePrefilter, Lines, Pieces, Prefilter};
 
 /// How a part is evaluated, and what keeps it from a faster form.
 pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {

@@ -3,6 +3,7 @@
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
+use crate::chess::Variant;
 use crate::cli::commands::completions::of_queries;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::limits::Limits;
@@ -16,7 +17,6 @@ use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
 use crate::cli::queries::text::Language;
 use crate::eval::Settings;
-use crate::game::Variant;
 use crate::output::FormatName;
 
 /// Search games for positions

@@ -5,8 +5,8 @@ use crate::cli::options::narrowing::{NAMES, Narrowing};
 use crate::cli::queries::compiled::Query;
 use crate::cli::search::Found;
 use crate::cli::signal;
-use crate::game::Source;
 use crate::output::Totals;
+use crate::pgn::Source;
 use crate::syntax::token::{Token, TokenKind};
 
 /// Says what may help to find what is meant in the `files` that were searched. What a single query asks for is looked at, too.

@@ -9,7 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::queries::files::{self, is_query, only_games};
 use crate::cli::queries::names::{self, Named, is_library_name};
 use crate::cli::queries::text::{QueryText, STDIN_PATH};
-use crate::game::holds_games;
+use crate::pgn::holds_games;
 use crate::syntax::Source;
 use crate::terminal::shown;
 

@@ -1,6 +1,6 @@
 //! Forms that pass the value of a part on, the same for every type.
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::{Cond, Flow, Node, Pos};
 
 use crate::eval::context::Context;

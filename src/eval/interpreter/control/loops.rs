@@ -1,7 +1,7 @@
 //! Loops over squares and pieces (chapter 3, 8 and 9), and those that repeat until something fails.
 
 use crate::board::{Bitboard, Square};
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::sets::Together;
 use crate::query::ast::variables::{PieceVar, SetVar};
 use crate::query::{Cond, Loop};

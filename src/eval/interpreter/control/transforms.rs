@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Board, Contents};
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::versions::{Figure, Guard, Versions};
 use crate::query::{Cond, Num, Range, Set};
 

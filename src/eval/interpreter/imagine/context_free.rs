@@ -7,10 +7,9 @@
 use crate::board::Bitboard;
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::legality::could_stand;
-use crate::game::{
-    self, Arrivals, Asked, Game, MoveKind, Moves, Position, Sought, Start, each_check, each_move, has_legal_move,
-    in_check,
-};
+use crate::chess::{MoveKind, Position, Start, in_check};
+use crate::game::Game;
+use crate::moves::{Arrivals, Asked, Moves, Sought, count_legal, each_check, each_move, has_legal_move};
 use crate::query::ast::numbers::Counted;
 use crate::query::{CondExpr, Flow, LegalDash, Node, NumExpr, Set, SetExpr, Tried};
 
@@ -69,8 +68,8 @@ impl Scene<'_> {
                     let most = u32::try_from(*limit).unwrap_or(0);
                     let arrivals = || self.arrivals(at);
                     let count = match counted {
-                        Counted::Moves => game::count_legal::<Moves>(game, at, most, arrivals),
-                        Counted::Arrivals => game::count_legal::<Arrivals>(game, at, most, arrivals),
+                        Counted::Moves => count_legal::<Moves>(game, at, most, arrivals),
+                        Counted::Arrivals => count_legal::<Arrivals>(game, at, most, arrivals),
                     };
                     comparison.holds(i64::from(count), i64::from(*limit))
                 }

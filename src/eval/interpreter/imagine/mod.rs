@@ -8,7 +8,7 @@ pub(crate) mod tried;
 
 use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Color};
-use crate::game::{Position, exposing};
+use crate::chess::{Position, exposing};
 use crate::query::ast::sets::Absence;
 use crate::query::{CondExpr, Imagined, Node, Shortcuts};
 use crate::syntax::token::Span;

@@ -4,7 +4,9 @@
 use smallvec::SmallVec;
 
 use crate::board::{Bitboard, Role};
-use crate::game::{Arrival, Asked, Game, Position, each_check, each_move};
+use crate::chess::{Arrival, Position};
+use crate::game::Game;
+use crate::moves::{Asked, each_check, each_move};
 use crate::query::ast::moves::MoveSquares;
 use crate::query::{Set, Shortcuts, Tried};
 use crate::syntax::token::Span;

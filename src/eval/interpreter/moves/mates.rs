@@ -6,7 +6,8 @@ use crate::board::attacked::attacks_to;
 use crate::board::between::between;
 use crate::board::xray::between_slider_and_target;
 use crate::board::{Bitboard, Board, Color, Direction, Role, Square, pins};
-use crate::game::{LegalMoves, Position, SpecialMove, has_legal_move};
+use crate::chess::Position;
+use crate::moves::{LegalMoves, SpecialMove, has_legal_move};
 use crate::query::ast::sets::{Economy, MateTheme};
 
 use crate::eval::context::Context;

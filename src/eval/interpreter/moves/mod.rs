@@ -3,7 +3,9 @@
 pub(crate) mod mates;
 
 use crate::board::{Bitboard, Role, Square};
-use crate::game::{self, Asked, Game, MoveKind, Position, Tally};
+use crate::chess::{MoveKind, Position};
+use crate::game::Game;
+use crate::moves::{Asked, Moves, Tally, each_move};
 use crate::query::ast::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
 
@@ -230,7 +232,7 @@ pub(crate) fn is_any_legal(
 ) -> bool {
     let arrivals = || branch::arrivals(branch, game, at);
     if legal.is_every_legal_move() {
-        return game::count_legal::<game::Moves>(game, at, 0, arrivals) > 0;
+        return crate::moves::count_legal::<Moves>(game, at, 0, arrivals) > 0;
     }
     let asked = Asked {
         pseudo: legal.pseudo,
@@ -241,7 +243,7 @@ pub(crate) fn is_any_legal(
         captured: None,
     };
     let mut any = false;
-    game::each_move(game, at, &asked, arrivals, &mut |_, _| {
+    each_move(game, at, &asked, arrivals, &mut |_, _| {
         any = true;
         true
     });
@@ -259,7 +261,7 @@ pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, a
 /// the limit.
 pub(crate) fn has_so_many<T: Tally>(comparison: Comparison, limit: i32, context: &Context<'_>, at: &Position) -> bool {
     let most = u32::try_from(limit).unwrap_or(0);
-    let count = game::count_legal::<T>(context.game, at, most, || context.arrivals(at));
+    let count = crate::moves::count_legal::<T>(context.game, at, most, || context.arrivals(at));
     comparison.holds(i64::from(count), i64::from(limit))
 }
 

@@ -1,6 +1,6 @@
 //! `line`: a depth-first search for the longest sequence of positions (chapter 7, 10).
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::paths::{Item, Line};
 
 use crate::eval::context::Context;

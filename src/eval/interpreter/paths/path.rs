@@ -4,7 +4,7 @@
 //! cannot matter how often a filter is evaluated, and there are several ways to the same moves, it enters each state only
 //! once at a position: the first visits come in the same order, and only they decide.
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::moves::Dash;
 use crate::query::ast::paths::{Focus, Path, PathStep};
 use crate::query::{Cond, Range};

@@ -1,7 +1,8 @@
 //! The comments that a path writes when it has matched (chapter 7, 9).
 
 use crate::board::Square;
-use crate::game::{Game, MoveKind, Position};
+use crate::chess::{MoveKind, Position};
+use crate::game::Game;
 use crate::query::CommentLevel;
 use crate::query::ast::paths::Path;
 

@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::program::{Instruction, Place, Program, Step};
 use crate::syntax::token::Span;
 

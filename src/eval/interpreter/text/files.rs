@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::Str;
 use crate::syntax::token::Span;
 

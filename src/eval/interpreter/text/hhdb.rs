@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use crate::game::{Game, Position};
+use crate::chess::Position;
+use crate::game::Game;
 use crate::query::SortId;
 use crate::query::ast::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, StudyNumber, StudyText};
 

@@ -8,7 +8,7 @@ mod tourney;
 use std::mem;
 
 use crate::board::Color;
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::variables::Variable;
 use crate::query::{CommentLevel, Filter, SortId, TextItem};
 use crate::syntax::token::Span;

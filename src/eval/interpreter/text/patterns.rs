@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::pattern::{Effort, Groups, Next, PatientMatches, Pattern, TooComplex};
 use crate::query::{Cond, Str};
 use crate::syntax::token::Span;

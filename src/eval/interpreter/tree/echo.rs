@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::echo::{Echo, EchoName, PositionSpan, Subject};
 
 use crate::eval::context::Context;

@@ -4,7 +4,7 @@
 //! every `find` reads the next match, the number of matches or the nearest match on the way back off them. Where a body equates
 //! values of the position with others, such as those of variables, positions are looked up by them.
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::numbers::FindCount;
 use crate::query::ast::variables::Variable;
 use crate::query::{Find, Lookup};

@@ -3,7 +3,7 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::Filter;
 use crate::query::ast::echo::Operand;
 

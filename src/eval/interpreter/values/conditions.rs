@@ -4,7 +4,9 @@ use shakmaty::Outcome;
 
 use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Board};
-use crate::game::{Arrivals, MoveKind, Moves, Position, has_any_case, has_legal_move};
+use crate::chess::{MoveKind, Position};
+use crate::game::has_any_case;
+use crate::moves::{Arrivals, Moves, has_legal_move};
 use crate::query::ast::numbers::{Counted, SetNumber};
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr, StrExpr};
 use crate::syntax::token::Designator;

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Rank, Role};
 
 use crate::board::Bitboard;
-use crate::game::{Position, en_passant_square};
+use crate::chess::{Position, en_passant_square};
 use crate::syntax::token::Span;
 use crate::tablebase::{Endgame, Metric};
 

@@ -1,7 +1,7 @@
 //! Numbers (chapter 3, 10).
 
 use crate::board::{Bitboard, Board, Square, material};
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::numbers::{Fact, Measure, SetNumber, TimePart};
 use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
 

@@ -1,6 +1,6 @@
 //! Positions of the game tree (chapter 5).
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::{Node, Pos, PosExpr, PositionComparison};
 
 use crate::eval::context::Context;

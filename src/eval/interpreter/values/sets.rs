@@ -6,7 +6,7 @@ use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between_sets;
 use crate::board::intersection::intersection_squares;
 use crate::board::{Bitboard, Board, Direction, DirectionSet, Square, lines, pawns, pins};
-use crate::game::{MoveKind, Position};
+use crate::chess::{MoveKind, Position};
 use crate::query::ast::sets::{Line, PawnSet, Pin, PinPart, squares_of_color};
 use crate::query::{Effect, Node, Pos, Range, Set, SetExpr};
 use crate::syntax::token::{Designator, Span};

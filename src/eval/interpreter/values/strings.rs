@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::ast::strings::{GameTag, Part};
 use crate::query::ast::variables::StrVar;
 use crate::query::{Comparison, Node, Num, Set, Str, StrExpr};

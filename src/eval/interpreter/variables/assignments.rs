@@ -1,6 +1,6 @@
 //! Assignments to variables.
 
-use crate::game::Position;
+use crate::chess::Position;
 use crate::query::Assignment;
 use crate::syntax::token::Span;
 

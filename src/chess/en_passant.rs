@@ -1,0 +1,33 @@
+//! Taking en passant: the square that a pawn's double step has passed over, and the pawn that is taken.
+
+use shakmaty::{Rank, Role, Square};
+
+use super::position::{Arrival, MoveKind, Position};
+
+/// The square that a pawn's double step has just passed over, or the one that the FEN field gives.
+#[inline]
+pub fn en_passant_square(position: &Position, passed: Option<Square>) -> Option<Square> {
+    let Arrival { kind, from, to, .. } = position.arrival;
+    match kind {
+        MoveKind::Normal if position.board.roles.pawn.contains(to) => {
+            let double_step = from.file() == to.file() && from.rank().to_u32().abs_diff(to.rank().to_u32()) == 2;
+            double_step.then(|| Square::from_coords(from.file(), middle(from.rank(), to.rank())))
+        }
+        MoveKind::None => passed,
+        _ => None,
+    }
+}
+
+/// The pawn that a pawn going to the empty square `to` takes in passing.
+pub(crate) fn passing_victim(position: &Position, passed: Option<Square>, to: Square) -> Option<Square> {
+    en_passant_square(position, passed).filter(|passed| *passed == to)?;
+    let us = position.turn;
+    let (arrival, behind) = us.fold_wb((Rank::Sixth, Rank::Fifth), (Rank::Third, Rank::Fourth));
+    let victim = Square::from_coords(to.file(), behind);
+    (to.rank() == arrival && position.board.pieces(!us, Role::Pawn).contains(victim)).then_some(victim)
+}
+
+/// The rank halfway between two others.
+fn middle(a: Rank, b: Rank) -> Rank {
+    Rank::new((a.to_u32() + b.to_u32()) / 2)
+}

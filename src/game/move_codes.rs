@@ -1,0 +1,576 @@
+//! Moves coded in two bytes, and replaying games from them, without text and without a search for the piece that moves.
+//!
+//! The two bytes are those of the *Low* encoding of Aix: the first holds the origin, bit 6 says that a pawn promotes, bit 7
+//! that a piece is captured; the second holds the destination and in its high bits what a pawn becomes: queen, rook, bishop or
+//! knight. Castling goes from the king's square to the rook's. A null move, which Aix does not have, goes from the king's square
+//! to itself.
+
+use std::mem;
+
+use shakmaty::{ByColor, CastlingSide, Color, File, Role, Square};
+
+use super::tree::Game;
+use crate::board::columns::{Boards, LANES, Parts};
+use crate::board::processor::for_this_processor;
+use crate::board::{Bitboard, Board, Mailbox};
+use crate::chess::{
+    Arrival, Castlers, MoveKind, PlayableMove, Position, is_closed, make_move, passing_victim, promotes_rightly,
+};
+
+/// Moves that fit no game: they were written by something else, or damaged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unplayable;
+
+/// Bit of the first byte: a pawn promotes.
+const PROMOTION: u8 = 1 << 6;
+/// Bit of the first byte: a piece is captured. It says nothing that the board does not say.
+const CAPTURE: u8 = 1 << 7;
+/// The bits of a square.
+const SQUARE: u8 = 0x3f;
+/// What a pawn becomes, by the high bits of the second byte.
+const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+/// Moves of a main line between two looks at whether somebody still wants the game.
+const STRETCH: usize = 1 << 12;
+/// Bytes of a position of a variation: the position before it, then the move.
+const VARIATION: usize = 6;
+
+/// Adds the moves of the main line to some bytes. Those of a game that nobody wants any more are not complete.
+pub fn push_main_line(game: &Game, moves: &mut Vec<u8>) {
+    let line = game.main_line();
+    moves.reserve(2 * line.len() + 1);
+    for stretch in line.get(1..).unwrap_or_default().chunks(STRETCH) {
+        if game.watch.is_over() {
+            return;
+        }
+        for position in stretch {
+            moves.extend_from_slice(&coded(game, position));
+        }
+    }
+}
+
+/// Adds the positions of variations to some bytes, in the order of their ids: the id of the position before, little end first, then the move.
+pub fn push_variations(game: &Game, bytes: &mut Vec<u8>) {
+    let variations = game.positions.get(game.main_line().len()..).unwrap_or_default();
+    for stretch in variations.chunks(STRETCH) {
+        if game.watch.is_over() {
+            return;
+        }
+        for position in stretch {
+            bytes.extend_from_slice(&position.parent.to_le_bytes());
+            bytes.extend_from_slice(&coded(game, position));
+        }
+    }
+}
+
+#[inline]
+fn coded(game: &Game, position: &Position) -> [u8; 2] {
+    let arrival = &position.arrival;
+    let to = match arrival.kind {
+        MoveKind::Castle(side) => game.castlers(!position.turn, side).rook,
+        _ => arrival.to,
+    };
+    let mut bytes = [arrival.from.to_u32() as u8, to.to_u32() as u8];
+    if arrival.captured.is_some() {
+        bytes[0] |= CAPTURE;
+    }
+    let becomes = |promotion| PROMOTIONS.iter().position(|role| *role == promotion);
+    if let Some(index) = arrival.promotion.and_then(becomes) {
+        bytes[0] |= PROMOTION;
+        bytes[1] |= (index as u8) << 6;
+    }
+    bytes
+}
+
+/// The squares where the kings have been in a main line from the usual start.
+pub fn king_squares(line: &[u8]) -> ByColor<Bitboard> {
+    let homes = [Square::E1, Square::E8];
+    let mut kings = homes;
+    let mut visited = homes.map(Bitboard::from);
+    let (codes, _) = line.as_chunks::<2>();
+    for (ply, [first, second]) in codes.iter().enumerate() {
+        let us = ply % 2;
+        if square(*first) != kings[us] {
+            continue;
+        }
+        let to = square(*second);
+        let is_castling =
+            kings[us] == homes[us] && to.rank() == homes[us].rank() && matches!(to.file(), File::A | File::H);
+        kings[us] = if is_castling {
+            let side = CastlingSide::from_king_side(to.file() == File::H);
+            Square::from_coords(side.king_to_file(), to.rank())
+        } else {
+            to
+        };
+        visited[us].add(kings[us]);
+    }
+    let [white, black] = visited;
+    ByColor { white, black }
+}
+
+/// Plays coded moves; keeps its buffer from one game to the next.
+#[derive(Debug)]
+pub struct Replayer {
+    /// By position: how many children have their place.
+    placed: Vec<u16>,
+    /// The board of the usual start.
+    usual: Mailbox,
+}
+
+impl Default for Replayer {
+    fn default() -> Replayer {
+        Replayer {
+            placed: Vec::new(),
+            usual: Mailbox::new(Board::from(&shakmaty::Board::new())),
+        }
+    }
+}
+
+impl Replayer {
+    /// Sets the positions of a game whose start is known: the main line, and the variations unless they are empty.
+    ///
+    /// The moves need not be legal, but a piece of the side that moves makes them, onto a square that is free or an enemy's,
+    /// and no king is taken.
+    ///
+    /// # Errors
+    ///
+    /// When that cannot be, or when bytes are missing, or nobody wants the game any more. It has no positions then.
+    pub fn replay(&mut self, game: &mut Game, main_line: &[u8], variations: &[u8]) -> Result<(), Unplayable> {
+        let played = self.replayed(game, main_line).and_then(|()| {
+            if variations.is_empty() {
+                Some(())
+            } else {
+                self.replay_variations(game, variations)
+            }
+        });
+        played.ok_or_else(|| {
+            game.positions.clear();
+            Unplayable
+        })
+    }
+
+    /// Puts parts of the boards of a main line side by side, for [`Game::columns`]; the game has no positions then.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`replay`](Replayer::replay).
+    pub fn lay_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Result<(), Unplayable> {
+        game.positions.clear();
+        self.laid_out(game, main_line, parts).ok_or(Unplayable)
+    }
+
+    #[inline(never)]
+    fn laid_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Option<()> {
+        for_this_processor!(lay_out_main_line(game, &self.usual, main_line, parts))
+    }
+
+    #[inline(never)]
+    fn replayed(&self, game: &mut Game, main_line: &[u8]) -> Option<()> {
+        for_this_processor!(replay_main_line(game, &self.usual, main_line))
+    }
+
+    fn replay_variations(&mut self, game: &mut Game, variations: &[u8]) -> Option<()> {
+        let (codes, rest) = variations.as_chunks::<VARIATION>();
+        let main_line = game.positions.len();
+        self.placed.clear();
+        self.placed.resize(main_line + codes.len(), 1);
+        self.placed[main_line - 1..].fill(0);
+        for &[a, b, c, d, from, to] in codes {
+            let parent = u32::from_le_bytes([a, b, c, d]);
+            let id = u32::try_from(game.positions.len()).ok()?;
+            if game.watch.is_over_at(id as usize) {
+                return None;
+            }
+            let mut next = after(game, game.positions.get(parent as usize)?, [from, to])?;
+            let placed = self.placed.get_mut(parent as usize)?;
+            // The first child of a position follows it; then come the others, each after the subtree of the one before.
+            if (*placed == 0) != (parent + 1 == id) || !is_on_the_way(game, parent) {
+                return None;
+            }
+            next.id = id;
+            next.parent = parent;
+            next.choice = *placed;
+            next.depth = next.depth.saturating_add(u16::from(*placed > 0));
+            *placed = placed.saturating_add(1);
+            game.positions.push(next);
+        }
+        set_last_positions(&mut game.positions);
+        rest.is_empty().then_some(())
+    }
+}
+
+/// Whether a position is the last one so far or one of those that led to it.
+fn is_on_the_way(game: &Game, id: u32) -> bool {
+    let Some(last) = game.positions.last() else {
+        return false;
+    };
+    game.path_back(last)
+        .map(|position| position.id)
+        .find(|earlier| *earlier <= id)
+        == Some(id)
+}
+
+fn set_last_positions(positions: &mut [Position]) {
+    for position in positions.iter_mut() {
+        position.last = position.id;
+    }
+    for index in (1..positions.len()).rev() {
+        let Position { last, parent, .. } = positions[index];
+        let parent = &mut positions[parent as usize];
+        parent.last = parent.last.max(last);
+    }
+}
+
+/// Sets the positions of a main line; `usual` is the board of the usual start.
+#[inline(always)]
+fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()> {
+    let (codes, rest) = line.as_chunks::<2>();
+    let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;
+    let mut positions = mem::take(&mut game.positions);
+    positions.clear();
+    let initial = Position {
+        last,
+        ..game.initial_position()
+    };
+    positions.push(initial);
+    let mut head = Head::at(&initial, usual);
+    for codes in codes.chunks(STRETCH) {
+        if game.watch.is_over() {
+            return None;
+        }
+        let mut are_playable = true;
+        // The length is known, so there is room for all of them at once; what comes after a move that cannot be played is dropped.
+        positions.extend(codes.iter().map(|code| {
+            are_playable &= head.play(game, *code);
+            head.position()
+        }));
+        if !are_playable {
+            return None;
+        }
+    }
+    game.positions = positions;
+    Some(())
+}
+
+/// Puts parts of the boards of a main line side by side, and makes no positions; `usual` is the board of the usual start.
+#[inline(always)]
+fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts) -> Option<()> {
+    let (codes, rest) = line.as_chunks::<2>();
+    let last = u32::try_from(codes.len()).ok().filter(|_| rest.is_empty())?;
+    let mut columns = mem::take(&mut game.derived.columns);
+    let blocks = codes.len() / LANES + 1;
+    if columns.len() < blocks {
+        columns.resize_with(blocks, Boards::default);
+    }
+    let initial = Position {
+        last,
+        ..game.initial_position()
+    };
+    let mut head = Head::at(&initial, usual);
+    let mut block = [initial.board; LANES];
+    // The first lane has the start, which no move leads to.
+    let mut lane = 1;
+    let mut codes = codes;
+    let mut are_playable = true;
+    for (boards, index) in columns.iter_mut().zip(0..blocks) {
+        are_playable &= !game.watch.is_over_at(index + 1);
+        let (now, later) = codes.split_at(codes.len().min(LANES - lane));
+        let after_moves = block.get_mut(lane..).unwrap_or_default();
+        for (board, code) in after_moves.iter_mut().zip(now) {
+            are_playable &= head.play(game, *code);
+            *board = *head.mailbox.board();
+        }
+        if !are_playable {
+            break;
+        }
+        boards.fill(&block, |board| board, parts);
+        (codes, lane) = (later, 0);
+    }
+    game.derived.columns = columns;
+    if are_playable {
+        game.derived.begin(blocks, last as usize + 1, parts);
+    }
+    are_playable.then_some(())
+}
+
+/// The last position of a main line that is being replayed.
+struct Head {
+    mailbox: Mailbox,
+    turn: Color,
+    /// The last move, if it was a simple step, and whether it captured.
+    step: [u8; 2],
+    captures: bool,
+    /// The last move, if it was anything else.
+    arrival: Option<Arrival>,
+    id: u32,
+    /// The last position of the line.
+    last: u32,
+}
+
+impl Head {
+    /// At the start of a line; `usual` is the board of the usual start.
+    fn at(initial: &Position, usual: &Mailbox) -> Head {
+        Head {
+            mailbox: if initial.board == *usual.board() {
+                usual.clone()
+            } else {
+                Mailbox::new(initial.board)
+            },
+            turn: initial.turn,
+            step: [0; 2],
+            captures: false,
+            arrival: Some(initial.arrival),
+            id: initial.id,
+            last: initial.last,
+        }
+    }
+
+    #[inline(always)]
+    fn position(&self) -> Position {
+        Position {
+            board: *self.mailbox.board(),
+            turn: self.turn,
+            arrival: self.arrival(),
+            id: self.id,
+            parent: self.id.saturating_sub(1),
+            last: self.last,
+            ply: u16::try_from(self.id).unwrap_or(u16::MAX),
+            depth: 0,
+            choice: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn arrival(&self) -> Arrival {
+        let [first, second] = self.step;
+        let (from, to) = (square(first), square(second));
+        self.arrival.unwrap_or(Arrival {
+            kind: MoveKind::Normal,
+            from,
+            to,
+            promotion: None,
+            captured: self.captures.then_some(to),
+        })
+    }
+
+    /// Plays the next move; whether it can be played.
+    #[inline(always)]
+    fn play(&mut self, game: &Game, code: [u8; 2]) -> bool {
+        let [first, second] = code;
+        let (from, to) = (square(first), square(second));
+        let step = if first & PROMOTION == 0 {
+            self.mailbox.step(self.turn, from, to)
+        } else {
+            None
+        };
+        match step {
+            Some(captures) => {
+                self.step = code;
+                self.captures = captures;
+                self.arrival = None;
+            }
+            None if self.play_rare(game, code) => {}
+            None => return false,
+        }
+        self.turn = !self.turn;
+        self.id += 1;
+        true
+    }
+
+    /// Makes a move that is no simple step; whether it can be played.
+    #[inline(never)]
+    fn play_rare(&mut self, game: &Game, code: [u8; 2]) -> bool {
+        let Some(played) = playable(game, &self.position(), code) else {
+            return false;
+        };
+        let mut board = *self.mailbox.board();
+        make_move(&mut board, self.turn, game.start.as_ref(), &played);
+        self.mailbox.change(board);
+        self.arrival = Some(played.arrival);
+        true
+    }
+}
+
+/// The position after a move, but for its place in the tree.
+fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
+    let played = playable(game, here, code)?;
+    let mut next = *here;
+    make_move(&mut next.board, here.turn, game.start.as_ref(), &played);
+    next.turn = !here.turn;
+    next.arrival = played.arrival;
+    next.ply = here.ply.saturating_add(1);
+    Some(next)
+}
+
+/// The move that two bytes stand for.
+fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<PlayableMove> {
+    let board = &here.board;
+    let us = here.turn;
+    let (from, to) = (square(first), square(second));
+    if !board.colors.get(us).contains(from) {
+        return None;
+    }
+    let role = role_on(board, from);
+    let mut arrival = Arrival {
+        kind: MoveKind::Normal,
+        from,
+        to,
+        promotion: None,
+        captured: board.colors.get(!us).contains(to).then_some(to),
+    };
+    if is_closed(board, us, to) {
+        if role != Role::King {
+            return None;
+        }
+        if from == to {
+            arrival.kind = MoveKind::Null;
+        } else {
+            let side = castling(game, here, from, to)?;
+            arrival.kind = MoveKind::Castle(side);
+            arrival.to = Square::from_coords(side.king_to_file(), from.rank());
+        }
+        return Some(PlayableMove { role, arrival });
+    }
+    if role == Role::Pawn {
+        arrival.promotion = (first & PROMOTION != 0).then_some(PROMOTIONS[usize::from(second >> 6)]);
+        if !promotes_rightly(us, to, arrival.promotion) {
+            return None;
+        }
+        if from.file() != to.file() && arrival.captured.is_none() {
+            arrival.kind = MoveKind::EnPassant;
+            arrival.captured = Some(passing_victim(here, game.en_passant_at_start(), to)?);
+        }
+    }
+    Some(PlayableMove { role, arrival })
+}
+
+/// The square that a byte names.
+#[inline(always)]
+fn square(byte: u8) -> Square {
+    Square::new(u32::from(byte & SQUARE))
+}
+
+/// The role of the piece on an occupied square.
+fn role_on(board: &Board, square: Square) -> Role {
+    let roles = &board.roles;
+    let is_on = |pieces: Bitboard| usize::from(pieces.contains(square));
+    let index = is_on(roles.knight)
+        + 2 * is_on(roles.bishop)
+        + 3 * is_on(roles.rook)
+        + 4 * is_on(roles.queen)
+        + 5 * is_on(roles.king);
+    Role::ALL[index.min(5)]
+}
+
+/// To which side a king on `king` castles with the piece on `rook`, if both stand where they may castle from and nothing is in their
+/// way.
+fn castling(game: &Game, here: &Position, king: Square, rook: Square) -> Option<CastlingSide> {
+    let side = CastlingSide::from_king_side(king < rook);
+    let pieces = Castlers { king, rook };
+    (game.castlers(here.turn, side) == pieces && pieces.is_way_free(&here.board, here.turn, side)).then_some(side)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{GameReader, Reading, Scope, sample};
+
+    /// The main line and the variations.
+    fn coded_game(game: &Game) -> (Vec<u8>, Vec<u8>) {
+        let (mut line, mut variations) = (Vec::new(), Vec::new());
+        push_main_line(game, &mut line);
+        push_variations(game, &mut variations);
+        (line, variations)
+    }
+
+    fn games(file: &str) -> Vec<Game> {
+        let batch = sample::golden(file);
+        let mut reader = GameReader::new(&batch);
+        let mut games = Vec::new();
+        loop {
+            let mut game = Game::default();
+            if reader.read(Scope::ALL, &mut game, |_| true) == Reading::End {
+                return games;
+            }
+            games.push(game);
+        }
+    }
+
+    /// The squares of the kings in the positions of the main line.
+    fn squares_of_kings(game: &Game) -> ByColor<Bitboard> {
+        let line = game.positions.iter().take_while(|position| position.depth == 0);
+        line.fold(ByColor::default(), |all, position| {
+            let king = |color| position.board.pieces(color, Role::King);
+            ByColor {
+                white: all.white | king(Color::White),
+                black: all.black | king(Color::Black),
+            }
+        })
+    }
+
+    #[test]
+    fn coded_games_have_the_same_positions() {
+        let mut replayer = Replayer::default();
+        let (mut variations_seen, mut nulls, mut starts) = (0, 0, 0);
+        for file in ["mainline.pgn", "tree.pgn", "02-games-and-output.pgn", "paths.pgn"] {
+            for game in games(file) {
+                let (line, tree) = coded_game(&game);
+                let mut copy = Game {
+                    start: game.start.clone(),
+                    ..Game::default()
+                };
+                replayer.replay(&mut copy, &line, &tree).unwrap();
+                assert_eq!(copy.positions, game.positions, "{file}, game {}", game.number);
+                if game.start.is_none() {
+                    assert_eq!(
+                        king_squares(&line),
+                        squares_of_kings(&game),
+                        "{file}, game {}",
+                        game.number
+                    );
+                }
+                if tree.is_empty() {
+                    replayer.lay_out(&mut copy, &line, Parts::ALL).unwrap();
+                    let boards = |index: usize| copy.columns()[index / LANES].board(index % LANES);
+                    assert_eq!(copy.len(), game.len(), "{file}, game {}", game.number);
+                    assert!((0..game.len()).all(|index| boards(index) == game.positions[index].board));
+                }
+                variations_seen += tree.len();
+                starts += usize::from(game.start.is_some());
+                let is_null = |position: &&Position| position.arrival.kind == MoveKind::Null;
+                nulls += game.positions.iter().filter(is_null).count();
+            }
+        }
+        assert!(variations_seen > 0 && nulls > 0 && starts > 0);
+    }
+
+    #[test]
+    fn damaged_moves_never_panic_and_never_take_a_king() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut replayer = Replayer::default();
+        let mut refused = 0;
+        for game in games("tree.pgn") {
+            for _ in 0..200 {
+                let (mut line, mut tree) = coded_game(&game);
+                for bytes in [&mut line, &mut tree] {
+                    if !bytes.is_empty() {
+                        let place = random.usize(..bytes.len());
+                        bytes[place] ^= 1 << random.u8(..8);
+                    }
+                }
+                let mut copy = Game {
+                    start: game.start.clone(),
+                    ..Game::default()
+                };
+                let is_refused = replayer.replay(&mut copy, &line, &tree).is_err();
+                refused += usize::from(is_refused);
+                for position in &copy.positions {
+                    assert_eq!(position.board.roles.king.count(), 2);
+                }
+                if tree.is_empty() {
+                    assert_eq!(replayer.lay_out(&mut copy, &line, Parts::ALL).is_err(), is_refused);
+                }
+            }
+        }
+        assert!(refused > 0);
+    }
+}

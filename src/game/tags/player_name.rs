@@ -1,0 +1,112 @@
+//! Names of players in one spelling.
+
+use std::borrow::Cow;
+
+/// The name in its normal spelling, and the rating that stood in parentheses at its end.
+///
+/// Exactly one space follows each comma, leading spaces and trailing spaces, tabs and dots are gone, and a Dutch prefix
+/// at the start is spelt `Van`, `Van der`, `Van den`, `Van de`.
+pub(crate) fn normalised_name(name: &[u8]) -> (Cow<'_, [u8]>, Option<u32>) {
+    if is_normal(name) {
+        return (Cow::Borrowed(name), None);
+    }
+    let mut normal = Vec::with_capacity(name.len() + 2);
+    let mut after_comma = true;
+    for byte in name {
+        if after_comma && *byte == b' ' {
+            continue;
+        }
+        normal.push(*byte);
+        after_comma = *byte == b',';
+        if after_comma {
+            normal.push(b' ');
+        }
+    }
+    while normal.pop_if(|byte| matches!(byte, b' ' | b'\t' | b'.')).is_some() {}
+    set_letter(&mut normal, b"van ", 0, b'V');
+    for prefix in [&b"Van Der "[..], b"Van Den ", b"Van De "] {
+        set_letter(&mut normal, prefix, 4, b'd');
+    }
+    let rating = trailing_rating(&normal);
+    if rating.is_some() {
+        normal.truncate(normal.len() - RATING_LENGTH);
+    }
+    (Cow::Owned(normal), rating)
+}
+
+/// The length of ` (2510)`.
+const RATING_LENGTH: usize = 7;
+
+/// Whether nothing need be done to a name, as for nearly all names of nearly all files.
+fn is_normal(name: &[u8]) -> bool {
+    let after_commas = memchr::memchr_iter(b',', name).all(|comma| match name.get(comma + 1..) {
+        Some([b' ', next, ..]) => *next != b' ',
+        Some([]) => true,
+        _ => false,
+    });
+    let first = name.first().is_none_or(|byte| !matches!(byte, b' ' | b'v' | b'V'));
+    let last = name
+        .last()
+        .is_none_or(|byte| !matches!(byte, b' ' | b'\t' | b'.' | b')'));
+    after_commas && first && last
+}
+
+/// Writes `letter` at `place` if the name begins with `prefix`.
+fn set_letter(name: &mut [u8], prefix: &[u8], place: usize, letter: u8) {
+    if name.starts_with(prefix)
+        && let Some(byte) = name.get_mut(place)
+    {
+        *byte = letter;
+    }
+}
+
+/// The number in ` (dddd)` at the end.
+fn trailing_rating(name: &[u8]) -> Option<u32> {
+    let digits = name.strip_suffix(b")")?.last_chunk::<6>()?.strip_prefix(b" (")?;
+    digits
+        .iter()
+        .all(u8::is_ascii_digit)
+        .then(|| digits.iter().fold(0, |n, digit| n * 10 + u32::from(digit - b'0')))
+}
+
+/// A text as [`has_any_case`] looks for it.
+pub(crate) fn in_any_case(text: &[u8]) -> Vec<u8> {
+    match str::from_utf8(text) {
+        Ok(text) if !text.is_ascii() => text.to_lowercase().into_bytes(),
+        _ => text.to_ascii_lowercase(),
+    }
+}
+
+/// Whether a text contains another, which is [in any case](in_any_case), in whatever case it is written.
+pub(crate) fn has_any_case(text: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(&in_any_case(text), part).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_get_one_spelling() {
+        for (name, normal, rating) in [
+            ("Carlsen, M", "Carlsen, M", None),
+            ("Carlsen,M.", "Carlsen, M", None),
+            ("Carlsen,   Magnus", "Carlsen, Magnus", None),
+            ("  Carlsen", "Carlsen", None),
+            ("Carlsen, . \t", "Carlsen,", None),
+            ("...", "", None),
+            ("", "", None),
+            ("van der Wiel,J. (2510)", "Van der Wiel, J.", Some(2510)),
+            ("van Den Berg", "Van den Berg", None),
+            ("Van De Velde", "Van de Velde", None),
+            ("Vander", "Vander", None),
+            ("Alpha (25100)", "Alpha (25100)", None),
+            ("Alpha(2510)", "Alpha(2510)", None),
+            (" (2510)", "(2510)", None),
+        ] {
+            let (found, found_rating) = normalised_name(name.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&found), normal, "{name:?}");
+            assert_eq!(found_rating, rating, "{name:?}");
+        }
+    }
+}

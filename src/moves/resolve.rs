@@ -1,0 +1,414 @@
+//! Finding the piece that moves: from a move as PGN writes it to a move on the board.
+//!
+//! A piece that can go to a square stands on one of the squares that it would attack from there, so the candidates for a
+//! move are the attack set of its destination ∩ the pieces of its kind ([Square Attacked
+//! By](https://www.chessprogramming.org/Square_Attacked_By)). No list of moves is ever made.
+
+use std::fmt;
+
+use shakmaty::san::San;
+use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
+
+use crate::board::Board;
+use crate::board::approaches::Approaches;
+use crate::board::attacked::unobstructed;
+use crate::board::between::between;
+use crate::chess::{
+    Arrival, MoveKind, PlayableMove, Position, Start, castlers, is_closed, keeps_king_safe, leaves_king_safe,
+    passing_victim, promotes_rightly,
+};
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MoveError {
+    /// No piece can legally make it.
+    Illegal,
+    /// Several pieces can.
+    Ambiguous,
+    /// It is no move at all.
+    Unreadable,
+    /// King or rook has moved before they castle, or the rook was captured.
+    RightLost,
+    /// The FEN tag does not give the right to castle.
+    RightNotGiven,
+    /// Its number says that the other side is to move.
+    OutOfTurn,
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MoveError::Illegal => "illegal move",
+            MoveError::Ambiguous => "ambiguous move",
+            MoveError::Unreadable => "unreadable move",
+            MoveError::RightLost => "castling after king or rook have moved",
+            MoveError::RightNotGiven => "castling without the right in the FEN tag",
+            MoveError::OutOfTurn => "by its number, a move is missing before",
+        })
+    }
+}
+
+/// A move as PGN gives it, more liberally than [`San`] does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MoveText {
+    /// A move in standard or long algebraic notation.
+    San(San),
+    /// A pawn's capture that names two files only: `ed`.
+    PawnTakes {
+        /// The file that the pawn leaves.
+        from: File,
+        /// The file where it captures.
+        to: File,
+        /// What it becomes.
+        promotion: Option<Role>,
+    },
+}
+
+/// Finds the move that `text` means in `position`.
+///
+/// `start` is the start position if the FEN tag set up one. Captures need no sign, castling needs no right: king and rook where they
+/// castle from, nothing in their way and no attack on the king's are enough. A king that takes its own rook castles.
+///
+/// # Errors
+///
+/// When no piece or more than one can make the move without leaving its king attacked.
+pub(crate) fn resolve(position: &Position, start: Option<&Start>, text: MoveText) -> Result<PlayableMove, MoveError> {
+    if let Some(step) = Step::of_text(text) {
+        return match step.role {
+            Role::Pawn if step.from.square().is_some() => step.of_coordinates(position, start),
+            Role::King if takes_own_rook(position, step.to) => castle_onto_rook(position, start, step),
+            _ => step.resolve(position, start),
+        };
+    }
+    match text {
+        MoveText::San(San::Castle(side)) => castle(position, start, side),
+        MoveText::San(San::Null) => pass(position),
+        MoveText::San(San::Put { .. } | San::Normal { .. }) => Err(MoveError::Illegal),
+        MoveText::PawnTakes { from, to, promotion } => pawn_takes(position, start, from, to, promotion),
+    }
+}
+
+/// The squares that a piece other than a pawn attacks from `square`.
+#[inline]
+pub(crate) fn piece_attacks(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Knight => attacks::knight_attacks(square),
+        Role::Bishop => attacks::bishop_attacks(square, occupied),
+        Role::Rook => attacks::rook_attacks(square, occupied),
+        Role::Queen => attacks::queen_attacks(square, occupied),
+        Role::King => attacks::king_attacks(square),
+        Role::Pawn => Bitboard::EMPTY,
+    }
+}
+
+/// What a text says about the square that a piece leaves.
+#[derive(Clone, Copy)]
+struct Origin {
+    file: Option<File>,
+    rank: Option<Rank>,
+}
+
+impl Origin {
+    /// The squares that it may be.
+    #[inline]
+    fn squares(self) -> Bitboard {
+        self.file.map_or(Bitboard::FULL, Bitboard::from) & self.rank.map_or(Bitboard::FULL, Bitboard::from)
+    }
+
+    /// Whether the text says nothing about it.
+    #[inline]
+    fn is_open(self) -> bool {
+        self.file.is_none() && self.rank.is_none()
+    }
+
+    /// The square, if the text names it.
+    #[inline]
+    fn square(self) -> Option<Square> {
+        self.file
+            .zip(self.rank)
+            .map(|(file, rank)| Square::from_coords(file, rank))
+    }
+}
+
+/// A move of a single piece as far as its text determines it.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    role: Role,
+    from: Origin,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Step {
+    /// What a text says as the move of a single piece; none for castling, a null move, a drop, and the unusual form of a pawn's capture.
+    #[inline(always)]
+    fn of_text(text: MoveText) -> Option<Step> {
+        let MoveText::San(San::Normal {
+            role,
+            file,
+            rank,
+            to,
+            promotion,
+            capture: _,
+        }) = text
+        else {
+            return None;
+        };
+        Some(Step {
+            role,
+            from: Origin { file, rank },
+            to,
+            promotion,
+        })
+    }
+
+    /// The step that a text means in `position`. None if it may mean anything else: what [`of_text`](Step::of_text) leaves, castling, or
+    /// a move of whatever stands on a square.
+    #[inline(always)]
+    pub(crate) fn of(text: MoveText, position: &Position) -> Option<Step> {
+        Step::of_text(text).filter(|step| match step.role {
+            Role::Pawn => step.from.square().is_none(),
+            Role::King => !takes_own_rook(position, step.to),
+            _ => true,
+        })
+    }
+
+    /// Finds the piece that moves. `start` is the start position if the FEN tag set up one.
+    ///
+    /// # Errors
+    ///
+    /// When no piece or more than one can make the move without leaving its king attacked.
+    #[inline(always)]
+    pub(crate) fn resolve(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
+        match self.role {
+            Role::Pawn => self.of_pawn(position, start),
+            role => self.of_piece(position, role),
+        }
+    }
+
+    /// What moves.
+    #[inline(always)]
+    pub(crate) fn role(self) -> Role {
+        self.role
+    }
+
+    /// A move of any piece but a pawn.
+    #[inline(always)]
+    pub(crate) fn of_piece(self, position: &Position, role: Role) -> Result<PlayableMove, MoveError> {
+        let board = &position.board;
+        let us = position.turn;
+        let to = self.to;
+        if self.promotion.is_some() || is_closed(board, us, to) {
+            return Err(MoveError::Illegal);
+        }
+        let captured = board.colors.get(!us).contains(to).then_some(to);
+        // Few moves name where the piece comes from.
+        let mut pieces = board.pieces(us, role);
+        if !self.from.is_open() {
+            pieces &= self.from.squares();
+        }
+        let aiming = Approaches::of(to).by(role) & pieces;
+        let from = if aiming.more_than_one() {
+            only_legal(board, us, unobstructed(aiming, to, board.occupied()), to, captured)?
+        } else {
+            let from = aiming.first().ok_or(MoveError::Illegal)?;
+            let is_free = (between(from, to) & board.occupied()).is_empty();
+            legal_if(is_free && keeps_king_safe(board, us, from, to, captured), from)?
+        };
+        let arrival = Arrival {
+            kind: MoveKind::Normal,
+            from,
+            to,
+            promotion: None,
+            captured,
+        };
+        Ok(PlayableMove { role, arrival })
+    }
+
+    /// The move of whatever stands on the square that the text names, a pawn's move for all we know: `g1f3`, `e1g1`, `e2e4`.
+    fn of_coordinates(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
+        let from = self.from.square();
+        let piece = from.and_then(|from| position.board.piece_at(from));
+        let role = piece
+            .filter(|piece| piece.color == position.turn)
+            .map(|piece| piece.role);
+        let side = from.and_then(|from| castling_side(from, self.to));
+        match (role, side) {
+            (None | Some(Role::Pawn), _) => self.of_pawn(position, start),
+            (Some(Role::King), Some(side)) => castle(position, start, side),
+            (Some(Role::King), None) if takes_own_rook(position, self.to) => castle_onto_rook(position, start, self),
+            (Some(role), _) => self.of_piece(position, role),
+        }
+    }
+
+    /// A pawn's move: straight ahead unless the text names another file to come from.
+    #[inline(always)]
+    pub(crate) fn of_pawn(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
+        let board = &position.board;
+        let us = position.turn;
+        let to = self.to;
+        if is_closed(board, us, to) || !promotes_rightly(us, to, self.promotion) {
+            return Err(MoveError::Illegal);
+        }
+        let pawns = board.pieces(us, Role::Pawn) & self.from.squares();
+        let (candidates, kind, captured) = match self.from.file {
+            Some(file) if file != to.file() => {
+                let candidates = attacks::pawn_attacks(!us, to) & pawns;
+                if board.colors.get(!us).contains(to) {
+                    (candidates, MoveKind::Normal, Some(to))
+                } else {
+                    let passed = start.and_then(|start| start.en_passant);
+                    let victim = passing_victim(position, passed, to).ok_or(MoveError::Illegal)?;
+                    (candidates, MoveKind::EnPassant, Some(victim))
+                }
+            }
+            _ => (pushers(board, us, to) & pawns, MoveKind::Normal, None),
+        };
+        let from = if candidates.more_than_one() {
+            only_legal(board, us, candidates, to, captured)?
+        } else {
+            let from = candidates.first().ok_or(MoveError::Illegal)?;
+            legal_if(keeps_king_safe(board, us, from, to, captured), from)?
+        };
+        let arrival = Arrival {
+            kind,
+            from,
+            to,
+            promotion: self.promotion,
+            captured,
+        };
+        Ok(PlayableMove {
+            role: Role::Pawn,
+            arrival,
+        })
+    }
+}
+
+/// A square if a move from there is legal.
+#[inline(always)]
+fn legal_if(is_legal: bool, from: Square) -> Result<Square, MoveError> {
+    if is_legal { Ok(from) } else { Err(MoveError::Illegal) }
+}
+
+/// The only one of several candidates from which a move is legal: PGN names the file or rank where two are, so all but one of them are pinned or
+/// obstructed, which is rare.
+#[cold]
+fn only_legal(
+    board: &Board,
+    us: Color,
+    candidates: Bitboard,
+    to: Square,
+    captured: Option<Square>,
+) -> Result<Square, MoveError> {
+    let is_legal = |from: &Square| leaves_king_safe(board, us, *from, to, captured);
+    let mut legal = candidates.into_iter().filter(is_legal);
+    match (legal.next(), legal.next()) {
+        (Some(from), None) => Ok(from),
+        (Some(_), Some(_)) => Err(MoveError::Ambiguous),
+        (None, _) => Err(MoveError::Illegal),
+    }
+}
+
+/// Where a pawn of `us` may stand that can step to the square `to`, or none if the way is not free.
+#[inline(always)]
+pub(crate) fn pushers(board: &Board, us: Color, to: Square) -> Bitboard {
+    let empty = !board.occupied();
+    let target = Bitboard::from(to) & empty;
+    // Without a branch on the rank, which nobody can foretell.
+    let (back, landing) = us.fold_wb((-8, Rank::Fourth), (8, Rank::Fifth));
+    let passed = (target & landing).shift(back) & empty;
+    target.shift(back) | passed.shift(back)
+}
+
+/// `ed`: the only legal capture of a pawn on one file on another.
+fn pawn_takes(
+    position: &Position,
+    start: Option<&Start>,
+    from: File,
+    to: File,
+    promotion: Option<Role>,
+) -> Result<PlayableMove, MoveError> {
+    let mut found = Err(MoveError::Illegal);
+    if from == to {
+        return found;
+    }
+    for to in Bitboard::from(to) {
+        let step = Step {
+            role: Role::Pawn,
+            from: Origin {
+                file: Some(from),
+                rank: None,
+            },
+            to,
+            promotion,
+        };
+        match (step.of_pawn(position, start), &found) {
+            (Err(MoveError::Illegal), _) => {}
+            (Ok(played), Err(_)) => found = Ok(played),
+            _ => return Err(MoveError::Ambiguous),
+        }
+    }
+    found
+}
+
+/// Which castling the king's step from `from` to `to` is.
+fn castling_side(from: Square, to: Square) -> Option<CastlingSide> {
+    match (from, to) {
+        (Square::E1, Square::G1) | (Square::E8, Square::G8) => Some(CastlingSide::KingSide),
+        (Square::E1, Square::C1) | (Square::E8, Square::C8) => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+/// Whether a king that goes to `to` would take a rook of its own, which is a way to write castling.
+#[inline]
+fn takes_own_rook(position: &Position, to: Square) -> bool {
+    position.board.pieces(position.turn, Role::Rook).contains(to)
+}
+
+/// The castling of a king that takes its own rook.
+fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> Result<PlayableMove, MoveError> {
+    let us = position.turn;
+    let king = position.board.pieces(us, Role::King) & step.from.squares();
+    let king = king
+        .first()
+        .filter(|_| step.promotion.is_none())
+        .ok_or(MoveError::Illegal)?;
+    let side = CastlingSide::from_king_side(king < step.to);
+    castle(position, start, side)
+        .ok()
+        .filter(|_| castlers(start, us, side).rook == step.to)
+        .ok_or(MoveError::Illegal)
+}
+
+/// Castling, whatever king and rook have done before.
+fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Result<PlayableMove, MoveError> {
+    let board = &position.board;
+    let us = position.turn;
+    let pieces = castlers(start, us, side);
+    let to = pieces.can_castle(board, us, side).ok_or(MoveError::Illegal)?;
+    let arrival = Arrival {
+        kind: MoveKind::Castle(side),
+        from: pieces.king,
+        to,
+        promotion: None,
+        captured: None,
+    };
+    Ok(PlayableMove {
+        role: Role::King,
+        arrival,
+    })
+}
+
+/// A null move; it is allowed even in check.
+fn pass(position: &Position) -> Result<PlayableMove, MoveError> {
+    let king = position
+        .board
+        .pieces(position.turn, Role::King)
+        .first()
+        .ok_or(MoveError::Illegal)?;
+    Ok(PlayableMove {
+        role: Role::King,
+        arrival: Arrival::null(king),
+    })
+}

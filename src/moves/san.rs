@@ -1,0 +1,270 @@
+//! Moves in standard algebraic notation, as the output writes them.
+
+use std::io::Write as _;
+
+use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
+
+use super::resolve::piece_attacks;
+use super::variant_san::write_variant_san;
+use crate::board::approaches::Approaches;
+use crate::board::attacked::unobstructed;
+use crate::chess::{
+    MoveKind, Position, en_passant_square, in_check, keeps_king_safe, leaves_king_safe, passing_victim,
+};
+use crate::game::Game;
+
+/// Writes the move that led from `before` to `after`.
+///
+/// If other pieces of the same kind could legally go there too, the file is added if one of them stands on another file,
+/// and the rank if one of them stands on the same file; so both may appear where one would do.
+pub(crate) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after: &Position) {
+    let arrival = &after.arrival;
+    if let (Some(before), Some(after)) = (game.by_variant(before), game.by_variant(after)) {
+        return write_variant_san(out, before, arrival, after);
+    }
+    let mut word = InlineText::default();
+    match arrival.kind {
+        MoveKind::None | MoveKind::Drop => return,
+        MoveKind::Null => {
+            out.extend_from_slice(b"--");
+            return;
+        }
+        MoveKind::Castle(CastlingSide::KingSide) => word.push_all(b"O-O"),
+        MoveKind::Castle(CastlingSide::QueenSide) => word.push_all(b"O-O-O"),
+        MoveKind::Normal | MoveKind::EnPassant => write_normal(&mut word, before, after),
+    }
+    if in_check(&after.board, after.turn) {
+        word.push(if has_move_out_of_check(after) { b'+' } else { b'#' });
+    }
+    word.add_to(out);
+}
+
+/// A short word that is put together in a register and added to a text at once, as there is one for every move.
+#[derive(Default)]
+pub(crate) struct InlineText {
+    /// The bytes, the first one lowest.
+    bytes: u64,
+    length: u32,
+}
+
+impl InlineText {
+    /// The most bytes of one. A move has seven at most (`Qa1xb2+`, `exd8=Q+`).
+    const MOST: u32 = u64::BITS / 8;
+
+    /// Adds a byte, if there is room for it.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, byte: u8) {
+        self.push_if(true, byte);
+    }
+
+    /// Adds some bytes.
+    #[inline(always)]
+    pub(crate) fn push_all(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.push(*byte));
+    }
+
+    /// Adds a byte on a condition, without a branch on that.
+    #[inline(always)]
+    fn push_if(&mut self, condition: bool, byte: u8) {
+        if self.length < InlineText::MOST {
+            self.bytes |= (u64::from(byte) * u64::from(condition)) << (8 * self.length);
+            self.length += u32::from(condition);
+        }
+    }
+
+    /// Adds the word to a text.
+    #[inline(always)]
+    pub(crate) fn add_to(&self, out: &mut Vec<u8>) {
+        let end = out.len() + self.length as usize;
+        out.extend_from_slice(&self.bytes.to_le_bytes());
+        out.truncate(end);
+    }
+}
+
+/// The moves that lead to a position, through variations too: `1. e4 e5 2. Nf3`; empty for the initial position.
+pub fn moves_to(game: &Game, position: &Position) -> String {
+    let mut line: Vec<_> = game.path_back(position).collect();
+    line.reverse();
+    let mut text = Vec::new();
+    for (index, pair) in line.windows(2).enumerate() {
+        let &[before, after] = pair else { continue };
+        let number = game.written_move_number(before);
+        if index > 0 {
+            text.push(b' ');
+        }
+        // Writing to a vector cannot fail.
+        let _ = match before.turn {
+            Color::White => write!(text, "{number}. "),
+            Color::Black if index == 0 => write!(text, "{number}... "),
+            Color::Black => Ok(()),
+        };
+        write_san(&mut text, game, before, after);
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Writes a move that is neither castling nor null, without the sign of check.
+///
+/// Which piece moves and whether it captures is hard to foresee, so there are few branches.
+#[inline(always)]
+fn write_normal(word: &mut InlineText, before: &Position, after: &Position) {
+    let arrival = &after.arrival;
+    let (from, to) = (arrival.from, arrival.to);
+    let role = before.board.role_at(from).unwrap_or(Role::Pawn);
+    let captures = arrival.captured.is_some();
+    let is_pawn = role == Role::Pawn;
+    word.push_if(!is_pawn, letter(role));
+    // Those of pawns have no approaches that do not depend on their colour.
+    let pieces = before.board.pieces(before.turn, role) & !Bitboard::from(from) & Approaches::of(to).by(role);
+    if pieces.any() {
+        let others = rivals(before, pieces, to, arrival.captured);
+        let same_file = others & Bitboard::from(from.file());
+        word.push_if(others != same_file, file(from));
+        word.push_if(same_file.any(), rank(from));
+    }
+    word.push_if(is_pawn && captures, file(from));
+    word.push_if(captures, b'x');
+    word.push(file(to));
+    word.push(rank(to));
+    if let Some(role) = arrival.promotion {
+        word.push(b'=');
+        word.push(letter(role));
+    }
+}
+
+fn letter(role: Role) -> u8 {
+    b"?PNBRQK"[role as usize]
+}
+
+fn file(square: Square) -> u8 {
+    b'a' + square.file() as u8
+}
+
+fn rank(square: Square) -> u8 {
+    b'1' + square.rank() as u8
+}
+
+/// Those of some pieces of a kind, all in line with `to`, that could legally go there.
+fn rivals(before: &Position, pieces: Bitboard, to: Square, captured: Option<Square>) -> Bitboard {
+    let legal = |rival: &Square| keeps_king_safe(&before.board, before.turn, *rival, to, captured);
+    unobstructed(pieces, to, before.board.occupied())
+        .into_iter()
+        .filter(legal)
+        .collect()
+}
+
+/// Whether the side to move, which is in check, has a legal move. Castling is none.
+fn has_move_out_of_check(position: &Position) -> bool {
+    let board = &position.board;
+    let (us, them) = (position.turn, *board.colors.get(!position.turn));
+    let closed = *board.colors.get(us) | board.roles.king;
+    let captured_on = |to: Square| them.contains(to).then_some(to);
+    let pieces = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    let piece_moves = pieces.into_iter().any(|role| {
+        board.pieces(us, role).into_iter().any(|from| {
+            (piece_attacks(role, from, board.occupied()) & !closed)
+                .into_iter()
+                .any(|to| leaves_king_safe(board, us, from, to, captured_on(to)))
+        })
+    });
+    piece_moves
+        || board
+            .pieces(us, Role::Pawn)
+            .into_iter()
+            .any(|from| pawn_has_move(position, from, them & !closed))
+}
+
+/// Whether a pawn has a legal move; `prey` is what it may capture.
+fn pawn_has_move(position: &Position, from: Square, prey: Bitboard) -> bool {
+    let board = &position.board;
+    let us = position.turn;
+    let takes = (attacks::pawn_attacks(us, from) & prey)
+        .into_iter()
+        .any(|to| leaves_king_safe(board, us, from, to, Some(to)));
+    let passing = en_passant_square(position, None)
+        .filter(|to| attacks::pawn_attacks(us, from).contains(*to))
+        .and_then(|to| passing_victim(position, None, to).map(|victim| (to, victim)))
+        .is_some_and(|(to, victim)| leaves_king_safe(board, us, from, to, Some(victim)));
+    takes
+        || passing
+        || pushes(position, from)
+            .into_iter()
+            .any(|to| leaves_king_safe(board, us, from, to, None))
+}
+
+/// The squares to which a pawn can step.
+fn pushes(position: &Position, from: Square) -> Bitboard {
+    let empty = !position.board.occupied();
+    let forward = position.turn.fold_wb(8, -8);
+    let one = Bitboard::from(from).shift(forward) & empty;
+    let home = position.turn.fold_wb(Rank::Second, Rank::Seventh);
+    if from.rank() == home {
+        one | (one.shift(forward) & empty)
+    } else {
+        one
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{GameReader, Scope, sample};
+
+    /// The moves of a game as written.
+    fn written(pgn: &str) -> Vec<String> {
+        let batch = sample::batch(pgn);
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        let san = |after: &Position| {
+            let mut out = Vec::new();
+            write_san(&mut out, &game, game.parent(after)?, after);
+            String::from_utf8(out).ok()
+        };
+        game.positions.iter().filter_map(san).collect()
+    }
+
+    #[test]
+    fn both_coordinates_are_given_where_one_would_do() {
+        let line = "[FEN \"7k/8/8/Q2Q4/8/8/8/K2Q4 w - - 0 1\"]\n\n1. Qd5d2 *\n";
+        assert_eq!(written(line), ["Qd5d2"]);
+    }
+
+    #[test]
+    fn the_way_to_a_position_goes_through_variations() {
+        let batch =
+            sample::batch("[FEN \"8/5pk1/8/8/8/8/P7/K7 b - - 4 37\"]\n\n37... f5 38. a4 (38. a3 f4) 38... Kg6 *\n");
+        let mut game = Game::default();
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        let lines: Vec<_> = game
+            .positions
+            .iter()
+            .map(|position| moves_to(&game, position))
+            .collect();
+        let expected = [
+            "",
+            "37... f5",
+            "37... f5 38. a4",
+            "37... f5 38. a4 Kg6",
+            "37... f5 38. a3",
+            "37... f5 38. a3 f4",
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn a_pinned_rival_is_none() {
+        let line = "[FEN \"4r2k/8/8/8/8/8/4N3/4K1N1 w - - 0 1\"]\n\n1. Nf3 *\n";
+        assert_eq!(written(line), ["Nf3"]);
+    }
+
+    #[test]
+    fn check_and_mate_are_marked() {
+        assert_eq!(written("1. f3 e5 2. g4 Qh4 *\n"), ["f3", "e5", "g4", "Qh4#"]);
+        assert_eq!(written("1. e4 d5 2. Bb5 *\n"), ["e4", "d5", "Bb5+"]);
+    }
+
+    #[test]
+    fn null_moves_are_written_as_dashes() {
+        assert_eq!(written("1. e4 null 2. Nf3 Z0 *\n"), ["e4", "--", "Nf3", "--"]);
+    }
+}

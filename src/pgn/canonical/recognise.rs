@@ -1,0 +1,640 @@
+//! Recognising games that are canonical as they stand.
+//!
+//! Nearly all games of nearly all files are written in a small part of PGN that every tokeniser reads alike. This module
+//! decides quickly whether a game is. Whatever it does not recognise is left to `pgn::repair`, which is slower but
+//! knows everything. So the question here is only: is it certain that the text means what it seems to mean?
+//!
+//! Tags run through a finite automaton, words of the movetext through two side by side, one for coordinates, one for what
+//! surrounds them; a word is good if both accept it. Each has few enough states for a row of its transition table to fit into one `u64`, so that
+//! a step is a table lookup, which does not depend on the state, and a shift ("shift-based DFA", described by Per Vognsen).
+
+use std::sync::LazyLock;
+
+use memchr::{memchr, memmem};
+
+use super::stripped::{StrippedMovetext, is_gap, push_words};
+use crate::board::processor::for_this_processor;
+use crate::pgn::lexer::{NeedMore, Terminator, Text, is_space, is_tag_name};
+
+/// Games longer than this are left to `pgn::repair`, so that a missing empty line does not make us read half a file ahead.
+const LIMIT: usize = 1 << 20;
+
+/// The tag with which the headers of nearly all files begin, on a line below the first.
+const SECOND_EVENT: &[u8] = b"\n[Event ";
+
+/// Made once, as it is asked once a game.
+static SECOND_EVENT_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(SECOND_EVENT));
+
+/// A game that is canonical as it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CanonicalGame {
+    /// Its length, terminator included.
+    pub(crate) len: usize,
+    /// Length of its tags, none of which is longer.
+    pub(crate) tags: usize,
+}
+
+/// The canonical game that the text begins with, `None` if that game has to be rewritten. It is added to `stripped` without tags, comments and the
+/// numbers of moves.
+pub(crate) fn recognise(text: Text<'_>, stripped: &mut StrippedMovetext) -> Result<Option<CanonicalGame>, NeedMore> {
+    let Some(tags) = tag_section(text)? else {
+        return Ok(None);
+    };
+    if may_start_over(text.slice(0..tags.tags)) {
+        return Ok(None);
+    }
+    let Some(end) = movetext_end(text, tags.end)? else {
+        return Ok(None);
+    };
+    let movetext = text.slice(tags.end..end).trim_ascii_end();
+    let Some(terminator) = Terminator::at_end(movetext) else {
+        return Ok(None);
+    };
+    let body = &movetext[..movetext.len() - terminator.text().len()];
+    let separate = body
+        .last()
+        .is_none_or(|&byte| is_space(byte) || matches!(byte, b')' | b'}'));
+    let plain = CanonicalGame {
+        len: tags.end + movetext.len(),
+        tags: tags.tags,
+    };
+    let is_plain = separate && push_stripped(body, terminator, stripped);
+    Ok(is_plain.then_some(plain))
+}
+
+/// Adds movetext to `stripped` without comments and numbers, if it is plain; whether it is.
+fn push_stripped(body: &[u8], terminator: Terminator, stripped: &mut StrippedMovetext) -> bool {
+    let start = stripped.len();
+    let is_plain =
+        push_words(body, stripped).is_some() && stripped.as_bytes().get(start..).is_some_and(is_plain_movetext);
+    if is_plain {
+        stripped.push(terminator.text());
+        stripped.push(b"\n\n");
+    } else {
+        stripped.truncate(start);
+    }
+    is_plain
+}
+
+/// Whether the tag with which a header begins comes again: then there may be two headers.
+fn may_start_over(header: &[u8]) -> bool {
+    if header.starts_with(SECOND_EVENT.trim_ascii_start()) {
+        return SECOND_EVENT_FINDER.find(header).is_some();
+    }
+    let name = memchr(b' ', header).and_then(|end| header.get(..=end));
+    name.is_some_and(|name| memmem::find(header, &[b"\n", name].concat()).is_some())
+}
+
+struct TagSection {
+    /// Length of the tags.
+    tags: usize,
+    /// Where the movetext begins.
+    end: usize,
+}
+
+/// Tag pairs, one per line, and the empty lines behind them.
+fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
+    let length = tags_length(text.bytes);
+    let mut end = length.unwrap_or(text.bytes.len());
+    if length.is_none() && !text.complete && end <= LIMIT {
+        return Err(NeedMore);
+    }
+    loop {
+        match text.byte(end)? {
+            Some(b'\n') => end += 1,
+            Some(b'\r') if text.byte(end + 1)? == Some(b'\n') => end += 2,
+            // More tags behind an empty line, or a line that is not plain.
+            Some(b'[') => return Ok(None),
+            _ => return Ok(length.filter(|&length| length > 0).map(|tags| TagSection { tags, end })),
+        }
+    }
+}
+
+/// Length of the lines that are plain tags, `None` if the text ends before another line begins. A value is plain if it has no
+/// byte with a second meaning: quotes and backslashes would be read as ends and escapes, the smallest control bytes as their
+/// stand-ins, and a lone carriage return is the line break of old files.
+fn tags_length(text: &[u8]) -> Option<usize> {
+    // Newer processors have an instruction that shifts by any register.
+    for_this_processor!(tags_length_by_steps(text))
+}
+
+#[inline(always)]
+fn tags_length_by_steps(text: &[u8]) -> Option<usize> {
+    let step = |state: u64, byte: u8| TAGS[usize::from(byte)].wrapping_shr(state as u32);
+    let mut state = tags::LINE * WIDTH;
+    let (blocks, _) = text.as_chunks::<BLOCK>();
+    let mut at = 0;
+    for block in blocks {
+        let after = block.iter().fold(state, |state, &byte| step(state, byte));
+        if after & MASK == 0 {
+            break;
+        }
+        state = after;
+        at += BLOCK;
+    }
+    for &byte in text.get(at..)? {
+        if step(state, byte) & MASK == 0 {
+            // Not at the start of a line: the tag is not plain, and the line will be met again as one that begins with `[`.
+            return Some(if state & MASK == tags::LINE * WIDTH { at } else { 0 });
+        }
+        state = step(state, byte);
+        at += 1;
+    }
+    None
+}
+
+/// Where a tokeniser sees the movetext end: before an empty line or a line with a bracket, or at the end of the source.
+fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore> {
+    let mut at = start;
+    while let Some(length) = memchr(b'\n', text.from(at)) {
+        let line_break = at + length;
+        if line_break > LIMIT {
+            return Ok(None);
+        }
+        match text.byte(line_break + 1)? {
+            None | Some(b'\n' | b'[') => return Ok(Some(line_break)),
+            Some(b'\r') if text.byte(line_break + 2)? == Some(b'\n') => return Ok(Some(line_break)),
+            _ => at = line_break + 1,
+        }
+    }
+    if text.bytes.len() > LIMIT {
+        Ok(None)
+    } else if text.complete {
+        Ok(Some(text.bytes.len()))
+    } else {
+        Err(NeedMore)
+    }
+}
+
+/// Whether movetext without its terminator and without comments is plain.
+pub(crate) fn is_plain_movetext(body: &[u8]) -> bool {
+    // These automata shift by registers as well.
+    for_this_processor!(is_plain_by_steps(body))
+}
+
+#[inline(always)]
+fn is_plain_by_steps(body: &[u8]) -> bool {
+    let mut words = WordStates::START;
+    let mut lines = Lines::default();
+    let mut rest = body;
+    loop {
+        let (run, behind) = rest.split_at(words.run(rest));
+        lines.read(run);
+        let Some((&stop, behind)) = behind.split_first() else {
+            return words.may_end() && lines.depth == 0;
+        };
+        if !words.may_end() {
+            return false;
+        }
+        words = WordStates::START;
+        let skipped = match stop {
+            b'$' => nag_length(behind),
+            b'(' => lines.open().then_some(0),
+            b')' => lines.close().then_some(0),
+            _ => None,
+        };
+        match skipped.and_then(|length| behind.get(length..)) {
+            Some(behind) => rest = behind,
+            None => return false,
+        }
+    }
+}
+
+/// Length of the number of an annotation symbol, if it is one of 1 to 255 and ends like a word.
+fn nag_length(text: &[u8]) -> Option<usize> {
+    let digits = text.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+    let value = text
+        .get(..digits)?
+        .iter()
+        .fold(0u32, |value, digit| value * 10 + u32::from(digit - b'0'));
+    let ends = text
+        .get(digits)
+        .is_none_or(|&byte| is_space(byte) || matches!(byte, b'(' | b')' | b'{'));
+    (digits > 0 && digits < 4 && (1..=255).contains(&value) && ends).then_some(digits)
+}
+
+/// The open lines of moves: which of them has a move yet. Bit `depth` belongs to the innermost one.
+#[derive(Default)]
+struct Lines {
+    depth: u32,
+    moved: u64,
+}
+
+impl Lines {
+    /// Notes whether a run of words has a move in it. All letters of good words belong to moves.
+    fn read(&mut self, words: &[u8]) {
+        if words.iter().any(u8::is_ascii_alphabetic) {
+            self.moved |= 1 << self.depth;
+        }
+    }
+
+    fn has_moved(&self) -> bool {
+        self.moved >> self.depth & 1 == 1
+    }
+
+    /// Begins a variation, if there is a move that it replaces. Very deep ones are left to `pgn::repair`.
+    fn open(&mut self) -> bool {
+        let good = self.has_moved() && self.depth < 63;
+        if good {
+            self.depth += 1;
+            self.moved &= !(1 << self.depth);
+        }
+        good
+    }
+
+    /// Ends a variation, if there is one and it has a move.
+    fn close(&mut self) -> bool {
+        let good = self.has_moved() && self.depth > 0;
+        if good {
+            self.depth -= 1;
+        }
+        good
+    }
+}
+
+/// The states of the two automata for words, as shift widths.
+#[derive(Clone, Copy)]
+struct WordStates {
+    coordinates: u64,
+    surroundings: u64,
+}
+
+/// Automata look only after so many bytes whether they have stopped.
+const BLOCK: usize = 8;
+
+/// Bits per state.
+const WIDTH: u64 = 6;
+const MASK: u64 = (1 << WIDTH) - 1;
+
+static COORDINATES: [u64; 256] = rows(Automaton::Coordinates);
+static SURROUNDINGS: [u64; 256] = rows(Automaton::Surroundings);
+static TAGS: [u64; 256] = rows(Automaton::Tags);
+
+#[derive(Clone, Copy)]
+enum Automaton {
+    Coordinates,
+    Surroundings,
+    Tags,
+}
+
+impl WordStates {
+    /// Between words.
+    const START: WordStates = WordStates {
+        coordinates: coordinates::START * WIDTH,
+        surroundings: surroundings::START * WIDTH,
+    };
+
+    #[inline(always)]
+    fn step(self, byte: u8) -> WordStates {
+        let row = usize::from(byte);
+        WordStates {
+            coordinates: COORDINATES[row].wrapping_shr(self.coordinates as u32),
+            surroundings: SURROUNDINGS[row].wrapping_shr(self.surroundings as u32),
+        }
+    }
+
+    #[inline(always)]
+    fn is_alive(self) -> bool {
+        self.coordinates & MASK != 0 && self.surroundings & MASK != 0
+    }
+
+    /// Whether a word may end here, or none has begun.
+    fn may_end(self) -> bool {
+        self.step(b' ').is_alive()
+    }
+
+    /// Reads as far as the words are good. Returns the number of bytes read.
+    #[inline(always)]
+    fn run(&mut self, text: &[u8]) -> usize {
+        let (blocks, _) = text.as_chunks::<BLOCK>();
+        let mut read = 0;
+        for block in blocks {
+            let after = block.iter().fold(*self, |words, &byte| words.step(byte));
+            if !after.is_alive() {
+                break;
+            }
+            *self = after;
+            read += BLOCK;
+        }
+        read + self.run_bytes(&text[read..])
+    }
+
+    /// The same, byte by byte.
+    #[inline(always)]
+    fn run_bytes(&mut self, text: &[u8]) -> usize {
+        let mut read = 0;
+        for &byte in text {
+            let after = self.step(byte);
+            if !after.is_alive() {
+                break;
+            }
+            *self = after;
+            read += 1;
+        }
+        read
+    }
+}
+
+/// The transition table of an automaton: for each byte the next states, [`WIDTH`] bits each, at the place of the state before.
+const fn rows(automaton: Automaton) -> [u64; 256] {
+    let mut rows = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut state = 1;
+        while state < 10 {
+            let next = match automaton {
+                Automaton::Coordinates => coordinates::next(state, byte as u8),
+                Automaton::Surroundings => surroundings::next(state, byte as u8),
+                Automaton::Tags => tags::next(state, byte as u8),
+            };
+            rows[byte] |= (next * WIDTH) << (state * WIDTH);
+            state += 1;
+        }
+        byte += 1;
+    }
+    rows
+}
+
+/// State 0 of all automata: the text is not plain.
+const DEAD: u64 = 0;
+
+/// Which squares and pieces a move names, and how many parts castling has. To save states, castling shares those of piece
+/// moves: the other automaton sees to it that no word mixes them.
+mod coordinates {
+    use super::{DEAD, is_gap};
+
+    pub(crate) const START: u64 = 1;
+    /// `N`, or `O`.
+    const PIECE: u64 = 2;
+    /// `Nb`, or `O-`.
+    const PIECE_FILE: u64 = 3;
+    /// `Nx`, `ex`, or `O-O-`.
+    const WANTS_FILE: u64 = 4;
+    /// `Nbd`, `exd`.
+    const WANTS_RANK: u64 = 5;
+    /// `Nf3`, `exd5`, or `O-O`: a move that may be complete.
+    const SQUARE: u64 = 6;
+    /// `e`.
+    const PAWN_FILE: u64 = 7;
+    /// Nothing left to say for this automaton: numbers, annotation symbols, what follows the square, `O-O-O`.
+    const REST: u64 = 8;
+    /// `N1`.
+    const PIECE_RANK: u64 = 9;
+
+    pub(crate) const fn next(state: u64, byte: u8) -> u64 {
+        match (state, byte) {
+            (START, b'.') | (REST, b'.') => START,
+            (START | SQUARE | REST, byte) if is_gap(byte) => START,
+            (START, b'K' | b'Q' | b'R' | b'B' | b'N' | b'O') => PIECE,
+            (START, b'a'..=b'h') => PAWN_FILE,
+            (START, b'0'..=b'9' | b'!' | b'?') => REST,
+            (PIECE, b'a'..=b'h' | b'-') => PIECE_FILE,
+            (PIECE, b'1'..=b'8') => PIECE_RANK,
+            (PIECE | PIECE_RANK, b'x') => WANTS_FILE,
+            (PIECE_RANK, b'a'..=b'h') => WANTS_RANK,
+            (PIECE_FILE, b'1'..=b'8' | b'O') => SQUARE,
+            (PIECE_FILE, b'a'..=b'h') => WANTS_RANK,
+            (PIECE_FILE, b'x') => WANTS_FILE,
+            (WANTS_FILE, b'a'..=b'h') => WANTS_RANK,
+            (WANTS_FILE, b'O') => REST,
+            (WANTS_RANK, b'1'..=b'8') => SQUARE,
+            (PAWN_FILE, b'1'..=b'8') => SQUARE,
+            (PAWN_FILE, b'x') => WANTS_FILE,
+            (SQUARE, b'-') => WANTS_FILE,
+            (SQUARE, b'+' | b'#' | b'!' | b'?' | b'=') => REST,
+            (REST, b'0'..=b'9' | b'+' | b'#' | b'!' | b'?' | b'Q' | b'R' | b'B' | b'N') => REST,
+            _ => DEAD,
+        }
+    }
+}
+
+/// Which kinds of word there are, and what may follow the squares of a move.
+mod surroundings {
+    use super::{DEAD, is_gap};
+
+    pub(crate) const START: u64 = 1;
+    /// The squares of a move.
+    const MOVE: u64 = 2;
+    /// `e8=`.
+    const PROMOTION: u64 = 3;
+    /// `e8=Q`.
+    const PROMOTED: u64 = 4;
+    /// `Nf3+`.
+    const CHECK: u64 = 5;
+    /// `Nf3!`, `!?`.
+    const GLYPH: u64 = 6;
+    /// `12`.
+    const NUMBER: u64 = 7;
+    /// `O`, `O-O` and so on.
+    const CASTLING: u64 = 8;
+
+    pub(crate) const fn next(state: u64, byte: u8) -> u64 {
+        match (state, byte) {
+            (START | NUMBER, b'.') => START,
+            // A number without a dot may be anything.
+            (START | MOVE | PROMOTED | CHECK | GLYPH | CASTLING, byte) if is_gap(byte) => START,
+            (START, b'K' | b'Q' | b'R' | b'B' | b'N' | b'a'..=b'h') => MOVE,
+            (START, b'O') | (CASTLING, b'O' | b'-') => CASTLING,
+            // What begins with a zero may be castling or a null move.
+            (START, b'1'..=b'9') | (NUMBER, b'0'..=b'9') => NUMBER,
+            (MOVE, b'a'..=b'h' | b'1'..=b'8' | b'x') => MOVE,
+            (MOVE, b'=') => PROMOTION,
+            (PROMOTION, b'Q' | b'R' | b'B' | b'N') => PROMOTED,
+            (MOVE | PROMOTED | CASTLING, b'+' | b'#') => CHECK,
+            (START | MOVE | PROMOTED | CASTLING | CHECK | GLYPH, b'!' | b'?') => GLYPH,
+            _ => DEAD,
+        }
+    }
+}
+
+/// Lines of the form `[Name "value"]`.
+mod tags {
+    use super::{DEAD, is_tag_name};
+
+    /// At the start of a line.
+    pub(crate) const LINE: u64 = 1;
+    const BRACKET: u64 = 2;
+    const NAME: u64 = 3;
+    const SPACE: u64 = 4;
+    const VALUE: u64 = 5;
+    const QUOTE: u64 = 6;
+    const CLOSED: u64 = 7;
+    const RETURN: u64 = 8;
+
+    pub(crate) const fn next(state: u64, byte: u8) -> u64 {
+        match (state, byte) {
+            (LINE, b'[') => BRACKET,
+            (BRACKET, b'A'..=b'Z' | b'a'..=b'z') => NAME,
+            (NAME, byte) if byte.is_ascii() && is_tag_name(byte) => NAME,
+            (NAME, b' ') => SPACE,
+            (SPACE, b'"') => VALUE,
+            (VALUE, b'"') => QUOTE,
+            (VALUE, 0..=3 | b'\\' | b'\r' | b'\n') => DEAD,
+            (VALUE, _) => VALUE,
+            (QUOTE, b']') => CLOSED,
+            (CLOSED, b'\r') => RETURN,
+            (CLOSED | RETURN, b'\n') => LINE,
+            _ => DEAD,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accepts(movetext: &str) -> bool {
+        let game = format!("[White \"\"]\n\n{movetext} *");
+        let text = Text {
+            bytes: game.as_bytes(),
+            complete: true,
+        };
+        recognise(text, &mut StrippedMovetext::default()).is_ok_and(|plain| plain.is_some())
+    }
+
+    #[test]
+    fn words_of_plain_movetext() {
+        for word in [
+            "1.", "1...", "e4", "1.e4", "1...e5", "exd5", "e8=Q", "exd8=N+", "Nf3", "Nxf3", "Nbd2", "N1d2", "Nbxd2",
+            "N1xd2", "Qh4#", "O-O", "O-O-O", "O-O+", "O-O-O#", "e4!", "Nf3+!?", "!!", "e4??", "$1", "e4$146", "{}",
+            "e4{a}",
+        ] {
+            assert!(accepts(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn words_that_need_tidying() {
+        for word in [
+            "12",
+            "N",
+            "Nf",
+            "Nf9",
+            "Nx",
+            "e",
+            "ed",
+            "ed5",
+            "ex",
+            "e9",
+            "e4e5",
+            "e2e4",
+            "e2-e4",
+            "Bf1:b5",
+            "Pe4",
+            "e8Q",
+            "e8=",
+            "e8=q",
+            "e8=K",
+            "e8=QQ",
+            "e4++",
+            "e4!+",
+            "e4+-",
+            "O",
+            "O-",
+            "OO",
+            "O-O-",
+            "O-O-O-O",
+            "O-O=Q",
+            "O-Oe4",
+            "NO-O",
+            "N-f3",
+            "e4-",
+            "Ox",
+            "o-o",
+            "0-0",
+            "0",
+            "0000",
+            "--",
+            "Z0",
+            "null",
+            "1-0",
+            "*",
+            "1e4",
+            "e4.",
+            "e4*",
+            "=",
+            "+-",
+            "$",
+            "$0",
+            "$256",
+            "$1a",
+            "$1000",
+            "{",
+            "}",
+            "{{}}",
+            "{\u{1}e4}",
+            "{\0}",
+            "(",
+            ")",
+            "()",
+            "(1.e4)",
+            "e4(d4",
+            "e4 (1.)",
+            "e4 ({a})",
+            ";",
+            "%",
+            "[",
+            "é",
+            "\0",
+            "x",
+            "xyz",
+            "nf3",
+            "e.p.",
+        ] {
+            assert!(!accepts(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn without_numbers_as_much_is_plain_as_with_them() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let pieces = [
+            "e4", "Nf3", "x", "O-O", "0", "1", "12.", ".", "...", " ", " ", "\n", "!", "$1", "(", ")", "=Q", "e8",
+        ];
+        let mut plain = 0;
+        for _ in 0..20_000 {
+            let movetext: String = (0..8).map(|_| pieces[random.usize(..pieces.len())]).collect();
+            let mut stripped = StrippedMovetext::default();
+            push_words(movetext.as_bytes(), &mut stripped).expect("no comments");
+            let stripped = stripped.as_bytes();
+            let is_plain = is_plain_movetext(movetext.as_bytes());
+            assert_eq!(is_plain, is_plain_movetext(stripped), "{movetext:?}");
+            let stripped = String::from_utf8_lossy(stripped);
+            assert!(movetext.contains("\n\n") || !stripped.contains("\n\n"), "{movetext:?}");
+            plain += usize::from(is_plain);
+        }
+        assert!(plain > 100, "{plain}");
+    }
+
+    #[test]
+    fn variations_replace_moves() {
+        assert!(accepts("e4 (d4 d5 (d6)) (c4) e5"));
+        assert!(!accepts("e4 (d4) )"));
+        assert!(!accepts("e4 ((d4))"));
+        let deep = "e4 (".repeat(70) + "e4" + &")".repeat(70);
+        assert!(!accepts(&deep));
+    }
+
+    #[test]
+    fn pgn_reader_agrees_on_every_short_word() {
+        use pgn_reader::shakmaty::san::SanPlus;
+        // Every word of up to five of these bytes: a good one without digits in front is a SAN that ends where the word does.
+        let alphabet = b"NOeb5x-=Q+9";
+        let mut word = Vec::new();
+        let mut good = 0;
+        for length in 1..=5u32 {
+            for mut number in 0..alphabet.len().pow(length) {
+                word.clear();
+                for _ in 0..length {
+                    word.push(alphabet[number % alphabet.len()]);
+                    number /= alphabet.len();
+                }
+                if is_plain_movetext(&word) && !word.iter().all(u8::is_ascii_digit) {
+                    good += 1;
+                    assert!(SanPlus::from_ascii(&word).is_ok(), "{}", String::from_utf8_lossy(&word));
+                }
+            }
+        }
+        assert!(good > 50, "{good}");
+    }
+}

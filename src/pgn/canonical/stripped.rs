@@ -1,0 +1,292 @@
+//! Stripped movetext: without comments and move numbers. Most searches read nothing else.
+
+use memchr::{memchr, memchr_iter};
+
+use super::markers::{ODD_MOVE, ODD_NAG};
+
+/// A buffer of stripped movetext. It keeps its memory when it is truncated, so the next game finds room.
+#[derive(Clone, Debug, Default)]
+pub struct StrippedMovetext {
+    bytes: Vec<u8>,
+    length: usize,
+}
+
+impl StrippedMovetext {
+    /// The text.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
+    }
+
+    /// Its length in bytes.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether it is empty.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Shortens the text to `length` bytes.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.length = self.length.min(length);
+    }
+
+    /// Adds bytes.
+    pub(crate) fn push(&mut self, bytes: &[u8]) {
+        self.room(bytes.len())
+            .iter_mut()
+            .zip(bytes)
+            .for_each(|(to, from)| *to = *from);
+        self.length += bytes.len();
+    }
+
+    /// Returns room for `size` bytes behind the text.
+    fn room(&mut self, size: usize) -> &mut [u8] {
+        let end = self.length + size;
+        if self.bytes.len() < end {
+            self.bytes.resize(end, b' ');
+        }
+        self.bytes.get_mut(self.length..).unwrap_or_default()
+    }
+}
+
+impl PartialEq for StrippedMovetext {
+    fn eq(&self, other: &StrippedMovetext) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for StrippedMovetext {}
+
+/// About how long the words between two numbers or comments are.
+const SHORT: usize = 16;
+
+/// Adds movetext to `words`, with a blank in the place of each comment, but not in front, and without the numbers of moves (`12.`, `12...`):
+/// nobody needs them to read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, has braces in it, or zeros.
+pub(crate) fn push_words(body: &[u8], words: &mut StrippedMovetext) -> Option<()> {
+    let mut copy = BareCopy {
+        body,
+        kept: 0,
+        words: words.room(body.len() + SHORT),
+        at: 0,
+    };
+    let has_comments = memchr(b'{', body).is_some();
+    let mut comments = 0;
+    let mut place = copy.go_to(0);
+    while let Some(mark) = match has_comments {
+        true => next_of([b'.', b'{'], body, place),
+        false => next_of([b'.'], body, place),
+    } {
+        if body.get(mark) == Some(&b'.') {
+            copy.leave_out_number(mark);
+            place = copy.kept.max(mark + 1);
+            continue;
+        }
+        comments += 1;
+        copy.end_words(mark);
+        if matches!(body.get(mark + 1), Some(&(ODD_MOVE | ODD_NAG))) {
+            return None;
+        }
+        place = copy.go_to(mark + memchr(b'}', body.get(mark..)?)? + 1);
+    }
+    copy.end_words(body.len());
+    let length = copy.at;
+    words.length += length;
+    // Asked of all comments at once, as they are short and many.
+    let are_plain = !has_comments || memchr_iter(b'{', body).count() == comments && memchr(0, body).is_none();
+    are_plain.then_some(())
+}
+
+/// The next place with one of some bytes, from a place on. It is probably near, so it is looked for eight bytes at a time.
+#[inline(always)]
+fn next_of<const N: usize>(bytes: [u8; N], text: &[u8], from: usize) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let mut place = from;
+    while let Some(chunk) = text.get(place..).and_then(|rest| rest.first_chunk()) {
+        // Where a byte differs in nothing its highest bit comes out, as may those above it.
+        let found = bytes.iter().fold(0, |found, byte| {
+            let differing = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(*byte));
+            found | differing.wrapping_sub(ONES) & !differing
+        });
+        let found = found & (ONES << 7);
+        if found != 0 {
+            return Some(place + found.trailing_zeros() as usize / 8);
+        }
+        place += 8;
+    }
+    let rest = text.get(place..)?;
+    let found = rest.iter().position(|byte| bytes.contains(byte));
+    found.map(|at| place + at)
+}
+
+/// A copy of movetext that is being made, without some of it.
+struct BareCopy<'a> {
+    body: &'a [u8],
+    /// Where the words begin that come next.
+    kept: usize,
+    words: &'a mut [u8],
+    /// Where they come. There is room for all of them and for some bytes more.
+    at: usize,
+}
+
+impl BareCopy<'_> {
+    /// Leaves out the number that ends with a dot, if one does. White space behind it goes, too, so that no line becomes empty.
+    #[inline(always)]
+    fn leave_out_number(&mut self, dot: usize) {
+        let number = match self.body.get(dot.wrapping_sub(3)..dot) {
+            // Nearly all have two digits or one. Control bytes in front that are no white space stay, and no game that has them is plain.
+            Some(&[..=b' ', b'1'..=b'9', b'0'..=b'9']) => dot - 2,
+            Some(&[_, ..=b' ', b'1'..=b'9']) => dot - 1,
+            _ => match self.number_before(dot) {
+                Some(number) => number,
+                None => return,
+            },
+        };
+        self.copy_to(number);
+        self.skip_gap(self.behind_dots(dot));
+    }
+
+    /// The place behind a dot and those that follow it.
+    #[inline(always)]
+    fn behind_dots(&self, dot: usize) -> usize {
+        let mut behind = dot + 1;
+        while self.body.get(behind) == Some(&b'.') {
+            behind += 1;
+        }
+        behind
+    }
+
+    /// Goes on behind a comment, or at the beginning: with what follows white space there, and a number, as most comments have one behind them.
+    #[inline(always)]
+    fn go_to(&mut self, place: usize) -> usize {
+        let word = self.skip_gap(place);
+        let dot = match self.body.get(word..).and_then(|rest| rest.first_chunk()) {
+            Some([b'1'..=b'9', b'0'..=b'9', b'.']) => word + 2,
+            Some([b'1'..=b'9', b'.', _]) => word + 1,
+            _ => return word,
+        };
+        self.skip_gap(self.behind_dots(dot))
+    }
+
+    /// Where the number begins that ends before a dot.
+    #[inline(never)]
+    fn number_before(&self, dot: usize) -> Option<usize> {
+        let before = self.body.get(self.kept..dot)?;
+        let digits = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        let (words, number) = before.split_at(before.len() - digits);
+        let is_word = words.last().is_none_or(|byte| is_gap(*byte) || *byte == b'(');
+        (is_word && matches!(number.first(), Some(b'1'..=b'9'))).then_some(dot - digits)
+    }
+
+    /// Copies the words up to a place, with a blank behind them if there are any.
+    #[inline(always)]
+    fn end_words(&mut self, end: usize) {
+        let is_blank = end > self.kept && self.body.get(end - 1) == Some(&b' ');
+        self.copy_to(end - usize::from(is_blank));
+        if self.at > 0
+            && let Some(byte) = self.words.get_mut(self.at)
+        {
+            *byte = b' ';
+            self.at += 1;
+        }
+    }
+
+    /// Goes on with what stands at a place or behind white space there; that place.
+    #[inline(always)]
+    fn skip_gap(&mut self, place: usize) -> usize {
+        self.kept = place;
+        while self.body.get(self.kept).is_some_and(|byte| is_gap(*byte)) {
+            self.kept += 1;
+        }
+        self.kept
+    }
+
+    /// Copies the words up to a place.
+    #[inline(always)]
+    fn copy_to(&mut self, end: usize) {
+        let length = end.saturating_sub(self.kept);
+        let (Some(from), Some(to)) = (self.body.get(self.kept..), self.words.get_mut(self.at..)) else {
+            return;
+        };
+        // Few bytes in one piece of fixed length, whatever stands behind them.
+        match (from.first_chunk::<SHORT>(), to.first_chunk_mut::<SHORT>()) {
+            (Some(from), Some(to)) if length <= SHORT => *to = *from,
+            _ => to.iter_mut().zip(from).take(length).for_each(|(to, from)| *to = *from),
+        }
+        self.at += length;
+    }
+}
+
+/// White space that ends words without a second thought; other kinds are rare.
+pub(crate) const fn is_gap(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Movetext without its comments and numbers.
+    fn stripped(movetext: &str) -> String {
+        let mut words = StrippedMovetext::default();
+        push_words(movetext.as_bytes(), &mut words).expect("plain comments");
+        String::from_utf8(words.as_bytes().to_vec()).expect("letters")
+    }
+
+    #[test]
+    fn numbers_go_with_the_white_space_behind_them() {
+        for (movetext, expected) in [
+            ("1.e4 e5 2.Nf3 Nc6", "e4 e5 Nf3 Nc6 "),
+            ("1. e4 1... e5 2. Nf3", "e4 e5 Nf3 "),
+            ("1.e4 e5\n10.\nNf3 Nc6\r\n  11.Bb5", "e4 e5\nNf3 Nc6\r\n  Bb5 "),
+            ("1.e4 {a. 2. b} 1...e5 { 3. }2.Nf3{}", "e4 e5 Nf3  "),
+            ("e4 12 e5 .. 1 . d4", "e4 12 e5 .. 1 . d4 "),
+            ("01.e4 0.e5 e42.d4 1.2.3.d5", "01.e4 0.e5 e42.d4 d5 "),
+            ("1.e4 (1.d4 (1. c4)) (1... e5 2.f4)", "e4 (d4 (c4)) (e5 f4) "),
+            ("", ""),
+            ("1.", ""),
+            ("  123456789.", ""),
+            ("{a} {b} 1. e4", "e4 "),
+            (
+                "e4 {a} 1... {b} 123. e5 {c} 12 {d} 7.. {e} 0. d4 {f}45.",
+                "e4  e5 12  0. d4  ",
+            ),
+            (
+                "Qa1b2c3d4e5f6g7h8xyz Qa1b2c3d4e5f6g7h8xyz 7.e4",
+                "Qa1b2c3d4e5f6g7h8xyz Qa1b2c3d4e5f6g7h8xyz e4 ",
+            ),
+        ] {
+            assert_eq!(stripped(movetext), expected, "{movetext:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_taken_off_is_not_seen_again() {
+        let mut words = StrippedMovetext::default();
+        push_words(b"1. e4 e5 2. Nf3 {a} Nc6", &mut words).expect("plain comments");
+        words.truncate(3);
+        words.push(b"c5 ");
+        push_words(b"{b} 2. c3", &mut words).expect("plain comments");
+        assert_eq!(String::from_utf8_lossy(words.as_bytes()), "e4 c5 c3 ");
+        words.truncate(0);
+        assert_eq!(words, StrippedMovetext::default());
+    }
+
+    #[test]
+    fn marks_braces_and_zeros_in_comments_are_not_plain() {
+        for movetext in [
+            "e4 {\u{1}e5}",
+            "e4 {\u{4}300}",
+            "e4 {a {b} c}",
+            "e4 {\0}",
+            "e4 {never closed",
+        ] {
+            assert_eq!(
+                push_words(movetext.as_bytes(), &mut StrippedMovetext::default()),
+                None,
+                "{movetext:?}"
+            );
+        }
+    }
+}

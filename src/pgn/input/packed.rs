@@ -1,0 +1,297 @@
+//! Unpacking what is compressed or in an archive.
+
+use std::io::{self, Cursor, Read};
+use std::iter;
+
+use super::file_kinds::{Content, MAGIC, not_a_stream, not_read};
+
+/// A text of a source: all there is, or a file of an archive, with its name.
+pub(crate) struct UnpackedText {
+    pub(crate) name: Option<String>,
+    pub(crate) stream: Box<dyn Read + Send>,
+}
+
+/// The texts of a source, in order. Each is opened when it is asked for.
+pub(crate) type UnpackedTexts = Box<dyn Iterator<Item = io::Result<UnpackedText>> + Send>;
+
+/// The text of a stream, unpacked if it is packed. An archive of files has to be opened again, by `reopen`, if that is possible; of
+/// zstd, frames may have windows of up to 2 to the power of `zstd_window` bytes.
+///
+/// # Errors
+/// When it is something that cannot be read, or its beginning cannot.
+pub(crate) fn unpacked(
+    mut stream: impl Read + Send + 'static,
+    reopen: Option<Reopen>,
+    zstd_window: u32,
+) -> io::Result<UnpackedTexts> {
+    let mut magic = Vec::with_capacity(MAGIC);
+    stream.by_ref().take(MAGIC as u64).read_to_end(&mut magic)?;
+    let content = Content::of(&magic);
+    let whole = Cursor::new(magic).chain(stream);
+    let stream = match content {
+        Content::Text => Ok(Box::new(whole) as Box<dyn Read + Send>),
+        Content::Database => Err(not_a_stream()),
+        Content::Foreign(what) => Err(not_read(what)),
+        Content::Zip => match reopen {
+            Some(reopen) => return unpack::zip(reopen, zstd_window),
+            None => Err(not_read(
+                "a zip archive, which has to be a file, as it is read from its end",
+            )),
+        },
+        Content::Gzip => unpack::gzip(whole),
+        Content::Zstd => unpack::zstd(whole, zstd_window),
+        Content::Bzip2 => unpack::bzip2(whole),
+        Content::Xz => unpack::xz(whole),
+    };
+    let part = UnpackedText {
+        name: None,
+        stream: stream?,
+    };
+    Ok(Box::new(iter::once(Ok(part))))
+}
+
+/// Opens a source again, to read it from anywhere.
+pub(crate) type Reopen = Box<dyn Fn() -> io::Result<Box<dyn ReadSeek>> + Send>;
+
+/// What can be read from anywhere.
+pub(crate) trait ReadSeek: Read + io::Seek + Send {}
+
+impl<R: Read + io::Seek + Send> ReadSeek for R {}
+
+#[cfg(feature = "files")]
+mod unpack {
+    use std::collections::VecDeque;
+    use std::io::{self, BufReader, Read, SeekFrom};
+
+    use bzip2::read::MultiBzDecoder;
+    use crc32fast::Hasher;
+    use flate2::read::{DeflateDecoder, MultiGzDecoder};
+    use lzma_rust2::XzReader;
+    use zip::{CompressionMethod, ZipArchive};
+
+    use super::super::file_kinds::holds_pgn;
+    use super::{Reopen, UnpackedText, UnpackedTexts, unpacked};
+    use crate::terminal::in_a_line;
+
+    type Stream = Box<dyn Read + Send>;
+
+    /// Endings of archives.
+    const ARCHIVES: [&str; 12] = [
+        ".zip", ".7z", ".rar", ".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst",
+    ];
+
+    /// So much memory, in KiB, a file packed by xz may ask for.
+    const XZ_MEMORY: u32 = 512 << 10;
+
+    pub(crate) fn gzip(packed: impl Read + Send + 'static) -> io::Result<Stream> {
+        Ok(Box::new(MultiGzDecoder::new(packed)))
+    }
+
+    pub(crate) fn bzip2(packed: impl Read + Send + 'static) -> io::Result<Stream> {
+        Ok(Box::new(MultiBzDecoder::new(packed)))
+    }
+
+    pub(crate) fn xz(packed: impl Read + Send + 'static) -> io::Result<Stream> {
+        Ok(Box::new(XzReader::new_mem_limit(
+            BufReader::new(packed),
+            true,
+            XZ_MEMORY,
+        )))
+    }
+
+    pub(crate) fn zstd(packed: impl Read + Send + 'static, window: u32) -> io::Result<Stream> {
+        let mut decoder = zstd::Decoder::new(packed)?;
+        decoder.window_log_max(window)?;
+        Ok(Box::new(Unpacked(decoder)))
+    }
+
+    /// What zstd has unpacked, with errors that say what to do.
+    struct Unpacked<R>(R);
+
+    impl<R: Read> Read for Unpacked<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(buffer).map_err(|error| {
+                // The binding gives the message of the error only.
+                if error.to_string().contains("requires too much memory") {
+                    let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
+                    return io::Error::new(io::ErrorKind::OutOfMemory, message);
+                }
+                error
+            })
+        }
+    }
+
+    /// The PGN files of an archive, packed or not, one after the other by name. At the end is an error if there is an archive among its files.
+    pub(crate) fn zip(reopen: Reopen, zstd_window: u32) -> io::Result<UnpackedTexts> {
+        let mut archive = ZipArchive::new(reopen()?).map_err(damaged)?;
+        let (mut files, mut unread) = (Vec::new(), None);
+        for index in 0..archive.len() {
+            let file = archive.by_index_raw(index).map_err(damaged)?;
+            let name = file.name().map_err(damaged)?.into_owned();
+            let lower = name.to_ascii_lowercase();
+            if ARCHIVES.iter().any(|ending| lower.ends_with(ending)) {
+                unread = unread.or(Some(name));
+                continue;
+            }
+            if !holds_pgn(&name) {
+                continue;
+            }
+            let is_packed = match file.compression() {
+                _ if file.encrypted() => return Err(unreadable(&name, "encrypted")),
+                CompressionMethod::Stored => false,
+                CompressionMethod::Deflated => true,
+                _ => return Err(unreadable(&name, "packed in a way that is not read")),
+            };
+            let start = file.data_start().ok_or_else(|| unreadable(&name, "damaged"))?;
+            let (length, checksum) = (file.compressed_size(), file.crc32());
+            files.push(Entry {
+                name,
+                start,
+                length,
+                is_packed,
+                checksum,
+            });
+        }
+        if files.is_empty() && unread.is_none() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the zip archive has no .pgn file",
+            ));
+        }
+        files.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(Box::new(Entries {
+            reopen,
+            left: files.into(),
+            unread,
+            zstd_window,
+        }))
+    }
+
+    fn damaged(error: impl Into<io::Error>) -> io::Error {
+        let error = error.into();
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("the zip archive is damaged: {error}"),
+        )
+    }
+
+    fn unreadable(name: &str, why: &str) -> io::Error {
+        io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("{} in the zip archive is {why}", in_a_line(name)),
+        )
+    }
+
+    /// A file in an archive.
+    struct Entry {
+        name: String,
+        /// Where its bytes begin in the archive, and how many they are.
+        start: u64,
+        length: u64,
+        /// Whether they are packed, which is by deflate.
+        is_packed: bool,
+        /// Of what they say.
+        checksum: u32,
+    }
+
+    /// The files of an archive.
+    struct Entries {
+        reopen: Reopen,
+        left: VecDeque<Entry>,
+        /// An archive among them, which is not read.
+        unread: Option<String>,
+        zstd_window: u32,
+    }
+
+    /// The file that is being read.
+    struct Current {
+        entry: Entry,
+        stream: Stream,
+        checksum: Hasher,
+    }
+
+    impl Entries {
+        fn open(&self, entry: Entry) -> io::Result<Current> {
+            let mut archive = (self.reopen)()?;
+            archive.seek(SeekFrom::Start(entry.start))?;
+            let bytes = archive.take(entry.length);
+            Ok(Current {
+                stream: match entry.is_packed {
+                    true => Box::new(DeflateDecoder::new(bytes)),
+                    false => Box::new(bytes),
+                },
+                entry,
+                checksum: Hasher::new(),
+            })
+        }
+    }
+
+    impl Iterator for Entries {
+        type Item = io::Result<UnpackedText>;
+
+        fn next(&mut self) -> Option<io::Result<UnpackedText>> {
+            let Some(entry) = self.left.pop_front() else {
+                let name = self.unread.take()?;
+                return Some(Err(unreadable(&name, "an archive of its own; unpack it first")));
+            };
+            let name = entry.name.clone();
+            let opened = self
+                .open(entry)
+                .and_then(|packed| unpacked(packed, None, self.zstd_window));
+            match opened {
+                // A stream has one part.
+                Ok(mut parts) => Some(parts.next()?.map(|UnpackedText { stream, .. }| UnpackedText {
+                    name: Some(name),
+                    stream,
+                })),
+                Err(error) => Some(Err(unreadable(&name, &format!("not read: {error}")))),
+            }
+        }
+    }
+
+    impl Read for Current {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.stream.read(buffer)?;
+            self.checksum.update(buffer.get(..length).unwrap_or_default());
+            let is_end = length == 0 && !buffer.is_empty();
+            if is_end && self.checksum.clone().finalize() != self.entry.checksum {
+                return Err(unreadable(&self.entry.name, "damaged"));
+            }
+            Ok(length)
+        }
+    }
+}
+
+#[cfg(not(feature = "files"))]
+mod unpack {
+    use std::io::{self, Read};
+
+    use super::{Reopen, UnpackedTexts};
+
+    type Stream = Box<dyn Read + Send>;
+
+    fn refused<T>() -> io::Result<T> {
+        let message = "it is packed, and skewer was built without `files`";
+        Err(io::Error::new(io::ErrorKind::Unsupported, message))
+    }
+
+    pub(crate) fn gzip(_: impl Read) -> io::Result<Stream> {
+        refused()
+    }
+
+    pub(crate) fn bzip2(_: impl Read) -> io::Result<Stream> {
+        refused()
+    }
+
+    pub(crate) fn xz(_: impl Read) -> io::Result<Stream> {
+        refused()
+    }
+
+    pub(crate) fn zstd(_: impl Read, _: u32) -> io::Result<Stream> {
+        refused()
+    }
+
+    pub(crate) fn zip(_: Reopen, _: u32) -> io::Result<UnpackedTexts> {
+        refused()
+    }
+}

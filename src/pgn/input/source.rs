@@ -1,0 +1,608 @@
+//! Where games come from: files, folders, standard input.
+
+use std::{
+    collections::VecDeque,
+    error, fmt,
+    fs::File,
+    io::{self, Read},
+    ops::Range,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+#[cfg(feature = "files")]
+use walkdir::WalkDir;
+
+#[cfg(feature = "files")]
+use super::file_kinds::holds_games;
+use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
+use super::interruptible::{BackgroundReader, Interruptible};
+use super::packed::{ReadSeek, Reopen, UnpackedText, UnpackedTexts, unpacked};
+use super::utf16::utf_8;
+use crate::game::{GameTable, Rules};
+use crate::limits::{Interrupt, Watch};
+use crate::pgn::canonical::Batch;
+use crate::pgn::notation::Language;
+use crate::pgn::split::Splitter;
+use crate::terminal::in_a_line;
+
+/// What messages call standard input.
+const STDIN: &str = "<stdin>";
+
+/// Largest window, as a power of two, that a zstd frame may ask for unless somebody allows more: 128 MB, as for `zstd`.
+const ZSTD_WINDOW: u32 = 27;
+
+/// Something that games are read from, as the user names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Standard input, `-`.
+    Stdin,
+    /// A file, or a folder with files in it.
+    Path(PathBuf),
+}
+
+impl<P: Into<PathBuf>> From<P> for Input {
+    fn from(path: P) -> Self {
+        let path = path.into();
+        if path.as_os_str() == "-" {
+            Input::Stdin
+        } else {
+            Input::Path(path)
+        }
+    }
+}
+
+/// One stream of PGN text, a file, standard input or bytes in memory; or a database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    origin: Origin,
+    name: Arc<str>,
+    language: Option<Language>,
+    /// Largest window of a zstd frame, as a power of two.
+    zstd_window: u32,
+    /// The row groups that are meant, if it is a Parquet file and not all are.
+    groups: Option<Range<usize>>,
+}
+
+/// Where the bytes of a source are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Origin {
+    Stdin,
+    File(PathBuf),
+    Memory(Shared),
+    Reader(OneTimeStream),
+    Table(GameTable),
+}
+
+/// Bytes that many read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// A stream that can be read once.
+#[derive(Clone)]
+struct OneTimeStream(Arc<Mutex<Option<Box<dyn Read + Send>>>>);
+
+impl OneTimeStream {
+    fn take(&self) -> io::Result<Box<dyn Read + Send>> {
+        let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reader
+            .take()
+            .ok_or_else(|| io::Error::other("it is a stream, which can be read once only"))
+    }
+}
+
+impl fmt::Debug for OneTimeStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("OneTimeStream")
+    }
+}
+
+/// Two are equal if they are the same stream.
+impl PartialEq for OneTimeStream {
+    fn eq(&self, other: &OneTimeStream) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for OneTimeStream {}
+
+/// An input that cannot be read, or not to its end.
+#[derive(Debug)]
+pub struct InputError {
+    /// The file, folder or stream, as messages name it.
+    pub source: Arc<str>,
+    /// What is wrong.
+    pub error: io::Error,
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", in_a_line(&self.source), self.error)
+    }
+}
+
+impl error::Error for InputError {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+impl Input {
+    /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`, perhaps with
+    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such file or folder, when it cannot be looked into, or when a folder has no such file.
+    pub fn sources(&self) -> Result<Vec<Source>, InputError> {
+        match self {
+            Input::Stdin => Ok(vec![Source::new(Origin::Stdin, STDIN.into())]),
+            Input::Path(path) => {
+                let fail = |error| InputError {
+                    source: name_of(path),
+                    error,
+                };
+                if !path.metadata().map_err(fail)?.is_dir() {
+                    return Ok(vec![Source::of_file(path.clone())]);
+                }
+                let files = files_of_games(path)?;
+                if files.is_empty() {
+                    let message = "the folder has no .pgn file, packed or not, and no .parquet file";
+                    return Err(fail(io::Error::new(io::ErrorKind::NotFound, message)));
+                }
+                Ok(files)
+            }
+        }
+    }
+}
+
+#[cfg(not(feature = "files"))]
+fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
+    Err(InputError {
+        source: name_of(folder),
+        error: io::Error::new(
+            io::ErrorKind::Unsupported,
+            "it is a folder, and skewer was built without `files`",
+        ),
+    })
+}
+
+#[cfg(feature = "files")]
+fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
+    let mut files = Vec::new();
+    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(|error| InputError {
+            source: name_of(error.path().unwrap_or(folder)),
+            error: error
+                .into_io_error()
+                .unwrap_or_else(|| io::Error::other("the folder contains itself")),
+        })?;
+        if entry.file_type().is_file() && holds_games(entry.path()) {
+            files.push(Source::of_file(entry.into_path()));
+        }
+    }
+    Ok(files)
+}
+
+fn name_of(path: &Path) -> Arc<str> {
+    path.to_string_lossy().into()
+}
+
+impl Source {
+    fn of_file(path: PathBuf) -> Self {
+        let name = name_of(&path);
+        Source::new(Origin::File(path), name)
+    }
+
+    fn new(origin: Origin, name: Arc<str>) -> Self {
+        Source {
+            origin,
+            name,
+            language: None,
+            zstd_window: ZSTD_WINDOW,
+            groups: None,
+        }
+    }
+
+    /// What would be in a file of this name: PGN, packed or not, or a database.
+    pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Self {
+        Source::new(Origin::Memory(Shared(Arc::new(bytes.into()))), name.into())
+    }
+
+    /// What a stream has: PGN, packed or not. It is read once; whoever opens the source again gets an error.
+    pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Self {
+        let once = OneTimeStream(Arc::new(Mutex::new(Some(Box::new(reader)))));
+        Source::new(Origin::Reader(once), name.into())
+    }
+
+    /// Rows in memory.
+    pub fn of_table(name: impl Into<Arc<str>>, table: GameTable) -> Self {
+        Source::new(Origin::Table(table), name.into())
+    }
+
+    /// The row groups of a Parquet file, by their indices; its games keep their numbers.
+    pub fn of_row_groups(path: PathBuf, groups: Range<usize>) -> Self {
+        Source {
+            groups: Some(groups),
+            ..Source::of_file(path)
+        }
+    }
+
+    /// The row groups that are meant, if not all are.
+    pub fn row_groups(&self) -> Option<Range<usize>> {
+        self.groups.clone()
+    }
+
+    /// The rows, if it is a table.
+    pub fn table(&self) -> Option<&GameTable> {
+        match &self.origin {
+            Origin::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The same source, whose zstd frames may have windows of up to 2 to the power of `window` bytes; with as much memory they
+    /// are unpacked.
+    #[must_use]
+    pub fn with_zstd_window(self, window: u32) -> Self {
+        Source {
+            zstd_window: window,
+            ..self
+        }
+    }
+
+    /// The same source, with the letters of a language for its pieces. Without one they are those that its games have.
+    #[must_use]
+    pub fn in_language(self, language: Option<Language>) -> Self {
+        Source { language, ..self }
+    }
+
+    /// The language of the letters for its pieces, if it has been named.
+    pub fn language(&self) -> Option<Language> {
+        self.language
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// Whether it can be opened again and again, with the same text.
+    fn is_lasting(&self) -> bool {
+        self.file().is_some() || self.bytes().is_some()
+    }
+
+    /// Whether its name says that it is a database.
+    pub fn is_named_parquet(&self) -> bool {
+        self.name.to_ascii_lowercase().ends_with(PARQUET)
+    }
+
+    /// Its path, if it is a file that can be read from anywhere.
+    pub fn file(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::File(path) => path.is_file().then_some(path),
+            Origin::Stdin | Origin::Memory(_) | Origin::Reader(_) | Origin::Table(_) => None,
+        }
+    }
+
+    /// Its bytes, if it is in memory.
+    pub fn bytes(&self) -> Option<&Shared> {
+        match &self.origin {
+            Origin::Memory(bytes) => Some(bytes),
+            Origin::Stdin | Origin::File(_) | Origin::Reader(_) | Origin::Table(_) => None,
+        }
+    }
+
+    /// Opens its text, or those of the files that it packs; reading them fails as soon as it is interrupted. What is packed with gzip, zstd, bzip2, xz or zip, as its
+    /// first bytes tell, is unpacked; UTF-16 becomes UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or its first bytes cannot be read.
+    fn open(&self, interrupt: &Arc<Interrupt>) -> Result<UnpackedTexts, InputError> {
+        let fail = |error| InputError {
+            source: Arc::clone(&self.name),
+            error,
+        };
+        let slow =
+            |stream: io::Result<BackgroundReader>| stream.and_then(|stream| unpacked(stream, None, self.zstd_window));
+        let opened = match &self.origin {
+            Origin::Stdin => slow(BackgroundReader::open(|| Ok(io::stdin()), Arc::clone(interrupt))),
+            Origin::Reader(once) => {
+                let once = once.clone();
+                slow(BackgroundReader::open(move || once.take(), Arc::clone(interrupt)))
+            }
+            Origin::Table(_) => Err(not_a_stream()),
+            _ if self.is_named_parquet() || self.groups.is_some() => Err(not_a_stream()),
+            Origin::File(path) if path.is_file() => refuse_foreign(path).and_then(|()| {
+                let path = path.clone();
+                self.open_again_and_again(move || File::open(&path), interrupt)
+            }),
+            Origin::File(path) => {
+                let path = path.clone();
+                slow(BackgroundReader::open(move || File::open(path), Arc::clone(interrupt)))
+            }
+            Origin::Memory(bytes) => {
+                let bytes = bytes.clone();
+                self.open_again_and_again(move || Ok(io::Cursor::new(bytes.clone())), interrupt)
+            }
+        };
+        let in_utf_8 = |part: io::Result<UnpackedText>| {
+            let UnpackedText { name, stream } = part?;
+            let stream = utf_8(stream)?;
+            Ok(UnpackedText { name, stream })
+        };
+        opened
+            .map(|parts| Box::new(parts.map(in_utf_8)) as UnpackedTexts)
+            .map_err(fail)
+    }
+
+    /// The text of what can be opened as often as one likes and read from anywhere.
+    fn open_again_and_again<R: ReadSeek + 'static>(
+        &self,
+        open: impl Fn() -> io::Result<R> + Send + 'static,
+        interrupt: &Arc<Interrupt>,
+    ) -> io::Result<UnpackedTexts> {
+        let stream = Interruptible::new(open()?, Arc::clone(interrupt));
+        let reopen: Reopen = Box::new(move || Ok(Box::new(open()?)));
+        unpacked(stream, Some(reopen), self.zstd_window)
+    }
+}
+
+/// All games of a list of sources, batch by batch, numbered throughout.
+pub struct Batches {
+    sources: VecDeque<Source>,
+    /// The source that is being read, and what is left of it.
+    parts: Option<(Source, UnpackedTexts)>,
+    current: Option<Splitter<Box<dyn Read + Send>>>,
+    last_number: u64,
+    rules: Rules,
+    interrupt: Arc<Interrupt>,
+}
+
+impl Batches {
+    /// The games of the sources, in this order.
+    pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
+        Batches::after(0, sources)
+    }
+
+    /// The same, with numbers that follow the number of a game before.
+    pub fn after(last_number: u64, sources: impl IntoIterator<Item = Source>) -> Self {
+        Batches {
+            sources: sources.into_iter().collect(),
+            parts: None,
+            current: None,
+            last_number,
+            rules: Rules::default(),
+            interrupt: Arc::default(),
+        }
+    }
+
+    /// The same, of which reading fails as soon as it is interrupted.
+    #[must_use]
+    pub fn until(self, interrupt: Arc<Interrupt>) -> Self {
+        Batches { interrupt, ..self }
+    }
+
+    /// The games of a stream of PGN text, with numbers that follow the number of a game before.
+    pub fn of_stream(last_number: u64, name: Arc<str>, stream: Box<dyn Read + Send>) -> Self {
+        Batches {
+            sources: VecDeque::new(),
+            parts: None,
+            current: Some(Splitter::new(stream, name, last_number)),
+            last_number,
+            rules: Rules::default(),
+            interrupt: Arc::default(),
+        }
+    }
+
+    /// The same games, read by these rules.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Batches {
+            current: self.current.map(|splitter| splitter.with_rules(rules)),
+            rules,
+            ..self
+        }
+    }
+
+    /// The number of the last game that is not beyond `most`, counted by a pass over sources that have not been read from;
+    /// `None` when one of them can be read only once.
+    ///
+    /// # Errors
+    ///
+    /// When a source cannot be opened or read to its end.
+    pub fn last_number(&self, most: u64) -> Result<Option<u64>, InputError> {
+        if !self.sources.iter().all(Source::is_lasting) {
+            return Ok(None);
+        }
+        let mut counting = Batches::after(self.last_number, self.sources.iter().cloned())
+            .with_rules(self.rules)
+            .until(Arc::clone(&self.interrupt));
+        let mut recycled = Batch::default();
+        while counting.last_number < most {
+            match counting.next_batch(recycled) {
+                Some(batch) => recycled = batch?,
+                None => break,
+            }
+        }
+        Ok(Some(counting.last_number.min(most)))
+    }
+
+    /// The next batch, `None` after the last one. The buffers of a batch that is no longer needed are used again.
+    ///
+    /// # Errors
+    ///
+    /// When a source cannot be opened or read to its end. The next call goes on with the next source.
+    pub fn next_batch(&mut self, mut recycled: Batch) -> Option<Result<Batch, InputError>> {
+        loop {
+            if let Some(splitter) = &mut self.current {
+                let read = splitter.read_batch(&mut recycled);
+                self.last_number = splitter.last_number();
+                match read {
+                    Ok(true) => return Some(Ok(recycled)),
+                    Ok(false) => self.current = None,
+                    Err(error) => {
+                        (self.current, self.parts) = (None, None);
+                        return Some(Err(InputError {
+                            source: Arc::clone(&recycled.source),
+                            error,
+                        }));
+                    }
+                }
+            }
+            let Some((source, parts)) = &mut self.parts else {
+                let source = self.sources.pop_front()?;
+                match source.open(&self.interrupt) {
+                    Ok(parts) => self.parts = Some((source, parts)),
+                    Err(error) => return Some(Err(error)),
+                }
+                continue;
+            };
+            match parts.next() {
+                Some(Ok(UnpackedText { name, stream })) => {
+                    let name = match name {
+                        Some(name) => format!("{}/{name}", source.name).into(),
+                        None => Arc::clone(&source.name),
+                    };
+                    let splitter = Splitter::new(stream, name, self.last_number);
+                    let splitter = splitter.with_rules(self.rules).in_language(source.language);
+                    self.current = Some(splitter.until(Watch::of(&self.interrupt)));
+                }
+                Some(Err(error)) => {
+                    let source = Arc::clone(&source.name);
+                    self.parts = None;
+                    return Some(Err(InputError { source, error }));
+                }
+                None => self.parts = None,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io::Write};
+
+    use flate2::{Compression, write::GzEncoder};
+    use tempfile::TempDir;
+
+    use super::*;
+
+    const GAME: &[u8] = b"[Event \"e\"]\n\n1. e4 e5 *\n\n";
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zstd(text: &[u8]) -> Vec<u8> {
+        zstd::encode_all(text, 1).unwrap()
+    }
+
+    fn folder(files: &[(&str, &[u8])]) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        }
+        folder
+    }
+
+    /// The games' numbers and the ends of their sources' names, and the errors.
+    fn read(sources: Vec<Source>) -> (Vec<(u64, String)>, Vec<InputError>) {
+        let mut batches = Batches::new(sources);
+        let (mut games, mut errors) = (Vec::new(), Vec::new());
+        let mut recycled = Batch::default();
+        while let Some(next) = batches.next_batch(std::mem::take(&mut recycled)) {
+            match next {
+                Ok(batch) => {
+                    let name = batch.source.rsplit(['/', '\\']).next().unwrap_or_default();
+                    games.extend(batch.games.iter().map(|game| (game.number, name.to_owned())));
+                    recycled = batch;
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        (games, errors)
+    }
+
+    #[test]
+    fn a_dash_is_standard_input() {
+        assert_eq!(Input::from("-"), Input::Stdin);
+        assert_eq!(Input::from("./-"), Input::Path("./-".into()));
+        assert_eq!(Input::Stdin.sources().unwrap()[0].name().as_ref(), "<stdin>");
+    }
+
+    #[test]
+    fn a_folder_is_its_pgn_files_in_order_of_path() {
+        let folder = folder(&[
+            ("b.pgn", GAME),
+            ("a/z.PGN.GZ", &gzip(GAME)),
+            ("a/y.pgn.zst", &zstd(GAME)),
+            ("c.Pgn", GAME),
+            ("pgn", GAME),
+            ("d.pgn.txt", GAME),
+            ("e.zst", GAME),
+        ]);
+        let (games, errors) = read(Input::from(folder.path()).sources().unwrap());
+        assert!(errors.is_empty());
+        let expected = [(1, "y.pgn.zst"), (2, "z.PGN.GZ"), (3, "b.pgn"), (4, "c.Pgn")];
+        assert_eq!(games, expected.map(|(number, name)| (number, name.to_owned())));
+    }
+
+    #[test]
+    fn inputs_that_cannot_be_read_are_named() {
+        let folder = folder(&[("empty/readme.txt", b"")]);
+        for name in ["missing.pgn", "empty"] {
+            let path = folder.path().join(name);
+            let error = Input::from(path.clone()).sources().unwrap_err();
+            assert_eq!(error.error.kind(), io::ErrorKind::NotFound);
+            assert!(error.to_string().starts_with(&*path.to_string_lossy()), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_content_tells_the_compression() {
+        let two = [GAME, GAME].concat();
+        let members = [gzip(GAME), gzip(GAME)].concat();
+        let skippable = [
+            &[0x50, 0x2a, 0x4d, 0x18, 1, 0, 0, 0, 7],
+            zstd(GAME).as_slice(),
+            &zstd(GAME),
+        ]
+        .concat();
+        for content in [two.as_slice(), &members, &skippable] {
+            let folder = folder(&[("games", content)]);
+            let (games, errors) = read(Input::from(folder.path().join("games")).sources().unwrap());
+            assert_eq!((games.len(), errors.len()), (2, 0));
+        }
+        for content in [b"".as_slice(), b"\n", b"[A]"] {
+            let folder = folder(&[("games", content)]);
+            let (games, errors) = read(Input::from(folder.path().join("games")).sources().unwrap());
+            assert_eq!((games.len(), errors.len()), (0, 0));
+        }
+    }
+
+    #[test]
+    fn a_broken_archive_does_not_end_the_search() {
+        let whole = gzip(&GAME.repeat(100));
+        let folder = folder(&[("a.pgn.gz", &whole[..whole.len() - 20]), ("b.pgn", GAME)]);
+        let (games, errors) = read(Input::from(folder.path()).sources().unwrap());
+        let [error] = errors.as_slice() else {
+            panic!("{errors:?}")
+        };
+        assert!(error.source.ends_with("a.pgn.gz"));
+        let (last, before) = games.split_last().unwrap();
+        assert_eq!(last.1, "b.pgn");
+        assert_eq!(last.0, before.len() as u64 + 1);
+    }
+}

@@ -1,0 +1,195 @@
+//! Streams of UTF-16 text as UTF-8: what old editors and some exports write.
+
+use std::io::{self, Cursor, Read};
+#[cfg(feature = "files")]
+use std::ops::Range;
+
+#[cfg(feature = "files")]
+use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};
+
+/// How much of the stream is decoded at once.
+#[cfg(feature = "files")]
+const CHUNK: usize = 64 << 10;
+
+/// A stream of text: UTF-16, with a byte-order mark or without, becomes UTF-8; everything else stays what it is.
+///
+/// # Errors
+///
+/// When the first bytes cannot be read.
+pub(crate) fn utf_8(mut stream: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    let mut first = Vec::with_capacity(4);
+    stream.by_ref().take(4).read_to_end(&mut first)?;
+    let order = match first.as_slice() {
+        [0xff, 0xfe, ..] => Some(Order::Little),
+        [0xfe, 0xff, ..] => Some(Order::Big),
+        // Two ASCII characters; no text in another encoding has NUL bytes.
+        [1..=0x7f, 0, 1..=0x7f, 0] => Some(Order::Little),
+        [0, 1..=0x7f, 0, 1..=0x7f] => Some(Order::Big),
+        _ => None,
+    };
+    let whole = Cursor::new(first).chain(stream);
+    match order {
+        Some(order) => decoded(whole, order),
+        None => Ok(Box::new(whole)),
+    }
+}
+
+/// The order of the bytes of a UTF-16 text.
+#[derive(Clone, Copy)]
+enum Order {
+    Little,
+    Big,
+}
+
+#[cfg(feature = "files")]
+fn decoded(stream: impl Read + Send + 'static, order: Order) -> io::Result<Box<dyn Read + Send>> {
+    let encoding = match order {
+        Order::Little => UTF_16LE,
+        Order::Big => UTF_16BE,
+    };
+    Ok(Box::new(Decoded::new(stream, encoding.new_decoder_with_bom_removal())))
+}
+
+#[cfg(not(feature = "files"))]
+fn decoded(_stream: impl Read, order: Order) -> io::Result<Box<dyn Read + Send>> {
+    let order = match order {
+        Order::Little => "little",
+        Order::Big => "big",
+    };
+    let message = format!("it is UTF-16 ({order}-endian), and skewer was built without `files`");
+    Err(io::Error::new(io::ErrorKind::Unsupported, message))
+}
+
+/// A stream, decoded as it is read. What is no character becomes U+FFFD.
+#[cfg(feature = "files")]
+struct Decoded<R> {
+    stream: R,
+    decoder: Decoder,
+    /// What has been read of the stream.
+    encoded: Box<[u8]>,
+    /// The part of it that is not decoded yet.
+    pending: Range<usize>,
+    /// What has been decoded.
+    text: Box<[u8]>,
+    /// The part of it that has not been asked for yet.
+    ready: Range<usize>,
+    is_over: bool,
+}
+
+#[cfg(feature = "files")]
+impl<R: Read> Decoded<R> {
+    fn new(stream: R, decoder: Decoder) -> Decoded<R> {
+        Decoded {
+            stream,
+            decoder,
+            encoded: vec![0; CHUNK].into_boxed_slice(),
+            pending: 0..0,
+            text: vec![0; CHUNK].into_boxed_slice(),
+            ready: 0..0,
+            is_over: false,
+        }
+    }
+
+    /// Decodes the next bytes of the stream.
+    fn fill(&mut self) -> io::Result<()> {
+        if self.pending.is_empty() {
+            self.pending = 0..self.stream.read(&mut self.encoded)?;
+        }
+        let pending = self.encoded.get(self.pending.clone()).unwrap_or_default();
+        let is_last = pending.is_empty();
+        let (result, read, written, _) = self.decoder.decode_to_utf8(pending, &mut self.text, is_last);
+        self.pending.start += read;
+        self.ready = 0..written;
+        self.is_over = is_last && result == CoderResult::InputEmpty;
+        Ok(())
+    }
+}
+
+#[cfg(feature = "files")]
+impl<R: Read> Read for Decoded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.ready.is_empty() && !self.is_over {
+            self.fill()?;
+        }
+        let mut ready = self.text.get(self.ready.clone()).unwrap_or_default();
+        let length = ready.read(buffer)?;
+        self.ready.start += length;
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A stream that gives a few bytes at a time.
+    struct Dripping(Cursor<Vec<u8>>, usize);
+
+    impl Read for Dripping {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = buffer.len().min(self.1);
+            self.0.read(&mut buffer[..length])
+        }
+    }
+
+    fn little(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    fn big(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_be_bytes).collect()
+    }
+
+    fn read(bytes: &[u8]) -> Vec<u8> {
+        [1, 2, 3, 7, usize::MAX]
+            .map(|step| {
+                let stream = Dripping(Cursor::new(bytes.to_vec()), step);
+                let mut text = Vec::new();
+                utf_8(Box::new(stream)).unwrap().read_to_end(&mut text).unwrap();
+                text
+            })
+            .into_iter()
+            .reduce(|one, other| {
+                assert_eq!(one, other, "{bytes:x?}");
+                one
+            })
+            .unwrap()
+    }
+
+    #[test]
+    fn utf_16_is_decoded_whatever_its_order_of_bytes() {
+        for text in ["", "[", "[Event \"Łódź ♘ 𝄞\"]\r\n\r\n1. e4 *\r\n", &"♞".repeat(40_000)] {
+            let marked = format!("\u{feff}{text}");
+            assert_eq!(read(&little(&marked)), text.as_bytes());
+            assert_eq!(read(&big(&marked)), text.as_bytes());
+        }
+        let text = "\n[Event \"Łódź\"]";
+        assert_eq!(read(&little(text)), text.as_bytes());
+        assert_eq!(read(&big(text)), text.as_bytes());
+    }
+
+    #[test]
+    fn other_text_stays_what_it_is() {
+        for bytes in [
+            &b""[..],
+            b"\xff",
+            b"1",
+            b"\xef\xbb\xbf[Event \"x\"]",
+            b"[\0x",
+            b"\0\0\0\0[Event",
+            b"[\0\0\0",
+            b"M\xfcller",
+        ] {
+            assert_eq!(read(bytes), bytes);
+        }
+    }
+
+    #[test]
+    fn what_is_no_character_is_replaced() {
+        let mut cut = little("\u{feff}a♘");
+        cut.pop();
+        assert_eq!(read(&cut), "a\u{fffd}".as_bytes());
+        let lone = [&little("\u{feff}a")[..], &[0x00, 0xd8], &little("b")].concat();
+        assert_eq!(read(&lone), "a\u{fffd}b".as_bytes());
+    }
+}

@@ -1,0 +1,365 @@
+//! Looking ahead in PGN text that may go on: tags, comments, terminators.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
+
+use super::terminator::Terminator;
+
+/// A comment that takes longer than this to close, counted from a tag section inside it, is taken to lack its brace.
+const UNCLOSED: usize = 1 << 12;
+
+/// Longest tag of HTML that is recognised.
+const MARKUP: usize = 255;
+
+/// The entities of HTML that are blanks.
+const BLANKS: [&[u8]; 6] = [b"&nbsp;", b"&#160;", b"&#xa0;", b"&#xA0;", b"&ensp;", b"&thinsp;"];
+
+/// Longest name of a tag that is recognised.
+const TAG_NAME: usize = 255;
+
+/// The question cannot be answered before more text is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NeedMore;
+
+/// A piece of a source that begins where a game or the text between games begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Text<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// No text follows.
+    pub(crate) complete: bool,
+}
+
+/// A comment in braces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Comment {
+    /// What is inside the braces; nothing if the comment never ends.
+    pub(crate) inner: Option<Range<usize>>,
+    /// Where the text goes on.
+    pub(crate) end: usize,
+    /// Every brace has its partner.
+    pub(crate) closed: bool,
+}
+
+/// Whether the byte is white space in PGN.
+pub(crate) const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// The most bytes of a blank.
+const LONGEST_BLANK: usize = 3;
+
+/// The length of the blank that a text begins with: one of ASCII, in UTF-8 or in Windows text one that breaks no line, in UTF-8 a line end of
+/// Unicode, an ideographic one or one of some width or none; 0 if there is none.
+fn blank_length(text: &[u8]) -> usize {
+    match text {
+        [b' ' | b'\t' | 0x0b | 0x0c | 0xa0, ..] => 1,
+        [0xc2, 0x85 | 0xa0, ..] => 2,
+        [0xe1, 0x9a, 0x80, ..]
+        | [0xe2, 0x80, 0x80..=0x8f | 0xa8 | 0xa9 | 0xaf, ..]
+        | [0xe2, 0x81, 0x9f..=0xa0, ..]
+        | [0xe3, 0x80, 0x80, ..]
+        | [0xef, 0xbb, 0xbf, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// The most bytes of a quote.
+const LONGEST_QUOTE: usize = 3;
+
+/// The length of the quote that a text begins with: that of PGN, or one that a word processor or a page of the web has made of it, in UTF-8 or in Windows
+/// text; 0 if there is none.
+fn quote_length(text: &[u8]) -> usize {
+    match text {
+        [b'"' | 0x84 | 0x93 | 0x94, ..] => 1,
+        [0xc2, 0xab | 0xbb, ..] => 2,
+        [0xe2, 0x80, 0x9c..=0x9f, ..] | [0xef, 0xbc, 0x82, ..] => 3,
+        _ => 0,
+    }
+}
+
+/// The length of the character of UTF-8 that a text begins with, 1 of any other byte.
+fn character_length(text: &[u8]) -> usize {
+    let chunk = text.get(..text.len().min(4)).unwrap_or_default();
+    let valid = chunk.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    valid.chars().next().map_or(1, char::len_utf8)
+}
+
+/// Whether the byte means nothing in any text. Some of these have a meaning in canonical text.
+pub(crate) const fn is_control(byte: &u8) -> bool {
+    matches!(*byte, 0..=8)
+}
+
+/// Whether the byte may be in the name of a tag.
+pub(crate) const fn is_tag_name(byte: u8) -> bool {
+    byte > b' ' && byte != 0x7f && !matches!(byte, b'"' | b'[' | b']' | b'{' | b'}')
+}
+
+/// Whether the byte may be the first one of the name of a tag.
+const fn begins_tag_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+impl<'a> Text<'a> {
+    /// The byte there, `None` at the end of the source.
+    pub(crate) fn byte(self, at: usize) -> Result<Option<u8>, NeedMore> {
+        match self.bytes.get(at) {
+            Some(&byte) => Ok(Some(byte)),
+            None => self.end_of(None),
+        }
+    }
+
+    /// The byte before, `None` at the beginning of the text.
+    pub(crate) fn before(self, at: usize) -> Option<u8> {
+        self.bytes.get(at.checked_sub(1)?).copied()
+    }
+
+    /// Whether a line begins there.
+    pub(crate) fn at_line_start(self, at: usize) -> bool {
+        matches!(self.before(at), None | Some(b'\n' | b'\r'))
+    }
+
+    /// The bytes from there on.
+    pub(crate) fn from(self, at: usize) -> &'a [u8] {
+        self.bytes.get(at..).unwrap_or_default()
+    }
+
+    /// The bytes in between.
+    pub(crate) fn slice(self, range: Range<usize>) -> &'a [u8] {
+        self.bytes.get(range).unwrap_or_default()
+    }
+
+    /// The first place from there on whose byte is not of a kind, or the end of the source.
+    pub(crate) fn skip(self, at: usize, kind: impl Fn(u8) -> bool) -> Result<usize, NeedMore> {
+        match self.from(at).iter().position(|&byte| !kind(byte)) {
+            Some(length) => Ok(at + length),
+            None => self.end_of(self.bytes.len()),
+        }
+    }
+
+    /// The end of the line, before its line break. Windows, Unix and old Macintosh line breaks are known.
+    pub(crate) fn line_end(self, at: usize) -> Result<usize, NeedMore> {
+        match memchr2(b'\n', b'\r', self.from(at)) {
+            Some(length) => Ok(at + length),
+            None => self.end_of(self.bytes.len()),
+        }
+    }
+
+    /// The length of the blank there, of whatever kind; 0 if there is none. A line break is none.
+    pub(crate) fn blank(self, at: usize) -> Result<usize, NeedMore> {
+        let here = self.from(at);
+        match here.first() {
+            Some(0x80..) if here.len() < LONGEST_BLANK => self.end_of(blank_length(here)),
+            Some(_) => Ok(blank_length(here)),
+            None => self.end_of(0),
+        }
+    }
+
+    /// The length of the quote there, plain or typographic; 0 if there is none.
+    pub(crate) fn quote(self, at: usize) -> Result<usize, NeedMore> {
+        let here = self.from(at);
+        match here.first() {
+            Some(0x80..) if here.len() < LONGEST_QUOTE => self.end_of(quote_length(here)),
+            Some(_) => Ok(quote_length(here)),
+            None => self.end_of(0),
+        }
+    }
+
+    /// The first place from there on without a blank.
+    pub(crate) fn skip_blanks(self, mut at: usize) -> Result<usize, NeedMore> {
+        loop {
+            match self.blank(at)? {
+                0 => return Ok(at),
+                length => at += length,
+            }
+        }
+    }
+
+    /// The place behind blanks and at most one line break, as may stand between the parts of a tag pair.
+    pub(crate) fn skip_gap(self, at: usize) -> Result<usize, NeedMore> {
+        let at = self.skip_blanks(at)?;
+        let length = match self.byte(at)? {
+            Some(b'\r') if self.byte(at + 1)? == Some(b'\n') => 2,
+            Some(b'\r' | b'\n') => 1,
+            _ => return Ok(at),
+        };
+        self.skip_blanks(at + length)
+    }
+
+    /// The end of the name of a tag that begins there; `None` if it is too long for one.
+    pub(crate) fn tag_name_end(self, start: usize) -> Result<Option<usize>, NeedMore> {
+        let mut end = start;
+        while end - start <= TAG_NAME {
+            match self.byte(end)? {
+                Some(byte) if byte.is_ascii() && is_tag_name(byte) => end += 1,
+                Some(0x80..) if self.blank(end)? == 0 => end += character_length(self.from(end)),
+                _ => return Ok(Some(end)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a tag pair begins there: `[Name "`. Its name and the place of the quote, or of the last byte of a typographic one.
+    pub(crate) fn tag(self, at: usize) -> Result<Option<(&'a [u8], usize)>, NeedMore> {
+        if self.bytes.get(at) != Some(&b'[') {
+            return Ok(None);
+        }
+        let start = self.skip_gap(at + 1)?;
+        let Some(end) = self.tag_name_end(start)? else {
+            return Ok(None);
+        };
+        let quote = self.skip_gap(end)?;
+        let name = self.slice(start..end);
+        let length = self.quote(quote)?;
+        Ok((length > 0 && name.first().copied().is_some_and(begins_tag_name)).then(|| (name, quote + length - 1)))
+    }
+
+    /// Whether a game's first move with its number stands there: `1. e4`, but not `1... e5`.
+    pub(crate) fn first_move(self, at: usize) -> Result<bool, NeedMore> {
+        if self.byte(at)? != Some(b'1') || self.byte(at + 1)? != Some(b'.') {
+            return Ok(false);
+        }
+        let next = self.skip(at + 2, is_space)?;
+        Ok(self
+            .byte(next)?
+            .is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80))
+    }
+
+    /// The end of what a page of the web has left there: a tag of HTML or an entity that is a blank.
+    pub(crate) fn markup(self, at: usize) -> Result<Option<usize>, NeedMore> {
+        match self.byte(at)? {
+            Some(b'<') => {
+                let slash = usize::from(self.byte(at + 1)? == Some(b'/'));
+                if !self
+                    .byte(at + 1 + slash)?
+                    .is_some_and(|byte| byte.is_ascii_alphabetic())
+                {
+                    return Ok(None);
+                }
+                let is_inside = |byte| !matches!(byte, b'>' | b'<' | b'{' | b'}' | b'\n');
+                let end = self.skip(at + 1, is_inside)?;
+                Ok((self.byte(end)? == Some(b'>') && end - at <= MARKUP).then_some(end + 1))
+            }
+            Some(b'&') => {
+                for blank in BLANKS {
+                    let here = self.from(at);
+                    if here.starts_with(blank) {
+                        return Ok(Some(at + blank.len()));
+                    }
+                    if blank.starts_with(here) && !self.complete {
+                        return Err(NeedMore);
+                    }
+                }
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether an empty line stands right before.
+    pub(crate) fn behind_empty_line(self, at: usize) -> bool {
+        let before = self.slice(0..at);
+        let gap = before.len() - before.trim_ascii_end().len();
+        memchr_iter(b'\n', self.slice(at - gap..at)).count() > 1
+    }
+
+    /// The terminator that stands there as a word of its own, if there is one.
+    pub(crate) fn terminator(self, at: usize) -> Result<Option<Terminator>, NeedMore> {
+        if self
+            .before(at)
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        {
+            return Ok(None);
+        }
+        for terminator in Terminator::ALL {
+            let word = terminator.text();
+            let here = self.from(at);
+            if here.starts_with(word) {
+                let ends = self
+                    .byte(at + word.len())?
+                    .is_none_or(|byte| is_space(byte) || byte >= 0x80);
+                return Ok(ends.then_some(terminator));
+            }
+            if word.starts_with(here) && !self.complete {
+                return Err(NeedMore);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The comment whose opening brace is there. Braces nest, unless `flat`.
+    ///
+    /// A comment without an end would swallow the rest of the source. So if tag pairs at the start of a line follow in it and
+    /// it does not close soon after, or if it never closes, its first closing brace before these ends it, whatever the nesting;
+    /// if there is none, it ends there without content. The first closing brace also ends it if tag pairs follow that only nesting makes
+    /// part of the comment.
+    pub(crate) fn comment(self, open: usize, flat: bool) -> Result<Comment, NeedMore> {
+        let partner = |limit: usize| {
+            let within = self.slice(open..limit.min(self.bytes.len()));
+            let length = if flat { memchr(b'}', within) } else { partner(within) }?;
+            let end = open + length;
+            let first = open + memchr(b'}', within)?;
+            let inside = Text {
+                bytes: self.slice(0..end),
+                complete: true,
+            };
+            if first < end && inside.tag_line(first).is_some() {
+                return None;
+            }
+            Some(Comment {
+                inner: Some(open + 1..end),
+                end: end + 1,
+                closed: true,
+            })
+        };
+        if let Some(comment) = partner(open + UNCLOSED) {
+            return Ok(comment);
+        }
+        let limit = match self.tag_line(open) {
+            Some(tag) => match partner(tag + UNCLOSED) {
+                Some(comment) => return Ok(comment),
+                None if !self.complete && self.bytes.len() < tag + UNCLOSED => return Err(NeedMore),
+                None => tag,
+            },
+            None => match partner(self.bytes.len()) {
+                Some(comment) => return Ok(comment),
+                None => self.end_of(self.bytes.len())?,
+            },
+        };
+        Ok(match memchr(b'}', self.slice(open..limit)) {
+            Some(length) => Comment {
+                inner: Some(open + 1..open + length),
+                end: open + length + 1,
+                closed: false,
+            },
+            None => Comment {
+                inner: None,
+                end: limit,
+                closed: false,
+            },
+        })
+    }
+
+    /// The first tag pair at the start of a line. One cut off by the end of the text is not seen.
+    fn tag_line(self, from: usize) -> Option<usize> {
+        memchr_iter(b'[', self.from(from))
+            .map(|offset| from + offset)
+            .find(|&at| self.at_line_start(at) && matches!(self.tag(at), Ok(Some(_))))
+    }
+
+    pub(crate) fn end_of<T>(self, value: T) -> Result<T, NeedMore> {
+        if self.complete { Ok(value) } else { Err(NeedMore) }
+    }
+}
+
+/// The closing brace that belongs to the opening one at the beginning.
+fn partner(text: &[u8]) -> Option<usize> {
+    let mut depth = 0usize;
+    memchr2_iter(b'{', b'}', text).find(|&at| {
+        match text.get(at) {
+            Some(b'{') => depth += 1,
+            _ => depth = depth.saturating_sub(1),
+        }
+        depth == 0
+    })
+}

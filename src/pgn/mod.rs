@@ -1,0 +1,40 @@
+//! PGN: text to games, and games to text.
+//!
+//! ```text
+//!  input ──► split ──► canonical::Batch ──► read ──► Game ──► write
+//!              │  ▲
+//!              ▼  │ games that are not written as the standard says
+//!            repair
+//! ```
+//!
+//! `lexer` knows the words of PGN, `notation` all other ways in which people and programs write moves.
+//!
+//! Each part uses only those before it: `lexer`, `canonical`, `notation`, `read`, `repair`, `split`, `single_game`, `write`,
+//! `input`.
+
+mod canonical;
+mod input;
+mod lexer;
+mod notation;
+mod read;
+mod repair;
+#[cfg(test)]
+pub(crate) mod sample;
+mod single_game;
+mod split;
+#[cfg(test)]
+mod tests;
+mod write;
+
+#[cfg(feature = "database")]
+pub(crate) use canonical::movetext;
+pub use canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
+pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
+pub use notation::Language;
+#[cfg(feature = "database")]
+pub(crate) use notation::result_of_tag;
+#[cfg(feature = "database")]
+pub(crate) use read::is_of_moves_alone;
+pub use read::{GameReader, Reading, Scope};
+pub use split::{RowBatcher, Splitter};
+pub use write::{Additions, write_game, write_last_move, write_move};

@@ -1,0 +1,579 @@
+//! Builds a game of the tokens of the PGN reader.
+//!
+//! Each part uses only those before it: `self`, `play`.
+
+mod play;
+
+use std::ops::{ControlFlow, Range};
+
+use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
+use shakmaty::san::San;
+
+use super::repeated_tags::TagNameFilter;
+use super::scope::{Reading, Scope};
+use super::variant_tags;
+use crate::game::{Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, StoredLeadIn, WarningKind};
+use crate::moves::{MoveError, MoveText, read_move, resolve};
+use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
+
+use super::complete::plain_tags;
+use super::setup::GameSetup;
+use super::source_text::{MovetextCursor, written};
+use super::stripped_tokens::{Token, Tokens};
+
+/// A variation that is being read: where the line goes on after it.
+pub(crate) struct Frame {
+    /// The index of the position after the move that the variation replaces.
+    resume: u32,
+    /// How many positions there were before it.
+    positions: usize,
+}
+
+/// Memory that is used while one game is read.
+#[derive(Default)]
+pub(super) struct Scratch {
+    pub(super) frames: Vec<Frame>,
+    /// A comment that the buffer of the PGN reader could not hold in one piece.
+    pub(super) partial: Vec<u8>,
+    /// What stands in front of the first move of the variation that is being read.
+    pub(super) lead_in: Vec<StoredLeadIn>,
+    /// The names of the tags.
+    pub(super) names: TagNameFilter,
+    pub(super) walk: MovetextCursor,
+    pub(super) numbering: PreorderNumbering,
+    /// Moves before which others are missing.
+    pub(super) doubts: Vec<usize>,
+}
+
+/// Builds a game from the tokens of the PGN reader.
+pub(crate) struct Builder<'a> {
+    batch: &'a Batch,
+    text: &'a GameText,
+    scope: Scope,
+    game: &'a mut Game,
+    keeps_tag: &'a dyn Fn(&[u8]) -> bool,
+    scratch: &'a mut Scratch,
+    is_wanted: &'a mut dyn FnMut(&Game) -> bool,
+    /// What is known of the outcome.
+    outcome: Reading,
+    /// The position reached, by its index in the order of the text.
+    current: u32,
+    /// Whether the line that is being read has a move yet.
+    started: bool,
+    /// Whether a variation has ended since the last move of the line.
+    behind_variation: bool,
+    /// Whether the letters of the pieces are not English.
+    is_foreign: bool,
+    /// Whether a move may need more than to be played by the rules of chess: a variation has begun, moves are in doubt, or the variant
+    /// has rules of its own. Most games have none of these, so each move asks for this alone.
+    careful: bool,
+    /// How many parentheses deep we are in a variation that is passed over; 0 outside.
+    ignored: usize,
+    /// The variation that is passed over has begun to be read, so there is a frame for it.
+    broken: bool,
+    /// Whether any variation has been kept.
+    branched: bool,
+    /// How many moves have been met, read or passed over.
+    moves_met: usize,
+    /// Whether the tag `Date` tells no certain year.
+    has_unclear_date: bool,
+    /// How many comments, symbols and variations there have been.
+    steps: usize,
+    /// How many variations have begun.
+    variations_met: usize,
+    /// Whether the walk through the text has begun.
+    walks: bool,
+    /// Further moves that are not to be played, by their places among all moves of the text, from 1; the next one comes first.
+    doubts: std::slice::Iter<'a, usize>,
+    doubt: usize,
+}
+
+/// Whether a move has a letter that is not the English one of its piece, and no figurine.
+fn is_foreign(written: &[u8], meaning: &[u8]) -> bool {
+    let number = written
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit() || **byte == b'.')
+        .count();
+    let Some(piece) = meaning.first() else {
+        return false;
+    };
+    // Digits alone are a language, too.
+    let Some(letter) = written.get(number) else {
+        return true;
+    };
+    let is_figurine = matches!(letter, 0x80..=0xbf | 0xe2);
+    matches!(piece, b'K' | b'Q' | b'R' | b'B' | b'N' | b'?') && letter.to_ascii_uppercase() != *piece && !is_figurine
+}
+
+impl<'a> Builder<'a> {
+    pub(crate) fn new(
+        batch: &'a Batch,
+        text: &'a GameText,
+        scope: Scope,
+        game: &'a mut Game,
+        keeps_tag: &'a dyn Fn(&[u8]) -> bool,
+        scratch: &'a mut Scratch,
+        is_wanted: &'a mut dyn FnMut(&Game) -> bool,
+    ) -> Builder<'a> {
+        scratch.frames.clear();
+        scratch.partial.clear();
+        scratch.lead_in.clear();
+        scratch.names.clear();
+        Builder {
+            batch,
+            text,
+            scope,
+            game,
+            keeps_tag,
+            scratch,
+            is_wanted,
+            outcome: Reading::Skipped,
+            current: 0,
+            started: false,
+            behind_variation: false,
+            is_foreign: false,
+            careful: false,
+            ignored: 0,
+            broken: false,
+            branched: false,
+            moves_met: 0,
+            has_unclear_date: false,
+            steps: 0,
+            variations_met: 0,
+            walks: false,
+            doubts: [].iter(),
+            doubt: 0,
+        }
+    }
+
+    /// The same, but these moves are not played.
+    pub(crate) fn doubting(mut self, doubts: &'a [usize]) -> Builder<'a> {
+        self.careful = !doubts.is_empty();
+        self.doubts = doubts.iter();
+        self.doubt = self.doubts.next().copied().unwrap_or(0);
+        self
+    }
+
+    /// Goes on with the next token if somebody still wants the game.
+    #[inline]
+    fn go_on(&mut self) -> ControlFlow<()> {
+        self.steps += 1;
+        self.go_on_from(self.steps)
+    }
+
+    /// The same at a token of this number among those of its kind.
+    #[inline]
+    fn go_on_from(&mut self, number: usize) -> ControlFlow<()> {
+        if self.game.watch.is_over_at(number) {
+            self.outcome = Reading::GivenUp;
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Warns of something on a line.
+    pub(crate) fn warn(&mut self, kind: WarningKind, line: u64, message: String) {
+        self.game
+            .warnings
+            .push(self.batch.warning(self.text, kind, line, message));
+    }
+
+    /// The walk through the text of the game, as far as it has come.
+    fn walk(&mut self) -> &mut MovetextCursor {
+        if !std::mem::replace(&mut self.walks, true) {
+            self.scratch.walk.begin(self.batch, self.text);
+        }
+        &mut self.scratch.walk
+    }
+
+    /// Keeps what follows in the line of moves from a place on. If nothing of a variation has been read, all of it is kept.
+    fn keep_rest(&mut self, start: usize) {
+        if !self.scope.notes {
+            return;
+        }
+        let text = &self.batch.text;
+        let walk = &self.scratch.walk;
+        let end = walk.line_end(text);
+        let is_variation = !self.started && !self.scratch.frames.is_empty();
+        let start = if is_variation { walk.variation_start() } else { start };
+        let mut unread = self.unread(start..end);
+        // The moves before are written in English, and some of the rest might be a move in English.
+        if self.is_foreign {
+            if !is_variation {
+                return self.note_comment(&unread);
+            }
+            unread = [b"{", &*unread, b"}"].concat();
+        }
+        let stored = self.game.notes.store(&unread);
+        if !is_variation {
+            self.game.notes.set_rest(self.current, stored);
+        } else if let Some(frame) = self.scratch.frames.last() {
+            let replaced = frame.resume;
+            self.game
+                .notes
+                .add_unread_variation(self.last_sibling(replaced), stored);
+        }
+    }
+
+    /// Text that was not read as it stood, of games in another language so that it can be a comment.
+    fn unread(&self, place: Range<usize>) -> Vec<u8> {
+        let unread = written(self.batch.text.get(place).unwrap_or_default());
+        if !self.is_foreign {
+            return unread;
+        }
+        let harmless = |byte: &u8| match byte {
+            b'{' | b'[' => b'(',
+            b'}' | b']' => b')',
+            byte => *byte,
+        };
+        unread.iter().map(harmless).collect()
+    }
+
+    /// The last position so far that was reached by another move than a position, or that position.
+    fn last_sibling(&self, position: u32) -> u32 {
+        let positions = self.game.positions.get(position as usize..).unwrap_or_default();
+        let parent = positions.first().map(|first| first.parent);
+        let last = positions.iter().rposition(|other| Some(other.parent) == parent);
+        position + u32::try_from(last.unwrap_or(0)).unwrap_or(0)
+    }
+
+    /// Keeps a variation without moves, of which there is only what could stand in front of one.
+    #[cold]
+    fn keep_lead_in_alone(&mut self, frame: &Frame) {
+        if self.batch.rules == Rules::Cql {
+            return;
+        }
+        let mut text = Vec::new();
+        for before in self.scratch.lead_in.drain(..) {
+            match self.game.notes.shown(&before) {
+                LeadIn::Comment(comment) => text.extend([b"{", comment, b"} "].concat()),
+                LeadIn::Nag(number) => text.extend(format!("${number} ").bytes()),
+                LeadIn::Variation(variation) => text.extend([b"( ", variation, b" ) "].concat()),
+            }
+        }
+        let stored = self.game.notes.store(&text);
+        let place = self.last_sibling(frame.resume);
+        self.game.notes.add_unread_variation(place, stored);
+    }
+
+    /// Keeps a variation that begins where there is no move that it could replace.
+    #[cold]
+    fn keep_early_variation(&mut self) {
+        if !self.scope.notes || self.batch.rules == Rules::Cql {
+            return;
+        }
+        let (text, number) = (&self.batch.text, self.variations_met);
+        let walk = self.walk();
+        walk.go_to_variation(text, number);
+        let place = walk.variation_start()..walk.line_end(text);
+        let unread = self.unread(place);
+        let stored = self.game.notes.store(&unread);
+        if self.scratch.frames.is_empty() {
+            self.game.notes.add_unread_variation(self.current, stored);
+        } else {
+            self.scratch.lead_in.push(StoredLeadIn::Variation(stored));
+        }
+    }
+
+    /// Goes back to the line that a variation branched off from.
+    fn leave(&mut self, frame: &Frame) {
+        self.current = frame.resume;
+        self.started = true;
+        self.behind_variation = self.batch.rules == Rules::Full;
+        self.scratch.lead_in.clear();
+        if self.scope.variations {
+            self.branched |= self.game.positions.len() > frame.positions;
+        } else {
+            self.game.positions.truncate(frame.positions);
+            self.game.by_variant.truncate(frame.positions);
+            self.game.notes.truncate(frame.positions);
+            self.game.commands.truncate(frame.positions);
+        }
+    }
+
+    /// Records a comment.
+    fn note_comment(&mut self, comment: &[u8]) {
+        if self.scope.commands
+            && self.ignored == 0
+            && (self.started || self.scratch.frames.is_empty())
+            && let Some(here) = self.game.positions.get(self.current as usize)
+        {
+            self.game.commands.read(here, comment);
+        }
+        if !self.scope.notes || self.ignored > 0 {
+            return;
+        }
+        if self.behind_variation {
+            self.game.notes.add_comment_behind(self.current, comment);
+        } else if self.started || self.scratch.frames.is_empty() {
+            self.game.notes.add_comment(self.current, comment);
+        } else {
+            if self.batch.rules == Rules::Cql {
+                self.scratch.lead_in.clear();
+            }
+            let stored = self.game.notes.store(comment);
+            self.scratch.lead_in.push(StoredLeadIn::Comment(stored));
+        }
+    }
+
+    /// Records an annotation symbol: that of the last move, or one in front of a line of moves.
+    fn note_nag(&mut self, number: u32) {
+        if self.scope.commands && self.ignored == 0 {
+            let is_kept = match self.batch.rules {
+                Rules::Full => self.started || self.scratch.frames.is_empty(),
+                Rules::Cql => {
+                    self.started && number > 0 && self.game.commands.symbols(self.current).count() < MOST_NAGS
+                }
+            };
+            if is_kept {
+                self.game.commands.add_symbol(self.current, number);
+            }
+        }
+        if !self.scope.notes || self.ignored > 0 {
+            return;
+        }
+        match self.batch.rules {
+            Rules::Cql if !self.started || number == 0 => {}
+            _ if self.started || self.scratch.frames.is_empty() => self.game.notes.add_nag(self.current, number),
+            _ => self.scratch.lead_in.push(StoredLeadIn::Nag(number)),
+        }
+    }
+
+    /// A move in an unusual spelling as it is written, and what it means here: the first of the meanings behind it that can be played.
+    fn meaning<'w>(&mut self, word: &'w [u8]) -> (&'w [u8], Result<MoveText, MoveError>) {
+        let mut parts = word.split(|byte| *byte == ODD_MOVE);
+        let written = parts.next().unwrap_or_default();
+        self.is_foreign |= parts.clone().next().is_some_and(|meaning| is_foreign(written, meaning));
+        let mut texts = parts.map(read_move).peekable();
+        if texts.peek().is_none() {
+            return (written, read_move(written).ok_or(MoveError::Unreadable));
+        }
+        let here = self.game.positions.get(self.current as usize);
+        let start = self.game.start.as_ref();
+        let mut first = None;
+        for text in texts.flatten() {
+            if here.is_some_and(|here| resolve(here, start, text).is_ok()) {
+                return (written, Ok(text));
+            }
+            first.get_or_insert(text);
+        }
+        (written, first.ok_or(MoveError::Unreadable))
+    }
+
+    /// Takes the tags of a game of the stripped movetext.
+    pub(crate) fn take_plain_tags(&mut self, game: &[u8]) {
+        for (name, value) in plain_tags(game) {
+            self.take_tag(name, value);
+        }
+    }
+
+    /// Takes the words of the stripped movetext of a game, after its tags.
+    #[inline(always)]
+    pub(crate) fn take_words(&mut self, words: Tokens<'_>) -> ControlFlow<()> {
+        self.begin_movetext(())?;
+        for word in words {
+            match word {
+                Token::Move(san) => self.take_san(san)?,
+                Token::Open => {
+                    let Skip(_) = self.begin_variation(&mut ())?;
+                }
+                Token::Close => self.end_variation(&mut ())?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes a move in SAN.
+    #[inline(always)]
+    fn take_san(&mut self, san: San) -> ControlFlow<()> {
+        self.go_on_from(self.moves_met)?;
+        self.play(Ok(MoveText::San(san)), move || san.to_string())
+    }
+
+    /// Takes a tag, if somebody needs it.
+    #[inline]
+    fn take_tag(&mut self, name: &[u8], value: &[u8]) {
+        self.scratch.names.note(name);
+        let is_needed = match name {
+            b"FEN" | b"Result" | b"Variant" => true,
+            b"Event" => variant_tags::may_name_variant(value),
+            // It says what clocks show.
+            b"TimeControl" => self.scope.commands,
+            b"Date" => {
+                self.has_unclear_date = Date::is_unclear(value);
+                false
+            }
+            _ => false,
+        };
+        if is_needed || (self.keeps_tag)(name) {
+            self.game.tags.push(name, value);
+        }
+    }
+
+    /// Takes a comment or the move in an unusual spelling that it stands for.
+    fn take_comment(&mut self, comment: &[u8]) -> ControlFlow<()> {
+        match comment.split_first() {
+            Some((&ODD_MOVE, word)) => {
+                let (written, text) = self.meaning(word);
+                self.play(text, || String::from_utf8_lossy(written).into_owned())
+            }
+            Some((&ODD_NAG, digits)) => {
+                let number = str::from_utf8(digits)
+                    .ok()
+                    .and_then(|digits| digits.trim().parse().ok());
+                self.note_nag(number.unwrap_or(0));
+                ControlFlow::Continue(())
+            }
+            _ => {
+                self.note_comment(comment);
+                ControlFlow::Continue(())
+            }
+        }
+    }
+
+    /// Decides what clocks of two fields show.
+    #[cold]
+    fn settle_clocks(&mut self) {
+        if self.game.settle_clocks().is_some() {
+            let message = "a clock of two fields shows hours and minutes or minutes and seconds, and nothing in the game tells which: such \
+                           clocks count as missing";
+            self.warn(WarningKind::UnclearClock, self.text.line, message.to_owned());
+        }
+    }
+
+    /// Closes open variations and gives the positions their ids.
+    pub(crate) fn finish(mut self) -> Reading {
+        if self.outcome != Reading::Read {
+            return self.outcome;
+        }
+        while let Some(frame) = self.scratch.frames.pop() {
+            self.leave(&frame);
+        }
+        if !self.game.commands.short_clocks.is_empty() {
+            self.settle_clocks();
+        }
+        if self.branched {
+            if self.scratch.numbering.apply(self.game).is_none() {
+                return Reading::GivenUp;
+            }
+        } else {
+            let last = self.game.positions.last().map_or(0, |position| position.id);
+            for position in &mut self.game.positions {
+                position.last = last;
+            }
+        }
+        Reading::Read
+    }
+}
+
+impl Visitor for Builder<'_> {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        self.take_tag(name.trim_ascii(), value.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+        let opening = GameSetup::new(self.batch, self.text);
+        opening.set_result(self.game);
+        if self.scratch.names.may_repeat() {
+            opening.compare_tags(self.game);
+        }
+        if self.has_unclear_date && self.batch.rules == Rules::Full {
+            opening.warn_of_date(self.game);
+        }
+        if let Err(reason) = opening.set_start(self.game) {
+            self.game.warnings.push(reason);
+            self.outcome = Reading::Unreadable;
+            return ControlFlow::Break(());
+        }
+        self.careful |= self.game.has_own_rules();
+        if !(self.is_wanted)(self.game) {
+            return ControlFlow::Break(());
+        }
+        self.outcome = Reading::Read;
+        opening.compare_results(self.game);
+        let initial = self.game.initial_position();
+        self.game.positions.push(initial);
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, (): &mut (), san_plus: SanPlus) -> ControlFlow<()> {
+        self.take_san(san_plus.san)
+    }
+
+    fn nag(&mut self, (): &mut (), nag: Nag) -> ControlFlow<()> {
+        self.go_on()?;
+        self.note_nag(u32::from(nag.0));
+        ControlFlow::Continue(())
+    }
+
+    fn partial_comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        self.scratch.partial.extend_from_slice(comment.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        self.go_on()?;
+        if self.scratch.partial.is_empty() {
+            return self.take_comment(comment.as_bytes());
+        }
+        let mut whole = std::mem::take(&mut self.scratch.partial);
+        whole.extend_from_slice(comment.as_bytes());
+        let flow = self.take_comment(&whole);
+        whole.clear();
+        self.scratch.partial = whole;
+        flow
+    }
+
+    fn begin_variation(&mut self, (): &mut ()) -> ControlFlow<(), Skip> {
+        if self.go_on().is_break() {
+            return ControlFlow::Break(());
+        }
+        self.variations_met += 1;
+        self.game.has_variations = true;
+        self.careful = true;
+        if self.ignored > 0 {
+            self.ignored += 1;
+        } else if !self.started {
+            self.keep_early_variation();
+            self.ignored = 1;
+        } else if let Some(here) = self.game.positions.get(self.current as usize) {
+            let positions = self.game.positions.len();
+            self.scratch.frames.push(Frame {
+                resume: self.current,
+                positions,
+            });
+            self.current = here.parent;
+            self.started = false;
+            self.behind_variation = false;
+        }
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, (): &mut ()) -> ControlFlow<()> {
+        if self.ignored > 0 {
+            self.ignored -= 1;
+            // One that could not be read to its end has a frame, one that could not begin has none.
+            if self.ignored > 0 || !std::mem::take(&mut self.broken) {
+                return ControlFlow::Continue(());
+            }
+        }
+        if let Some(frame) = self.scratch.frames.pop() {
+            if !self.started && !self.scratch.lead_in.is_empty() {
+                self.keep_lead_in_alone(&frame);
+            }
+            self.leave(&frame);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (): ()) {}
+}

@@ -1,0 +1,429 @@
+//! Whether the numbers of the moves agree with who is to move.
+//!
+//! A move that is missing is seldom seen by the moves behind it: they are played by the wrong side, and some of them can be. The numbers tell: `2. Nf3` is no
+//! move of Black's, `2... Nc6` none of White's. Numbers are often wrong, too, so only those that contradict the side count, and not where all moves have
+//! numbers of their own. Where the main line leaves out whole moves and never comes back to its count, that is only said.
+
+use shakmaty::Color;
+
+use crate::pgn::canonical::ODD_MOVE;
+
+use crate::limits::Watch;
+
+/// So many words are looked at from the end of a game to find its last number.
+const LAST_WORDS: usize = 12;
+
+/// A line of moves.
+#[derive(Clone, Copy)]
+struct Line {
+    /// How many moves there are from the beginning of the game.
+    plies: i64,
+    /// The half-move number, by the numbers so far, of the first move of the game; none if there was no number.
+    first: Option<i64>,
+    /// Whether White makes it.
+    is_whites: bool,
+}
+
+/// Where the numbers of the main line leave their count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Jump {
+    /// Where the number stands in the text of the moves.
+    pub(crate) place: usize,
+    /// The number.
+    pub(crate) number: i64,
+    /// The number that is due there.
+    pub(crate) due: i64,
+}
+
+/// The count of the main line.
+#[derive(Default)]
+struct Count {
+    /// The half-move number of the first move.
+    first: Option<i64>,
+    jump: Option<Jump>,
+}
+
+impl Count {
+    /// Takes a number at a place of the text, in front of the next move of the line. Its dots do not count.
+    fn note(&mut self, number: Number, place: usize, line: &Line) {
+        let said = 2 * (number.half_move / 2) + i64::from(line.is_blacks_turn()) - line.plies;
+        let first = *self.first.get_or_insert(said);
+        let difference = said - first;
+        if difference == 0 {
+            self.jump = None;
+        } else if self.jump.is_none() {
+            let number = number.half_move / 2;
+            self.jump = Some(Jump {
+                place,
+                number,
+                due: number - difference / 2,
+            });
+        }
+    }
+}
+
+/// A number and its dots, as a half-move number: 2 for `1.`, 3 for `1...`.
+#[derive(Clone, Copy)]
+struct Number {
+    half_move: i64,
+    is_black: bool,
+}
+
+impl Number {
+    fn new(number: i64, dots: usize) -> Number {
+        let is_black = dots > 1;
+        Number {
+            half_move: 2 * number + i64::from(is_black),
+            is_black,
+        }
+    }
+}
+
+/// Whether the last number of a game from the usual start agrees with the length of its main line. Where that cannot be seen at a glance, it does not.
+pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
+    let mut rest = without_result(movetext);
+    let mut moves = 0;
+    let mut dots = 0;
+    for _ in 0..LAST_WORDS {
+        rest = rest.trim_ascii_end();
+        if rest.ends_with(b"}") {
+            let Some(open) = memchr::memrchr(b'{', rest) else {
+                return false;
+            };
+            moves += i64::from(rest.get(open + 1) == Some(&ODD_MOVE));
+            rest = rest.get(..open).unwrap_or_default();
+            continue;
+        }
+        let begin = rest
+            .iter()
+            .rposition(|byte| byte.is_ascii_whitespace() || matches!(byte, b'}' | b'(' | b')'))
+            .map_or(0, |before| before + 1);
+        let (before, word) = rest.split_at(begin);
+        match word.first() {
+            None | Some(b'[') => return plies == 0 && moves == 0,
+            Some(b'0'..=b'9') => {
+                let (number, digits) = leading_number(word);
+                let behind = word.get(digits..).unwrap_or_default();
+                let own = behind.iter().take_while(|byte| **byte == b'.').count();
+                moves += i64::from(own < behind.len());
+                return Number::new(number, dots + own).half_move - 2 + moves == i64::from(plies);
+            }
+            Some(b'.') => dots += word.len(),
+            Some(b'$' | b'!' | b'?') => {}
+            Some(_) => moves += 1,
+        }
+        rest = before;
+    }
+    false
+}
+
+/// The moves of a game before which another one is missing: their places among all moves of the text, from 1. `start` is who moves first in the
+/// position of the FEN tag, if there is one. Returns where the numbers of the main line leave their count for good, in front of the first
+/// such move of it.
+pub(crate) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubts: &mut Vec<usize>) -> Option<Jump> {
+    doubts.clear();
+    let mut lines = vec![Line {
+        plies: 0,
+        first: start.is_none().then_some(2),
+        is_whites: start.is_none_or(Color::is_white),
+    }];
+    let mut number: Option<(i64, usize)> = None;
+    let mut met = 0;
+    let mut each = EachNumbered::default();
+    let mut count = Count::default();
+    let (mut is_main_cut, mut place) = (false, 0);
+    let mut at = 0;
+    while let Some(byte) = movetext.get(at) {
+        let rest = movetext.get(at..).unwrap_or_default();
+        let mut is_move = false;
+        at += match byte {
+            b'{' => {
+                is_move = rest.get(1) == Some(&ODD_MOVE);
+                if !is_move {
+                    // What is left unread begins with the number of its first move, if nothing stands between.
+                    number = None;
+                }
+                memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1)
+            }
+            b'(' => {
+                number = None;
+                if let Some(line) = lines.last().copied() {
+                    lines.push(Line {
+                        plies: line.plies - 1,
+                        ..line
+                    });
+                }
+                1
+            }
+            b')' => {
+                number = None;
+                if lines.len() > 1 {
+                    lines.pop();
+                }
+                1
+            }
+            b'.' => {
+                if let Some((_, dots)) = &mut number {
+                    *dots += 1;
+                }
+                1
+            }
+            b'$' => 1 + leading_number(rest.get(1..).unwrap_or_default()).1,
+            b'*' => break,
+            b'0'..=b'9' => {
+                let (value, digits) = leading_number(rest);
+                if matches!(rest.get(digits), Some(b'-' | b'/')) {
+                    break;
+                }
+                let behind = rest.get(digits..).unwrap_or_default();
+                let dots = behind.iter().take_while(|byte| **byte == b'.').count();
+                number = Some((value, dots));
+                place = at;
+                digits + dots
+            }
+            b'-' | b'A'..=b'Z' | b'a'..=b'z' => {
+                is_move = true;
+                let ends = |byte: &u8| ENDS_MOVE[usize::from(*byte)];
+                rest.iter().position(ends).unwrap_or(rest.len())
+            }
+            _ => 1,
+        };
+        // Behind most words there is one blank.
+        at += usize::from(movetext.get(at) == Some(&b' '));
+        if !is_move {
+            continue;
+        }
+        met += 1;
+        if watch.is_over_at(met) {
+            return None;
+        }
+        let number = number.take().map(|(number, dots)| Number::new(number, dots));
+        let is_main = lines.len() == 1;
+        let line = lines.last_mut()?;
+        if is_main {
+            each.note(number);
+        }
+        if let Some(number) = number {
+            // The first number of a game from another position is anything.
+            let counts = is_main && !is_main_cut && (start.is_none() || line.plies > 0);
+            if line.contradicts(number) {
+                doubts.push(met);
+                is_main_cut |= is_main;
+            } else if counts {
+                count.note(number, place, line);
+            }
+        }
+        line.plies += 1;
+    }
+    if each.is_so() {
+        doubts.clear();
+        return None;
+    }
+    count.jump
+}
+
+/// The number in front of the first move and its place, if one stands there.
+pub(crate) fn first_number(movetext: &[u8]) -> Option<(usize, i64)> {
+    let mut at = 0;
+    loop {
+        let rest = movetext.get(at..)?;
+        match rest.first()? {
+            byte if byte.is_ascii_whitespace() => at += 1,
+            b'{' if rest.get(1) != Some(&ODD_MOVE) => at += memchr::memchr(b'}', rest)? + 1,
+            b'1'..=b'9' => {
+                let (number, digits) = leading_number(rest);
+                return (!matches!(rest.get(digits), Some(b'-' | b'/'))).then_some((at, number));
+            }
+            _ => return None,
+        }
+    }
+}
+
+impl Line {
+    /// Whether Black makes the next move.
+    fn is_blacks_turn(&self) -> bool {
+        self.is_whites != (self.plies % 2 == 0)
+    }
+
+    /// Whether a number says that the other side is to move. Later numbers are compared with it, whatever it says.
+    fn contradicts(&mut self, number: Number) -> bool {
+        let said = number.half_move - self.plies;
+        let is_blacks_turn = self.is_blacks_turn();
+        if self.first.is_none() && number.is_black != is_blacks_turn {
+            // Dots in front of White's move say nothing of the numbers behind it; Black's move may be written as `9. Nf6`.
+            self.first = is_blacks_turn.then_some(said + 1);
+            return false;
+        }
+        let difference = said - self.first.unwrap_or(said);
+        // Black's move after a comment or at the beginning of a variation is often written as `12. Nf6`.
+        if difference == -1 && !number.is_black {
+            return false;
+        }
+        self.first = Some(said);
+        difference % 2 != 0
+    }
+}
+
+/// Whether all moves of the main line have numbers of their own: 1, 2, 3.
+#[derive(Default)]
+struct EachNumbered {
+    moves: i64,
+    numbered: i64,
+}
+
+impl EachNumbered {
+    fn note(&mut self, number: Option<Number>) {
+        self.moves += 1;
+        let is_next = number.is_some_and(|number| number.half_move == 2 * self.moves);
+        self.numbered += i64::from(is_next);
+    }
+
+    fn is_so(&self) -> bool {
+        self.moves > 2 && self.numbered == self.moves
+    }
+}
+
+/// The number that a text begins with, and how many digits it has.
+fn leading_number(text: &[u8]) -> (i64, usize) {
+    let (mut number, mut digits) = (0, 0);
+    while let Some(digit @ b'0'..=b'9') = text.get(digits) {
+        number = (number * 10 + i64::from(digit - b'0')).min(i64::from(u32::MAX));
+        digits += 1;
+    }
+    (number, digits)
+}
+
+/// By byte: whether it ends the word of a move.
+static ENDS_MOVE: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < ends.len() {
+        let end = byte as u8;
+        ends[byte] = end.is_ascii_whitespace() || matches!(end, b'{' | b'(' | b')' | b'$' | b'!' | b'?');
+        byte += 1;
+    }
+    ends
+};
+
+/// The movetext without the result at its end.
+fn without_result(movetext: &[u8]) -> &[u8] {
+    let movetext = movetext.trim_ascii_end();
+    [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"]
+        .iter()
+        .find_map(|result| movetext.strip_suffix(*result))
+        .unwrap_or(movetext)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(movetext: &str) -> Vec<usize> {
+        let mut found = Vec::new();
+        doubts(movetext.as_bytes(), None, &Watch::default(), &mut found);
+        found
+    }
+
+    #[test]
+    fn a_missing_move_is_seen_by_the_numbers() {
+        for (movetext, doubtful) in [
+            ("1. e4 2. Nf3 *", 2),
+            ("1. e4 e5 2... Nc6 *", 3),
+            ("1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 1-0", 4),
+            ("1. e4 {[%clk 1:00]} 2. Nf3 {[%clk 1:00]} 1/2-1/2", 2),
+            ("1. e4 e5 (1... c5 2... d6) 2. Nf3 *", 4),
+            ("1. e4 e5 2. Nf3 (2... Nc6) *", 4),
+            ("1... e5 *", 1),
+            ("1. e4 {\u{1}e7-e5} 2. Nf3 3. Bb5 *", 4),
+        ] {
+            assert_eq!(found(movetext), [doubtful], "{movetext}");
+        }
+    }
+
+    #[test]
+    fn wrong_numbers_are_harmless_unless_they_name_the_other_side() {
+        for movetext in [
+            "1. e4 e5 2. Nf3 Nc6 *",
+            "1. e4 1... e5 2. Nf3 2... Nc6 *",
+            "1. e4 1. e5 2. Nf3 2. Nc6 *",
+            "1.e4 e5 (1. c5) 2.Nf3 (2. Nc3 Nf6) 2... Nc6 *",
+            "1. e4 e5 3. Nf3 Nc6 4. Bb5 *",
+            "7. e4 e5 8. Nf3 (8. Nc3 Nc6) 8. ... Nc6 *",
+            "1. e4 2. e5 3. Nf3 4. Nc6 *",
+            "e4 e5 Nf3 *",
+            "1 e4 e5 2 Nf3 Nc6 0-1",
+        ] {
+            assert_eq!(found(movetext), Vec::<usize>::new(), "{movetext}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_leave_their_count_for_good_are_seen() {
+        let jump = |movetext: &'static str, start| {
+            let jump = doubts(movetext.as_bytes(), start, &Watch::default(), &mut Vec::new());
+            jump.map(|Jump { place, number, due }| (&movetext[place..place + 2], number, due))
+        };
+        for (movetext, expected) in [
+            ("1. e4 e5 3. Nf3 Nc6 4. Bb5 *", ("3.", 3, 2)),
+            ("1. e4 e5 2. Nf3 Nc6 2. Bb5 a6 3. Ba4 *", ("2.", 2, 3)),
+            ("7. e4 e5 9. Nf3 *", ("9.", 9, 8)),
+            ("1. e4 1. e5 3. Nf3 3. Nc6 *", ("3.", 3, 2)),
+            (
+                "1. e4 e5 (1... c5 5. Nf3) 3. Nf3 (3. Nc3) 3... Nc6 4. Bb5 2. a6 *",
+                ("3.", 3, 2),
+            ),
+            ("1. e4 e5 3. Nf3 4. Bb5 *", ("3.", 3, 2)),
+        ] {
+            assert_eq!(jump(movetext, None), Some(expected), "{movetext}");
+        }
+        for movetext in [
+            "1. e4 e5 2. Nf3 Nc6 *",
+            "1. e4 e5 3. Nf3 Nc6 3. Bb5 *",
+            "1. e4 2. e5 3. Nf3 4. Nc6 *",
+            "12. Nf3 Nf6 13. Ng1 *",
+            "1. e4 e5 (1... c5 5. Nf3) 2. Nf3 *",
+            "e4 e5 Nf3 *",
+            "1. e4 2. Nf3 4. Bb5 *",
+        ] {
+            assert_eq!(jump(movetext, None), None, "{movetext}");
+        }
+        for movetext in ["9. Re5 10. Rxe5+ Kd8 11. Kd2 *", "1... Kd8 1. e4 Kd7 2. e5 *"] {
+            assert_eq!(jump(movetext, Some(Color::Black)), None, "{movetext}");
+        }
+        let behind_a_hole = jump("9... Re5 10. Rxe5+ Kd8 12. Kd2 *", Some(Color::Black));
+        assert_eq!(behind_a_hole, Some(("12", 12, 11)));
+    }
+
+    #[test]
+    fn a_first_move_of_black_may_have_the_number_of_white() {
+        for (movetext, doubtful) in [
+            ("9. Re5 10. Rxe5+ Kd8 *", &[][..]),
+            ("1... 9.Re5 2. Rxe5+ Kd8 *", &[]),
+            ("1. Re5 Rxe5 2. Kd8 *", &[]),
+            ("9. Re5 10... Kd8 *", &[2]),
+        ] {
+            let mut found = Vec::new();
+            doubts(movetext.as_bytes(), Some(Color::Black), &Watch::default(), &mut found);
+            assert_eq!(found, doubtful, "{movetext}");
+        }
+    }
+
+    #[test]
+    fn the_glance_at_the_end_sees_what_the_whole_text_says() {
+        for (movetext, plies) in [
+            ("1. e4 e5 2. Nf3 *", 3),
+            ("1. e4 e5 1-0", 2),
+            ("1.e4 e5 2.Nf3 Nc6 1/2-1/2", 4),
+            ("1. e4 {a} 1... e5 {b} *", 2),
+            ("1. e4 $1 e5 $2 *", 2),
+            ("1. e4 {\u{1}0-0\u{1}O-O} *", 2),
+            ("*", 0),
+        ] {
+            assert!(agrees(movetext.as_bytes(), plies), "{movetext}");
+            assert!(!agrees(movetext.as_bytes(), plies + 1), "{movetext}");
+        }
+        for movetext in ["1. e4 2. Nf3 *", "1. e4 e5 (1... c5) *", "e4 e5 *"] {
+            assert!(!agrees(movetext.as_bytes(), 2), "{movetext}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Which variant a game is of, as its tags say it: by `Variant`, else by what chess servers write as `Event`.
+//!
+//! FICS and ICC have no `Variant` tag; they name what is played in a phrase that people do not use for tournaments: `FICS rated crazyhouse game`,
+//! `ICC w27 3 0`. Only such phrases count, whole and word by word.
+
+use crate::chess::{Variant, is_no_position};
+use crate::game::{Tags, WarningKind, shown};
+
+/// Why nobody knows how a game goes.
+#[derive(Debug)]
+pub(crate) struct UnknownVariant {
+    /// The tag that says so.
+    pub(crate) tag: &'static [u8],
+    pub(crate) kind: WarningKind,
+    pub(crate) message: String,
+}
+
+/// What an `Event` tag says about the variant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Announced<'e> {
+    /// Nothing that is certain.
+    Nothing,
+    Variant(Variant),
+    /// Chess from a position that the `FEN` tag has to give.
+    FromPosition(&'e str),
+    /// A variant of a server that is not known.
+    Unknown(&'e str),
+}
+
+/// The variant of a game with these tags.
+pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, UnknownVariant> {
+    if let Some(name) = tags.raw(b"Variant").filter(|name| names_something(name)) {
+        return Variant::of_name(name).ok_or_else(|| {
+            let name = shown(name);
+            UnknownVariant {
+                tag: b"Variant",
+                kind: WarningKind::UnknownVariant,
+                message: format!("the variant `{name}` is unknown: the game is left out"),
+            }
+        });
+    }
+    match announced(tags.raw(b"Event").unwrap_or_default()) {
+        Announced::Nothing => Ok(Variant::Standard),
+        Announced::Variant(variant) => Ok(variant),
+        Announced::FromPosition(_) if tags.raw(b"FEN").is_some_and(|fen| !is_no_position(fen)) => Ok(Variant::Standard),
+        Announced::FromPosition(name) => Err(UnknownVariant {
+            tag: b"Event",
+            kind: WarningKind::BadStart,
+            message: format!(
+                "the game is `{}`, and no FEN tag gives its start position: it is left out",
+                shown(name.as_bytes())
+            ),
+        }),
+        Announced::Unknown(name) => Err(UnknownVariant {
+            tag: b"Event",
+            kind: WarningKind::UnknownVariant,
+            message: format!(
+                "the variant `{}` of the Event tag is unknown: the game is left out",
+                shown(name.as_bytes())
+            ),
+        }),
+    }
+}
+
+/// Whether there is more to a name than signs such as `?`.
+fn names_something(name: &[u8]) -> bool {
+    name.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
+/// How the `Event` tags begin that may name a variant, in letters of any case.
+const BEGINNINGS: [&[u8]; 6] = [b"FICS", b"ICS", b"ICC", b"Rated", b"Casual", b"Live Chess"];
+
+/// Whether an `Event` tag may say something about the variant.
+pub(crate) fn may_name_variant(event: &[u8]) -> bool {
+    let event = event.trim_ascii_start();
+    BEGINNINGS.iter().any(|known| {
+        event
+            .get(..known.len())
+            .is_some_and(|beginning| beginning.eq_ignore_ascii_case(known))
+    })
+}
+
+/// What an `Event` tag says about the variant.
+fn announced(event: &[u8]) -> Announced<'_> {
+    let Ok(event) = str::from_utf8(event) else {
+        return Announced::Nothing;
+    };
+    let event = event.trim_ascii();
+    let (first, rest) = first_word(event);
+    let is = |known: &str| first.eq_ignore_ascii_case(known);
+    if is("FICS") || is("ICS") || is("ICC") {
+        match (rated_game(rest), first_word(rest).0) {
+            (Some(name), _) => of_server(name),
+            (None, wild) if is("ICC") => of_icc(wild),
+            (None, _) => Announced::Nothing,
+        }
+    } else if is("Rated") || is("Casual") {
+        // Lichess, whose games have a `Variant` tag unless somebody has dropped it.
+        rated_game(event).map_or(Announced::Nothing, known_variant)
+    } else if let Some(name) = event.strip_prefix("Live Chess - ") {
+        // Chess.com; other events than variants may follow.
+        known_variant(name)
+    } else {
+        Announced::Nothing
+    }
+}
+
+/// The first word of a text, and what follows.
+fn first_word(text: &str) -> (&str, &str) {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    (first, rest.trim_ascii())
+}
+
+/// The word or words between `rated` and `game`, if that is the whole phrase.
+fn rated_game(phrase: &str) -> Option<&str> {
+    let (rated, rest) = first_word(phrase);
+    let (name, game) = rest.rsplit_once(' ')?;
+    let is_one_of = |word: &str, known: &[&str]| known.iter().any(|known| word.eq_ignore_ascii_case(known));
+    (is_one_of(rated, &["rated", "unrated", "casual"]) && is_one_of(game, &["game", "match"]))
+        .then_some(name.trim_ascii())
+}
+
+/// A variant other than chess.
+fn known_variant(name: &str) -> Announced<'_> {
+    match Variant::of_name(name.as_bytes()) {
+        None | Some(Variant::Standard) => Announced::Nothing,
+        Some(variant) => Announced::Variant(variant),
+    }
+}
+
+/// What the type of a game of FICS means: a class of times, a `wild` number, a variant.
+fn of_server(name: &str) -> Announced<'_> {
+    match &*name.to_ascii_lowercase() {
+        "blitz" | "bullet" | "correspondence" | "lightning" | "nonstandard" | "rapid" | "slow" | "untimed" => {
+            Announced::Variant(Variant::Standard)
+        }
+        // Pieces that are shuffled and do not castle; armies upside down; pawns that have advanced. In 0 and 1 kings castle in a way of their own.
+        "wild/2" | "wild/3" | "wild/4" | "wild/5" | "wild/8" | "wild/8a" => Announced::FromPosition(name),
+        _ => match Variant::of_name(name.as_bytes()) {
+            Some(variant) => Announced::Variant(variant),
+            None if name.starts_with(|first: char| first.is_ascii_alphabetic()) => Announced::Unknown(name),
+            // Times.
+            None => Announced::Nothing,
+        },
+    }
+}
+
+/// What the word behind `ICC` means: `w` and the number of a wild game, or a time.
+fn of_icc(wild: &str) -> Announced<'_> {
+    let Some(number) = wild.strip_prefix(['w', 'W']) else {
+        return Announced::Nothing;
+    };
+    match number {
+        "22" => Announced::Variant(Variant::Chess960),
+        "23" => Announced::Variant(Variant::Crazyhouse),
+        "25" => Announced::Variant(Variant::ThreeCheck),
+        "26" => Announced::Variant(Variant::Antichess),
+        "27" => Announced::Variant(Variant::Atomic),
+        _ if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) => Announced::Unknown(wild),
+        _ => Announced::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_of_servers_name_variants() {
+        use Announced::{FromPosition, Nothing, Unknown, Variant as Of};
+        for (event, expected) in [
+            ("FICS rated crazyhouse game", Of(Variant::Crazyhouse)),
+            ("FICS unrated atomic game", Of(Variant::Atomic)),
+            ("FICS rated suicide game", Of(Variant::Antichess)),
+            ("FICS rated wild/fr game", Of(Variant::Chess960)),
+            ("FICS rated wild/5 game", FromPosition("wild/5")),
+            ("FICS rated wild/0 game", Unknown("wild/0")),
+            ("FICS rated losers game", Unknown("losers")),
+            ("FICS rated bughouse game", Unknown("bughouse")),
+            ("FICS rated lightning game", Of(Variant::Standard)),
+            ("FICS rated standard game", Of(Variant::Standard)),
+            ("ICS Rated Chess Match", Of(Variant::Standard)),
+            ("ICS rated atomic match", Of(Variant::Atomic)),
+            ("ICC w27 3 0", Of(Variant::Atomic)),
+            ("ICC w16 1 0", Unknown("w16")),
+            ("ICC 5 0 u", Nothing),
+            ("ICC weekend open", Nothing),
+            ("Rated Three-check game", Of(Variant::ThreeCheck)),
+            ("Casual King of the Hill game", Of(Variant::KingOfTheHill)),
+            ("Rated Blitz game", Nothing),
+            ("Rated club game", Nothing),
+            ("ICS Rated 5 0 Match", Nothing),
+            ("Live Chess - Chess960", Of(Variant::Chess960)),
+            ("Live Chess - Chess.com", Nothing),
+            ("Live Chess", Nothing),
+            ("Atomic Cup", Nothing),
+            ("Crazyhouse", Nothing),
+            ("FICS Atomic Cup", Nothing),
+            ("FICS rated atomic game, round 2", Nothing),
+            ("The rated atomic game", Nothing),
+            ("", Nothing),
+        ] {
+            assert_eq!(announced(event.as_bytes()), expected, "{event}");
+            assert!(
+                expected == Announced::Nothing || may_name_variant(event.as_bytes()),
+                "{event}"
+            );
+        }
+    }
+}

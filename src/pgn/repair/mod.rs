@@ -1,0 +1,645 @@
+//! Rewriting a game as canonical PGN.
+//!
+//! [`Rewriter`] knows everything that people and programs write in PGN files (chapter 02, section 3 of the language reference)
+//! and says the same in the form that [`Batch`](super::canonical::Batch) describes. It also finds out where a game ends, which in PGN
+//! cannot be known without reading it.
+//!
+//! Each part uses only those before it: `defect`, `letter_evidence`, `limits`, `self`, `tag_pair`, `tag_section`, `movetext`,
+//! `omission`, `language_detection`.
+
+mod defect;
+mod language_detection;
+mod letter_evidence;
+mod limits;
+mod movetext;
+mod omission;
+mod tag_pair;
+mod tag_section;
+
+use std::{mem, ops::Range};
+
+use memchr::{memchr_iter, memchr2};
+use smallvec::SmallVec;
+
+use super::canonical::{ODD_MOVE, ODD_NAG};
+use super::lexer::{Introduction, NeedMore, Terminator, Text, is_control, is_space};
+use super::notation::{Style, is_clock};
+use crate::game::{BACKSLASH, INNER_QUOTE, Rules};
+use crate::limits::Watch;
+
+pub(crate) use defect::Defect;
+pub(crate) use language_detection::LanguageDetector;
+use letter_evidence::LetterEvidence;
+use limits::Omission;
+pub(crate) use limits::{GameLimits, LONGEST_GAME, USUAL_BUFFER};
+
+/// Lines of a game on which words are told apart; those behind count as the last of them.
+const MOST_MARKS: usize = 1 << 20;
+
+/// Rewrites games; keeps its buffers from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Rewriter {
+    rules: Rules,
+    limits: GameLimits,
+    /// Canonical tag lines.
+    tags: Vec<u8>,
+    /// Canonical movetext so far.
+    moves: Vec<u8>,
+    /// Where tag lines come from: places among them, and how many lines of the source end above.
+    tag_marks: Vec<(usize, u64)>,
+    /// The same for the movetext, wherever another line begins.
+    move_marks: Vec<(usize, u64)>,
+    /// The main line and the variations that are open.
+    lines: Vec<Line>,
+    /// Moves of these lines.
+    open_moves: usize,
+    /// What is being left out, because there is too much.
+    omission: Option<Omission>,
+    /// What was wrong, with its place: one of a kind.
+    defects: Vec<(usize, Defect)>,
+    longest_tag_line: usize,
+    result: Option<Terminator>,
+    /// A terminator inside a variation. It counts if the variation is never closed.
+    inner_terminator: Option<Terminator>,
+    /// A brace was missing: braces of this game are no longer taken to nest.
+    flat_comments: bool,
+    /// How letters are taken.
+    style: Style,
+    /// What the letters of the last game say about that.
+    evidence: LetterEvidence,
+    /// The pieces that the moves of the main line of a trial should move.
+    tried: Vec<Option<u8>>,
+    /// The number before the next move.
+    number: Option<Number>,
+    /// The half-move number of the first move, as the last number with a dot tells: 2 for `1.`, 3 for `1...`.
+    first_half_move: Option<i64>,
+    /// Numbers of this game have dots.
+    has_dots: bool,
+    /// Black makes the first move, as the FEN tag says.
+    is_blacks_start: bool,
+    /// A word with single bytes.
+    simple: Vec<u8>,
+    /// Whether somebody still wants the games.
+    watch: Watch,
+}
+
+/// A number that may be that of a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Number {
+    value: u32,
+    dots: usize,
+    /// With its dots, as it is written.
+    written: SmallVec<[u8; 16]>,
+}
+
+/// A line of moves: the main line or a variation.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Where it begins in the movetext.
+    start: usize,
+    moves: usize,
+    /// Moves from the beginning of the game.
+    plies: i64,
+    /// A word of it cannot be read, so what follows is kept as it stands.
+    is_cut: bool,
+    /// It stands where no variation can be.
+    ignored: bool,
+}
+
+/// One game being read.
+struct Rewrite<'a> {
+    rewriter: &'a mut Rewriter,
+    text: Text<'a>,
+    at: usize,
+    /// So many lines end before the place `counted`.
+    lines_above: u64,
+    counted: usize,
+    /// How many words and signs there have been.
+    steps: usize,
+    /// Where something ends that the canonical text does not have.
+    dropped_to: usize,
+}
+
+impl Rewriter {
+    /// A rewriter that rewrites games by these rules.
+    pub(crate) fn new(rules: Rules) -> Rewriter {
+        Rewriter {
+            rules,
+            ..Rewriter::default()
+        }
+    }
+
+    /// The same, who gives a game up when nobody wants it.
+    pub(crate) fn until(self, watch: Watch) -> Rewriter {
+        Rewriter { watch, ..self }
+    }
+
+    /// The same, who takes so much of each game.
+    #[cfg(test)]
+    pub(crate) fn within(self, limits: GameLimits) -> Rewriter {
+        Rewriter { limits, ..self }
+    }
+
+    /// Whether somebody still wants the games.
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// Appends the canonical form of the game that the text begins with. Returns the length of the game in the text. A game that nobody wants
+    /// any more is left as if its text went on.
+    ///
+    /// The text begins with a tag pair, or with a word of the movetext of a game without tags.
+    pub(crate) fn rewrite(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
+        self.tags.clear();
+        self.moves.clear();
+        self.tag_marks.clear();
+        self.move_marks.clear();
+        self.defects.clear();
+        self.open_moves = 0;
+        self.omission = None;
+        self.lines.clear();
+        self.lines.push(Line {
+            start: 0,
+            moves: 0,
+            plies: 0,
+            is_cut: false,
+            ignored: false,
+        });
+        self.longest_tag_line = 0;
+        self.result = None;
+        self.inner_terminator = None;
+        self.flat_comments = false;
+        self.evidence = LetterEvidence::default();
+        self.tried.clear();
+        self.number = None;
+        self.first_half_move = None;
+        self.has_dots = false;
+        self.is_blacks_start = false;
+        let mut game = Rewrite {
+            rewriter: self,
+            text,
+            at: 0,
+            lines_above: 0,
+            counted: 0,
+            steps: 0,
+            dropped_to: 0,
+        };
+        game.read_head()?;
+        let terminator = game.read_movetext()?;
+        game.rewriter.end_numbers();
+        game.rewriter.drop_omitted(game.at);
+        game.read_comments_behind()?;
+        let len = game.at;
+        out.extend_from_slice(&self.tags);
+        if !self.tags.is_empty() {
+            out.push(b'\n');
+        }
+        if self.moves.len() > USUAL_BUFFER {
+            // What stands before is short. So nothing as large is needed beside it.
+            let mut moves = mem::take(&mut self.moves);
+            moves.splice(0..0, out.drain(..));
+            *out = moves;
+        } else {
+            out.extend_from_slice(&self.moves);
+        }
+        out.extend_from_slice(terminator.text());
+        Ok(len)
+    }
+
+    /// Places in the canonical form of the last game, and how many lines of its text end above what stands there: one wherever that
+    /// changes.
+    pub(crate) fn line_marks(&self) -> impl Iterator<Item = (usize, u64)> {
+        let head = self.tags.len() + usize::from(!self.tags.is_empty());
+        let of_moves = self.move_marks.iter().map(move |(at, above)| (head + at, *above));
+        self.tag_marks.iter().copied().chain(of_moves)
+    }
+
+    /// How letters are taken from now on.
+    pub(crate) fn set_style(&mut self, style: Style) {
+        self.style = style;
+    }
+
+    /// What the letters of the last game say about how they are to be taken.
+    pub(crate) fn evidence(&self) -> LetterEvidence {
+        self.evidence
+    }
+
+    /// The rules by which it rewrites games.
+    pub(crate) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// What was wrong with the last game, with its place in the text.
+    pub(crate) fn defects(&self) -> &[(usize, Defect)] {
+        &self.defects
+    }
+
+    /// Length of the longest tag line of the last game.
+    pub(crate) fn longest_tag_line(&self) -> usize {
+        self.longest_tag_line
+    }
+
+    /// Something else that is wrong with the last game as a whole.
+    pub(crate) fn add_defect(&mut self, defect: Defect) {
+        self.defect(0, defect);
+    }
+
+    fn defect(&mut self, at: usize, defect: Defect) {
+        if !self.defects.iter().any(|&(_, known)| known == defect) {
+            self.defects.push((at, defect));
+        }
+    }
+
+    /// Makes room for so much movetext more. Allocators give a piece as large as any game needs back as soon as it is free, and only what is written
+    /// to of it takes memory; of smaller ones they keep some.
+    fn make_room(&mut self, more: usize) {
+        if self.moves.len() + more > USUAL_BUFFER && self.moves.capacity() < LONGEST_GAME {
+            self.moves.reserve(LONGEST_GAME);
+        }
+    }
+
+    fn push(&mut self, word: &[u8]) {
+        self.moves.extend_from_slice(word);
+        self.moves.push(b' ');
+    }
+
+    fn push_move(&mut self) {
+        if let Some(line) = self.lines.last_mut()
+            && self.omission.is_none()
+        {
+            line.moves += 1;
+            line.plies += 1;
+            self.open_moves += 1;
+        }
+    }
+
+    fn push_nag(&mut self, number: u8) {
+        if number > 0 {
+            self.push(format!("${number}").as_bytes());
+        }
+    }
+
+    /// A comment with its white space made single blanks, so that no line of it can be taken for anything else.
+    fn push_comment(&mut self, content: &[u8]) {
+        self.moves.push(b'{');
+        self.make_room(content.len());
+        let start = self.moves.len();
+        let mut omission = false;
+        for &byte in content {
+            if is_space(byte) || byte == 0 || (matches!(byte, ODD_MOVE | ODD_NAG) && self.moves.len() == start) {
+                omission = true;
+                continue;
+            }
+            if omission && self.moves.len() > start {
+                self.moves.push(b' ');
+            }
+            omission = false;
+            self.moves.push(match (byte, self.rules) {
+                (b'{' | b'}', Rules::Cql) => b'_',
+                (b'{', Rules::Full) => b'(',
+                (b'}', Rules::Full) => b')',
+                (byte, _) => byte,
+            });
+        }
+        self.moves.extend_from_slice(b"} ");
+    }
+
+    fn push_tag(&mut self, name: &[u8], value: &[u8]) {
+        let start = self.tags.len();
+        self.tags.push(b'[');
+        self.tags.extend_from_slice(name);
+        self.tags.extend_from_slice(b" \"");
+        self.tags.extend(value.iter().filter_map(|&byte| match byte {
+            b'"' => Some(INNER_QUOTE),
+            b'\\' => Some(BACKSLASH),
+            b'\n' => Some(b' '),
+            b'\r' => None,
+            byte if is_control(&byte) => None,
+            _ => Some(byte),
+        }));
+        self.tags.extend_from_slice(b"\"]");
+        self.longest_tag_line = self.longest_tag_line.max(self.tags.len() - start);
+        self.tags.push(b'\n');
+    }
+
+    fn open_variation(&mut self, at: usize) {
+        let moved = self.lines.last().is_some_and(|line| line.moves > 0);
+        if !moved {
+            self.defect(at, Defect::EarlyVariation);
+        }
+        let (plies, is_cut) = self
+            .lines
+            .last()
+            .map_or((0, false), |line| (line.plies - 1, line.is_cut));
+        self.lines.push(Line {
+            start: self.moves.len(),
+            moves: 0,
+            plies,
+            is_cut,
+            ignored: !moved,
+        });
+        self.push(b"(");
+    }
+
+    fn close_variation(&mut self, at: usize) {
+        let Some(line) = self.lines.pop_if(|line| line.start > 0 || line.ignored) else {
+            return self.defect(at, Defect::UnpairedParenthesis);
+        };
+        self.open_moves -= line.moves;
+        let is_kept = match self.rules {
+            Rules::Cql => line.moves > 0 && !line.ignored,
+            // What has no moves may have comments.
+            Rules::Full => self.is_cut() || self.moves.len() > line.start + b"( ".len(),
+        };
+        if is_kept {
+            self.push(b")");
+        } else {
+            self.moves.truncate(line.start);
+            let kept = self.move_marks.partition_point(|(at, _)| *at < line.start);
+            self.move_marks.truncate(kept);
+        }
+        if !line.ignored && line.moves == 0 && !is_kept {
+            self.defect(at, Defect::EmptyVariation);
+        }
+    }
+
+    /// Ends a game whose terminator is missing.
+    fn end_early(&mut self, at: usize) -> Terminator {
+        self.end_numbers();
+        self.drop_omitted(at);
+        self.omission = None;
+        if self.lines.len() > 1 {
+            self.defect(at, Defect::UnpairedParenthesis);
+            while self.lines.len() > 1 {
+                self.close_variation(at);
+            }
+        }
+        self.inner_terminator.unwrap_or_else(|| {
+            self.defect(at, Defect::NoTerminator);
+            self.result.unwrap_or(Terminator::Unknown)
+        })
+    }
+}
+
+impl<'a> Rewrite<'a> {
+    /// Reads the movetext up to and with its terminator, or up to where it must have been.
+    fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
+        while let Some(byte) = self.text.byte(self.at)? {
+            self.go_on()?;
+            self.rewriter.look_for_omission(self.at);
+            if !is_space(byte) && self.rewriter.omission.is_none() {
+                self.mark_line();
+            }
+            let kept = self.rewriter.moves.len();
+            match byte {
+                b'[' if self.text.tag(self.at)?.is_some() => break,
+                b'[' if self.read_open_bracket()? => {}
+                b'[' => {
+                    self.rewriter.defect(self.at, Defect::BracketText);
+                    self.skip_bracket(self.rewriter.rules == Rules::Full)?;
+                }
+                b'<' | b'&' if self.skip_markup()? => {}
+                b'{' => {
+                    self.join();
+                    self.read_comment()?;
+                }
+                b';' => self.read_line_comment()?,
+                b'%' if self.text.at_line_start(self.at) => self.at = self.text.line_end(self.at)?,
+                b'(' if self.read_clock()? => {}
+                b'(' | b')' if self.rewriter.passes_over(byte == b'(', self.at) => self.at += 1,
+                b'(' => {
+                    self.rewriter.end_numbers();
+                    self.join();
+                    self.rewriter.open_variation(self.at);
+                    self.at += 1;
+                }
+                b')' => {
+                    self.rewriter.end_numbers();
+                    if !self.rewriter.is_in_main_line() {
+                        self.join();
+                    }
+                    self.rewriter.close_variation(self.at);
+                    self.at += 1;
+                }
+                b'$' => {
+                    self.join();
+                    self.read_nag()?;
+                }
+                byte if is_control(&byte) => self.skip_control(),
+                b'1' if self.begins_other_game()? => break,
+                b'*' | b'0' | b'1' => match self.text.terminator(self.at)? {
+                    Some(terminator) => {
+                        self.at += terminator.text().len();
+                        if self.rewriter.is_in_main_line() {
+                            return Ok(terminator);
+                        }
+                        self.rewriter.inner_terminator = Some(terminator);
+                    }
+                    None => {
+                        if let Some(terminator) = self.read_word()? {
+                            return Ok(terminator);
+                        }
+                    }
+                },
+                byte if is_space(byte) => self.at += 1,
+                _ => {
+                    if let Some(terminator) = self.read_word()? {
+                        return Ok(terminator);
+                    }
+                }
+            }
+            if self.rewriter.moves.len() == kept && !is_space(byte) {
+                self.dropped_to = self.at;
+            }
+        }
+        Ok(self.rewriter.end_early(self.at))
+    }
+
+    /// Goes on with the next word or sign if somebody still wants the game.
+    fn go_on(&mut self) -> Result<(), NeedMore> {
+        self.steps += 1;
+        if self.rewriter.watch.is_over_at(self.steps) {
+            return Err(NeedMore);
+        }
+        Ok(())
+    }
+
+    /// Reads the comments behind the result that belong to the game.
+    fn read_comments_behind(&mut self) -> Result<(), NeedMore> {
+        if self.rewriter.rules == Rules::Cql {
+            return Ok(());
+        }
+        let mut introduction = Introduction::default();
+        while let Some(comment) = introduction.comment_behind_result(self.text, self.at)? {
+            self.at = comment;
+            if self.text.byte(comment)? == Some(b'{') {
+                self.read_comment()?;
+            } else {
+                self.read_line_comment()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the lines that end above the place reached.
+    fn count_lines(&mut self) -> u64 {
+        let passed = self.text.slice(self.counted..self.at);
+        self.lines_above += memchr_iter(b'\n', passed).count() as u64;
+        self.counted = self.at;
+        self.lines_above
+    }
+
+    /// Notes on which line the next word of the movetext stands.
+    fn mark_line(&mut self) {
+        let above = self.count_lines();
+        let marks = &mut self.rewriter.move_marks;
+        if marks.len() < MOST_MARKS && marks.last().is_none_or(|(_, last)| *last != above) {
+            marks.push((self.rewriter.moves.len(), above));
+        }
+    }
+
+    /// Reads a time in parentheses, as servers write it behind moves; whether one stands there.
+    fn read_clock(&mut self) -> Result<bool, NeedMore> {
+        if self.rewriter.rules == Rules::Cql || self.rewriter.is_cut() {
+            return Ok(false);
+        }
+        let start = self.at + 1;
+        let end = self.text.skip(start, |byte| matches!(byte, b'0'..=b':' | b'.'))?;
+        let time = self.text.slice(start..end);
+        let is_clock = is_clock(time) && self.text.byte(end)? == Some(b')');
+        if is_clock {
+            self.rewriter.push_comment(time);
+            self.at = end + 1;
+        }
+        Ok(is_clock)
+    }
+
+    /// Whether the first move of a game without tags stands there: the result of this one is missing. Games without tags may stand on lines of
+    /// their own; in a game with tags, where lines may break anywhere, an empty line has to be in front.
+    fn begins_other_game(&self) -> Result<bool, NeedMore> {
+        let has_moved = self.rewriter.lines.last().is_some_and(|line| line.moves > 0);
+        Ok(has_moved
+            && self.rewriter.is_in_main_line()
+            && self.rewriter.rules == Rules::Full
+            && self.text.at_line_start(self.at)
+            && (self.rewriter.tags.is_empty() || self.text.behind_empty_line(self.at))
+            && self.text.first_move(self.at)?)
+    }
+
+    fn read_nag(&mut self) -> Result<(), NeedMore> {
+        let start = self.at + 1;
+        self.at = self.text.skip(start, |byte| byte.is_ascii_digit())?;
+        let digits = self.text.slice(start..self.at);
+        match self.rewriter.rules {
+            Rules::Cql => {
+                let add = |number: u8, digit: &u8| number.wrapping_mul(10).wrapping_add(digit - b'0');
+                self.rewriter.push_nag(digits.iter().fold(0, add));
+            }
+            Rules::Full => match str::from_utf8(digits)
+                .ok()
+                .and_then(|digits| digits.parse::<u32>().ok())
+            {
+                Some(number) if number <= u32::from(u8::MAX) => self.rewriter.push(format!("${number}").as_bytes()),
+                Some(number) => {
+                    self.rewriter.moves.extend_from_slice(&[b'{', ODD_NAG]);
+                    self.rewriter.push(format!("{number}}}").as_bytes());
+                }
+                None => self.rewriter.defect(start - 1, Defect::BadNag),
+            },
+        }
+        Ok(())
+    }
+
+    /// Reads a comment that ends with its line; by the rules of CQL it says nothing.
+    fn read_line_comment(&mut self) -> Result<(), NeedMore> {
+        let end = self.text.line_end(self.at)?;
+        if self.rewriter.rules == Rules::Full {
+            self.take_comment(self.at + 1..end);
+        }
+        self.at = end;
+        Ok(())
+    }
+
+    fn read_comment(&mut self) -> Result<(), NeedMore> {
+        let comment = self.text.comment(self.at, self.rewriter.flat_comments)?;
+        if !comment.closed {
+            self.rewriter.defect(self.at, Defect::UnclosedComment);
+            self.rewriter.flat_comments = true;
+        }
+        let rest = (self.rewriter.rules == Rules::Full).then_some(self.at + 1..comment.end);
+        if let Some(inner) = comment.inner.or(rest) {
+            self.take_comment(inner);
+        }
+        self.at = comment.end;
+        Ok(())
+    }
+
+    /// Takes what is inside a comment.
+    fn take_comment(&mut self, inner: Range<usize>) {
+        let content = self.text.slice(inner);
+        if content.contains(&0) {
+            self.rewriter.defect(self.at, Defect::Control);
+        }
+        if self.rewriter.rules == Rules::Full && memchr2(b'{', b'}', content).is_some() {
+            self.rewriter.defect(self.at, Defect::Braces);
+        }
+        self.rewriter.push_comment(content);
+    }
+
+    /// In what is kept as it stands, words that follow each other without a blank stay so. What is left out between two stays a blank, so
+    /// that it makes no word of them.
+    fn join(&mut self) {
+        let follows = self.dropped_to != self.at && self.text.before(self.at).is_some_and(|byte| !is_space(byte));
+        if follows && self.rewriter.is_cut() && self.rewriter.moves.ends_with(b" ") {
+            self.rewriter.moves.pop();
+        }
+    }
+
+    /// Passes over what a page of the web has left in the moves; whether something of that kind stands there.
+    fn skip_markup(&mut self) -> Result<bool, NeedMore> {
+        if self.rewriter.rules == Rules::Cql || self.rewriter.is_cut() {
+            return Ok(false);
+        }
+        let Some(end) = self.text.markup(self.at)? else {
+            return Ok(false);
+        };
+        self.rewriter.defect(self.at, Defect::Markup);
+        self.at = end;
+        Ok(true)
+    }
+
+    /// Reads a word that begins with a bracket, if none closes it, or if what stands there is kept anyhow; whether it does.
+    fn read_open_bracket(&mut self) -> Result<bool, NeedMore> {
+        if self.rewriter.rules == Rules::Full
+            && (self.rewriter.is_cut() || self.text.byte(self.bracket_end(true)?)? != Some(b']'))
+        {
+            self.read_any_word()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Skips brackets that are no tag, such as a clock time that has lost its braces.
+    fn skip_bracket(&mut self, over_lines: bool) -> Result<(), NeedMore> {
+        let end = self.bracket_end(over_lines)?;
+        self.at = end + usize::from(self.text.byte(end)? == Some(b']'));
+        Ok(())
+    }
+
+    /// The bracket that closes the one here, on its line or, over lines, before any other sign of PGN; where there is none, what ends the
+    /// search for it.
+    fn bracket_end(&self, over_lines: bool) -> Result<usize, NeedMore> {
+        let is_inside = |byte| match byte {
+            b']' | b'{' | b'(' => false,
+            b'\n' => over_lines,
+            b'[' => !over_lines,
+            _ => true,
+        };
+        self.text.skip(self.at + 1, is_inside)
+    }
+
+    fn skip_control(&mut self) {
+        self.rewriter.defect(self.at, Defect::Control);
+        self.at += 1;
+    }
+}

@@ -1,0 +1,73 @@
+//! Leaving out what goes beyond the limits of a game: moves of a line, depth of variations, text.
+
+use super::Rewriter;
+use super::defect::Defect;
+use super::limits::Omission;
+
+impl Rewriter {
+    /// Whether a result that stands here is that of the game.
+    pub(crate) fn is_in_main_line(&self) -> bool {
+        self.lines.len() == 1 && self.omission.is_none_or(|omission| omission.nested == 0)
+    }
+
+    /// Drops what has been read inside of a omission, or begins one where there is enough.
+    pub(crate) fn look_for_omission(&mut self, at: usize) {
+        self.make_room(0);
+        if self.omission.is_some() {
+            self.drop_omitted(at);
+        } else if self.has_enough().is_some() {
+            self.omission = Some(Omission {
+                start: self.moves.len(),
+                nested: 0,
+                is_variation: false,
+            });
+        }
+    }
+
+    /// Why nothing more of the line is taken.
+    fn has_enough(&self) -> Option<Defect> {
+        if self.moves.len() >= self.limits.text {
+            Some(Defect::TooLong)
+        } else {
+            (self.open_moves >= self.limits.moves).then_some(Defect::TooManyMoves)
+        }
+    }
+
+    /// Drops what has been read inside of a omission.
+    pub(crate) fn drop_omitted(&mut self, at: usize) {
+        if let Some(omission) = self.omission
+            && self.moves.len() > omission.start
+        {
+            self.defect(at, self.has_enough().unwrap_or(Defect::TooDeep));
+            self.moves.truncate(omission.start);
+        }
+    }
+
+    /// Whether a parenthesis belongs to a omission, or to a variation that is too deep and begins one.
+    pub(crate) fn passes_over(&mut self, opens: bool, at: usize) -> bool {
+        match (&mut self.omission, opens) {
+            (Some(omission), true) => omission.nested += 1,
+            (Some(omission), false) if omission.nested > 0 => {
+                omission.nested -= 1;
+                if omission.nested == 0 && omission.is_variation {
+                    self.omission = None;
+                }
+            }
+            (Some(_), false) => {
+                self.omission = None;
+                return false;
+            }
+            (None, true) if self.lines.len() > self.limits.nested => {
+                self.defect(at, Defect::TooDeep);
+                self.omission = Some(Omission {
+                    start: self.moves.len(),
+                    nested: 1,
+                    is_variation: true,
+                });
+            }
+            (None, _) => return false,
+        }
+        self.number = None;
+        true
+    }
+}

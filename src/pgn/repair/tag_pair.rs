@@ -1,0 +1,207 @@
+//! Where a tag pair ends.
+//!
+//! The value of a tag may hold any character, quotes and brackets included, and other tags or moves may follow on the line. So a quote ends the value if a
+//! bracket and something that may follow a tag come behind it: the end of the line, another tag, movetext. If none does, the last quote of the line with
+//! a bracket behind it is the end.
+
+use std::ops::Range;
+
+use memchr::memchr3_iter;
+
+use crate::pgn::lexer::{NeedMore, Text, Word, is_space, read_word};
+use crate::pgn::notation::{MovetextPart, Style, read_part, simplify};
+
+/// How far before a quote the tag begins to which it belongs, at most.
+const LOOK_BACK: usize = 512;
+
+/// A tag pair, as far as it can be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TagPair {
+    /// The value, without its quotes; nothing if the tag never ends.
+    pub(crate) value: Option<Range<usize>>,
+    /// Where the text goes on.
+    pub(crate) end: usize,
+    /// There was text behind the tag, which is passed over.
+    pub(crate) skipped: bool,
+}
+
+impl Text<'_> {
+    /// The tag pair whose value begins with the quote at `open`.
+    ///
+    /// A tag without its quote and bracket ends at the end of the line, or before another tag that follows a tag or a game on the same line.
+    pub(crate) fn tag_pair(self, open: usize) -> Result<TagPair, NeedMore> {
+        if self.bytes.get(open) != Some(&b'"') {
+            return self.typographic_pair(open);
+        }
+        let mut last = None;
+        let mut line_end = None;
+        for offset in memchr3_iter(b'"', b'\n', b'\r', self.from(open + 1)) {
+            let at = open + 1 + offset;
+            if self.bytes.get(at) != Some(&b'"') {
+                line_end = Some(at);
+                break;
+            }
+            let bracket = self.skip_gap(at + 1)?;
+            if self.byte(bracket)? == Some(b']') {
+                if self.follows_tag(bracket + 1)? {
+                    return Ok(TagPair {
+                        value: Some(open + 1..at),
+                        end: bracket + 1,
+                        skipped: false,
+                    });
+                }
+                last = Some(at);
+            } else if let Some((begin, separated)) = self.other_tag(open, at)?
+                && (separated || last.is_some())
+            {
+                return Ok(TagPair {
+                    value: last.map(|quote| open + 1..quote),
+                    end: begin,
+                    skipped: last.is_some(),
+                });
+            }
+        }
+        let end = match line_end {
+            Some(end) => end,
+            None => self.end_of(self.bytes.len())?,
+        };
+        let last = last.or_else(|| self.loose_end(open, end));
+        if last.is_none()
+            && let Some(pair) = self.broken_pair(open, end)?
+        {
+            return Ok(pair);
+        }
+        Ok(TagPair {
+            value: last.map(|quote| open + 1..quote),
+            end,
+            skipped: last.is_some(),
+        })
+    }
+
+    /// The tag pair whose value begins with the typographic quote that ends at `open`. Any quote may end it, on its line.
+    fn typographic_pair(self, open: usize) -> Result<TagPair, NeedMore> {
+        let line_end = self.line_end(open + 1)?;
+        for at in open + 1..line_end {
+            let length = self.quote(at)?;
+            if length == 0 {
+                continue;
+            }
+            let bracket = self.skip_blanks(at + length)?;
+            if self.byte(bracket)? == Some(b']') && self.follows_tag(bracket + 1)? {
+                return Ok(TagPair {
+                    value: Some(open + 1..at),
+                    end: bracket + 1,
+                    skipped: false,
+                });
+            }
+        }
+        Ok(TagPair {
+            value: None,
+            end: line_end,
+            skipped: false,
+        })
+    }
+
+    /// Whether what comes there may stand behind a tag on its line: nothing, another tag, movetext.
+    pub(crate) fn follows_tag(self, at: usize) -> Result<bool, NeedMore> {
+        let at = self.skip_blanks(at)?;
+        Ok(match self.byte(at)? {
+            None | Some(b'\n' | b'\r' | b'{' | b';' | b'$') => true,
+            Some(b'[') => self.tag(at)?.is_some(),
+            Some(b'*' | b'0'..=b'9') if self.terminator(at)?.is_some() => true,
+            Some(b'0'..=b'9') => {
+                let end = self.skip(at, |byte| byte.is_ascii_digit())?;
+                // A dot, or the first byte of an ellipsis.
+                if matches!(self.byte(end)?, Some(b'.' | 0xe2)) {
+                    return self.numbers_move(end);
+                }
+                let begin = self.skip(end, is_space)?;
+                begin > end && self.begins_move(begin)?
+            }
+            Some(_) => self.begins_move(at)?,
+        })
+    }
+
+    /// Whether something that could be a move stands behind the dots of a number and blanks.
+    pub(crate) fn numbers_move(self, dots: usize) -> Result<bool, NeedMore> {
+        let at = self.skip(dots, |byte| byte == b'.' || is_space(byte))?;
+        Ok(self.promises_move(at)? || self.begins_move(at)?)
+    }
+
+    /// Whether the word there could be a move in some spelling, or a comment stands there.
+    fn promises_move(self, at: usize) -> Result<bool, NeedMore> {
+        if matches!(self.byte(at)?, None | Some(b'{' | b'(' | b'$' | b';')) {
+            return Ok(true);
+        }
+        let word = self.bare_word(at)?;
+        let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']);
+        let castling = |part: &[u8]| matches!(part, [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']);
+        Ok(!word.is_ascii() || word.windows(2).any(square) || word.windows(3).any(castling))
+    }
+
+    /// The word there, without any comment, symbol or parenthesis behind it.
+    fn bare_word(&self, at: usize) -> Result<&[u8], NeedMore> {
+        let is_word = |byte| !is_space(byte) && !matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'$');
+        let end = self.skip(at, is_word)?;
+        Ok(self.slice(at..end))
+    }
+
+    /// Whether a word that is surely a move stands there.
+    fn begins_move(self, at: usize) -> Result<bool, NeedMore> {
+        if matches!(read_word(self, at)?.0, Word::Move { .. } | Word::Check { .. }) {
+            return Ok(true);
+        }
+        let mut simple = Vec::new();
+        simplify(self.bare_word(at)?, &mut simple);
+        Ok(matches!(read_part(&simple, &Style::default()).0, MovetextPart::Move(_)))
+    }
+
+    /// The beginning of the tag whose value begins with the quote at `quote`, and whether it stands behind a bracket or a terminator, where no tag that began
+    /// before can reach.
+    fn other_tag(self, open: usize, quote: usize) -> Result<Option<(usize, bool)>, NeedMore> {
+        let first = (open + 1).max(quote.saturating_sub(LOOK_BACK));
+        let within = self.slice(first..quote);
+        let Some(offset) = memchr::memrchr(b'[', within) else {
+            return Ok(None);
+        };
+        let begin = first + offset;
+        if self.tag(begin)?.is_none_or(|(_, place)| place != quote) {
+            return Ok(None);
+        }
+        let before = within.get(..offset).unwrap_or_default().trim_ascii_end();
+        let separated = before.ends_with(b"]") || crate::pgn::lexer::Terminator::at_end(before).is_some();
+        Ok(Some((begin, separated)))
+    }
+
+    /// The tag pair whose value goes on on the next line and ends with it.
+    fn broken_pair(self, open: usize, line_end: usize) -> Result<Option<TagPair>, NeedMore> {
+        if self.slice(open + 1..line_end).contains(&b'"') {
+            return Ok(None);
+        }
+        let begin = line_end
+            + match self.from(line_end) {
+                [b'\r', b'\n', ..] => 2,
+                _ => 1,
+            };
+        if begin >= self.bytes.len() {
+            return self.end_of(None);
+        }
+        let end = self.line_end(begin)?;
+        let quote = memchr::memchr(b'"', self.slice(begin..end)).map(|length| begin + length);
+        Ok(quote
+            .filter(|quote| self.slice(*quote + 1..end).trim_ascii() == b"]")
+            .filter(|_| !self.slice(begin..end).starts_with(b"["))
+            .map(|quote| TagPair {
+                value: Some(open + 1..quote),
+                end,
+                skipped: false,
+            }))
+    }
+
+    /// The last quote of a line, if there is a bracket somewhere behind it.
+    fn loose_end(self, open: usize, end: usize) -> Option<usize> {
+        let line = self.slice(open + 1..end);
+        let quote = memchr::memrchr(b'"', line)?;
+        line.get(quote..)?.contains(&b']').then_some(open + 1 + quote)
+    }
+}

@@ -1,0 +1,225 @@
+//! Rewriting the tags of a game, and what stands between them and its moves.
+
+use std::collections::HashMap;
+
+use super::Rewrite;
+use super::defect::Defect;
+use super::tag_pair::TagPair;
+use crate::game::Rules;
+use crate::pgn::lexer::{NeedMore, Terminator, is_control, is_space};
+
+/// What is known of a tag section while it is read.
+#[derive(Default)]
+struct Section<'a> {
+    /// The last value of each tag so far.
+    values: HashMap<&'a [u8], &'a [u8]>,
+    first: &'a [u8],
+    last: &'a [u8],
+    line_breaks: usize,
+    tags: usize,
+    /// An empty line or a comment stands behind the last tag.
+    omission: bool,
+}
+
+impl<'a> Rewrite<'a> {
+    /// Reads tags, and comments between and after them, up to the first word of the movetext or the next game.
+    pub(crate) fn read_head(&mut self) -> Result<(), NeedMore> {
+        let mut section = Section::default();
+        while let Some(byte) = self.text.byte(self.at)? {
+            self.go_on()?;
+            match byte {
+                b'[' => {
+                    match self.text.tag(self.at)? {
+                        Some((name, quote)) => {
+                            if self.begins_next_game(&section, name, quote)? {
+                                break;
+                            }
+                            self.read_tag(&mut section, name, quote)?;
+                        }
+                        // No name, so it is a word of the moves.
+                        None if self
+                            .text
+                            .byte(self.at + 1)?
+                            .is_none_or(|byte| is_space(byte) || byte == b'[') =>
+                        {
+                            break;
+                        }
+                        None => self.skip_valueless_tag()?,
+                    }
+                    section.line_breaks = 0;
+                    section.omission = false;
+                }
+                b'{' => {
+                    self.mark_line();
+                    self.read_comment()?;
+                    section.omission = !section.first.is_empty();
+                }
+                b'\n' => {
+                    self.at += 1;
+                    section.line_breaks += 1;
+                    section.omission |= section.line_breaks > 1 && !section.first.is_empty();
+                }
+                b';' => {
+                    self.mark_line();
+                    self.read_line_comment()?;
+                    section.omission = !section.first.is_empty();
+                }
+                b'%' if self.text.at_line_start(self.at) => {
+                    // As if the line were not there, with its line break.
+                    self.at = self.text.skip_gap(self.text.line_end(self.at)?)?;
+                }
+                byte if is_control(&byte) => self.skip_control(),
+                byte if is_space(byte) => self.at += 1,
+                _ => match self.text.blank(self.at)? {
+                    0 => break,
+                    length => self.at += length,
+                },
+            }
+        }
+        if section.first.is_empty() {
+            self.rewriter.defect(0, Defect::NoTags);
+        }
+        Ok(())
+    }
+
+    /// Whether a tag begins another game though this one has had no moves yet.
+    ///
+    /// An empty line alone does not end a tag section, but one and a tag that begins games or that the section has had do. Without an empty line, the section
+    /// has to start over: the tag with which it began comes again, another tag of the section behind it, and they tell of another game.
+    fn begins_next_game(&self, section: &Section<'a>, name: &[u8], quote: usize) -> Result<bool, NeedMore> {
+        if section.omission {
+            return Ok(name == b"Event" || section.values.contains_key(name));
+        }
+        Ok(name == section.first && name != section.last && self.starts_over(section, name, quote)?)
+    }
+
+    /// Whether the tags from here on, up to where they start over again, are those of another game: the second one is among those before, and one that tells games
+    /// apart has another value.
+    fn starts_over(&self, section: &Section<'a>, first: &[u8], quote: usize) -> Result<bool, NeedMore> {
+        let (mut name, mut quote) = (first, quote);
+        let (mut tags, mut differs) = (0, false);
+        loop {
+            let pair = self.text.tag_pair(quote)?;
+            let before = section.values.get(name);
+            if tags == 1 && before.is_none() {
+                return Ok(false);
+            }
+            tags += 1;
+            if let (Some(before), Some(value)) = (before, pair.value) {
+                differs |= tells_apart(name, first) && *before != self.text.slice(value);
+            }
+            let next = self.text.skip(pair.end, is_space)?;
+            match self.text.tag(next)? {
+                Some((next, _)) if next == first => break,
+                Some(next) => (name, quote) = next,
+                None => break,
+            }
+        }
+        Ok(tags > 1 && differs)
+    }
+
+    /// Reads a tag pair.
+    fn read_tag(&mut self, section: &mut Section<'a>, name: &'a [u8], quote: usize) -> Result<(), NeedMore> {
+        let mut pair = self.text.tag_pair(quote)?;
+        if self.rewriter.rules == Rules::Full && self.runs_into_moves(&pair)? {
+            pair.skipped = false;
+            pair.end = self.behind_value(&pair)?.unwrap_or(pair.end);
+        }
+        if self.text.slice(self.at..pair.end).iter().any(is_control) {
+            self.rewriter.defect(self.at, Defect::Control);
+        }
+        match pair.value {
+            Some(value) => {
+                let value = self.text.slice(value);
+                match name {
+                    b"Result" => self.rewriter.result = Some(Terminator::of_tag(value, self.rewriter.rules)),
+                    b"FEN" => {
+                        let mut fields = value.split(|byte| is_space(*byte)).filter(|field| !field.is_empty());
+                        self.rewriter.is_blacks_start = fields.nth(1) == Some(b"b");
+                    }
+                    _ => {}
+                }
+                let bytes = self.rewriter.tags.len() + name.len() + value.len();
+                if section.tags < self.rewriter.limits.tags && bytes <= self.rewriter.limits.tag_bytes {
+                    section.tags += 1;
+                    let above = self.count_lines();
+                    self.rewriter.tag_marks.push((self.rewriter.tags.len(), above));
+                    self.rewriter.push_tag(name, value);
+                    section.values.insert(name, value);
+                } else {
+                    self.rewriter.defect(self.at, Defect::TooManyTags);
+                }
+                if section.omission {
+                    self.rewriter.defect(self.at, Defect::SplitTags);
+                }
+                if value.contains(&b'\n') || value.contains(&b'\r') {
+                    self.rewriter.defect(self.at, Defect::BrokenTag);
+                }
+                if pair.skipped {
+                    self.rewriter.defect(self.at, Defect::TextBehindTag);
+                }
+                section.last = name;
+            }
+            None => self.rewriter.defect(self.at, Defect::UnclosedTag),
+        }
+        if section.first.is_empty() {
+            section.first = name;
+        }
+        self.at = pair.end;
+        Ok(())
+    }
+
+    /// Whether text was passed over behind a tag, and moves stand on the line below: then that text cannot be left out.
+    fn runs_into_moves(&self, pair: &TagPair) -> Result<bool, NeedMore> {
+        if !pair.skipped || self.text.byte(pair.end)? == Some(b'[') || self.behind_value(pair)?.is_none() {
+            return Ok(false);
+        }
+        let below = self.text.skip(pair.end, is_space)?;
+        let omission = self.text.slice(pair.end..below);
+        let is_next_line = omission.iter().filter(|byte| **byte == b'\n').count() < 2 && !omission.starts_with(b"\r\r");
+        Ok(is_next_line
+            && !matches!(self.text.byte(below)?, None | Some(b'['))
+            && self.text.terminator(below)?.is_none())
+    }
+
+    /// The place behind the bracket of a tag, if that follows its value.
+    fn behind_value(&self, pair: &TagPair) -> Result<Option<usize>, NeedMore> {
+        let Some(value) = &pair.value else {
+            return Ok(None);
+        };
+        let bracket = self.text.skip_gap(value.end + 1)?;
+        Ok((self.text.byte(bracket)? == Some(b']')).then_some(bracket + 1))
+    }
+
+    /// Whether a word and a quote follow the bracket.
+    fn has_value(&self) -> Result<bool, NeedMore> {
+        let name = self.text.skip_gap(self.at + 1)?;
+        let end = self.text.tag_name_end(name)?.unwrap_or(name);
+        let quote = self.text.skip_gap(end)?;
+        Ok(end > name && self.text.quote(quote)? > 0)
+    }
+
+    /// Passes over brackets that hold no tag pair, and over what follows them on the line unless that can be read.
+    fn skip_valueless_tag(&mut self) -> Result<(), NeedMore> {
+        let defect = if self.has_value()? {
+            Defect::BadTagName
+        } else {
+            Defect::ValuelessTag
+        };
+        self.rewriter.defect(self.at, defect);
+        self.skip_bracket(false)?;
+        if !self.text.follows_tag(self.at)? {
+            self.at = self.text.line_end(self.at)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether two games of an event have different values of a tag; that with which the tags of a file begin is such a tag, too.
+fn tells_apart(name: &[u8], first: &[u8]) -> bool {
+    name == first
+        || matches!(
+            name,
+            b"Event" | b"Site" | b"Date" | b"Round" | b"White" | b"Black" | b"FEN"
+        )
+}

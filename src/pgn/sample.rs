@@ -1,0 +1,67 @@
+//! Games for the tests of this module.
+
+use super::canonical::Batch;
+use super::read::{GameReader, Scope};
+use super::split::Splitter;
+use crate::board::columns::Parts;
+use crate::game::{Game, Rules};
+
+/// The golden PGN files.
+pub(crate) const GOLDEN: [(&str, &str); 10] = [
+    (
+        "02-games-and-output.pgn",
+        include_str!("../../tests/golden/pgn/02-games-and-output.pgn"),
+    ),
+    ("06-moves.pgn", include_str!("../../tests/golden/pgn/06-moves.pgn")),
+    ("classics.pgn", include_str!("../../tests/golden/pgn/classics.pgn")),
+    ("game-tree.pgn", include_str!("../../tests/golden/pgn/game-tree.pgn")),
+    ("mainline.pgn", include_str!("../../tests/golden/pgn/mainline.pgn")),
+    ("paths.pgn", include_str!("../../tests/golden/pgn/paths.pgn")),
+    ("rays.pgn", include_str!("../../tests/golden/pgn/rays.pgn")),
+    ("sets.pgn", include_str!("../../tests/golden/pgn/sets.pgn")),
+    ("strings.pgn", include_str!("../../tests/golden/pgn/strings.pgn")),
+    ("tree.pgn", include_str!("../../tests/golden/pgn/tree.pgn")),
+];
+
+/// One of the golden files as a batch, to be read as the cases expect it.
+pub(crate) fn golden(name: &str) -> Batch {
+    let (_, text) = GOLDEN
+        .into_iter()
+        .find(|(file, _)| *file == name)
+        .expect("a golden file");
+    batch_by(Rules::Cql, text)
+}
+
+/// The games of a PGN text.
+pub(crate) fn batch(pgn: &str) -> Batch {
+    batch_by(Rules::Full, pgn)
+}
+
+/// The first game of a PGN text with all that is in it.
+pub(crate) fn game(pgn: &str) -> Game {
+    let batch = batch(pgn);
+    let mut game = Game::default();
+    GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+    game
+}
+
+/// The games of a PGN text with all that is in them, and their boards side by side.
+pub(crate) fn games_side_by_side(pgn: &str) -> Vec<Game> {
+    let batch = batch(pgn);
+    let mut reader = GameReader::new(&batch);
+    let read = |_| {
+        let mut game = Game::default();
+        reader.read(Scope::ALL, &mut game, |_| true);
+        game.fill_columns(Parts::ALL);
+        game
+    };
+    (0..batch.games.len()).map(read).collect()
+}
+
+/// The games of a PGN text, read by these rules.
+pub(crate) fn batch_by(rules: Rules, pgn: &str) -> Batch {
+    let mut batch = Batch::default();
+    let mut splitter = Splitter::new(pgn.as_bytes(), "sample.pgn".into(), 0).with_rules(rules);
+    splitter.read_batch(&mut batch).expect("text in memory can be read");
+    batch
+}

@@ -1,0 +1,471 @@
+//! Cutting a stream of PGN text into games.
+//!
+//! Each part uses only those before it: `self`, `rows`.
+
+mod rows;
+
+use std::{
+    io::{self, ErrorKind, Read},
+    sync::Arc,
+};
+
+use memchr::memchr_iter;
+
+use super::canonical::{Batch, GameText, LineMark, recognise};
+use super::lexer::{Introduction, NeedMore, Text, Word, begins_games, is_control, is_space, read_word};
+use super::notation::Language;
+use super::repair::{Defect, LONGEST_GAME, LanguageDetector, USUAL_BUFFER};
+use crate::game::{Rules, Warning, WarningKind};
+use crate::limits::Watch;
+
+pub use rows::RowBatcher;
+
+/// A batch is full when its text is longer than this.
+const BATCH: usize = 1 << 19;
+
+/// Nor are there more games in a batch than this: what is made of each takes memory beside its text.
+const BATCH_GAMES: usize = 1 << 10;
+
+/// How much of a source is looked at in one go, unless a game is longer.
+const WINDOW: usize = 1 << 18;
+
+/// Cuts one source into batches of games.
+///
+/// Memory is bounded: besides the batch, which belongs to the caller, there is a window of 256 KiB, or of the length of the
+/// longest game where that is more, up to 48 MiB.
+pub struct Splitter<R> {
+    window: Window<R>,
+    source: Arc<str>,
+    /// The number of the last game.
+    number: u64,
+    /// How many games other sources had.
+    numbers_before: u64,
+    /// The line on which the window begins.
+    line: u64,
+    /// Only white space and comments are between the line's start and the window, as far as text between games goes.
+    fresh_line: bool,
+    /// Line of the first text since the last game that belongs to none.
+    stray: Option<u64>,
+    /// The same for a comment.
+    comment: Option<u64>,
+    /// The same for a comment that never ends.
+    unclosed: Option<u64>,
+    /// Moves whose beginning is missing stand right above.
+    in_fragment: bool,
+    /// Nothing but white space and comments has come since the last game.
+    behind_game: bool,
+    detector: LanguageDetector,
+    introduction: Introduction,
+}
+
+/// A game that has been added to a batch.
+pub(crate) struct Appended {
+    /// Its length in the text.
+    pub(crate) len: usize,
+    /// It was not canonical as it stood: the rewriter knows what was wrong.
+    pub(crate) is_rewritten: bool,
+}
+
+/// Adds the game that a text begins with to a batch: at a tag pair, or at a word of the movetext of a game without tags.
+pub(crate) fn append_game(
+    text: Text<'_>,
+    number: u64,
+    line: u64,
+    detector: &mut LanguageDetector,
+    batch: &mut Batch,
+) -> Result<Appended, NeedMore> {
+    let (start, stripped) = (batch.text.len(), batch.stripped.len());
+    let plain = if detector.doubts_english() {
+        None
+    } else {
+        recognise(text, &mut batch.stripped)?
+    };
+    let (len, tags) = match plain {
+        Some(plain) => {
+            batch.text.extend_from_slice(text.slice(0..plain.len));
+            (plain.len, plain.tags)
+        }
+        None => {
+            let len = detector.rewrite(text, &mut batch.text)?;
+            if !batch.of_rows {
+                let marks = detector.rewriter().line_marks();
+                batch.line_marks.extend(marks.map(|(at, below)| LineMark {
+                    at: start + at,
+                    line: line + below,
+                }));
+            }
+            (len, detector.rewriter().longest_tag_line())
+        }
+    };
+    batch.longest_tag_line = batch.longest_tag_line.max(tags);
+    batch.games.push(GameText {
+        range: start..batch.text.len(),
+        stripped: stripped..batch.stripped.len(),
+        number,
+        line,
+    });
+    batch.text.extend_from_slice(b"\n\n");
+    Ok(Appended {
+        len,
+        is_rewritten: plain.is_none(),
+    })
+}
+
+/// What comes next in the text between games.
+enum Next {
+    Game,
+    End,
+}
+
+impl<R: Read> Splitter<R> {
+    /// A splitter for a source that messages call `name`. Its first game gets the number after `last_number`.
+    pub fn new(reader: R, name: Arc<str>, last_number: u64) -> Self {
+        Splitter {
+            window: Window::new(reader),
+            source: name,
+            number: last_number,
+            numbers_before: last_number,
+            line: 1,
+            fresh_line: true,
+            stray: None,
+            comment: None,
+            unclosed: None,
+            in_fragment: false,
+            behind_game: false,
+            detector: LanguageDetector::default(),
+            introduction: Introduction::default(),
+        }
+    }
+
+    /// The same splitter, but the games are cut and read by these rules.
+    #[must_use]
+    pub fn with_rules(self, rules: Rules) -> Self {
+        Splitter {
+            detector: LanguageDetector::new(rules).until(self.watch().clone()),
+            ..self
+        }
+    }
+
+    /// The same splitter, but the letters of the pieces are those of a language, if there is one.
+    #[must_use]
+    pub fn in_language(self, language: Option<Language>) -> Self {
+        Splitter {
+            detector: self.detector.in_language(language),
+            ..self
+        }
+    }
+
+    /// The same splitter, but reading fails as soon as nobody wants the games.
+    #[must_use]
+    pub fn until(self, watch: Watch) -> Self {
+        Splitter {
+            detector: self.detector.until(watch),
+            ..self
+        }
+    }
+
+    /// The number of the last game read.
+    pub fn last_number(&self) -> u64 {
+        self.number
+    }
+
+    /// Replaces the content of a batch by the next games. Whether there were any, or warnings at least.
+    ///
+    /// # Errors
+    ///
+    /// When the source cannot be read on. The games before come first, the last one as far as it could be read; then the error,
+    /// once; then the source is at its end.
+    pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
+        batch.reset(&self.source, self.detector.rewriter().rules());
+        batch.watch.clone_from(self.watch());
+        while batch.text.len() < BATCH && batch.games.len() < BATCH_GAMES {
+            match self.read_game(batch) {
+                Ok(Next::Game) => {}
+                Ok(Next::End) => break,
+                Err(NeedMore) => match self.watch().check() {
+                    Ok(()) => self.window.fill(),
+                    Err(error) => self.window.give_up(error),
+                },
+            }
+        }
+        self.window.shrink();
+        if !batch.is_empty() {
+            return Ok(true);
+        }
+        self.window.error.take().map_or(Ok(false), Err)
+    }
+
+    fn read_game(&mut self, batch: &mut Batch) -> Result<Next, NeedMore> {
+        let next = self.skip_to_game()?;
+        let is_end = matches!(next, Next::End);
+        if is_end || self.rules() == Rules::Full {
+            self.warn_of_rest(batch);
+        }
+        if is_end {
+            return Ok(Next::End);
+        }
+        let appended = append_game(
+            self.window.text(),
+            self.number + 1,
+            self.line,
+            &mut self.detector,
+            batch,
+        )?;
+        let len = appended.len;
+        self.number += 1;
+        if appended.is_rewritten {
+            self.warn_of_defects(len, batch);
+        }
+        self.consume(len);
+        self.fresh_line = false;
+        self.behind_game = true;
+        self.in_fragment = false;
+        self.stray = None;
+        self.unclosed = None;
+        Ok(Next::Game)
+    }
+
+    fn watch(&self) -> &Watch {
+        self.detector.rewriter().watch()
+    }
+
+    fn rules(&self) -> Rules {
+        self.detector.rewriter().rules()
+    }
+
+    /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text.
+    ///
+    /// A game begins with a tag pair. Without tags, it begins with a move or the move number 1 at the start of a line, or with the number 1 behind a game on its
+    /// line, and with the comments before that. Moves that begin with another number are a fragment of a game, which nobody can play.
+    fn skip_to_game(&mut self) -> Result<Next, NeedMore> {
+        loop {
+            let text = self.window.text();
+            let length = match text.byte(0)? {
+                None => return Ok(Next::End),
+                Some(b'\n') => {
+                    // An empty line ends a fragment.
+                    self.in_fragment &= !self.fresh_line;
+                    self.fresh_line = true;
+                    1
+                }
+                Some(b'[') if text.tag(0)?.is_some() => return Ok(Next::Game),
+                Some(b'{') => {
+                    let comment = text.comment(0, self.unclosed.is_some())?;
+                    if !comment.closed {
+                        self.unclosed.get_or_insert(self.line);
+                    } else if self.rules() == Rules::Full {
+                        if self.fresh_line && self.introduction.precedes_moves(text, 0)? {
+                            return Ok(Next::Game);
+                        }
+                        self.comment.get_or_insert(self.line);
+                    }
+                    comment.end
+                }
+                Some(b';') => {
+                    let end = text.line_end(0)?;
+                    if self.rules() == Rules::Full {
+                        if self.fresh_line && self.introduction.precedes_moves(text, 0)? {
+                            return Ok(Next::Game);
+                        }
+                        self.comment.get_or_insert(self.line);
+                    }
+                    end
+                }
+                Some(b'%') if self.fresh_line => text.line_end(0)?,
+                Some(0x80..) if text.blank(0)? > 0 => text.blank(0)?,
+                Some(byte) if is_space(byte) => 1,
+                Some(byte) if is_control(&byte) || byte >= 0x80 && self.rules() == Rules::Cql => 1,
+                Some(b'0'..=b'9') if self.fresh_line => {
+                    let end = text.skip(0, |byte| byte.is_ascii_digit())?;
+                    match text.byte(end)? {
+                        Some(b'.') if self.rules() == Rules::Cql => return Ok(Next::Game),
+                        Some(b'.') if text.numbers_move(end)? => {
+                            if begins_games(text.slice(0..end)) {
+                                return Ok(Next::Game);
+                            }
+                            self.in_fragment = true;
+                            self.skip_stray_word()
+                        }
+                        Some(byte) if is_space(byte) => end,
+                        _ => self.skip_stray_word(),
+                    }
+                }
+                Some(b'1') if self.behind_game && self.rules() == Rules::Full && text.first_move(0)? => {
+                    return Ok(Next::Game);
+                }
+                Some(byte) => {
+                    // What begins with a dash is more likely a line across than a null move.
+                    let may_begin =
+                        self.fresh_line && !self.in_fragment && (byte != b'-' || self.rules() == Rules::Cql);
+                    if may_begin && matches!(read_word(text, 0)?, (Word::Move { .. } | Word::Check { .. }, _)) {
+                        return Ok(Next::Game);
+                    }
+                    self.skip_stray_word()
+                }
+            };
+            self.consume(length);
+        }
+    }
+
+    /// The length of a word that belongs to no game. If more of it comes later it will be skipped, too.
+    fn skip_stray_word(&mut self) -> usize {
+        self.fresh_line = false;
+        self.behind_game = false;
+        self.stray.get_or_insert(self.line);
+        let in_word = |byte: &u8| !is_space(*byte) && !matches!(byte, b'{' | b';' | b'[');
+        1 + self
+            .window
+            .text()
+            .from(1)
+            .iter()
+            .take_while(|byte| in_word(byte))
+            .count()
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.line += line_breaks(self.window.text().slice(0..length));
+        self.window.consume(length);
+        self.introduction.consume(length);
+    }
+
+    fn warn_of_defects(&mut self, len: usize, batch: &mut Batch) {
+        let text = self.window.text();
+        let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Defect::TooLong));
+        for (at, defect) in self.detector.rewriter().defects().iter().copied().chain(cut) {
+            batch.warnings.push(Warning {
+                kind: defect.kind(),
+                source: Arc::clone(&self.source),
+                line: self.line + line_breaks(text.slice(0..at)),
+                game: self.number,
+                message: defect.message().to_owned(),
+            });
+        }
+    }
+
+    /// Warns of what belongs to no game: before the next one, or at the end of the source.
+    fn warn_of_rest(&mut self, batch: &mut Batch) {
+        let game = if self.number > self.numbers_before {
+            self.number
+        } else {
+            0
+        };
+        let rest = [
+            (
+                self.stray.take(),
+                WarningKind::StrayText,
+                "this text belongs to no game",
+            ),
+            (
+                self.comment.take(),
+                WarningKind::StrayText,
+                "a comment that belongs to no game is ignored",
+            ),
+            (
+                self.unclosed.take(),
+                WarningKind::BadComment,
+                "a comment has no closing brace",
+            ),
+        ];
+        for (line, kind, message) in rest {
+            batch.warnings.extend(line.map(|line| Warning {
+                kind,
+                source: Arc::clone(&self.source),
+                line,
+                game,
+                message: message.to_owned(),
+            }));
+        }
+    }
+}
+
+fn line_breaks(text: &[u8]) -> u64 {
+    memchr_iter(b'\n', text).count() as u64
+}
+
+/// The part of a source that is in memory.
+struct Window<R> {
+    reader: R,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// Nothing comes after the window.
+    at_end: bool,
+    error: Option<io::Error>,
+}
+
+impl<R> Window<R> {
+    fn new(reader: R) -> Self {
+        Window {
+            reader,
+            // Memory that is zero already: most sources are shorter, and what they leave is never touched.
+            buffer: vec![0; WINDOW],
+            start: 0,
+            end: 0,
+            at_end: false,
+            error: None,
+        }
+    }
+
+    fn text(&self) -> Text<'_> {
+        let bytes = self.buffer.get(self.start..self.end).unwrap_or_default();
+        Text {
+            bytes,
+            complete: self.at_end || self.is_cut(),
+        }
+    }
+
+    /// The window has its largest size, so what begins in it has to end in it.
+    fn is_cut(&self) -> bool {
+        !self.at_end && self.end - self.start >= LONGEST_GAME
+    }
+
+    /// Drops what is left of the source for an error.
+    fn give_up(&mut self, error: io::Error) {
+        self.start = self.end;
+        self.at_end = true;
+        self.error = Some(error);
+    }
+
+    fn consume(&mut self, length: usize) {
+        self.start = self.end.min(self.start + length);
+    }
+
+    /// Gives memory back that a long game has taken.
+    fn shrink(&mut self) {
+        let rest = self.start..self.end;
+        if self.buffer.len() > USUAL_BUFFER && rest.len() < self.buffer.len() / 2 {
+            self.buffer = self.buffer[rest].to_vec();
+            (self.start, self.end) = (0, self.buffer.len());
+        }
+    }
+}
+
+impl<R: Read> Window<R> {
+    /// Reads on until the window is full. It grows if more than half of it is in use.
+    fn fill(&mut self) {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if self.end * 2 >= self.buffer.len() {
+            let size = (self.buffer.len() * 2).clamp(WINDOW, LONGEST_GAME);
+            if size > USUAL_BUFFER {
+                self.buffer.reserve_exact(LONGEST_GAME - self.buffer.len());
+            }
+            self.buffer.resize(size, 0);
+        }
+        while !self.at_end && self.end < self.buffer.len() {
+            match self.reader.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.at_end = true,
+                Ok(length) => self.end += length,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.error = Some(error);
+                    self.at_end = true;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! What a query adds to a game that is written, and takes away from it.
+
+use std::collections::{HashMap, HashSet};
+
+/// What a query adds to a game or takes away from it.
+#[derive(Clone, Default, Debug)]
+pub struct Additions {
+    text: Vec<u8>,
+    comments: Vec<AddedComment>,
+    repeats: bool,
+    removed: Vec<u32>,
+    /// The tags that are set, in order, and the place of each name.
+    tags: Vec<(Vec<u8>, Vec<u8>)>,
+    tag_places: HashMap<Vec<u8>, usize>,
+}
+
+/// One added text and the position that it is for.
+#[derive(Clone, Copy, Debug)]
+struct AddedComment {
+    position: u32,
+    start: usize,
+    end: usize,
+}
+
+impl Additions {
+    /// Forgets everything but the buffers.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.comments.clear();
+        self.repeats = false;
+        self.removed.clear();
+        self.tags.clear();
+        self.tag_places.clear();
+    }
+
+    /// Whether a text is written again that its position has got already.
+    pub fn repeat_comments(&mut self, repeats: bool) {
+        self.repeats = repeats;
+    }
+
+    /// Adds a text to the comment of a position. An empty text and one that the position has got already add nothing.
+    pub fn comment(&mut self, position: u32, text: &[u8]) {
+        let start = self.text.len();
+        self.text.extend_from_slice(text);
+        self.comments.push(AddedComment {
+            position,
+            start,
+            end: self.text.len(),
+        });
+    }
+
+    /// Takes away the comment that a position has in the file.
+    pub fn remove_comment(&mut self, position: u32) {
+        self.removed.push(position);
+    }
+
+    /// Sets a tag. One that the game has keeps its place, a new one comes after the others.
+    pub fn set_tag(&mut self, name: &[u8], value: &[u8]) {
+        match self.tag_places.get(name) {
+            Some(&place) => self.tags[place].1 = value.to_vec(),
+            None => {
+                self.tag_places.insert(name.to_vec(), self.tags.len());
+                self.tags.push((name.to_vec(), value.to_vec()));
+            }
+        }
+    }
+
+    /// The positions that lose the comment they have in the file, in order.
+    pub(crate) fn removed(&self) -> Vec<u32> {
+        let mut removed = self.removed.clone();
+        removed.sort_unstable();
+        removed
+    }
+
+    /// Whether any tag is set.
+    pub(crate) fn set_tags(&self) -> bool {
+        !self.tags.is_empty()
+    }
+
+    /// The value to which a tag is set.
+    pub(crate) fn tag(&self, name: &[u8]) -> Option<&[u8]> {
+        self.tag_places.get(name).map(|&place| &*self.tags[place].1)
+    }
+
+    /// The tags that are set and that a game with these names does not have.
+    pub(crate) fn new_tags<'a>(
+        &'a self,
+        names: impl Iterator<Item = &'a [u8]>,
+    ) -> impl Iterator<Item = (&'a [u8], &'a [u8])> {
+        let known: HashSet<&[u8]> = if self.tags.is_empty() {
+            HashSet::new()
+        } else {
+            names.collect()
+        };
+        let tags = self.tags.iter().map(|(name, value)| (&**name, &**value));
+        tags.filter(move |(name, _)| !known.contains(name))
+    }
+
+    fn text_of(&self, comment: &AddedComment) -> &[u8] {
+        self.text.get(comment.start..comment.end).unwrap_or_default()
+    }
+
+    /// The comments by position, those of one position in the order in which they were added, empty and mostly
+    /// repeated ones left out.
+    pub(crate) fn sorted(&self) -> Vec<(u32, &[u8])> {
+        let texts = self
+            .comments
+            .iter()
+            .map(|comment| (comment.position, self.text_of(comment)));
+        let mut sorted: Vec<(u32, &[u8])> = texts.filter(|(_, text)| !text.is_empty()).collect();
+        sorted.sort_by_key(|(position, _)| *position);
+        let may_repeat = !self.repeats && sorted.array_windows().any(|[(one, _), (other, _)]| one == other);
+        if may_repeat {
+            let mut known = HashSet::with_capacity(sorted.len());
+            sorted.retain(|comment| known.insert(*comment));
+        }
+        sorted
+    }
+}

@@ -1,0 +1,118 @@
+//! The comments of a game that is written: those of the file, and what a query has added.
+
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
+use super::additions::Additions;
+use crate::game::{Game, Rules};
+
+/// The comments of the written game.
+pub(crate) struct Comments<'a> {
+    game: &'a Game,
+    /// What is added, by position, and a bit for each position that gets something.
+    added: Vec<(u32, &'a [u8])>,
+    places: Vec<u64>,
+    /// The positions that lose the comment they have in the file, in order.
+    removed: Vec<u32>,
+}
+
+impl<'a> Comments<'a> {
+    pub(crate) fn new(game: &'a Game, additions: &'a Additions) -> Comments<'a> {
+        let added = additions.sorted();
+        let last = added.last().map_or(0, |(position, _)| *position as usize);
+        let mut places = vec![0; last / 64 + 1];
+        for (position, _) in &added {
+            if let Some(word) = places.get_mut(*position as usize / 64) {
+                *word |= 1 << (position % 64);
+            }
+        }
+        Comments {
+            game,
+            added,
+            places,
+            removed: additions.removed(),
+        }
+    }
+
+    /// Whether a position may have any. Nearly none has, and even a list of none takes more than this to go through.
+    pub(crate) fn may_be_at(&self, id: u32) -> bool {
+        let word = self.places.get(id as usize / 64);
+        self.game.notes.has(id) || word.is_some_and(|word| word >> (id % 64) & 1 != 0)
+    }
+
+    /// The comments behind the variations of a position.
+    pub(crate) fn behind(&self, id: u32) -> SmallVec<[Cow<'a, [u8]>; 1]> {
+        if self.removed.binary_search(&id).is_ok() {
+            return SmallVec::new();
+        }
+        let game: &'a Game = self.game;
+        let comments = game.notes.comments_behind(id);
+        comments.map(|comment| self.braceless(comment)).collect()
+    }
+
+    /// The comments of a position in order, without those behind its variations; what is added belongs to the last one.
+    pub(crate) fn at(&self, id: u32) -> SmallVec<[Cow<'_, [u8]>; 1]> {
+        let begin = self.added.partition_point(|(position, _)| *position < id);
+        let added = self.added.get(begin..).unwrap_or_default();
+        let count = added.iter().take_while(|(position, _)| *position == id).count();
+        let added = added.get(..count).unwrap_or_default();
+        let is_removed = self.removed.binary_search(&id).is_ok();
+        let mut originals: SmallVec<[&[u8]; 1]> = self.game.notes.comments_at(id).collect();
+        let last = (!added.is_empty()).then(|| originals.pop().unwrap_or_default());
+        if is_removed {
+            originals.clear();
+        }
+        let mut comments: SmallVec<_> = originals.into_iter().map(|comment| self.braceless(comment)).collect();
+        comments.extend(last.map(|last| match added {
+            [(_, text)] if last.is_empty() => added_text(text),
+            added => Cow::Owned(self.joined(last, is_removed, added)),
+        }));
+        comments
+    }
+
+    /// The last comment of a position in the file, unless it is removed, and what is added to it.
+    fn joined(&self, last: &[u8], is_removed: bool, added: &[(u32, &[u8])]) -> Vec<u8> {
+        let mut whole = match is_removed {
+            true => Vec::new(),
+            false => self.braceless(last).into_owned(),
+        };
+        // The reference keeps the blank behind a comment that has been removed.
+        let mut blank = !last.is_empty();
+        for (_, text) in added {
+            if blank {
+                whole.push(b' ');
+            }
+            whole.extend_from_slice(&added_text(text));
+            blank = true;
+        }
+        whole
+    }
+
+    /// A comment of the file, without braces: it has parentheses instead, or what CQL writes.
+    fn braceless<'c>(&self, comment: &'c [u8]) -> Cow<'c, [u8]> {
+        let signs = match self.game.rules {
+            Rules::Full => [b'(', b')'],
+            Rules::Cql => [b'_', b'_'],
+        };
+        without_braces(comment, signs)
+    }
+}
+
+/// A text that is added, without braces.
+fn added_text(text: &[u8]) -> Cow<'_, [u8]> {
+    without_braces(text, [b'_', b'_'])
+}
+
+/// A comment in which no brace can end it early: it has two other signs instead.
+fn without_braces(comment: &[u8], [open, close]: [u8; 2]) -> Cow<'_, [u8]> {
+    if memchr::memchr2(b'{', b'}', comment).is_none() {
+        return Cow::Borrowed(comment);
+    }
+    let written = |byte: &u8| match byte {
+        b'{' => open,
+        b'}' => close,
+        byte => *byte,
+    };
+    Cow::Owned(comment.iter().map(written).collect())
+}

@@ -1,0 +1,526 @@
+//! Games as PGN, with what a query has added to them.
+//!
+//! Each part uses only those before it: `additions`, `comments`.
+
+mod additions;
+mod comments;
+
+use std::collections::HashMap;
+
+use shakmaty::Color;
+
+use crate::chess::Position;
+use crate::game::{Game, LeadIn, Rules, escaped};
+use crate::moves::{InlineText, write_san};
+use comments::Comments;
+
+pub use additions::Additions;
+
+/// Writes a game and two empty lines.
+///
+/// The game must have been read with all its variations and notes. Numbers of positions in `additions` are those of
+/// this reading; numbers of the main line are the same in every scope.
+///
+/// A game that nobody wants any more is not written to its end.
+pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+    match game.rules {
+        Rules::Full => write_tags(out, game, additions),
+        Rules::Cql => write_normal_tags(out, game, additions),
+    }
+    out.push(b'\n');
+    out.reserve(USUAL_MOVE * game.positions.len());
+    let lines = Lines {
+        out: &mut *out,
+        column: 0,
+    };
+    MoveWriter {
+        lines,
+        game,
+        comments: Comments::new(game, additions),
+        number_wanted: true,
+    }
+    .write_moves();
+    out.extend_from_slice(b"\n\n");
+}
+
+/// Writes the move that led to a position with its number, as `12.Nf3` or `12...Nf6`; nothing for the initial position.
+pub fn write_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
+    if let Some(before) = game.parent(position) {
+        write_number(out, game, before);
+        write_san(out, game, before, position);
+    }
+}
+
+/// Writes the move that led to a position without its number, as `Nf3`; nothing for the initial position.
+pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
+    if let Some(before) = game.parent(position) {
+        write_san(out, game, before, position);
+    }
+}
+
+/// Writes the number of the move that is made in a position.
+fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
+    let number = game.written_move_number(before);
+    let mut word = InlineText::default();
+    if number < 1000 {
+        push_decimal(&mut word, number);
+    } else {
+        out.extend_from_slice(number.to_string().as_bytes());
+    }
+    word.push_all(if before.turn.is_white() { b"." } else { b"..." });
+    word.add_to(out);
+}
+
+/// Adds a number below 1000 without what `write!` takes for it, as every second move has one.
+#[inline(always)]
+fn push_decimal(word: &mut InlineText, number: u32) {
+    let digit = |number: u32| b'0' + (number % 10) as u8;
+    if number >= 100 {
+        word.push(digit(number / 100));
+    }
+    if number >= 10 {
+        word.push(digit(number / 10));
+    }
+    word.push(digit(number));
+}
+
+/// The tags that every game has, and what they say if the game does not.
+const ROSTER: [(&[u8], &[u8]); 7] = [
+    (b"Event", b"?"),
+    (b"Site", b"?"),
+    (b"Date", b"????.??.??"),
+    (b"Round", b"?"),
+    (b"White", b"?"),
+    (b"Black", b"?"),
+    (b"Result", b"*"),
+];
+
+/// Writes the tags with the values that they had: the seven that every game has, then the others in their order.
+fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+    let tags: Vec<_> = game.tags.written().collect();
+    // Of a tag that occurs several times the last one counts.
+    let mut last: HashMap<&[u8], usize> = HashMap::new();
+    if additions.set_tags() {
+        last.extend(tags.iter().enumerate().map(|(index, (name, _))| (*name, index)));
+    }
+    let write = |out: &mut Vec<u8>, index: usize| {
+        let (name, value) = tags[index];
+        let is_last = last.get(name) == Some(&index);
+        match additions.tag(name).filter(|_| is_last) {
+            Some(set) => write_tag(out, name, &escaped(set)),
+            None => write_tag(out, name, value),
+        }
+    };
+    for (name, unknown) in ROSTER {
+        let mut places = (0..tags.len()).filter(|index| tags[*index].0 == name).peekable();
+        if places.peek().is_some() {
+            places.for_each(|index| write(out, index));
+        } else if name == b"Result" {
+            write_tag(out, name, game.result.to_string().as_bytes());
+        } else {
+            write_tag(out, name, unknown);
+        }
+    }
+    let is_in_roster = |name: &[u8]| ROSTER.iter().any(|(known, _)| *known == name);
+    (0..tags.len())
+        .filter(|index| !is_in_roster(tags[*index].0))
+        .for_each(|index| write(out, index));
+    for (name, value) in additions.new_tags(tags.iter().map(|(name, _)| *name)) {
+        write_tag(out, name, &escaped(value));
+    }
+}
+
+/// Writes the tags in the normal form of CQL: the seven that every game has, ratings, opening and date of the event if known,
+/// the others, the start position.
+fn write_normal_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+    let tags = &game.tags;
+    write_tag(out, b"Event", tags.event());
+    write_tag(out, b"Site", tags.site());
+    write_tag(out, b"Date", tags.date().to_string().as_bytes());
+    write_tag(out, b"Round", tags.round());
+    write_tag(out, b"White", &tags.white());
+    write_tag(out, b"Black", &tags.black());
+    write_tag(out, b"Result", game.result.to_string().as_bytes());
+    for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+        if let Some(rating) = tags.rating(color) {
+            write_tag(
+                out,
+                format!("{name}{}", rating.system).as_bytes(),
+                rating.value.to_string().as_bytes(),
+            );
+        }
+    }
+    if let Some(eco) = tags.eco() {
+        write_tag(out, b"ECO", eco.as_bytes());
+    }
+    let event_date = tags.event_date();
+    if event_date.is_known() {
+        write_tag(out, b"EventDate", event_date.to_string().as_bytes());
+    }
+    let extras = tags.extras();
+    for (name, value) in &extras {
+        write_tag(out, name, additions.tag(name).unwrap_or(value));
+    }
+    for (name, value) in additions.new_tags(extras.iter().map(|(name, _)| *name)) {
+        write_tag(out, name, value);
+    }
+    if let Some(start) = &game.start {
+        write_tag(out, b"FEN", start.fen.as_bytes());
+    }
+}
+
+fn write_tag(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
+    for part in [b"[", name, b" \"", value, b"\"]\n"] {
+        out.extend_from_slice(part);
+    }
+}
+
+/// Lines have fewer bytes than this.
+const WIDTH: usize = 80;
+
+/// About how many bytes a move takes, with its number.
+const USUAL_MOVE: usize = 8;
+
+/// What is left to write. A stack of these takes the place of recursion, as variations nest without limit.
+enum Task {
+    /// The line that begins with the move to this position, up to a move that has variations.
+    Moves(u32),
+    /// A variation that begins with the move to this position.
+    Open(u32),
+    /// The end of a variation.
+    Close,
+    /// What could not be read behind this position.
+    Rest(u32),
+    /// The variations of which no move could be read, behind the one that begins with the move to this position.
+    Unread(u32),
+    /// The comments behind the variations of this position.
+    CommentsBehind(u32),
+}
+
+/// Writes words into lines of less than [`WIDTH`] bytes.
+struct Lines<'a> {
+    out: &'a mut Vec<u8>,
+    /// How many bytes the line has.
+    column: usize,
+}
+
+impl Lines<'_> {
+    /// Writes a comment in braces and a space.
+    fn braced(&mut self, comment: &[u8]) {
+        self.word(b"{");
+        self.text(comment);
+        self.word(b"}");
+        self.space();
+    }
+
+    /// Writes the words of a comment; all blanks and line breaks in it stay.
+    fn text(&mut self, comment: &[u8]) {
+        self.words(comment, Lines::word);
+    }
+
+    /// Writes what could not be read, as it stood. No line of it begins with `%`, which readers of PGN pass over, or with `[`, where tags begin.
+    fn unread(&mut self, text: &[u8]) {
+        self.words(text, |lines, word| {
+            let is_hidden =
+                matches!(word.first(), Some(b'%' | b'[')) && (lines.column == 0 || lines.column + word.len() >= WIDTH);
+            if is_hidden {
+                if lines.column > 0 {
+                    lines.line_break();
+                }
+                lines.space();
+            }
+            lines.word(word);
+        });
+        self.space();
+    }
+
+    fn words(&mut self, text: &[u8], write: impl Fn(&mut Self, &[u8])) {
+        let mut rest = text;
+        loop {
+            let end = memchr::memchr2(b' ', b'\n', rest).unwrap_or(rest.len());
+            let (word, tail) = rest.split_at(end);
+            write(self, word);
+            match tail.split_first() {
+                Some((b'\n', tail)) => {
+                    self.line_break();
+                    rest = tail;
+                }
+                Some((_, tail)) => {
+                    self.space();
+                    rest = tail;
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Writes a word, on a new line if there is no room for it. As in CQL, one that fits no line has an empty line before it
+    /// where the line before ends by itself.
+    fn word(&mut self, word: &[u8]) {
+        if word.is_empty() {
+            return;
+        }
+        if self.column + word.len() >= WIDTH {
+            self.line_break();
+        }
+        self.out.extend_from_slice(word);
+        self.column += word.len();
+    }
+
+    /// Writes a word that fits into a line, as `write` adds it.
+    #[inline]
+    fn written(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.out.len();
+        write(self.out);
+        let length = self.out.len() - start;
+        if self.column + length < WIDTH {
+            self.column += length;
+        } else {
+            // Few words are the last that do not fit.
+            self.out.insert(start, b'\n');
+            self.column = length;
+        }
+    }
+
+    /// Writes a parenthesis and a space.
+    fn parenthesis(&mut self, sign: u8) {
+        self.word(&[sign]);
+        self.space();
+    }
+
+    /// Writes a space, or ends the line if it is full.
+    fn space(&mut self) {
+        if self.column + 1 >= WIDTH {
+            self.line_break();
+        } else {
+            self.out.push(b' ');
+            self.column += 1;
+        }
+    }
+
+    fn line_break(&mut self) {
+        self.out.push(b'\n');
+        self.column = 0;
+    }
+}
+
+/// Writes the moves of a game in lines.
+struct MoveWriter<'a> {
+    lines: Lines<'a>,
+    game: &'a Game,
+    comments: Comments<'a>,
+    number_wanted: bool,
+}
+
+impl MoveWriter<'_> {
+    /// Writes the initial comments, all moves and the result.
+    fn write_moves(&mut self) {
+        for nag in self.game.notes.nags(0) {
+            self.nag(nag);
+            self.lines.space();
+        }
+        let mut comments = self.comments.at(0);
+        let last = comments.pop();
+        for comment in comments {
+            self.lines.braced(&comment);
+        }
+        if let Some(comment) = last {
+            self.lines.word(b"{");
+            self.lines.text(&comment);
+            self.lines.out.push(b'}');
+            self.lines.line_break();
+        }
+        let mut tasks = vec![Task::Rest(0)];
+        if self.game.positions.len() > 1 {
+            tasks.push(Task::Moves(1));
+        }
+        tasks.push(Task::Unread(0));
+        let mut steps = 0;
+        while let Some(task) = tasks.pop() {
+            steps += 1;
+            if self.game.watch.is_over_at(steps) {
+                return;
+            }
+            match task {
+                Task::Moves(id) => self.write_line(id, &mut tasks),
+                Task::Open(id) => {
+                    self.lines.parenthesis(b'(');
+                    self.number_wanted = true;
+                    self.write_lead_in(id);
+                    tasks.push(Task::Unread(id));
+                    tasks.push(Task::Close);
+                    tasks.push(Task::Moves(id));
+                }
+                Task::Close => {
+                    self.lines.parenthesis(b')');
+                    self.number_wanted = true;
+                }
+                Task::Rest(id) => self.write_rest(id),
+                Task::CommentsBehind(id) => self.write_comments_behind(id),
+                Task::Unread(id) => {
+                    for variation in self.game.notes.unread_variations(id) {
+                        self.write_unread(variation);
+                    }
+                }
+            }
+        }
+        let result = self.game.result.to_string();
+        self.lines.word(result.as_bytes());
+        self.lines.line_break();
+    }
+
+    /// Writes what stands in front of the first move of a variation.
+    fn write_lead_in(&mut self, id: u32) {
+        for lead_in in self.game.notes.lead_in(id) {
+            match lead_in {
+                LeadIn::Comment(comment) => self.lines.braced(comment),
+                LeadIn::Nag(nag) => {
+                    self.nag(nag);
+                    self.lines.space();
+                }
+                LeadIn::Variation(variation) => self.write_unread(variation),
+            }
+        }
+    }
+
+    /// Writes a variation of which no move could be read, as it stood.
+    fn write_unread(&mut self, variation: &[u8]) {
+        self.lines.parenthesis(b'(');
+        self.lines.unread(variation);
+        self.lines.parenthesis(b')');
+        self.number_wanted = true;
+    }
+
+    /// Writes what could not be read of the line that ends with a position, as it stood.
+    fn write_rest(&mut self, id: u32) {
+        if let Some(rest) = self.game.notes.rest(id) {
+            self.lines.unread(rest);
+            self.number_wanted = true;
+        }
+    }
+
+    fn nag(&mut self, number: u32) {
+        self.lines.word(format!("${number}").as_bytes());
+    }
+
+    /// Writes a move and those that follow it, up to the first one that may have variations: these and the continuation become tasks.
+    fn write_line(&mut self, first: u32, tasks: &mut Vec<Task>) {
+        let mut next = self.game.positions.get(first as usize);
+        while let Some(position) = next {
+            let id = position.id;
+            if self.game.watch.is_over_at(id as usize) {
+                return;
+            }
+            self.write_move(position);
+            next = self.game.first_child(position);
+            let behind = next.map_or(Task::Rest(id), |next| Task::Moves(next.id));
+            let may_have_variations = self.game.next_sibling(position).is_some() || self.game.notes.has(id);
+            if position.choice == 0 && may_have_variations {
+                tasks.push(behind);
+                tasks.push(Task::CommentsBehind(id));
+                self.push_variations(position, tasks);
+                return;
+            }
+            if may_have_variations {
+                self.write_comments_behind(id);
+            }
+            if next.is_none() {
+                tasks.push(behind);
+            }
+        }
+    }
+
+    /// Writes the comments that stand behind the variations of a position.
+    fn write_comments_behind(&mut self, id: u32) {
+        for comment in self.comments.behind(id) {
+            self.lines.braced(&comment);
+            self.number_wanted = true;
+        }
+    }
+
+    /// Makes tasks of the variations of a continuing move, and of those that could not be read.
+    fn push_variations(&self, position: &Position, tasks: &mut Vec<Task>) {
+        let begin = tasks.len();
+        let variations = std::iter::successors(self.game.next_sibling(position), |v| self.game.next_sibling(v));
+        tasks.push(Task::Unread(position.id));
+        tasks.extend(variations.map(|variation| Task::Open(variation.id)));
+        // The last task is done first.
+        if let Some(variations) = tasks.get_mut(begin..) {
+            variations.reverse();
+        }
+    }
+
+    /// Writes one move with its symbols and its comment.
+    fn write_move(&mut self, position: &Position) {
+        let Some(before) = self.game.parent(position) else {
+            return;
+        };
+        if self.number_wanted || before.turn.is_white() {
+            self.number(before);
+            self.number_wanted = false;
+        }
+        self.lines.written(|out| write_san(out, self.game, before, position));
+        for nag in self.game.notes.nags(position.id) {
+            self.lines.space();
+            self.nag(nag);
+        }
+        self.lines.space();
+        if self.comments.may_be_at(position.id) {
+            for comment in self.comments.at(position.id) {
+                self.lines.braced(&comment);
+                self.number_wanted = true;
+            }
+        }
+    }
+
+    /// Writes the number of the move that is made in a position.
+    fn number(&mut self, before: &Position) {
+        self.lines.written(|out| write_number(out, self.game, before));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::read::{GameReader, Scope};
+    use crate::pgn::sample;
+
+    /// The movetext of a game as it is written, in one line.
+    fn written(pgn: &str, additions: &Additions) -> String {
+        let batch = sample::batch(pgn);
+        let (mut game, mut out) = (Game::default(), Vec::new());
+        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
+        write_game(&mut out, &game, additions);
+        let text = String::from_utf8(out).unwrap();
+        let (_, movetext) = text.split_once("\n\n").unwrap();
+        movetext.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn numbers_of_any_length_are_written() {
+        for number in [1, 9, 10, 99, 100, 999, 1000, 65_535] {
+            let game = |moves: &str| format!("[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 {number}\"]\n\n{moves} *\n");
+            let moves = written(&game("Rh8+ Kd7 Rh7+"), &Additions::default());
+            let next = number + 1;
+            assert_eq!(moves, format!("{number}.Rh8+ Kd7 {next}.Rh7+ *"));
+            let moves = written(&game("Rh8+ {x} Kd7"), &Additions::default());
+            assert_eq!(moves, format!("{number}.Rh8+ {{x}} {number}...Kd7 *"));
+        }
+    }
+
+    #[test]
+    fn added_texts_stand_behind_the_comment_of_the_file() {
+        let pgn = "{first} 1. e4 {a {b} (1. d4 {c}) 1... e5 *\n";
+        let mut additions = Additions::default();
+        for (position, text) in [(3, "y"), (0, "z"), (1, "x"), (1, "{x}"), (1, "x"), (2, "y")] {
+            additions.comment(position, text.as_bytes());
+        }
+        let moves = written(pgn, &additions);
+        assert_eq!(moves, "{first z} 1.e4 {a (b x _x_} ( 1.d4 {c y} ) 1...e5 {y} *");
+        additions.remove_comment(1);
+        additions.remove_comment(2);
+        additions.repeat_comments(true);
+        let moves = written(pgn, &additions);
+        assert_eq!(moves, "{first z} 1.e4 { x _x_ x} ( 1.d4 {c y} ) 1...e5 {y} *");
+    }
+}
