@@ -97,15 +97,15 @@ pub mod pgn;
 pub mod query;
 #[doc(hidden)]
 pub mod search;
-#[cfg(any(feature = "cli", feature = "lsp"))]
-#[doc(hidden)]
-pub mod selftest;
 #[doc(hidden)]
 pub mod syntax;
 #[doc(hidden)]
 pub mod tablebase;
 #[doc(hidden)]
 pub mod terminal;
+#[cfg(any(feature = "cli", feature = "lsp"))]
+#[doc(hidden)]
+pub mod testing;
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rust.md")]

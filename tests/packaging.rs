@@ -81,7 +81,7 @@ fn the_program_for_newer_processors_has_one_name() {
     ] {
         assert!(read(file).contains(&name(written)), "{file} has no {}", name(written));
     }
-    let source = read("src/cli/tuned.rs");
+    let source = read("src/cli/cpu_dispatch.rs");
     assert!(source.contains(r#"concat!("skewer-", env!("CARGO_PKG_VERSION"), "-x86-64-v3")"#));
     assert!(source.contains("\"../lib/skewer\""));
     assert!(read("Cargo.toml").contains("\"usr/lib/skewer/\""));

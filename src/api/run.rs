@@ -16,7 +16,7 @@ use crate::output::Totals;
 use crate::pgn::Source;
 use crate::query::SortKey;
 use crate::query::tags::TagUse;
-use crate::search::{self, Harvest, Listener, Task, on_deep_stack};
+use crate::search::{self, Listener, SinkBatch, Task, on_deep_stack};
 
 /// Takes what a search finds, in the order of the input, on one thread, while others go on searching.
 ///
@@ -178,7 +178,7 @@ impl search::Sink for Delivery<'_, '_> {
         }
     }
 
-    fn take(&mut self, harvest: Harvest<'_, FoundGame>) -> io::Result<ControlFlow<usize>> {
+    fn take(&mut self, harvest: SinkBatch<'_, FoundGame>) -> io::Result<ControlFlow<usize>> {
         let mut sink = self.sink.borrow_mut();
         for (count, game) in harvest.counted() {
             if sink.game(game).is_break() {

@@ -1,26 +1,26 @@
 //! The command line: `commands` has one file for each, `options` what several of them take, `queries` the ways to name a query, `inputs`
 //! the games, and `search` what runs queries over games.
 //!
-//! Each part uses only those before it: `color`, `command_line`, `exit`, `failure`, `progress`, `options`, `signal`, `queries`, `inputs`,
-//! `pager`, `outputs`, `search`, `legacy`, `links`, `commands`, `tuned`.
+//! Each part uses only those before it: `color`, `exit`, `failure`, `progress`, `shell`, `options`, `signal`, `queries`, `inputs`, `pager`,
+//! `outputs`, `search`, `legacy`, `relative_url`, `commands`, `cpu_dispatch`.
 
 mod color;
-mod command_line;
 mod commands;
+#[cfg(all(unix, target_arch = "x86_64"))]
+mod cpu_dispatch;
 mod exit;
 mod failure;
 mod inputs;
 mod legacy;
-mod links;
 mod options;
 mod outputs;
 mod pager;
 mod progress;
 mod queries;
+mod relative_url;
 mod search;
+mod shell;
 mod signal;
-#[cfg(all(unix, target_arch = "x86_64"))]
-mod tuned;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
 use self::commands::{Command, completions};
 use self::exit::Exit;
 use self::failure::{Failure, fail};
-use self::options::{mistaken, refusals};
+use self::options::{refusals, suggestions};
 use crate::search::STACK_BYTES;
 
 pub use self::commands::explained;
@@ -80,7 +80,7 @@ Exit code: 0 some match, 1 no match, 2 error.";
 /// or the processor is not one of them.
 pub fn hand_over(arguments: impl IntoIterator<Item = OsString>) {
     #[cfg(all(unix, target_arch = "x86_64"))]
-    tuned::hand_over(arguments);
+    cpu_dispatch::hand_over(arguments);
     #[cfg(not(all(unix, target_arch = "x86_64")))]
     drop(arguments);
 }
@@ -116,7 +116,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// Prints help, or what is wrong with the arguments of a command.
 fn refused(error: clap::Error, arguments: &[OsString]) -> u8 {
     let mut error = error;
-    let advice = mistaken::advice(&mut error, arguments);
+    let advice = suggestions::advice(&mut error, arguments);
     let command = arguments.get(1).map(|name| name.to_string_lossy());
     // Nobody can be told that standard error is closed.
     let result = error.print().and_then(|()| io::stdout().flush());

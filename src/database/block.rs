@@ -218,7 +218,7 @@ impl Blocks {
     fn next_rows(&mut self) -> Option<Rows> {
         loop {
             if let Some((group, cut)) = &mut self.group {
-                let end = group.games().min(*cut + group.part_games());
+                let end = group.games().min(*cut + group.partition_games());
                 if *cut < end {
                     let rows = Rows::new(group, *cut..end);
                     *cut = end;

@@ -8,10 +8,10 @@ use bytes::Bytes;
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 
-use super::contained;
 use super::error::damaged;
 use super::file::in_column;
 use super::layout::{self, Column, is_number};
+use super::panic_guard;
 use super::rows::{FileGroup, RowGroup, Rows};
 use crate::game::{GameTable, SharedBytes, Values};
 
@@ -57,7 +57,7 @@ impl<T: DataType> Open<T> {
     fn read(&mut self, rows: &Rows, cells: &mut Cells<T>) -> io::Result<()> {
         let start = rows.games().start;
         let ahead = start - self.behind;
-        let skipped = contained::decode(|| self.reader.skip_records(ahead))?;
+        let skipped = panic_guard::decode(|| self.reader.skip_records(ahead))?;
         if skipped != ahead {
             return Err(damaged("it does not have a value for every game"));
         }
@@ -148,7 +148,7 @@ impl<T: DataType> Cells<T> {
         let before = self.values.len();
         self.levels.clear();
         let (read, values, _) =
-            contained::decode(|| reader.read_records(games, Some(&mut self.levels), None, &mut self.values))?;
+            panic_guard::decode(|| reader.read_records(games, Some(&mut self.levels), None, &mut self.values))?;
         if read != games || before + values != self.values.len() {
             return Err(damaged("it does not have a value for every game"));
         }

@@ -15,7 +15,7 @@ use super::block::bad_rows;
 use super::error::{damaged, is_damage};
 use super::file::ParquetFile;
 use super::layout::PAGE_GAMES;
-use super::parts::part_games;
+use super::partition::partition_games;
 use crate::game::{GameTable, Rules, Warning, WarningKind};
 use crate::limits::{Memory, Watch};
 use crate::pgn::{Batch, Language, RowBatcher};
@@ -242,7 +242,7 @@ impl ExternalBlocks {
         if self.streams.is_empty() {
             self.open_group()?;
         }
-        let games = self.left.min(self.part_games());
+        let games = self.left.min(self.partition_games());
         let values = self
             .columns
             .iter()
@@ -275,7 +275,7 @@ impl ExternalBlocks {
     }
 
     /// How many games of the row group that is being cut a block has.
-    fn part_games(&self) -> usize {
+    fn partition_games(&self) -> usize {
         let Some(metadata) = self.file.as_ref().map(|file| &file.metadata) else {
             return 1;
         };
@@ -283,7 +283,7 @@ impl ExternalBlocks {
         let group = self.next.start.checked_sub(1).map(|group| metadata.row_group(group));
         group.map_or(1, |group| {
             let bytes = u64::try_from(group.total_byte_size()).unwrap_or(0);
-            part_games(
+            partition_games(
                 games(metadata.file_metadata().num_rows()),
                 games(group.num_rows()),
                 bytes,

@@ -24,7 +24,7 @@ use super::move_pages::MovePages;
 use super::pages::Pages;
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
-use super::{contained, shape};
+use super::{panic_guard, validation};
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
 
@@ -51,10 +51,10 @@ impl ParquetFile {
     /// When it cannot be read, or is a damaged database or one of another version.
     pub(super) fn open(storage: Storage) -> io::Result<ParquetFile> {
         let footer = Footer::read(&storage)?;
-        shape::check_footer(&footer.bytes)?;
-        let metadata = contained::decode(|| ParquetMetaDataReader::decode_metadata(&footer.bytes))
+        validation::check_footer(&footer.bytes)?;
+        let metadata = panic_guard::decode(|| ParquetMetaDataReader::decode_metadata(&footer.bytes))
             .map_err(|error| damaged(&format!("a damaged Parquet file: its end cannot be read ({error})")))?;
-        shape::check_rows(&metadata, footer.start)?;
+        validation::check_rows(&metadata, footer.start)?;
         let mut file = ParquetFile {
             storage: Arc::new(storage),
             end: footer.start,
@@ -97,7 +97,7 @@ impl ParquetFile {
                 return Err(damaged("a damaged database: a row group of too many games"));
             }
             for column in 0..self.columns() {
-                shape::place(group, column, self.end).map_err(|error| in_column(column, &error))?;
+                validation::place(group, column, self.end).map_err(|error| in_column(column, &error))?;
                 let mut encodings = group.column(column).encodings();
                 if encodings.any(|encoding| encoding == Encoding::DELTA_BYTE_ARRAY) {
                     return Err(in_column(column, &damaged("its encoding is not one of a database")));
@@ -261,13 +261,13 @@ impl ParquetFile {
         if descriptor.physical_type() != T::get_physical_type() {
             return Err(damaged("a column of the wrong type"));
         }
-        let pages = contained::decode(|| Pages::new(chunk, metadata, self.group_games(group)))?;
+        let pages = panic_guard::decode(|| Pages::new(chunk, metadata, self.group_games(group)))?;
         Ok(ColumnReaderImpl::new(descriptor, Box::new(pages)))
     }
 
     /// The bytes of a column of a row group.
     pub(super) fn chunk(&self, group: usize, column: usize) -> io::Result<Chunk> {
-        let place = shape::place(self.metadata.row_group(group), column, self.end)?;
+        let place = validation::place(self.metadata.row_group(group), column, self.end)?;
         let start = place.start;
         let bytes = self.storage.read(place)?;
         let fits = |sums: &Checksums| sums.fit(group, column, &bytes);
@@ -290,7 +290,7 @@ impl ParquetFile {
         games: usize,
     ) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
         let column = Column::Movedata.index();
-        let place = shape::place(self.metadata.row_group(group), column, self.end)?;
+        let place = validation::place(self.metadata.row_group(group), column, self.end)?;
         let in_column = self.pages.bytes(group, game);
         let in_column = in_column.ok_or_else(|| damaged("a page that is not there"))?;
         let (start, end) = (place.start + in_column.start, place.start + in_column.end);
@@ -307,16 +307,16 @@ impl ParquetFile {
             .set_total_compressed_size(number(end - start))
             .set_num_values(number(games as u64));
         let chunk = Arc::new(Chunk { start, bytes });
-        let pages = contained::decode(|| Pages::new(chunk, &of_page.build()?, games))?;
+        let pages = panic_guard::decode(|| Pages::new(chunk, &of_page.build()?, games))?;
         Ok(ColumnReaderImpl::new(metadata.column_descr_ptr(), Box::new(pages)))
     }
 
     /// A reader of a column of a row group that fetches page by page, for which there is so much memory.
     pub(super) fn stream(&self, group: usize, column: usize, memory: &Arc<Memory>) -> io::Result<ColumnReader> {
-        let place = shape::place(self.metadata.row_group(group), column, self.end)?;
+        let place = validation::place(self.metadata.row_group(group), column, self.end)?;
         let metadata = self.metadata.row_group(group).column(column);
         let bytes = Arc::new(Stretch::new(&self.storage, place));
-        let pages = contained::decode(|| Pages::new(bytes, metadata, self.group_games(group)))?;
+        let pages = panic_guard::decode(|| Pages::new(bytes, metadata, self.group_games(group)))?;
         let pages = pages.within(Share::of(memory));
         Ok(get_column_reader(metadata.column_descr_ptr(), Box::new(pages)))
     }

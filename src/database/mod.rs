@@ -8,25 +8,24 @@
 //! The columns are those of public archives where these have some, so that other programs read the file, too:
 //! `docs/database.md` describes them all.
 //!
-//! Each part uses only those before it: `error`, `contained`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`,
-//! `pages`, `move_pages`, `shape`, `facts`, `summary`, `file`, `parts`, `rows`, `columns`, `commands`, `tag_order`, `record`, `pushdown`,
-//! `text`, `warnings`, `block`, `decoded`, `group`, `ending`, `merge`, `packing`, `entries`, `external`, `moves`, `ruling`, `reader`,
-//! `writer`.
+//! Each part uses only those before it: `error`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
+//! `move_pages`, `panic_guard`, `facts`, `summary`, `validation`, `file`, `partition`, `rows`, `columns`, `commands`, `tag_order`,
+//! `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `external`, `fact_filter`, `group`, `footer_writer`, `merge`, `moves`,
+//! `packing`, `reader`, `row_batch`, `writer`.
 
 mod block;
 mod checksums;
 mod columns;
 mod commands;
-mod contained;
 mod decoded;
 mod delta;
-mod ending;
-mod entries;
 mod error;
 mod external;
+mod fact_filter;
 mod facts;
 mod file;
 mod footer;
+mod footer_writer;
 mod group;
 mod layout;
 #[cfg_attr(
@@ -38,19 +37,20 @@ mod move_pages;
 mod moves;
 mod packing;
 mod pages;
-mod parts;
+mod panic_guard;
+mod partition;
 mod pushdown;
 mod reader;
 mod record;
+mod row_batch;
 mod rows;
-mod ruling;
-mod shape;
 mod storage;
 mod summary;
 mod tag_order;
 mod text;
 mod thrift;
 mod unpack;
+mod validation;
 mod warnings;
 mod writer;
 
@@ -67,7 +67,6 @@ use file::ParquetFile;
 use storage::Storage;
 
 pub use block::{Block, Blocks};
-pub use entries::{Entries, EntryMaker};
 pub(crate) use error::is_damage;
 pub(crate) use external::columns_read as external_columns_read;
 pub use external::{ExternalBlock, ExternalBlocks};
@@ -76,6 +75,7 @@ pub(crate) use layout::is_database;
 pub(crate) use merge::{Group, GroupRows, Groups};
 pub(crate) use pushdown::{GroupFilter, spark_condition};
 pub use reader::{Reader, Wanted};
+pub use row_batch::{RowBatch, RowMaker};
 pub use writer::Writer;
 
 /// Games in columns: a Parquet file that is open, a database or an archive that somebody else has made, or rows in memory.

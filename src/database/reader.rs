@@ -7,11 +7,11 @@ use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
 use super::commands::CommandColumns;
 use super::error::damaged;
+use super::fact_filter::FactFilter;
 use super::facts::{Events, Facts, Line};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
-use super::ruling::Ruling;
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
 use crate::board::columns::{Lanes, Parts};
@@ -122,7 +122,7 @@ pub struct Reader {
     digits: Vec<u8>,
     replayer: Replayer,
     /// What is wanted of the facts of a game for each of the queries.
-    ruling: Ruling,
+    ruling: FactFilter,
     /// What is wanted for any of them of a game whose moves were looked at.
     test: GameTest,
     /// The query wants kings on some squares.
@@ -189,7 +189,7 @@ impl Reader {
             ..Columns::default()
         };
         Reader {
-            ruling: Ruling::new(&wanted.prefilters),
+            ruling: FactFilter::new(&wanted.prefilters),
             test: GameTest::of(&wanted.prefilter),
             asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
             wanted,

@@ -11,7 +11,7 @@ use parquet::data_type::{ByteArrayType, DataType};
 use super::error::damaged;
 use super::file::{Chunk, ParquetFile};
 use super::layout::COLUMNS;
-use super::parts::part_games;
+use super::partition::partition_games;
 use crate::game::GameTable;
 
 /// A row group of a file, whose columns are read from the file once, whoever needs them first; or all rows of a table in memory.
@@ -43,13 +43,13 @@ impl RowGroup {
     }
 
     /// How many games a thread takes at once.
-    pub(super) fn part_games(&self) -> usize {
+    pub(super) fn partition_games(&self) -> usize {
         match self {
             RowGroup::File(group) => {
                 let text_bytes = group.file.text_bytes(group.index);
-                part_games(group.file.games(), self.games() as u64, text_bytes)
+                partition_games(group.file.games(), self.games() as u64, text_bytes)
             }
-            RowGroup::Table(table) => part_games(table.rows() as u64, table.rows() as u64, 0),
+            RowGroup::Table(table) => partition_games(table.rows() as u64, table.rows() as u64, 0),
         }
     }
 

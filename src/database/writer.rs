@@ -11,11 +11,10 @@ use parquet::file::metadata::{ColumnChunkMetaData, KeyValue, RowGroupMetaData};
 
 use super::checksums::Checksums;
 use super::decoded::Decoded;
-use super::ending::Ending;
-use super::entries::{Entries, EntryMaker};
 use super::error::damaged;
 use super::file::ParquetFile;
 use super::footer;
+use super::footer_writer::FooterWriter;
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
     self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, PAGES_KEY,
@@ -24,6 +23,7 @@ use super::layout::{
 use super::merge::{Content, GroupRows, Groups};
 use super::move_pages::MovePages;
 use super::packing::{Packing, Queue};
+use super::row_batch::{RowBatch, RowMaker};
 use super::storage::Storage;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
@@ -37,7 +37,7 @@ pub struct Writer<W: Write + Send> {
     out: W,
     /// Bytes that have been written.
     written: u64,
-    ending: Ending,
+    ending: FooterWriter,
     format: Format,
     /// The row groups that are complete.
     queue: Queue,
@@ -53,7 +53,7 @@ pub struct Writer<W: Write + Send> {
     /// Warnings about what comes before the next game or after the last.
     rest: Vec<Kept>,
     /// Makes entries of the batches that are added.
-    maker: EntryMaker,
+    maker: RowMaker,
     watch: Watch,
 }
 
@@ -76,7 +76,7 @@ impl<W: Write + Send> Writer<W> {
         Ok(Writer {
             out,
             written: DATABASE.len() as u64,
-            ending: Ending::default(),
+            ending: FooterWriter::default(),
             queue: Queue::new(Packing::new(format.clone(), watch.clone()), 1),
             format,
             checksums: Checksums::default(),
@@ -86,12 +86,12 @@ impl<W: Write + Send> Writer<W> {
             games: 0,
             rules: None,
             rest: Vec::new(),
-            maker: EntryMaker::new(None, watch.clone()),
+            maker: RowMaker::new(None, watch.clone()),
             watch,
         })
     }
 
-    /// The same database, whose row groups are packed by so many threads: those that [make entries](EntryMaker) help.
+    /// The same database, whose row groups are packed by so many threads: those that [make entries](RowMaker) help.
     #[cfg(feature = "cli")]
     #[must_use]
     pub(crate) fn packed_by(self, threads: usize) -> Writer<W> {
@@ -107,7 +107,7 @@ impl<W: Write + Send> Writer<W> {
     #[must_use]
     pub fn of_variant(self, variant: Option<Variant>) -> Writer<W> {
         Writer {
-            maker: EntryMaker::new(variant, self.watch.clone()),
+            maker: RowMaker::new(variant, self.watch.clone()),
             ..self
         }
     }
@@ -150,7 +150,7 @@ impl<W: Write + Send> Writer<W> {
         not(feature = "cli"),
         allow(dead_code, reason = "`skewer index` makes entries on all threads")
     )]
-    pub(crate) fn maker(&self) -> EntryMaker {
+    pub(crate) fn maker(&self) -> RowMaker {
         self.maker.another()
     }
 
@@ -158,7 +158,7 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// # Errors
     /// Those of [`add`](Writer::add).
-    pub fn put(&mut self, entries: Entries, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
+    pub fn put(&mut self, entries: RowBatch, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
         self.accept(entries.rules)?;
         let source = ByteArray::from(entries.source.as_bytes().to_vec());
         let values = Bytes::from(entries.values);

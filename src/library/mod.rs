@@ -174,8 +174,8 @@ mod tests {
 
     use super::*;
     use crate::query::{self, Options};
-    use crate::selftest::{self, Claim, Example};
     use crate::syntax::Source;
+    use crate::testing::{self, Claim, Example};
 
     #[test]
     fn the_library_is_the_folder_of_queries() {
@@ -206,7 +206,7 @@ mod tests {
                 "{}",
                 query.name
             );
-            for expectation in selftest::expectations(&source) {
+            for expectation in testing::expectations(&source) {
                 match expectation.expect("the library is right").claim {
                     Claim::Count(_) => panic!("{} counts in a file", query.name),
                     Claim::Match(claim) => {

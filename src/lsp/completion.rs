@@ -9,11 +9,11 @@ use crate::query::declarations::{Declaration, Kind};
 use crate::query::hhdb_words;
 use crate::syntax::{beyond_word, keywords};
 
+use super::cursor_context::{CursorContext, cursor_context};
 use super::document::Document;
 use super::example_help;
 use super::hover::{about_topic, kind, markdown};
-use super::place::{Place, place};
-use super::words::{self, Form, Gives};
+use super::word_forms::{self, Form, Gives};
 
 /// The words and names that may stand at a position, those first that belong there. Editors pick those that fit what is written of the word
 /// already.
@@ -22,11 +22,11 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
     if let Some(items) = example_help::completion(document, offset) {
         return items;
     }
-    match place(document, offset) {
-        Place::Start => vec![word("cql")],
-        Place::Header => keywords::in_header().map(word).collect(),
-        Place::Study => hhdb_words().map(study_word).collect(),
-        Place::Behind(followers) => {
+    match cursor_context(document, offset) {
+        CursorContext::Start => vec![word("cql")],
+        CursorContext::Header => keywords::in_header().map(word).collect(),
+        CursorContext::Study => hhdb_words().map(study_word).collect(),
+        CursorContext::Behind(followers) => {
             let first = followers.iter().enumerate();
             let first = first.map(|(at, follower)| ranked(&format!("  {at:02}"), self::follower(follower)));
             let others = everything(document, offset);
@@ -34,11 +34,11 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
                 .chain(others.filter(|item| !followers.contains(&item.label.as_str())))
                 .collect()
         }
-        Place::Set => names(document, offset)
+        CursorContext::Set => names(document, offset)
             .chain(body_words(document).filter(gives_set))
             .collect(),
-        Place::Body => everything(document, offset).collect(),
-        Place::Text => Vec::new(),
+        CursorContext::Body => everything(document, offset).collect(),
+        CursorContext::Text => Vec::new(),
     }
 }
 
@@ -76,12 +76,12 @@ fn body_words(document: &Document) -> impl Iterator<Item = CompletionItem> {
         _ if beyond_word(word).is_some() => document.beyond_word(word).is_some(),
         Some(place) => matches!(
             place,
-            keywords::Place::Body | keywords::Place::Between | keywords::Place::Anywhere
+            keywords::WordPosition::Body | keywords::WordPosition::Between | keywords::WordPosition::Anywhere
         ),
         None => document.has_prelude(),
     });
     known.flat_map(|label| {
-        let form = words::word(label).and_then(|known| known.form.as_ref());
+        let form = word_forms::word(label).and_then(|known| known.form.as_ref());
         [Some(word(label)), form.map(|form| written_out(label, form))]
             .into_iter()
             .flatten()
@@ -90,7 +90,7 @@ fn body_words(document: &Document) -> impl Iterator<Item = CompletionItem> {
 
 fn gives_set(item: &CompletionItem) -> bool {
     let word = item.filter_text.as_ref().unwrap_or(&item.label);
-    words::word(word).is_some_and(|known| known.gives == Gives::Set)
+    word_forms::word(word).is_some_and(|known| known.gives == Gives::Set)
 }
 
 /// An item with its place in the list.
@@ -135,7 +135,7 @@ fn written_out(label: &'static str, form: &Form) -> CompletionItem {
 
 /// The words of chess players that are no words of the language, with a query that says them.
 fn everyday(everyday: &'static Everyday) -> impl Iterator<Item = CompletionItem> {
-    let names = everyday.names.iter().filter(|name| words::word(name).is_none());
+    let names = everyday.names.iter().filter(|name| word_forms::word(name).is_none());
     names.map(|name| {
         let item = CompletionItem {
             label: name.clone(),

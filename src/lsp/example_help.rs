@@ -4,9 +4,9 @@ use gen_lsp_types::{CompletionItem, CompletionItemKind, InsertTextFormat};
 
 use crate::output::{Diagram, Drawing};
 use crate::query::lint::Lint;
-use crate::selftest::{BEGINNINGS, scene_at};
 use crate::syntax::annotations;
 use crate::syntax::token::Span;
+use crate::testing::{BEGINNINGS, scene_at};
 
 use super::document::Document;
 

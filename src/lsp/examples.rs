@@ -7,9 +7,9 @@ use crate::eval::Settings;
 use crate::limits::{Interrupt, Memory};
 use crate::query::Query;
 use crate::query::lint::Lint;
-use crate::selftest::{Claim, Example, Match, Trial, expectations, nearest_file, no_such_file, try_examples};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, annotations, nearest};
+use crate::testing::{Claim, Example, Match, Trial, expectations, nearest_file, no_such_file, try_examples};
 
 use super::paths::path_of;
 

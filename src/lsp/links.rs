@@ -4,9 +4,9 @@ use std::path::Path;
 
 use gen_lsp_types::{DocumentLink, Uri};
 
-use crate::selftest::{Claim, Example, Match, expectations, nearest_file};
 use crate::syntax::token::Span;
 use crate::syntax::tree::Rule;
+use crate::testing::{Claim, Example, Match, expectations, nearest_file};
 
 use super::document::Document;
 use super::paths::{path_of, uri_of};

@@ -4,29 +4,29 @@
 //! text, its lines and its tokens; its variables and functions are [found in the tree](crate::query::declarations) of the text, so that it
 //! works in texts that do not compile; `structure` folds and selects by it. The other modules each make one kind of answer. What filters mean comes from [`crate::guide`].
 //!
-//! Each part uses only those before it: `paths`, `examples`, `document`, `colours`, `example_help`, `hover`, `place`, `words`,
-//! `completion`, `diagnostics`, `formatting`, `lenses`, `links`, `navigation`, `quick_fixes`, `signatures`, `structure`, `transport`,
-//! `workspace`, `server`.
+//! Each part uses only those before it: `paths`, `examples`, `document`, `code_lenses`, `cursor_context`, `example_help`, `hover`,
+//! `word_forms`, `completion`, `diagnostics`, `formatting`, `links`, `navigation`, `quick_fixes`, `semantic_tokens`, `signatures`,
+//! `structure`, `transport`, `workspace`, `server`.
 
-mod colours;
+mod code_lenses;
 mod completion;
+mod cursor_context;
 mod diagnostics;
 mod document;
 mod example_help;
 mod examples;
 mod formatting;
 mod hover;
-mod lenses;
 mod links;
 mod navigation;
 mod paths;
-mod place;
 mod quick_fixes;
+mod semantic_tokens;
 mod server;
 mod signatures;
 mod structure;
 mod transport;
-mod words;
+mod word_forms;
 mod workspace;
 
 pub use server::{Ended, serve};

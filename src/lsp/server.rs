@@ -29,7 +29,8 @@ use super::document::{Document, Encoding};
 use super::transport::{self, Incoming};
 use super::workspace::Workspace;
 use super::{
-    colours, completion, diagnostics, formatting, hover, lenses, links, navigation, quick_fixes, signatures, structure,
+    code_lenses, completion, diagnostics, formatting, hover, links, navigation, quick_fixes, semantic_tokens,
+    signatures, structure,
 };
 
 /// How a conversation ended.
@@ -273,7 +274,7 @@ impl<'a> Server<'a> {
             }
             "textDocument/semanticTokens/full" => {
                 let params: SemanticTokensParams = parsed(params)?;
-                value(colours::semantic_tokens(
+                value(semantic_tokens::semantic_tokens(
                     self.document(&params.text_document.uri)?,
                     None,
                     self.only_names,
@@ -282,12 +283,16 @@ impl<'a> Server<'a> {
             "textDocument/semanticTokens/range" => {
                 let params: SemanticTokensRangeParams = parsed(params)?;
                 let document = self.document(&params.text_document.uri)?;
-                value(colours::semantic_tokens(document, Some(params.range), self.only_names))
+                value(semantic_tokens::semantic_tokens(
+                    document,
+                    Some(params.range),
+                    self.only_names,
+                ))
             }
             "textDocument/codeLens" => {
                 let params: CodeLensParams = parsed(params)?;
                 let uri = params.text_document.uri;
-                value(lenses::code_lenses(self.document(&uri)?, &uri, &self.commands))
+                value(code_lenses::code_lenses(self.document(&uri)?, &uri, &self.commands))
             }
             "textDocument/documentLink" => {
                 let params: DocumentLinkParams = parsed(params)?;
@@ -469,7 +474,7 @@ fn capabilities(encoding: Encoding, has_commands: bool) -> ServerCapabilities {
         ..CompletionOptions::default()
     };
     let colours = SemanticTokensOptions {
-        legend: colours::legend(),
+        legend: semantic_tokens::legend(),
         range: Some(true.into()),
         full: Some(true.into()),
         work_done_progress_options: WorkDoneProgressOptions::default(),

@@ -9,7 +9,7 @@ use super::facts::{GameFacts, matched};
 use super::format::Format;
 use super::lines::heading;
 use super::picture;
-use super::screen::{Line, Moves, Part, Screen, next_position, remarks, sort_values, titles, wrapped};
+use super::screen::{Line, LinePart, Moves, Screen, next_position, remarks, sort_values, titles, wrapped};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::query::SortKey;
@@ -36,7 +36,7 @@ impl Boards {
     }
 
     /// Draws a position with text beside the board, and below it what has no place there.
-    fn draw(&self, position: &Position, highlights: &Highlights, text: &[(Part, String)], out: &mut Vec<u8>) {
+    fn draw(&self, position: &Position, highlights: &Highlights, text: &[(LinePart, String)], out: &mut Vec<u8>) {
         let diagram = Diagram {
             board: &position.board,
             marks: highlights.squares,
@@ -67,7 +67,7 @@ impl Boards {
         out.push(b'\n');
     }
 
-    fn part(&self, part: Part, text: &str) -> String {
+    fn part(&self, part: LinePart, text: &str) -> String {
         let mut line = Line::new(&self.screen);
         line.add(part, text);
         line.into_text()
@@ -94,22 +94,22 @@ impl Format for Boards {
             heading(&self.screen, &place, game, &values, out);
             let moves = Moves::at(game, position);
             let mut text = vec![
-                (Part::Move, moves.arrival),
-                (Part::Plain, picture::to_move(position.turn).to_owned()),
+                (LinePart::Move, moves.arrival),
+                (LinePart::Plain, picture::to_move(position.turn).to_owned()),
             ];
             match next_position(game, position) {
-                Some(_) => text.push((Part::Plain, format!("next {}", moves.next))),
+                Some(_) => text.push((LinePart::Plain, format!("next {}", moves.next))),
                 None if moves.next.is_empty() => {}
-                None => text.push((Part::Plain, moves.next)),
+                None => text.push((LinePart::Plain, moves.next)),
             }
             for (title, arrows) in [("sees", &highlights.rays), ("moves", &highlights.moves)] {
                 if !arrows.is_empty() {
-                    text.push((Part::Plain, format!("{title} {}", pairs(position, arrows))));
+                    text.push((LinePart::Plain, format!("{title} {}", pairs(position, arrows))));
                 }
             }
             let remarks = remarks(game, report, position);
             if !remarks.is_empty() {
-                text.push((Part::Remark, remarks));
+                text.push((LinePart::Remark, remarks));
             }
             self.draw(position, highlights, &text, out);
         }

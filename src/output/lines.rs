@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::facts::{GameFacts, matching_positions};
 use super::format::Format;
-use super::screen::{Caption, Line, Moves, Part, Screen, remarks, sort_values, titles};
+use super::screen::{Caption, Line, LinePart, Moves, Screen, remarks, sort_values, titles};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
@@ -47,16 +47,16 @@ impl Lines {
     fn line(&self, game: &dyn GameFacts, position: &Position, remarks: &str) -> Option<Line<'_>> {
         let (moves_width, caption_width) = self.columns();
         let mut line = Line::new(&self.screen);
-        line.add(Part::Number, &place(game, position));
+        line.add(LinePart::Number, &place(game, position));
         line.pad(PLACE);
-        line.add(Part::Plain, "  ");
+        line.add(LinePart::Plain, "  ");
         let begin = PLACE + GAP;
         let (players, when) = Caption::of(game).fitted(caption_width);
-        line.add(Part::Players, &players);
-        line.add(Part::Plain, &when);
+        line.add(LinePart::Players, &players);
+        line.add(LinePart::Plain, &when);
         match self.screen.width {
             Some(_) => line.pad(begin + caption_width + GAP),
-            None => line.add(Part::Plain, "  "),
+            None => line.add(LinePart::Plain, "  "),
         }
         Moves::at(game, position).add_to(&mut line);
         if remarks.is_empty() {
@@ -67,7 +67,7 @@ impl Lines {
         }
         let needed = remarks.width() + GAP;
         (needed <= line.room()).then(|| {
-            line.add_apart(Part::Remark, remarks);
+            line.add_apart(LinePart::Remark, remarks);
             line
         })
     }
@@ -81,12 +81,12 @@ fn place(game: &dyn GameFacts, position: &Position) -> String {
 /// The line for a game whose positions follow in lines of their own.
 pub(super) fn heading(screen: &Screen, place: &str, game: &dyn GameFacts, remarks: &str, out: &mut Vec<u8>) {
     let mut line = Line::new(screen);
-    line.add(Part::Number, place);
-    line.add(Part::Plain, "  ");
+    line.add(LinePart::Number, place);
+    line.add(LinePart::Plain, "  ");
     let (players, when) = Caption::of(game).fitted(line.room());
-    line.add(Part::Players, &players);
-    line.add(Part::Plain, &when);
-    line.add_apart(Part::Remark, remarks);
+    line.add(LinePart::Players, &players);
+    line.add(LinePart::Plain, &when);
+    line.add_apart(LinePart::Remark, remarks);
     line.end(out);
 }
 
@@ -121,15 +121,15 @@ impl Format for Lines {
         for position in std::iter::once(first).chain(positions) {
             let mut line = Line::new(&self.screen);
             line.pad(INDENT);
-            line.add(Part::Number, &place(game, position));
+            line.add(LinePart::Number, &place(game, position));
             line.pad(INDENT + PLACE);
-            line.add(Part::Plain, "  ");
+            line.add(LinePart::Plain, "  ");
             let moves = Moves::at(game, position);
             moves.add_to(&mut line);
             let remarks = remarks(game, report, position);
             if !remarks.is_empty() {
                 line.pad(INDENT + PLACE + GAP + moves_width);
-                line.add_apart(Part::Remark, &remarks);
+                line.add_apart(LinePart::Remark, &remarks);
             }
             line.end(out);
         }

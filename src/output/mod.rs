@@ -1,13 +1,11 @@
 //! What a search prints: one file per format, and where it goes.
 //!
 //! Each part uses only those before it: `diagram`, `facts`, `format`, `remarks`, `text`, `screen`, `lines`, `markup`, `picture`, `boards`,
-//! `row`, `jsonl`, `script`, `html`, `catalogue`, `count`, `look`, `csv`, `fen`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`,
-//! `files`, `summary`.
+//! `count`, `look`, `row`, `csv`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`, `files`,
+//! `query_index`, `summary`.
 
 #[cfg(feature = "cli")]
 mod boards;
-#[cfg(feature = "cli")]
-mod catalogue;
 mod count;
 #[cfg(feature = "files")]
 mod csv;
@@ -33,6 +31,8 @@ mod markup;
 mod movetext;
 mod pgn;
 mod picture;
+#[cfg(feature = "cli")]
+mod query_index;
 mod remarks;
 #[cfg(feature = "files")]
 mod row;
@@ -51,10 +51,6 @@ mod text;
 
 use crate::query::SortKey;
 
-#[cfg(feature = "cli")]
-pub(crate) use catalogue::titled;
-#[cfg(feature = "cli")]
-pub use catalogue::{Catalogue, Entry, Section, Yields};
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub use diagram::{Diagram, Drawing, PieceStyle};
 pub use facts::{GameFacts, TagName};
@@ -71,6 +67,10 @@ pub use look::Look;
 pub(crate) use picture::Picture;
 #[cfg(feature = "cli")]
 pub use picture::Sketch;
+#[cfg(feature = "cli")]
+pub(crate) use query_index::titled;
+#[cfg(feature = "cli")]
+pub use query_index::{Entry, EntryResult, QueryIndex, Section};
 pub(crate) use remarks::remarks;
 #[cfg(feature = "cli")]
 pub use screen::Screen;

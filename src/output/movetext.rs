@@ -3,7 +3,7 @@
 use super::facts::{GameFacts, TagName, matching_positions};
 use super::format::Format;
 use super::lines::heading;
-use super::screen::{Line, Part, Screen, in_one_line, next_position, sort_values, titles};
+use super::screen::{Line, LinePart, Screen, in_one_line, next_position, sort_values, titles};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
@@ -44,9 +44,9 @@ impl Movetext {
                 is_first = true;
             }
             if !is_first {
-                line.add(Part::Plain, " ");
+                line.add(LinePart::Plain, " ");
             }
-            line.add(if *is_match { Part::Move } else { Part::Plain }, &word);
+            line.add(if *is_match { LinePart::Move } else { LinePart::Plain }, &word);
             is_first = false;
         }
         line.end(out);

@@ -25,7 +25,7 @@ pub struct Screen {
 
 /// What a part of a line is, which decides how it looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum LinePart {
     /// Numbers of games and positions.
     Number,
     /// The players.
@@ -38,14 +38,14 @@ pub(super) enum Part {
     Remark,
 }
 
-impl Part {
+impl LinePart {
     fn style(self) -> Style {
         match self {
-            Part::Number => AnsiColor::Yellow.on_default(),
-            Part::Players => Style::new().bold(),
-            Part::Plain => Style::new(),
-            Part::Move => AnsiColor::Green.on_default().bold(),
-            Part::Remark => AnsiColor::Cyan.on_default(),
+            LinePart::Number => AnsiColor::Yellow.on_default(),
+            LinePart::Players => Style::new().bold(),
+            LinePart::Plain => Style::new(),
+            LinePart::Move => AnsiColor::Green.on_default().bold(),
+            LinePart::Remark => AnsiColor::Cyan.on_default(),
         }
     }
 }
@@ -76,7 +76,7 @@ impl<'s> Line<'s> {
     }
 
     /// Adds text, cut to what room there is.
-    pub(super) fn add(&mut self, part: Part, added: &str) {
+    pub(super) fn add(&mut self, part: LinePart, added: &str) {
         let added = cut(added, self.room());
         self.columns += added.width();
         let style = part.style();
@@ -89,7 +89,7 @@ impl<'s> Line<'s> {
     }
 
     /// Adds text behind two blanks, unless there is hardly any room for it.
-    pub(super) fn add_apart(&mut self, part: Part, added: &str) {
+    pub(super) fn add_apart(&mut self, part: LinePart, added: &str) {
         if !added.is_empty() && self.room() >= 2 + added.width().min(WORTH_IT) {
             self.pad(self.columns + 2);
             self.add(part, added);
@@ -276,10 +276,10 @@ impl Moves {
     }
 
     pub(super) fn add_to(&self, line: &mut Line<'_>) {
-        line.add(Part::Move, &self.arrival);
+        line.add(LinePart::Move, &self.arrival);
         if self.next.width() < line.room() {
-            line.add(Part::Plain, " ");
-            line.add(Part::Plain, &self.next);
+            line.add(LinePart::Plain, " ");
+            line.add(LinePart::Plain, &self.next);
         }
     }
 }

@@ -229,7 +229,7 @@ fn texts_that_look_like_formulas_can_be_quoted() {
 /// A page runs the script that it comes with and no other, whatever a game says.
 #[test]
 fn pages_allow_their_own_script_only() {
-    let catalogue = Catalogue {
+    let catalogue = QueryIndex {
         title: "queries".into(),
         sections: Vec::new(),
     };

@@ -1,15 +1,15 @@
-//! Puts the findings of the batches together.
+//! Puts the results of the batches together.
 
 use std::io;
 use std::ops::ControlFlow;
 
-use super::findings::{Findings, Found};
+use super::batch_results::{BatchResults, GameResult};
 use super::listener::Listener;
-use super::sink::{Harvest, ItemOf, Sink};
+use super::sink::{ItemOf, Sink, SinkBatch};
 use crate::limits::Interrupt;
 use crate::output::Totals;
 
-/// Takes findings in the order of the input: the items of the games for the sink, lines for whoever listens.
+/// Takes results in the order of the input: the items of the games for the sink, lines for whoever listens.
 pub(super) struct Collector<S> {
     sink: S,
     /// After so many matching games no more are wanted.
@@ -31,21 +31,21 @@ impl<S: Sink> Collector<S> {
         self.totals
     }
 
-    /// Takes the findings of the next batch; breaks when no more are wanted.
+    /// Takes the results of the next batch; breaks when no more are wanted.
     pub(super) fn take(
         &mut self,
-        findings: &mut Findings<ItemOf<S>>,
+        results: &mut BatchResults<ItemOf<S>>,
         listener: &mut dyn Listener,
     ) -> io::Result<ControlFlow<()>> {
-        let wanted = self.wanted(&findings.games);
-        if findings.has_log() {
-            listener.log(&mut findings.log(wanted));
+        let wanted = self.wanted(&results.games);
+        if results.has_log() {
+            listener.log(&mut results.log(wanted));
         }
-        let games = &findings.games[..wanted];
-        let taken = self.sink.take(Harvest {
+        let games = &results.games[..wanted];
+        let taken = self.sink.take(SinkBatch {
             games,
-            items: &mut findings.items,
-            keys: &mut findings.keys,
+            items: &mut results.items,
+            keys: &mut results.keys,
         });
         let games = match taken {
             Ok(ControlFlow::Break(count)) => &games[..count.min(wanted)],
@@ -71,7 +71,7 @@ impl<S: Sink> Collector<S> {
     }
 
     /// How many of them there are until enough games match.
-    fn wanted(&self, games: &[Found]) -> usize {
+    fn wanted(&self, games: &[GameResult]) -> usize {
         let mut totals = self.totals;
         let enough = games.iter().position(|game| {
             let is_full = self.is_full(totals);
@@ -88,7 +88,7 @@ impl<S: Sink> Collector<S> {
 }
 
 /// How much was found after one more game, or several of which the same came.
-fn after(totals: Totals, found: &Found) -> Totals {
+fn after(totals: Totals, found: &GameResult) -> Totals {
     let games = found.games as u64;
     Totals {
         games: totals.games + games,

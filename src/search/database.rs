@@ -3,7 +3,7 @@
 use std::io;
 
 use super::games::{Reach, VisitGames};
-use super::way::Way;
+use super::materialization::Materialization;
 use crate::board::columns::LANES;
 use crate::database::{Block, Reader, is_damage};
 use crate::game::{Game, Warning};
@@ -14,7 +14,7 @@ use crate::query::tags::TagUse;
 pub(super) fn read(
     reader: &mut Reader,
     block: &Block,
-    way: &mut Way,
+    materialization: &mut Materialization,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<()> {
@@ -31,9 +31,9 @@ pub(super) fn read(
         Err(error) if block.is_of_file() && is_damage(&error) => return leave_all(block, &error, game, visitor),
         begun => begun?,
     }
-    let read = read_games(reader, block, way, game, visitor);
+    let read = read_games(reader, block, materialization, game, visitor);
     // Those before one that is damaged count, too.
-    visitor.finish(&mut making_positions(reader, block, way))?;
+    visitor.finish(&mut making_positions(reader, block, materialization))?;
     block.rest();
     read
 }
@@ -42,10 +42,10 @@ pub(super) fn read(
 fn making_positions<'a>(
     reader: &'a mut Reader,
     block: &'a Block,
-    way: &'a mut Way,
+    materialization: &'a mut Materialization,
 ) -> impl FnMut(usize, &mut Game) -> io::Result<bool> + 'a {
     move |index, game| {
-        way.learn_of_need();
+        materialization.learn_of_need();
         reader.read_moves(block, index, game)
     }
 }
@@ -54,7 +54,7 @@ fn making_positions<'a>(
 fn read_games(
     reader: &mut Reader,
     block: &Block,
-    way: &mut Way,
+    materialization: &mut Materialization,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<()> {
@@ -63,7 +63,7 @@ fn read_games(
             leave(block, index, game);
             Reach::Nothing
         } else {
-            match read_one(reader, block, index, way, game, visitor) {
+            match read_one(reader, block, index, materialization, game, visitor) {
                 Ok(true) => Reach::Moves,
                 Ok(false) => Reach::Head,
                 Err(error) => {
@@ -76,9 +76,9 @@ fn read_games(
         };
         // Those of a game that was laid out stand there already.
         if reach == Reach::Moves && game.columns().is_empty() {
-            game.fill_columns(way.side_by_side());
+            game.fill_columns(materialization.side_by_side());
         }
-        let make_positions = &mut making_positions(reader, block, way);
+        let make_positions = &mut making_positions(reader, block, materialization);
         if visitor.visit(index, game, reach, make_positions)?.is_break() {
             break;
         }
@@ -91,7 +91,7 @@ fn read_one(
     reader: &mut Reader,
     block: &Block,
     index: usize,
-    way: &mut Way,
+    materialization: &mut Materialization,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<bool> {
@@ -111,8 +111,8 @@ fn read_one(
     if !visitor.rule_out(reader.each_may_match(block, index), index % LANES) {
         return Ok(false);
     }
-    if reader.tells_all_by_moves(block, index) && way.begins_with_columns() {
-        return reader.lay_out_moves(block, index, way.side_by_side(), game);
+    if reader.tells_all_by_moves(block, index) && materialization.begins_with_columns() {
+        return reader.lay_out_moves(block, index, materialization.side_by_side(), game);
     }
     reader.read_moves(block, index, game)
 }

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::error::Error;
 use super::games::{Batch as _, Games as _};
+use super::in_flight::{Collecting, InFlight, USUAL_BATCH};
 use super::inputs::{InputBatch, InputGames, failed};
 use super::pipeline::Pipeline;
-use super::under_way::{Collecting, USUAL_BATCH, UnderWay};
-use crate::database::{Entries, EntryMaker, GroupRows, Writer};
+use crate::database::{GroupRows, RowBatch, RowMaker, Writer};
 use crate::game::Warning;
 use crate::limits::Interrupt;
 use crate::pgn::{GameText, Source};
@@ -50,7 +50,7 @@ struct Slot {
 /// What is made of a batch.
 enum Made {
     /// Rows of games.
-    Entries(Entries),
+    RowBatch(RowBatch),
     /// Rows of another database, and what was wrong with it.
     Rows(GroupRows, Vec<Warning>),
 }
@@ -65,7 +65,7 @@ impl Slot {
     }
 
     /// Makes of the batch what the database takes.
-    fn make(&mut self, maker: &mut EntryMaker) {
+    fn make(&mut self, maker: &mut RowMaker) {
         if self.error.is_some() {
             return;
         }
@@ -82,7 +82,7 @@ impl Slot {
             }
             None => maker
                 .entries(self.batch.text())
-                .map(Made::Entries)
+                .map(Made::RowBatch)
                 .map_err(Error::Output),
         };
         match made {
@@ -98,7 +98,7 @@ impl Slot {
         }
         let mut warnings = Vec::new();
         let added = match self.made.take() {
-            Some(Made::Entries(entries)) => writer.put(entries, &mut |warning| warnings.push(warning.clone())),
+            Some(Made::RowBatch(entries)) => writer.put(entries, &mut |warning| warnings.push(warning.clone())),
             Some(Made::Rows(rows, of_rows)) => {
                 warnings = of_rows;
                 writer.add_rows(rows)
@@ -125,7 +125,7 @@ pub(crate) fn index<W: Write + Send>(
         .until(interrupt)
         .after(writer.games())
         .by_groups();
-    let under_way = UnderWay::default();
+    let in_flight = InFlight::default();
     let mut result = Ok(());
     let mut has_failed = false;
     let threads = threads.get().min(MOST_THREADS);
@@ -134,7 +134,7 @@ pub(crate) fn index<W: Write + Send>(
     let mut maker_of_large = maker.another();
     let pipeline = Pipeline {
         fill: |slot: &mut Slot| {
-            if has_failed || !under_way.wait() {
+            if has_failed || !in_flight.wait() {
                 return false;
             }
             match games.next(&mut slot.batch) {
@@ -147,7 +147,7 @@ pub(crate) fn index<W: Write + Send>(
                 }
             }
             slot.bytes = games.bytes_read();
-            under_way.add(slot.length);
+            in_flight.add(slot.length);
             true
         },
         make_worker: || {
@@ -160,7 +160,7 @@ pub(crate) fn index<W: Write + Send>(
             }
         },
         collect: {
-            let collecting = Collecting(&under_way);
+            let collecting = Collecting(&in_flight);
             let (writer, result) = (&mut writer, &mut result);
             move |slot: &mut Slot| {
                 if slot.is_large() {

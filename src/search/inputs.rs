@@ -8,8 +8,8 @@ use std::{io, mem};
 use super::database as rows;
 use super::error::RunError;
 use super::games::{Batch, Games, ReadGames, VisitGames};
+use super::materialization::Materialization;
 use super::pgn;
-use super::way::Way;
 use crate::chess::Position;
 #[cfg(feature = "database")]
 use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, GroupFilter, Wanted};
@@ -508,9 +508,9 @@ pub(super) fn readers(queries: &[&Query], shown: &TagUse) -> impl Fn() -> InputR
     let tags = tags(queries, shown);
     #[cfg(feature = "database")]
     let wanted = wanted(queries, shown);
-    let way = Way::of(queries);
+    let materialization = Materialization::of(queries);
     move || InputReader {
-        way: way.clone(),
+        materialization: materialization.clone(),
         scope,
         tags: tags.clone(),
         #[cfg(feature = "database")]
@@ -525,7 +525,7 @@ pub(super) fn whole_readers() -> impl Fn() -> InputReader + Sync {
     || InputReader {
         scope: Scope::ALL,
         tags: TagUse::all(),
-        way: Way::default(),
+        materialization: Materialization::default(),
         rows: database::Reader::new(Wanted {
             scope: Scope::ALL,
             tags: TagUse::all(),
@@ -540,7 +540,7 @@ pub(super) fn whole_readers() -> impl Fn() -> InputReader + Sync {
 pub(crate) struct InputReader {
     scope: Scope,
     tags: TagUse,
-    way: Way,
+    materialization: Materialization,
     #[cfg(feature = "database")]
     rows: database::Reader,
     game: Game,
@@ -553,8 +553,14 @@ impl ReadGames for InputReader {
     fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), RunError> {
         match batch.content {
             #[cfg(feature = "database")]
-            Content::Rows => rows::read(&mut self.rows, &batch.block, &mut self.way, &mut self.game, visitor)
-                .map_err(|error| failed(&batch.name, error)),
+            Content::Rows => rows::read(
+                &mut self.rows,
+                &batch.block,
+                &mut self.materialization,
+                &mut self.game,
+                visitor,
+            )
+            .map_err(|error| failed(&batch.name, error)),
             #[cfg(feature = "database")]
             Content::External if batch.external.damage().is_some() => {
                 let (block, game) = (&batch.external, &mut self.game);
@@ -573,7 +579,7 @@ impl ReadGames for InputReader {
                     batch.text(),
                     self.scope,
                     &self.tags,
-                    self.way.side_by_side(),
+                    self.materialization.side_by_side(),
                     game,
                     visitor,
                 )

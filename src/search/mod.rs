@@ -1,23 +1,26 @@
 //! A query over many games: batches on several threads, results in the order of the input.
 //!
-//! Each part uses only those before it: `error`, `games`, `way`, `database`, `pgn`, `inputs`, `listener`, `options`, `findings`, `spool`,
-//! `sink`, `collector`, `pipeline`, `terms`, `window`, `visit`, `examiner`, `under_way`, `run`, `chosen`, `indexing`, `log`, `tasks`,
-//! `ranking`, `text`, `memory`, `parallel`, `sample`, `single`.
+//! Each part uses only those before it: `batch_results`, `error`, `pipeline`, `context`, `games`, `spool`, `sink`, `window`,
+//! `batch_search`, `materialization`, `database`, `pgn`, `inputs`, `listener`, `options`, `collector`, `in_flight`, `worker`, `run`,
+//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `single`.
 
+mod batch_results;
+mod batch_search;
 #[cfg(feature = "cli")]
-mod chosen;
+mod by_id;
 mod collector;
+mod context;
 #[cfg(feature = "database")]
 mod database;
 mod error;
-mod examiner;
-mod findings;
 mod games;
+mod in_flight;
 #[cfg(feature = "cli")]
 mod indexing;
 mod inputs;
 mod listener;
 mod log;
+mod materialization;
 mod memory;
 mod options;
 #[cfg(feature = "cli")]
@@ -31,17 +34,14 @@ mod single;
 mod sink;
 mod spool;
 mod tasks;
-mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
-mod under_way;
-mod visit;
-mod way;
 mod window;
+mod worker;
 
 #[cfg(feature = "cli")]
-pub use chosen::{Chosen, Id, Whole};
+pub use by_id::{Id, RequestedIds, Whole};
 pub use error::{Error, RunError};
 pub use memory::{Printed, search_in_memory, search_sources};
 pub use options::Options;
@@ -49,7 +49,7 @@ pub use pipeline::STACK_BYTES;
 pub use sample::{Draw, sample};
 
 #[cfg(feature = "cli")]
-pub(crate) use chosen::search_chosen;
+pub(crate) use by_id::search_by_id;
 #[cfg(feature = "cli")]
 pub(crate) use games::{Batch, Games, ReadGames};
 #[cfg(feature = "cli")]
@@ -65,6 +65,6 @@ pub(crate) use parallel::in_parallel;
 pub(crate) use pipeline::on_deep_stack;
 pub(crate) use run::Outcome;
 pub(crate) use single::search_only;
-pub(crate) use sink::{Harvest, Recorder, Sink};
+pub(crate) use sink::{Recorder, Sink, SinkBatch};
 pub(crate) use tasks::{Task, search_all, search_one};
 pub(crate) use text::TextSink;

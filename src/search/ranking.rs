@@ -20,13 +20,13 @@ pub(super) struct Ranking {
     /// Where the text of the last game ends.
     end: u64,
     /// Those of the games in runs that are sorted, but for the last.
-    places: Vec<Place>,
+    places: Vec<SortedGame>,
     /// About how many bytes the places take.
     bytes: usize,
     share: Share,
 }
 
-struct Place {
+struct SortedGame {
     values: Box<[Option<SortValue>]>,
     start: u64,
     length: usize,
@@ -53,10 +53,10 @@ impl Ranking {
     /// The next game by number: its values, and how much of the text that is spooled next is its own.
     pub(super) fn add(&mut self, values: Box<[Option<SortValue>]>, length: usize) {
         let texts: usize = values.iter().flatten().map(SortValue::bytes).sum();
-        self.bytes += size_of::<Place>() + size_of_val(&*values) + texts;
+        self.bytes += size_of::<SortedGame>() + size_of_val(&*values) + texts;
         let start = self.end;
         self.end += length as u64;
-        self.places.push(Place { values, start, length });
+        self.places.push(SortedGame { values, start, length });
         if self.places.len().is_multiple_of(RUN) {
             self.sort_last_run();
         }
@@ -107,22 +107,22 @@ struct Merged<'r>(BinaryHeap<Head<'r>>);
 /// What is left of a run, which is not empty.
 struct Head<'r> {
     keys: &'r [SortKey],
-    first: &'r Place,
-    rest: &'r [Place],
+    first: &'r SortedGame,
+    rest: &'r [SortedGame],
     number: usize,
 }
 
 impl<'r> Merged<'r> {
-    fn new(keys: &'r [SortKey], places: &'r [Place]) -> Merged<'r> {
-        let head = |(number, run): (usize, &'r [Place])| Head::new(keys, run, number);
+    fn new(keys: &'r [SortKey], places: &'r [SortedGame]) -> Merged<'r> {
+        let head = |(number, run): (usize, &'r [SortedGame])| Head::new(keys, run, number);
         Merged(places.chunks(RUN).enumerate().filter_map(head).collect())
     }
 }
 
 impl<'r> Iterator for Merged<'r> {
-    type Item = &'r Place;
+    type Item = &'r SortedGame;
 
-    fn next(&mut self) -> Option<&'r Place> {
+    fn next(&mut self) -> Option<&'r SortedGame> {
         let best = self.0.pop()?;
         self.0.extend(Head::new(best.keys, best.rest, best.number));
         Some(best.first)
@@ -130,7 +130,7 @@ impl<'r> Iterator for Merged<'r> {
 }
 
 impl<'r> Head<'r> {
-    fn new(keys: &'r [SortKey], run: &'r [Place], number: usize) -> Option<Head<'r>> {
+    fn new(keys: &'r [SortKey], run: &'r [SortedGame], number: usize) -> Option<Head<'r>> {
         let (first, rest) = run.split_first()?;
         Some(Head {
             keys,

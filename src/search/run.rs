@@ -6,18 +6,18 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::batch_search::BatchOutcome;
 use super::collector::Collector;
+use super::context::{SearchContext, WantedGames};
 use super::error::{Error, RunError};
-use super::examiner::Examiner;
 use super::games::{Batch, Games, ReadGames, wanted_numbers};
+use super::in_flight::{Collecting, InFlight, USUAL_BATCH};
 use super::listener::Listener;
 use super::options::Options;
 use super::pipeline::{Cancelled, Pipeline};
-use super::sink::{ItemOf, Recorder, Sink, SinkTerms};
+use super::sink::{ItemOf, Recorder, Sink, SinkContext};
 use super::spool::Room;
-use super::terms::{Terms, Wanted};
-use super::under_way::{Collecting, USUAL_BATCH, UnderWay};
-use super::visit::Part;
+use super::worker::Worker;
 use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;
 use crate::output::Totals;
@@ -117,33 +117,33 @@ where
         refused,
     } = ready(groups, &games, options)?;
     let (parallel, serial) = plans.split_at(plans.partition_point(|plan| !plan.is_serial()));
-    let mut serial_examiners = examiners(serial, &make_readers, &options.interrupt);
-    let mut serial_parts: Vec<Part<ItemOf<S>>> = serial.iter().map(|_| Part::default()).collect();
+    let mut serial_workers = workers(serial, &make_readers, &options.interrupt);
+    let mut serial_outcomes: Vec<BatchOutcome<ItemOf<S>>> = serial.iter().map(|_| BatchOutcome::default()).collect();
     let mut merger = Merger {
         tracks,
-        terms: plans.iter().map(|plan| &plan.terms).collect(),
+        context: plans.iter().map(|plan| &plan.context).collect(),
         listener,
         interrupt: &options.interrupt,
         failure: None,
     };
     if !merger.is_over() {
-        let last_wanted = plans.iter().map(|plan| plan.terms.wanted.last()).max();
-        let under_way = UnderWay::default();
+        let last_wanted = plans.iter().map(|plan| plan.context.wanted.last()).max();
+        let in_flight = InFlight::default();
         let pipeline = Pipeline {
-            fill: filler(games, last_wanted.unwrap_or(0), &under_way),
+            fill: filler(games, last_wanted.unwrap_or(0), &in_flight),
             make_worker: || {
-                let mut examiners = examiners(parallel, &make_readers, &options.interrupt);
+                let mut workers = workers(parallel, &make_readers, &options.interrupt);
                 move |load: &mut Load<G::Batch, ItemOf<S>>| {
-                    load.parts.resize_with(parallel.len(), Part::default);
-                    examine(&mut examiners, &load.batch, &mut load.failure, &mut load.parts);
+                    load.parts.resize_with(parallel.len(), BatchOutcome::default);
+                    examine(&mut workers, &load.batch, &mut load.failure, &mut load.parts);
                 }
             },
             collect: {
-                let collecting = Collecting(&under_way);
-                let (merger, parts) = (&mut merger, &mut serial_parts);
+                let collecting = Collecting(&in_flight);
+                let (merger, parts) = (&mut merger, &mut serial_outcomes);
                 move |load: &mut Load<G::Batch, ItemOf<S>>| {
                     // What outlasts a game sees the games one after the other here.
-                    examine(&mut serial_examiners, &load.batch, &mut load.failure, parts);
+                    examine(&mut serial_workers, &load.batch, &mut load.failure, parts);
                     let flow = merger.take(load, parts);
                     if load.bytes > USUAL_BATCH {
                         load.batch = G::Batch::default();
@@ -173,7 +173,7 @@ struct Plan<'s, Q: Compiled, K> {
     group: usize,
     /// Its place in the group.
     place: usize,
-    terms: Terms<K>,
+    context: SearchContext<K>,
 }
 
 impl<Q: Compiled, K> Plan<'_, Q, K> {
@@ -189,7 +189,7 @@ struct Track<'s, S> {
     name: Option<&'s str>,
     collector: Collector<S>,
     closing: Vec<u8>,
-    /// Why it takes no more findings.
+    /// Why it takes no more results.
     ending: Option<Ending>,
 }
 
@@ -224,7 +224,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     for (number, group) in groups.into_iter().enumerate() {
         make_readers.push(group.make_reader);
         for (place_in_group, (search, place)) in group.searches.into_iter().zip(&mut places).enumerate() {
-            let wanted = Wanted {
+            let wanted = WantedGames {
                 numbers: wanted_numbers(search.query.game_numbers()),
                 chosen: search.games.clone(),
             };
@@ -245,7 +245,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
                 prepared,
                 group: number,
                 place: place_in_group,
-                terms: terms(search.query, &search.sink, wanted, options),
+                context: context(search.query, &search.sink, wanted, options),
             };
             let track = Track::begin(search, place, &plan, options.limit, &room);
             searches.push((plan, track));
@@ -262,9 +262,14 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
 }
 
 /// What an examiner has to know of a query.
-fn terms<S: Sink>(query: &impl Compiled, sink: &S, wanted: Wanted, options: &Options) -> Terms<S::Recorder> {
+fn context<S: Sink>(
+    query: &impl Compiled,
+    sink: &S,
+    wanted: WantedGames,
+    options: &Options,
+) -> SearchContext<S::Recorder> {
     let keys = query.sort_keys();
-    Terms {
+    SearchContext {
         recorder: sink.recorder(keys),
         wanted,
         // What lives through a run must not see games beyond the last one that is taken.
@@ -300,11 +305,11 @@ impl<G: Games> LastNumbers<'_, G> {
 }
 
 /// What reads and evaluates for plans, one for each group.
-fn examiners<'p, Q, K, R, M>(
+fn workers<'p, Q, K, R, M>(
     plans: &'p [Plan<'_, Q, K>],
     make_readers: &[M],
     interrupt: &'p Interrupt,
-) -> Examiners<'p, R, Q, K>
+) -> Workers<'p, R, Q, K>
 where
     Q: Compiled,
     K: Recorder,
@@ -314,26 +319,26 @@ where
     let groups = plans.chunk_by(|a, b| a.group == b.group);
     let examiner = |plans: &'p [Plan<'_, Q, K>]| {
         let searches = plans.iter().map(|plan| {
-            let extras = plan.terms.recorder.extras();
+            let extras = plan.context.recorder.extras();
             let evaluator = plan.query.evaluator(&plan.prepared, extras);
-            (evaluator, &plan.terms, plan.place)
+            (evaluator, &plan.context, plan.place)
         });
         let make_reader = make_readers.get(plans.first()?.group)?;
         let may_wait = plans.iter().all(|plan| plan.query.may_wait());
-        Some(Examiner::new(make_reader(), searches, may_wait, interrupt))
+        Some(Worker::new(make_reader(), searches, may_wait, interrupt))
     };
     groups.filter_map(examiner).collect()
 }
 
 /// What examines a batch on one thread.
-type Examiners<'p, R, Q, K> = Vec<Examiner<'p, R, <Q as Compiled>::Evaluator<'p>, K>>;
+type Workers<'p, R, Q, K> = Vec<Worker<'p, R, <Q as Compiled>::Evaluator<'p>, K>>;
 
 /// Examines the games of a batch, unless its input has failed; one part for each search. The first failure of the input stays.
 fn examine<R, E, K>(
-    examiners: &mut [Examiner<'_, R, E, K>],
+    workers: &mut [Worker<'_, R, E, K>],
     batch: &R::Batch,
     failure: &mut Option<RunError>,
-    parts: &mut [Part<K::Item>],
+    parts: &mut [BatchOutcome<K::Item>],
 ) where
     R: ReadGames,
     E: Evaluate<R::Game>,
@@ -341,7 +346,7 @@ fn examine<R, E, K>(
 {
     let is_cut_short = failure.is_some();
     let mut rest = parts;
-    for examiner in examiners {
+    for examiner in workers {
         let (parts, others) = rest.split_at_mut(examiner.len());
         let examined = examiner.examine(batch, is_cut_short, parts);
         *failure = failure.take().or(examined.err());
@@ -353,7 +358,7 @@ fn examine<R, E, K>(
 struct Merger<'s, 'r, S: Sink> {
     tracks: Vec<Track<'s, S>>,
     /// Of each of them.
-    terms: Vec<&'r Terms<S::Recorder>>,
+    context: Vec<&'r SearchContext<S::Recorder>>,
     listener: &'r mut dyn Listener,
     interrupt: &'r Interrupt,
     /// Why no search has come to its end.
@@ -362,15 +367,15 @@ struct Merger<'s, 'r, S: Sink> {
 
 impl<S: Sink> Merger<'_, '_, S> {
     /// Takes what came of a batch; `serial` are the parts of the searches at the end.
-    fn take<B>(&mut self, load: &mut Load<B, ItemOf<S>>, serial: &mut [Part<ItemOf<S>>]) -> ControlFlow<()> {
+    fn take<B>(&mut self, load: &mut Load<B, ItemOf<S>>, serial: &mut [BatchOutcome<ItemOf<S>>]) -> ControlFlow<()> {
         self.listener.begin_games();
         let parts = load.parts.iter_mut().chain(serial);
-        for ((track, terms), part) in self.tracks.iter_mut().zip(&self.terms).zip(parts) {
+        for ((track, context), part) in self.tracks.iter_mut().zip(&self.context).zip(parts) {
             if track.ending.is_none() {
-                track.take(part, terms, self.listener);
+                track.take(part, context, self.listener);
             }
             if track.ending.is_some() {
-                terms.over.set();
+                context.over.set();
             }
         }
         self.listener.advance(load.bytes_read, load.games_read, self.totals());
@@ -384,7 +389,7 @@ impl<S: Sink> Merger<'_, '_, S> {
                 return ControlFlow::Continue(());
             }
         }
-        self.terms.iter().for_each(|terms| terms.over.set());
+        self.context.iter().for_each(|context| context.over.set());
         ControlFlow::Break(())
     }
 
@@ -430,11 +435,11 @@ impl<'s, S: Sink> Track<'s, S> {
             query, name, mut sink, ..
         } = search;
         let keys = query.sort_keys();
-        let begun = sink.begin(&SinkTerms {
+        let begun = sink.begin(&SinkContext {
             keys,
             limit,
             room,
-            memory: &plan.terms.memory,
+            memory: &plan.context.memory,
         });
         let mut closing = Vec::new();
         let evaluator = query.evaluator(&plan.prepared, Extras::default());
@@ -450,13 +455,20 @@ impl<'s, S: Sink> Track<'s, S> {
     }
 
     /// Takes what came of a batch.
-    fn take(&mut self, part: &mut Part<ItemOf<S>>, terms: &Terms<S::Recorder>, listener: &mut dyn Listener) {
+    fn take(
+        &mut self,
+        part: &mut BatchOutcome<ItemOf<S>>,
+        context: &SearchContext<S::Recorder>,
+        listener: &mut dyn Listener,
+    ) {
         listener.begin_search(self.place, self.name);
-        let taken = self.collector.take(&mut part.findings, listener);
+        let taken = self.collector.take(&mut part.results, listener);
         mem::swap(&mut self.closing, &mut part.closing);
         self.ending = match taken {
             Ok(ControlFlow::Break(())) => Some(Ending::Enough),
-            Ok(ControlFlow::Continue(())) if !self.collector.has_room() => Some(Ending::Failed(terms.out_of_memory())),
+            Ok(ControlFlow::Continue(())) if !self.collector.has_room() => {
+                Some(Ending::Failed(context.out_of_memory()))
+            }
             Ok(ControlFlow::Continue(())) => part.failure.take().map(Ending::Failed),
             Err(error) => Ending::of(Err::<(), _>(error)),
         };
@@ -506,7 +518,7 @@ struct Load<B, Item> {
     /// Bytes of its text.
     bytes: usize,
     /// For each search that is evaluated on all threads.
-    parts: Vec<Part<Item>>,
+    parts: Vec<BatchOutcome<Item>>,
     /// Why the batch is not complete.
     failure: Option<RunError>,
     /// How much of the input was read when the batch was complete.
@@ -532,12 +544,12 @@ impl<B: Default, Item> Default for Load<B, Item> {
 fn filler<G: Games, Item>(
     mut games: G,
     last_wanted: u64,
-    under_way: &UnderWay,
+    in_flight: &InFlight,
 ) -> impl FnMut(&mut Load<G::Batch, Item>) -> bool + Send {
     let mut reached = 0;
     let mut failed = false;
     move |load| {
-        if failed || reached >= last_wanted || !under_way.wait() {
+        if failed || reached >= last_wanted || !in_flight.wait() {
             return false;
         }
         match games.next(&mut load.batch) {
@@ -549,7 +561,7 @@ fn filler<G: Games, Item>(
             }
         }
         load.bytes = load.batch.bytes();
-        under_way.add(load.bytes);
+        in_flight.add(load.bytes);
         load.bytes_read = games.bytes_read();
         if let Some(last) = load.batch.len().checked_sub(1) {
             reached = load.batch.number(last);

@@ -8,7 +8,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::findings::Found;
+use super::batch_results::GameResult;
 use super::spool::Room;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::{Interrupt, Memory};
@@ -54,15 +54,15 @@ pub(crate) trait Sink {
     ///
     /// # Errors
     /// When nothing can be written.
-    fn begin(&mut self, _terms: &SinkTerms<'_>) -> io::Result<()> {
+    fn begin(&mut self, _terms: &SinkContext<'_>) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes what came of some games. To want no more it breaks with what [`Harvest::counted`] gives beside the last item that it took.
+    /// Takes what came of some games. To want no more it breaks with what [`SinkBatch::counted`] gives beside the last item that it took.
     ///
     /// # Errors
     /// When that cannot be written.
-    fn take(&mut self, harvest: Harvest<'_, ItemOf<Self>>) -> io::Result<ControlFlow<usize>>;
+    fn take(&mut self, harvest: SinkBatch<'_, ItemOf<Self>>) -> io::Result<ControlFlow<usize>>;
 
     /// Whether there is memory for what waits for the last game.
     fn has_room(&mut self) -> bool {
@@ -82,7 +82,7 @@ pub(crate) trait Sink {
 pub(crate) type ItemOf<S> = <<S as Sink>::Recorder as Recorder>::Item;
 
 /// What a sink has to know of its search.
-pub(crate) struct SinkTerms<'t> {
+pub(crate) struct SinkContext<'t> {
     /// By which the query sorts.
     pub(crate) keys: &'t [SortKey],
     /// How many matching games are wanted.
@@ -94,19 +94,19 @@ pub(crate) struct SinkTerms<'t> {
 }
 
 /// What came of some successive games.
-pub(crate) struct Harvest<'h, Item> {
+pub(crate) struct SinkBatch<'h, Item> {
     /// The games that were looked at.
-    pub(super) games: &'h [Found],
+    pub(super) games: &'h [GameResult],
     /// Their items, and perhaps those of games that are not wanted any more.
     pub(crate) items: &'h mut Vec<Item>,
     /// The sort keys of those that match, one game after the other.
     pub(super) keys: &'h mut Vec<Option<SortValue>>,
 }
 
-impl<'h, Item> Harvest<'h, Item> {
+impl<'h, Item> SinkBatch<'h, Item> {
     /// The items, each with how many of the entries of `games` there are up to its own.
     pub(crate) fn counted(self) -> impl Iterator<Item = (usize, Item)> + use<'h, Item> {
-        let Harvest { games, items, .. } = self;
+        let SinkBatch { games, items, .. } = self;
         let length = games.last().map_or(0, |last| last.items_end);
         let mut game = 0;
         items.drain(..length).enumerate().map(move |(index, item)| {

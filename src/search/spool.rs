@@ -40,7 +40,7 @@ pub(super) struct Room {
 /// The text of one search. It is written from the beginning to the end and read anywhere.
 pub(super) struct Spool {
     file: Arc<Mutex<Store>>,
-    parts: Vec<Part>,
+    parts: Vec<Segment>,
     length: u64,
     /// The end of the text, which is not in the file yet.
     buffer: Vec<u8>,
@@ -48,7 +48,7 @@ pub(super) struct Spool {
 }
 
 /// A part of a text that is in the file in one piece.
-struct Part {
+struct Segment {
     /// Where it begins in the text.
     start: u64,
     /// Where it begins in the file.
@@ -134,7 +134,7 @@ impl Spool {
             .last()
             .is_some_and(|last| last.place + (start - last.start) == place);
         if !is_continued {
-            self.parts.push(Part { start, place });
+            self.parts.push(Segment { start, place });
         }
         self.buffer.clear();
         Ok(())

@@ -29,7 +29,7 @@ pub(crate) struct Task<'t, S> {
 }
 
 /// Queries that see the same of each game, and their searches.
-struct Alike<'t, S> {
+struct ScopeGroup<'t, S> {
     scope: Scope,
     queries: Vec<&'t Query>,
     searches: Vec<S>,
@@ -67,11 +67,11 @@ pub(crate) fn search_all<'t, S: Sink>(
     let queries: Vec<&Query> = tasks.iter().map(|(_, task)| task.query).collect();
     let shown = tasks.iter().map(|(_, task)| task.sink.tags());
     let shown = shown.fold(TagUse::default(), TagUse::union);
-    let mut groups: Vec<Alike<'_, _>> = Vec::new();
+    let mut groups: Vec<ScopeGroup<'_, _>> = Vec::new();
     for ((_, task), evaluation) in tasks.into_iter().zip(&evaluations) {
         let of_task = scope(task.query);
         if groups.last().is_none_or(|group| group.scope != of_task) {
-            groups.push(Alike {
+            groups.push(ScopeGroup {
                 scope: of_task,
                 queries: Vec::new(),
                 searches: Vec::new(),

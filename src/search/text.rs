@@ -3,9 +3,9 @@
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 
-use super::findings::Found;
+use super::batch_results::GameResult;
 use super::ranking::Ranking;
-use super::sink::{Harvest, Recorder, Sink, SinkTerms};
+use super::sink::{Recorder, Sink, SinkBatch, SinkContext};
 use super::spool::Spool;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::Interrupt;
@@ -61,7 +61,7 @@ impl<'w> TextSink<'w> {
         }
     }
 
-    fn write(&mut self, text: &[u8], games: &[Found], keys: &mut Vec<Option<SortValue>>) -> io::Result<()> {
+    fn write(&mut self, text: &[u8], games: &[GameResult], keys: &mut Vec<Option<SortValue>>) -> io::Result<()> {
         let Some(ranking) = &mut self.ranking else {
             if text.is_empty() {
                 return Ok(());
@@ -118,19 +118,19 @@ impl Sink for TextSink<'_> {
         }
     }
 
-    fn begin(&mut self, terms: &SinkTerms<'_>) -> io::Result<()> {
-        self.format = self.name.format_in(&self.look, terms.keys);
-        self.limit = terms.limit;
-        self.waiting = self.format.is_assembled().then(|| terms.room.spool());
+    fn begin(&mut self, context: &SinkContext<'_>) -> io::Result<()> {
+        self.format = self.name.format_in(&self.look, context.keys);
+        self.limit = context.limit;
+        self.waiting = self.format.is_assembled().then(|| context.room.spool());
         self.ranking = self
-            .is_ranked(terms.keys)
-            .then(|| Ranking::new(terms.keys, terms.room.spool(), terms.memory));
+            .is_ranked(context.keys)
+            .then(|| Ranking::new(context.keys, context.room.spool(), context.memory));
         let mut frame = Vec::new();
         self.format.begin(&self.about, &mut frame);
         self.out.write_all(&frame)
     }
 
-    fn take(&mut self, harvest: Harvest<'_, u8>) -> io::Result<ControlFlow<usize>> {
+    fn take(&mut self, harvest: SinkBatch<'_, u8>) -> io::Result<ControlFlow<usize>> {
         let text = &harvest.items[..harvest.len()];
         self.write(text, harvest.games, harvest.keys)?;
         Ok(ControlFlow::Continue(()))

@@ -101,14 +101,14 @@ impl<Game: Default> Window<Game> {
 
 /// A game with all that is in it, once somebody has needed it.
 pub(super) struct Whole<Game> {
-    known: Known,
+    known: WholeState,
     /// It, where it is another one than the game that is being examined; else its memory may be used for that.
     game: Option<Game>,
 }
 
 /// Whether somebody has needed all that is in a game, and where that is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum WholeState {
     Not,
     /// In the game that is being examined itself.
     InPlace,
@@ -119,7 +119,7 @@ enum Known {
 impl<Game> Default for Whole<Game> {
     fn default() -> Whole<Game> {
         Whole {
-            known: Known::Not,
+            known: WholeState::Not,
             game: None,
         }
     }
@@ -128,7 +128,7 @@ impl<Game> Default for Whole<Game> {
 impl<Game> Whole<Game> {
     /// Begins with another game.
     pub(super) fn begin(&mut self) {
-        self.known = Known::Not;
+        self.known = WholeState::Not;
     }
 
     /// The game that is being examined with all that is in it: itself, if `complete` can add what is missing, and otherwise what `read`
@@ -142,17 +142,17 @@ impl<Game> Whole<Game> {
         complete: impl FnOnce(&mut Game) -> Result<bool, E>,
         read: impl FnOnce(Option<Game>) -> Result<Game, E>,
     ) -> Result<&'g Game, E> {
-        if self.known == Known::Not && complete(game)? {
-            self.known = Known::InPlace;
+        if self.known == WholeState::Not && complete(game)? {
+            self.known = WholeState::InPlace;
         }
-        if self.known == Known::InPlace {
+        if self.known == WholeState::InPlace {
             return Ok(game);
         }
         let apart = match self.game.take() {
-            Some(apart) if self.known == Known::Apart => apart,
+            Some(apart) if self.known == WholeState::Apart => apart,
             spare => read(spare)?,
         };
-        self.known = Known::Apart;
+        self.known = WholeState::Apart;
         Ok(self.game.insert(apart))
     }
 

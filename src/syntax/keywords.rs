@@ -7,7 +7,7 @@ use super::words::reserved_words;
 
 /// Where a word may stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum WordPosition {
     /// In front of the header.
     Start,
     /// In the header alone.
@@ -34,11 +34,11 @@ struct Row {
     page: &'static str,
     /// The heading of the section.
     section: &'static str,
-    place: Place,
+    place: WordPosition,
     words: &'static str,
 }
 
-const fn row(page: &'static str, section: &'static str, place: Place, words: &'static str) -> Row {
+const fn row(page: &'static str, section: &'static str, place: WordPosition, words: &'static str) -> Row {
     Row {
         page,
         section,
@@ -49,173 +49,208 @@ const fn row(page: &'static str, section: &'static str, place: Place, words: &'s
 
 /// In the order of the guide. Each word is in the section where one would look first.
 const KEYWORDS: &[Row] = &[
-    row("sets-and-pieces.md", "Operators", Place::Between, "in"),
+    row("sets-and-pieces.md", "Operators", WordPosition::Between, "in"),
     row(
         "sets-and-pieces.md",
         "Operators",
-        Place::Body,
+        WordPosition::Body,
         "light dark between makesquare",
     ),
     row(
         "sets-and-pieces.md",
         "Directions",
-        Place::Body,
+        WordPosition::Body,
         "up down left right northeast northwest southeast southwest vertical horizontal orthogonal diagonal maindiagonal \
          offdiagonal anydirection",
     ),
     row(
         "sets-and-pieces.md",
         "Loops over squares and pieces",
-        Place::Body,
+        WordPosition::Body,
         "square piece pieceid",
     ),
     row(
         "numbers.md",
         "Numbers",
-        Place::Body,
+        WordPosition::Body,
         "abs sqrt max min rank file power type colortype white black sidetomove",
     ),
     row(
         "rays-attacks-pins.md",
         "Rays, attacks and pins",
-        Place::Between,
+        WordPosition::Between,
         "attacks attack attackedby attacked by",
     ),
     row(
         "rays-attacks-pins.md",
         "Rays, attacks and pins",
-        Place::Body,
+        WordPosition::Body,
         "ray xray",
     ),
-    row("rays-attacks-pins.md", "Pins", Place::Body, "pin through"),
+    row("rays-attacks-pins.md", "Pins", WordPosition::Body, "pin through"),
     row(
         "mates-and-pawns.md",
         "Mates and pawn structure",
-        Place::Body,
+        WordPosition::Body,
         "check mate stalemate puremate modelmate idealmate purestalemate modelstalemate idealstalemate passedpawns \
          connectedpawns isolatedpawns doubledpawns",
     ),
     row(
         "transforms.md",
         "Transforms",
-        Place::Body,
+        WordPosition::Body,
         "flip flipdihedral dihedral flipvertical fliphorizontal flipcolor reversecolor rotate90 rotate45 shift \
          shifthorizontal shiftvertical notransform currenttransform",
     ),
     row(
         "control-and-variables.md",
         "Control",
-        Place::Between,
+        WordPosition::Between,
         "and or then else",
     ),
     row(
         "control-and-variables.md",
         "Control",
-        Place::Body,
+        WordPosition::Body,
         "not if while loop assert equal true false cql_assertvariations",
     ),
-    row("control-and-variables.md", "Control", Place::Rare, "cql_abort"),
+    row("control-and-variables.md", "Control", WordPosition::Rare, "cql_abort"),
     row(
         "control-and-variables.md",
         "Variables",
-        Place::Body,
+        WordPosition::Body,
         "isbound isunbound unbind",
     ),
-    row("control-and-variables.md", "Functions", Place::Body, "function"),
+    row("control-and-variables.md", "Functions", WordPosition::Body, "function"),
     row(
         "positions.md",
         "Facts about the current position",
-        Place::Body,
+        WordPosition::Body,
         "ply movenumber positionid depth wtm btm initial terminal mainline variation fen",
     ),
     row(
         "positions.md",
         "Other positions",
-        Place::Body,
+        WordPosition::Body,
         "currentposition curpos parent child initialposition position lca ancestor descendant distance",
     ),
-    row("positions.md", "find", Place::Body, "find all count"),
+    row("positions.md", "find", WordPosition::Body, "find all count"),
     row(
         "moves.md",
         "Played moves",
-        Place::Body,
+        WordPosition::Body,
         "previous currentmove countmoves",
     ),
     row(
         "moves.md",
         "The move that led here",
-        Place::Body,
+        WordPosition::Body,
         "from to castle o-o o-o-o enpassant enpassantsquare nullmove primary secondary",
     ),
-    row("moves.md", "Possible moves", Place::Body, "legal pseudolegal"),
-    row("moves.md", "move", Place::Body, "move capture captures promote null"),
-    row("games-and-tags.md", "The header", Place::Start, "cql"),
+    row("moves.md", "Possible moves", WordPosition::Body, "legal pseudolegal"),
+    row(
+        "moves.md",
+        "move",
+        WordPosition::Body,
+        "move capture captures promote null",
+    ),
+    row("games-and-tags.md", "The header", WordPosition::Start, "cql"),
     row(
         "games-and-tags.md",
         "The header",
-        Place::Header,
+        WordPosition::Header,
         "input output variations matchcount matchstring silent",
     ),
-    row("games-and-tags.md", "The header", Place::Anywhere, "quiet"),
+    row("games-and-tags.md", "The header", WordPosition::Anywhere, "quiet"),
     row(
         "games-and-tags.md",
         "Tags",
-        Place::Body,
+        WordPosition::Body,
         "player event site date eventdate eco tag year elo lastgamenumber",
     ),
-    row("games-and-tags.md", "Tags", Place::Anywhere, "gamenumber result"),
+    row("games-and-tags.md", "Tags", WordPosition::Anywhere, "gamenumber result"),
     row(
         "text-and-output.md",
         "Strings",
-        Place::Body,
+        WordPosition::Body,
         "str indexof typename piecename uppercase lowercase ascii",
     ),
     row(
         "text-and-output.md",
         "Messages and comments",
-        Place::Body,
+        WordPosition::Body,
         "message comment originalcomment hascomment removecomment settag",
     ),
-    row("text-and-output.md", "Order of the output", Place::Anywhere, "sort"),
-    row("paths-and-lines.md", "Constituents of a path", Place::Body, "path"),
+    row(
+        "text-and-output.md",
+        "Order of the output",
+        WordPosition::Anywhere,
+        "sort",
+    ),
+    row(
+        "paths-and-lines.md",
+        "Constituents of a path",
+        WordPosition::Body,
+        "path",
+    ),
     row(
         "paths-and-lines.md",
         "Parameters",
-        Place::Body,
+        WordPosition::Body,
         "focus singlecolor firstmatch nestban lastposition keepallbest title piecepath verbose",
     ),
     row(
         "paths-and-lines.md",
         "Inside and after a path",
-        Place::Body,
+        WordPosition::Body,
         "pathcount pathcountunfocused pathstart pathlastposition pathdebug",
     ),
-    row("paths-and-lines.md", "line", Place::Body, "line"),
-    row("relations.md", "echo", Place::Body, "echo"),
-    row("relations.md", "consecutivemoves", Place::Body, "consecutivemoves"),
-    row("relations.md", "Variations", Place::Body, "virtualmainline try"),
-    row("relations.md", "similarposition", Place::Body, "similarposition nosort"),
-    row("strings-and-patterns.md", "Conversion", Place::Body, "int"),
+    row("paths-and-lines.md", "line", WordPosition::Body, "line"),
+    row("relations.md", "echo", WordPosition::Body, "echo"),
+    row(
+        "relations.md",
+        "consecutivemoves",
+        WordPosition::Body,
+        "consecutivemoves",
+    ),
+    row("relations.md", "Variations", WordPosition::Body, "virtualmainline try"),
+    row(
+        "relations.md",
+        "similarposition",
+        WordPosition::Body,
+        "similarposition nosort",
+    ),
+    row("strings-and-patterns.md", "Conversion", WordPosition::Body, "int"),
     row(
         "dictionaries-and-state.md",
         "Persistent variables",
-        Place::Body,
+        WordPosition::Body,
         "persistent",
     ),
-    row("dictionaries-and-state.md", "Atomic variables", Place::Body, "atomic"),
+    row(
+        "dictionaries-and-state.md",
+        "Atomic variables",
+        WordPosition::Body,
+        "atomic",
+    ),
     row(
         "dictionaries-and-state.md",
         "Dictionaries",
-        Place::Body,
+        WordPosition::Body,
         "dictionary local string",
     ),
-    row("dictionaries-and-state.md", "Files", Place::Body, "readfile writefile"),
-    row("studies.md", "Flags", Place::Body, "hhdb"),
-    row("studies.md", "Flags", Place::Rare, "cql_hhdbhascook"),
+    row(
+        "dictionaries-and-state.md",
+        "Files",
+        WordPosition::Body,
+        "readfile writefile",
+    ),
+    row("studies.md", "Flags", WordPosition::Body, "hhdb"),
+    row("studies.md", "Flags", WordPosition::Rare, "cql_hhdbhascook"),
     row(
         "README.md",
         "Words without a use",
-        Place::Nowhere,
+        WordPosition::Nowhere,
         "any arrow extension oldline pgn substring transform",
     ),
 ];
@@ -223,29 +258,29 @@ const KEYWORDS: &[Row] = &[
 /// The words beyond CQL 6.2, in the order of the guide. A word that is more than itself reads
 /// what follows it in its rule, which `query::parse::words` names.
 const BEYOND: &[Row] = &[
-    row("beyond.md", "A null move", Place::Body, "pass"),
-    row("beyond.md", "Without pieces", Place::Body, "without"),
-    row("beyond.md", "Legal positions", Place::Body, "legalposition"),
-    row("analysis.md", "Evaluations", Place::Body, "eval evaldepth"),
+    row("beyond.md", "A null move", WordPosition::Body, "pass"),
+    row("beyond.md", "Without pieces", WordPosition::Body, "without"),
+    row("beyond.md", "Legal positions", WordPosition::Body, "legalposition"),
+    row("analysis.md", "Evaluations", WordPosition::Body, "eval evaldepth"),
     row(
         "analysis.md",
         "Judgements",
-        Place::Body,
+        WordPosition::Body,
         "nag blunder mistake inaccuracy",
     ),
-    row("analysis.md", "Clocks", Place::Body, "clock elapsed timecontrol"),
+    row("analysis.md", "Clocks", WordPosition::Body, "clock elapsed timecontrol"),
     row(
         "beyond.md",
         "Positions as strings and numbers",
-        Place::Body,
+        WordPosition::Body,
         "currentfen zobristkey halfmoveclock",
     ),
-    row("beyond.md", "Promoted pieces", Place::Body, "promotedpieces"),
-    row("beyond.md", "Replacing in strings", Place::Body, "replace"),
+    row("beyond.md", "Promoted pieces", WordPosition::Body, "promotedpieces"),
+    row("beyond.md", "Replacing in strings", WordPosition::Body, "replace"),
     row(
         "tablebases.md",
         "What a position is worth",
-        Place::Body,
+        WordPosition::Body,
         "tablebase wdl dtz",
     ),
 ];
@@ -255,13 +290,13 @@ fn rows() -> impl Iterator<Item = &'static Row> {
     KEYWORDS.iter().chain(BEYOND)
 }
 
-static PLACES: LazyLock<HashMap<&'static str, Place>> = LazyLock::new(|| {
+static PLACES: LazyLock<HashMap<&'static str, WordPosition>> = LazyLock::new(|| {
     let words = rows().flat_map(|row| row.words.split_whitespace().map(|word| (word, row.place)));
     words.collect()
 });
 
 /// Where a word of the language may stand; `None` for other words.
-pub(crate) fn place(word: &str) -> Option<Place> {
+pub(crate) fn place(word: &str) -> Option<WordPosition> {
     PLACES.get(word).copied()
 }
 
@@ -278,7 +313,7 @@ pub(crate) fn beyond_word(text: &str) -> Option<&'static str> {
 /// The words that may stand in the header, in alphabetical order.
 #[cfg(feature = "lsp")]
 pub(crate) fn in_header() -> impl Iterator<Item = &'static str> {
-    let is_there = |word: &&str| matches!(place(word), Some(Place::Header | Place::Anywhere));
+    let is_there = |word: &&str| matches!(place(word), Some(WordPosition::Header | WordPosition::Anywhere));
     reserved_words().filter(is_there)
 }
 

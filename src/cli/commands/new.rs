@@ -3,11 +3,11 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use crate::cli::command_line;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::queries::files::is_query;
+use crate::cli::shell;
 use crate::cli::signal;
 use crate::library;
 use crate::output::Guard;
@@ -53,7 +53,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     };
     outputs::only_new(&path, "name another file")?;
     outputs::write_new(&Guard::new(false), &path, &library::template(&name), false)?;
-    let command = |words: &[&OsStr]| command_line::shown(words.iter().map(OsString::from));
+    let command = |words: &[&OsStr]| shell::shown(words.iter().map(OsString::from));
     let [skewer, test, search, games] = ["skewer", "test", "search", "games.pgn"].map(OsStr::new);
     signal::say(&format!(
         "next: change it, `{}`, `{}`",

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use clap::ColorChoice;
 
 use crate::cli::color::has_color;
-use crate::cli::command_line;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::inputs::Inputs;
@@ -23,12 +22,13 @@ use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::pager::Paging;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
+use crate::cli::shell;
 use crate::cli::signal;
 use crate::game::Rules;
 use crate::limits::Interrupt;
 use crate::output::{About, FormatName, Guard};
 use crate::pgn::Source;
-use crate::search::{Chosen, Error, Id, Options, TextSink, Whole, search_chosen};
+use crate::search::{Error, Id, Options, RequestedIds, TextSink, Whole, search_by_id};
 use crate::terminal::shown;
 
 /// Show games and positions by their numbers
@@ -236,7 +236,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         FormatName::Pgn | FormatName::Moves => Whole::Game,
         _ => Whole::LastPosition,
     };
-    let chosen = Chosen::new(ids, whole);
+    let chosen = RequestedIds::new(ids, whole);
     let options = Options {
         threads: arguments.threads.count(),
         rules: Rules::Full,
@@ -250,7 +250,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let sink = TextSink::new(format, &mut destination)
         .looking(look)
         .about(about(games.sources()));
-    let shown = search_chosen(&chosen, games.into_sources(), sink, &options, &mut progress);
+    let shown = search_by_id(&chosen, games.into_sources(), sink, &options, &mut progress);
     let is_damaged = shown.as_ref().is_ok_and(|totals| totals.unreadable > 0);
     let committed = shown.and_then(|_| destination.commit().map_err(Error::Output));
     pages.finish();
@@ -280,7 +280,7 @@ fn about(sources: &[Source]) -> About {
             _ => "Games".to_owned(),
         },
         has_name: true,
-        command: command_line::shown(env::args_os()),
+        command: shell::shown(env::args_os()),
         ..About::default()
     }
 }

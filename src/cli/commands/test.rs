@@ -26,7 +26,7 @@ use crate::cli::signal;
 use crate::eval::Settings;
 use crate::limits::Interrupt;
 use crate::output::{Guard, Kind, Role};
-use crate::selftest::{self, Report};
+use crate::testing::{self, Report};
 
 /// Test queries by the examples in their comments
 ///
@@ -103,7 +103,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     }
     let home = library.as_ref().map(|folder| folder.path().to_owned());
     let interrupt = signal::handle(arguments.limits.interrupt());
-    let options = selftest::Options {
+    let options = testing::Options {
         threads: arguments.threads.count(),
         bless: arguments.bless,
         vocabulary: arguments.language.vocabulary(),
@@ -117,7 +117,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
             ..Settings::default()
         },
     };
-    let report = selftest::run(&queries, &options);
+    let report = testing::run(&queries, &options);
     if let Some(cause) = interrupt.cause() {
         let (why, exit) = cause_of_end(cause);
         signal::say(&format!(

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use super::options::{self, Known, Meaning};
+use super::options::{self, Meaning, OptionSpec};
 use crate::query::{Options, Vocabulary, is_hhdb_award_word, is_hhdb_text_word};
 use crate::syntax::Source;
 use crate::terminal::shown;
@@ -104,7 +104,7 @@ fn query_file(path: &Path) -> Result<PathBuf, Mistake> {
 
 impl SearchArguments {
     /// Takes an option, written `as_written`, and its arguments.
-    fn take(&mut self, option: &Known, as_written: &str, words: &mut Words<'_>) -> Result<(), Mistake> {
+    fn take(&mut self, option: &OptionSpec, as_written: &str, words: &mut Words<'_>) -> Result<(), Mistake> {
         let mut arguments = Arguments {
             option,
             as_written,
@@ -228,7 +228,7 @@ impl<'a> Words<'a> {
 
 /// The arguments of one option.
 struct Arguments<'o, 'a> {
-    option: &'o Known,
+    option: &'o OptionSpec,
     as_written: &'o str,
     words: &'o mut Words<'a>,
 }

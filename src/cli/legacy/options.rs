@@ -5,7 +5,7 @@ use crate::query::CommentLevel;
 use Meaning::*;
 
 /// An option.
-pub(super) struct Known {
+pub(super) struct OptionSpec {
     /// Its names in lower case without dashes, the usual one first.
     pub(super) names: &'static [&'static str],
     /// Its arguments, as the help shows them.
@@ -56,8 +56,13 @@ pub(super) enum Meaning {
     Refused,
 }
 
-const fn known(names: &'static [&'static str], arguments: &'static str, meaning: Meaning, help: &'static str) -> Known {
-    Known {
+const fn known(
+    names: &'static [&'static str],
+    arguments: &'static str,
+    meaning: Meaning,
+    help: &'static str,
+) -> OptionSpec {
+    OptionSpec {
         names,
         arguments,
         meaning,
@@ -66,7 +71,7 @@ const fn known(names: &'static [&'static str], arguments: &'static str, meaning:
 }
 
 /// All options, in the order of the help.
-pub(super) const OPTIONS: &[Known] = &[
+pub(super) const OPTIONS: &[OptionSpec] = &[
     known(
         &["input", "i"],
         "FILE",
@@ -225,7 +230,7 @@ pub(super) const OPTIONS: &[Known] = &[
 ];
 
 /// The option that an argument names, with one dash or two, in any case.
-pub(super) fn named(argument: &str) -> Option<&'static Known> {
+pub(super) fn named(argument: &str) -> Option<&'static OptionSpec> {
     let name = argument.strip_prefix("--").or_else(|| argument.strip_prefix('-'))?;
     OPTIONS
         .iter()

@@ -1,15 +1,16 @@
 //! Options that several commands take.
 //!
-//! Each part uses only those before it: `drawing`, `formats`, `limits`, `mistaken`, `narrowing`, `reading`, `refusals`, `tablebase`,
-//! `threads`, `warnings`.
+//! Each part uses only those before it: `drawing`, `formats`, `limits`, `numbers`, `narrowing`, `reading`, `refusals`, `suggestions`,
+//! `tablebase`, `threads`, `warnings`.
 
 pub(super) mod drawing;
 pub(super) mod formats;
 pub(super) mod limits;
-pub(super) mod mistaken;
 pub(super) mod narrowing;
+pub(super) mod numbers;
 pub(super) mod reading;
 pub(super) mod refusals;
+pub(super) mod suggestions;
 pub(super) mod tablebase;
 pub(super) mod threads;
 pub(super) mod warnings;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::Bound;
 
-use super::mistaken::positive;
-use crate::cli::command_line::quoted;
+use super::numbers::positive;
+use crate::cli::shell::quoted;
 use crate::game::Variant;
 use crate::search::Draw;
 use crate::syntax::Source;

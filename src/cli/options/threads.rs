@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::thread;
 
-use super::mistaken::positive;
+use super::numbers::positive;
 
 /// The option for the number of threads.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]

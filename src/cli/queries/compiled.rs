@@ -4,9 +4,9 @@ use std::env;
 use std::io::{self, Write};
 use std::iter;
 
-use crate::cli::command_line;
 use crate::cli::failure::Failure;
 use crate::cli::queries::text::{ARGUMENT_NAME, QueryText, description};
+use crate::cli::shell;
 use crate::output::{About, Guard, Role};
 use crate::query;
 use crate::query::lint::{self, Warning};
@@ -172,7 +172,7 @@ impl Query {
         let name = Some(self.source.name()).filter(|name| *name != ARGUMENT_NAME);
         About {
             description: description(&query),
-            command: command_line::shown(env::args_os()),
+            command: shell::shown(env::args_os()),
             ..About::of_query(name, query)
         }
     }

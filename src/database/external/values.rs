@@ -14,8 +14,8 @@ use parquet::record::Field;
 use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 
 use crate::database::columns::Cells;
-use crate::database::contained;
 use crate::database::error::damaged;
+use crate::database::panic_guard;
 use crate::game::{self, GameTable};
 
 /// The most bytes of values that share prefixes, of the games that are read at once.
@@ -91,7 +91,7 @@ struct Lists {
 impl Stream for ListStream {
     fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>> {
         let (mut depths, mut repetitions, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
-        let (records, ..) = contained::decode(|| {
+        let (records, ..) = panic_guard::decode(|| {
             let depths = Some(&mut depths);
             self.reader
                 .read_records(games, depths, Some(&mut repetitions), &mut numbers)

@@ -3,10 +3,10 @@
 //!
 //! A test may let too much pass, never too little. Games that need a warning or are not told by their columns pass always.
 
-mod bounds;
+mod row_groups;
 mod sql;
 
-pub(crate) use bounds::GroupFilter;
+pub(crate) use row_groups::GroupFilter;
 pub(crate) use sql::condition as spark_condition;
 
 use shakmaty::{Color, KnownOutcome};

@@ -4,7 +4,7 @@
 //! of its own. The games follow each other in it as they are found, in two lines each: tags, moves and matches, then the PGN.
 
 #[cfg(feature = "cli")]
-mod first;
+mod first_match;
 mod moves;
 
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
 
 #[cfg(feature = "cli")]
-pub use first::first_match;
+pub use first_match::first_match;
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");

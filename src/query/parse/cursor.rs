@@ -187,7 +187,7 @@ impl Cursor {
                     | Sign::Hash
                     | Sign::Minus
             ),
-            TokenKind::Word(word) => keywords::place(word) != Some(keywords::Place::Between),
+            TokenKind::Word(word) => keywords::place(word) != Some(keywords::WordPosition::Between),
             _ => true,
         }
     }

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::query::compile;
     use crate::query::parse::Options;
-    use crate::syntax::keywords::{Place, place};
+    use crate::syntax::keywords::{WordPosition, place};
     use crate::syntax::{Source, reserved_words};
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
             let error = compile(&source, &Options::default()).err();
             let is_alone = error.is_some_and(|error| error.message == format!("`{word}` is no filter"));
             assert!(!is_alone || meaning(word).is_none(), "{word}");
-            if is_alone && matches!(place(word), Some(Place::Body | Place::Rare)) {
+            if is_alone && matches!(place(word), Some(WordPosition::Body | WordPosition::Rare)) {
                 parts.push(word);
             }
         }

@@ -4,10 +4,10 @@ use super::*;
 use crate::search::run::{Group, Search, run_all};
 
 /// The output of a query and how much was found, or why it failed.
-type Found = (String, Result<Totals, String>);
+type GameResult = (String, Result<Totals, String>);
 
 /// What each of several searches in one run wrote, found and failed with, and the log.
-fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<Found>, String) {
+fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<GameResult>, String) {
     let mut outs = vec![Vec::new(); queries.len()];
     let mut log = Vec::new();
     let searches = queries.iter().zip(&mut outs).map(|(query, out)| {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::*;
 use crate::search::run::{Search, run};
-use crate::search::sink::{Harvest, Recorder, Sink};
+use crate::search::sink::{Recorder, Sink, SinkBatch};
 
 /// A game that matches: its number and how many of its positions match.
 type Hit = (u64, usize);
@@ -39,7 +39,7 @@ impl Sink for Hits<'_> {
         KeepHits
     }
 
-    fn take(&mut self, harvest: Harvest<'_, Hit>) -> io::Result<ControlFlow<usize>> {
+    fn take(&mut self, harvest: SinkBatch<'_, Hit>) -> io::Result<ControlFlow<usize>> {
         for (count, hit) in harvest.counted() {
             self.hits.push(hit);
             if self.hits.len() >= self.enough {

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use skewer::output::FormatName;
 use skewer::query::{self, HeaderOptions, Options, Query, explain, lint};
-use skewer::selftest;
 use skewer::syntax::format::{self, Spelling};
 use skewer::syntax::{self, Source};
+use skewer::testing;
 
 use super::searching::{Ran, index, search, shown};
 
@@ -72,7 +72,7 @@ fn read_as_an_editor_does(source: &Source, options: &Options) {
         assert!(error.render(source, false).starts_with("error: "));
     }
     let _known = query::analyze(source, options);
-    let _examples = selftest::expectations(source);
+    let _examples = testing::expectations(source);
 }
 
 /// One thread or several, text or database, any format: the same games match.

@@ -110,10 +110,10 @@ pub fn explained(source: &Source, options: &query::Options) -> Result<String, Di
 /// An explanation in words.
 #[derive(Serialize, Debug)]
 struct Plan {
-    once_per_game: Vec<Part>,
+    once_per_game: Vec<ExplainedPart>,
     at_a_glance: Vec<String>,
     decided_side_by_side: bool,
-    each_position: Vec<Part>,
+    each_position: Vec<ExplainedPart>,
     reading: Vec<String>,
     threads: Vec<String>,
     shared_by_threads: bool,
@@ -121,18 +121,18 @@ struct Plan {
 
 /// A part of the query and what happens to it.
 #[derive(Serialize, Debug)]
-struct Part {
+struct ExplainedPart {
     line: usize,
     column: usize,
     text: String,
     cost: f64,
     words: Vec<String>,
-    parts: Vec<Part>,
+    parts: Vec<ExplainedPart>,
 }
 
 impl Plan {
     fn of(explanation: &Explanation, quotes: &Quotes<'_>) -> Plan {
-        let parts = |parts: &[explain::Part]| parts.iter().map(|part| Part::of(part, quotes)).collect();
+        let parts = |parts: &[explain::Part]| parts.iter().map(|part| ExplainedPart::of(part, quotes)).collect();
         Plan {
             once_per_game: parts(&explanation.once_per_game),
             at_a_glance: words::at_a_glance(&explanation.prefilter, quotes),
@@ -185,16 +185,16 @@ fn list(title: &str, lines: &[String], text: &mut String) {
     }
 }
 
-impl Part {
-    fn of(part: &explain::Part, quotes: &Quotes<'_>) -> Part {
+impl ExplainedPart {
+    fn of(part: &explain::Part, quotes: &Quotes<'_>) -> ExplainedPart {
         let (line, column) = quotes.place(part.span);
-        Part {
+        ExplainedPart {
             line,
             column,
             text: quotes.quote(part.span),
             cost: part.cost,
             words: words::part(part, quotes),
-            parts: part.parts.iter().map(|part| Part::of(part, quotes)).collect(),
+            parts: part.parts.iter().map(|part| ExplainedPart::of(part, quotes)).collect(),
         }
     }
 

@@ -7,12 +7,12 @@ use std::ffi::OsString;
 use clap::Command;
 use clap::error::ErrorKind;
 
-use crate::cli::command_line;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::outputs;
 use crate::cli::pager::Paging;
 use crate::cli::queries::names;
+use crate::cli::shell;
 use crate::guide::{self, Row, Section, Topic};
 use layout::{Page, terminal_width};
 
@@ -125,7 +125,7 @@ fn unknown(topic: &str, program: &Command) -> Failure {
         );
     }
     let commands = program.get_subcommands().map(Command::get_name);
-    let find = command_line::shown(["skewer", "library", "--find", topic].map(OsString::from));
+    let find = shell::shown(["skewer", "library", "--find", topic].map(OsString::from));
     let near = || guide::did_you_mean(topic).or_else(|| crate::syntax::nearest(topic, commands));
     let advice = match names::called(topic) {
         Some(themes) => format!("the library has {themes}; `{find}` says more"),

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf, absolute};
 use serde::Serialize;
 use tempfile::TempDir;
 
-use crate::cli::command_line;
 use crate::cli::commands::completions::{of_folders, of_library};
 use crate::cli::commands::help::layout::{Page, terminal_width};
 use crate::cli::exit::Exit;
@@ -20,13 +19,14 @@ use crate::cli::pager::Paging;
 use crate::cli::queries::files;
 use crate::cli::queries::names::FOLDER;
 use crate::cli::queries::text::{QueryText, description, opening_comment};
-use crate::cli::{links, signal};
+use crate::cli::shell;
+use crate::cli::{relative_url, signal};
 use crate::guide;
 use crate::guide::markdown::{Piece, Text};
 use crate::library::{self, Found, Query, Theme};
-use crate::output::{Catalogue, Entry, Guard, Kind, Role, Section, Sketch, Yields};
-use crate::selftest::{Problem, Sheet, Sheets, sheets};
+use crate::output::{Entry, EntryResult, Guard, Kind, QueryIndex, Role, Section, Sketch};
 use crate::terminal::shown;
+use crate::testing::{Problem, Sheet, Sheets, sheets};
 
 /// List the library of queries or a folder of queries, find one, copy one, or make an index
 ///
@@ -180,7 +180,7 @@ impl Shelf {
         let advice = match library::named(section).as_slice() {
             [] => format!(
                 "words are looked for with --find: {}",
-                command_line::shown(["skewer", "library", "--find", section].map(OsString::from))
+                shell::shown(["skewer", "library", "--find", section].map(OsString::from))
             ),
             [query, ..] => format!(
                 "it is a query of the library: `skewer library --copy {0} -o -` prints it, `skewer library --copy {0}` makes a file of it",
@@ -220,7 +220,7 @@ impl Listed {
             name: shown(path),
             file: Some(path.display().to_string()),
             text: text_of(path)?,
-            words: links::slashed(&within),
+            words: relative_url::slashed(&within),
         })
     }
 
@@ -342,7 +342,7 @@ fn none_mentions(words: &str, near: &[&str]) -> String {
     }
     if near.is_empty() && (guide::topic(words).is_some() || !guide::everyday(words).is_empty()) {
         let help = ["skewer", "help", words.trim()].map(OsString::from);
-        said += &format!(" `{}` says how to ask for it.", command_line::shown(help));
+        said += &format!(" `{}` says how to ask for it.", shell::shown(help));
     }
     said
 }
@@ -449,18 +449,18 @@ fn failure(sheet: &Sheet, color: bool) -> Option<Failure> {
 }
 
 /// The index of a folder, with links that begin in the folder `start`; the library has no files to link to.
-fn catalogue(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec<Sheet>) -> Catalogue {
+fn catalogue(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec<Sheet>) -> QueryIndex {
     let entries = paths.iter().zip(sheets).map(|(path, sheet)| {
         let parent = path.parent().and_then(|parent| parent.strip_prefix(folder).ok());
         (
-            parent.map(links::slashed).unwrap_or_default(),
+            parent.map(relative_url::slashed).unwrap_or_default(),
             entry(path, start, sheet),
         )
     });
     let name = start
         .and_then(|_| absolute(folder).ok())
         .and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
-    Catalogue {
+    QueryIndex {
         title: name.unwrap_or_else(|| FOLDER.to_owned()),
         sections: Section::of_folders(entries),
     }
@@ -469,10 +469,10 @@ fn catalogue(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec
 fn entry(path: &Path, start: Option<&Path>, sheet: Sheet) -> Entry {
     Entry {
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        link: start.map(|start| links::to(path, start)),
+        link: start.map(|start| relative_url::to(path, start)),
         description: description(sheet.source.text()),
         text: sheet.source.text().to_owned(),
-        yields: Yields::Examples(sheet.examples),
+        yields: EntryResult::Examples(sheet.examples),
         picture: sheet
             .picture
             .map(|picture| Sketch::of_match(&picture.position, picture.highlights)),

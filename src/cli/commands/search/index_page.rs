@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf, absolute};
 
 use super::request::NamedQuery;
 use crate::cli::failure::Failure;
-use crate::cli::links;
 use crate::cli::queries::text::description;
+use crate::cli::relative_url;
 use crate::cli::search::Found;
-use crate::output::{Catalogue, Entry, Section, Sketch, Yields, first_match};
+use crate::output::{Entry, EntryResult, QueryIndex, Section, Sketch, first_match};
 
 /// Its name in the folder of the results.
 pub(super) const NAME: &str = "index.html";
@@ -24,13 +24,13 @@ pub(super) fn page(
     let entries = queries.iter().zip(pages).zip(outcomes).map(|((query, page), outcome)| {
         let parent = Path::new(&query.name).parent();
         (
-            parent.map(links::slashed).unwrap_or_default(),
+            parent.map(relative_url::slashed).unwrap_or_default(),
             entry(query, page, folder, outcome),
         )
     });
     let place = absolute(folder).ok();
     let name = place.as_deref().and_then(Path::file_name);
-    let catalogue = Catalogue {
+    let catalogue = QueryIndex {
         title: name.map_or_else(|| "results".into(), |name| name.to_string_lossy().into_owned()),
         sections: Section::of_folders(entries),
     };
@@ -50,12 +50,12 @@ fn entry(query: &NamedQuery, page: &Path, folder: &Path, outcome: &Result<Found,
     let name = Path::new(&query.name).file_name().unwrap_or_default();
     Entry {
         name: name.to_string_lossy().into_owned(),
-        link: outcome.is_ok().then(|| links::to(page, folder)),
+        link: outcome.is_ok().then(|| relative_url::to(page, folder)),
         description: description(&text),
         text,
         yields: match outcome {
-            Ok(found) => Yields::Found(found.totals),
-            Err(failure) => Yields::Error(failure.message.clone()),
+            Ok(found) => EntryResult::Found(found.totals),
+            Err(failure) => EntryResult::Error(failure.message.clone()),
         },
         picture: outcome.as_ref().ok().and_then(|_| drawing(page)),
     }

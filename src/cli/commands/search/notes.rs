@@ -1,4 +1,4 @@
-//! What is said after a search about games and queries of which more, or something else, could be found.
+//! Hints after a search: why nothing was found, and what else could be.
 
 use crate::cli::inputs::any_has_variations;
 use crate::cli::options::narrowing::{NAMES, Narrowing};
@@ -9,7 +9,7 @@ use crate::output::Totals;
 use crate::pgn::Source;
 use crate::syntax::token::{Token, TokenKind};
 
-/// Says what may help to find what is meant in the `files` that were searched. What a single query asks for is looked at, too.
+/// Prints hints about what was found in `files`. Some look at what the query asks for; these are for single queries.
 pub(super) fn hint(found: &[&Found], is_single: bool, narrowing: &Narrowing, files: &[Source]) {
     let first = found.first();
     let single = first.filter(|_| is_single);

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use crate::cli::command_line;
 use crate::cli::failure::Failure;
 use crate::cli::queries::files::{self, is_query, only_games};
 use crate::cli::queries::names::{self, Named, is_library_name};
 use crate::cli::queries::text::{QueryText, STDIN_PATH};
+use crate::cli::shell;
 use crate::pgn::holds_games;
 use crate::syntax::Source;
 use crate::terminal::shown;
@@ -202,7 +202,7 @@ fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> 
             .iter()
             .flat_map(|filters| ["-e", filters.as_str()])
             .map(OsString::from);
-        command_line::shown(words.chain(filters))
+        shell::shown(words.chain(filters))
     };
     let each = all()
         .chain(games.iter().copied())

@@ -1,4 +1,4 @@
-//! From the arguments of a search to the search. What they mean is found out and checked here, before anything is searched.
+//! Turns the arguments of a search into the search. All checks that need no games are made here.
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
@@ -56,7 +56,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         tablebase: arguments.tablebase.tablebase(),
         ..arguments.language.options()
     };
-    // What says or writes something is to be told of what is found alone.
+    // Filters that print or write stand behind the query, so that they act on nothing but what it finds.
     let (filters_behind, filters) = filters.into_iter().partition(tells);
     let language = query::Options {
         filters,

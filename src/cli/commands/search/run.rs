@@ -1,4 +1,4 @@
-//! The run of a search, and what a user is told of it.
+//! Runs a search and reports what came of it.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -19,11 +19,11 @@ const LONG: usize = 1 << 20;
 
 /// The games of a batch on their way to a database. Making them is most of the work; [`Writer::put`](super::Writer::put) numbers them
 /// and keeps them, batch by batch in order.
-pub struct Entries {
+pub struct RowBatch {
     pub(super) rules: Rules,
     /// The PGN file that the games come from.
     pub(super) source: Arc<str>,
-    pub(super) games: Vec<Entry>,
+    pub(super) games: Vec<NewRow>,
     /// The texts and bytes of their rows.
     pub(super) values: Vec<u8>,
     /// What was wrong with the text behind the last game.
@@ -31,7 +31,7 @@ pub struct Entries {
 }
 
 /// A game of a batch.
-pub(super) struct Entry {
+pub(super) struct NewRow {
     /// Its number in the input.
     pub(super) number: u64,
     /// What was wrong with the text in front of it, and with its tags.
@@ -44,7 +44,7 @@ pub(super) struct Entry {
 
 /// Makes entries of batches; the buffers are used again for the next.
 #[derive(Default)]
-pub struct EntryMaker {
+pub struct RowMaker {
     variant: Option<Variant>,
     watch: Watch,
     game: Game,
@@ -52,10 +52,10 @@ pub struct EntryMaker {
     packing: Option<Packing>,
 }
 
-impl EntryMaker {
+impl RowMaker {
     /// Takes only games of a variant, if one is named, and gives up when nobody wants them any more.
-    pub fn new(variant: Option<Variant>, watch: Watch) -> EntryMaker {
-        EntryMaker {
+    pub fn new(variant: Option<Variant>, watch: Watch) -> RowMaker {
+        RowMaker {
             variant,
             watch,
             game: Game::default(),
@@ -65,8 +65,8 @@ impl EntryMaker {
 
     /// One that does the same, and packs row groups that wait.
     #[cfg(feature = "cli")]
-    pub(super) fn helping(&self, packing: &Packing) -> EntryMaker {
-        EntryMaker {
+    pub(super) fn helping(&self, packing: &Packing) -> RowMaker {
+        RowMaker {
             packing: Some(packing.clone()),
             ..self.another()
         }
@@ -95,10 +95,10 @@ impl EntryMaker {
         not(feature = "cli"),
         allow(dead_code, reason = "`skewer index` makes entries on all threads")
     )]
-    pub(crate) fn another(&self) -> EntryMaker {
-        EntryMaker {
+    pub(crate) fn another(&self) -> RowMaker {
+        RowMaker {
             packing: self.packing.as_ref().map(Packing::another),
-            ..EntryMaker::new(self.variant, self.watch.clone())
+            ..RowMaker::new(self.variant, self.watch.clone())
         }
     }
 
@@ -106,7 +106,7 @@ impl EntryMaker {
     ///
     /// # Errors
     /// When nobody wants them any more.
-    pub fn entries(&mut self, batch: &Batch) -> io::Result<Entries> {
+    pub fn entries(&mut self, batch: &Batch) -> io::Result<RowBatch> {
         // Comments are not collected, as a row has the whole movetext.
         let scope = Scope {
             variations: true,
@@ -131,7 +131,7 @@ impl EntryMaker {
             let count = left.iter().take_while(|warning| warning.game <= text.number).count();
             let (of_game, later) = left.split_at(count);
             left = later;
-            games.push(Entry {
+            games.push(NewRow {
                 number: text.number,
                 warnings: of_game.to_vec(),
                 in_game: self.game.warnings.clone(),
@@ -143,7 +143,7 @@ impl EntryMaker {
             // The record of a game that was given up is not complete.
             self.watch.check()?;
         }
-        Ok(Entries {
+        Ok(RowBatch {
             rules: batch.rules,
             source: Arc::clone(&batch.source),
             games,

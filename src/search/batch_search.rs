@@ -1,13 +1,13 @@
-//! The way of one search through the games of a batch.
+//! One search over the games of one batch.
 
 use std::io;
 use std::ops::ControlFlow;
 
+use super::batch_results::{BatchResults, GameResult};
+use super::context::SearchContext;
 use super::error::Error;
-use super::findings::{Findings, Found};
 use super::games::{Batch, MakePositions, Reach, ReadGames};
 use super::sink::Recorder;
-use super::terms::Terms;
 use super::window::{Seen, Slot, Whole};
 use crate::board::Bitboard;
 use crate::board::columns::{Lanes, first_lanes};
@@ -16,29 +16,29 @@ use crate::game::Warning;
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
 
-/// What a search makes of the games of a batch.
-pub(super) struct Part<Item> {
-    pub(super) findings: Findings<Item>,
+/// What came of one search over one batch.
+pub(super) struct BatchOutcome<Item> {
+    pub(super) results: BatchResults<Item>,
     /// What is printed if the search ends after these games.
     pub(super) closing: Vec<u8>,
-    /// Why nothing comes after the findings.
+    /// Why nothing comes after the results.
     pub(super) failure: Option<Error>,
 }
 
-impl<Item> Default for Part<Item> {
-    fn default() -> Part<Item> {
-        Part {
-            findings: Findings::default(),
+impl<Item> Default for BatchOutcome<Item> {
+    fn default() -> BatchOutcome<Item> {
+        BatchOutcome {
+            results: BatchResults::default(),
             closing: Vec::new(),
             failure: None,
         }
     }
 }
 
-/// A search, as an examiner sees it.
-pub(super) struct Examined<'s, E, K> {
+/// A search, as one worker sees it.
+pub(super) struct WorkerSearch<'s, E, K> {
     pub(super) evaluator: E,
-    pub(super) terms: &'s Terms<K>,
+    pub(super) context: &'s SearchContext<K>,
     /// Its place among the searches of the reader.
     #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "no facts are known of text"))]
     pub(super) place: usize,
@@ -46,17 +46,17 @@ pub(super) struct Examined<'s, E, K> {
     pub(super) left: Option<u64>,
 }
 
-/// The way of a search through one batch.
-pub(super) struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
+/// One search over one batch.
+pub(super) struct BatchSearch<'a, 's, R: ReadGames, E, K: Recorder> {
     batch: &'a R::Batch,
     /// Those of the batch.
     warnings: &'a [Warning],
-    search: &'a mut Examined<'s, E, K>,
+    search: &'a mut WorkerSearch<'s, E, K>,
     /// How many warnings of the batch are written.
     told: usize,
     /// The game of the last warning about games that are damaged together.
     told_of_damage: u64,
-    part: &'a mut Part<K::Item>,
+    part: &'a mut BatchOutcome<K::Item>,
     interrupt: &'a Interrupt,
     /// The games of a window that are wanted before anybody asks: all or none.
     unasked: Lanes,
@@ -72,7 +72,7 @@ pub(super) struct Visit<'a, 's, R: ReadGames, E, K: Recorder> {
 
 /// What came of a game.
 #[derive(Default)]
-struct Evaluated {
+struct GameOutcome {
     matched: bool,
     /// How many match.
     positions: usize,
@@ -84,18 +84,18 @@ struct Evaluated {
     is_unreadable: bool,
 }
 
-impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E, K> {
-    /// The way of a search that has not ended.
+impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's, R, E, K> {
+    /// A search that has not ended.
     pub(super) fn new(
         batch: &'a R::Batch,
-        search: &'a mut Examined<'s, E, K>,
-        part: &'a mut Part<K::Item>,
+        search: &'a mut WorkerSearch<'s, E, K>,
+        part: &'a mut BatchOutcome<K::Item>,
         interrupt: &'a Interrupt,
-    ) -> Visit<'a, 's, R, E, K> {
+    ) -> BatchSearch<'a, 's, R, E, K> {
         let last = batch.number(batch.len().saturating_sub(1));
-        let wants_all = search.evaluator.wants_all() && search.terms.wanted.contain_all(batch.number(0), last);
+        let wants_all = search.evaluator.wants_all() && search.context.wanted.contain_all(batch.number(0), last);
         let unasked = if wants_all { Lanes::MAX } else { 0 };
-        Visit {
+        BatchSearch {
             batch,
             warnings: batch.warnings(),
             search,
@@ -123,12 +123,12 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         }
         let number = R::facts(self.batch, game).number();
         // A reader may ask for numbers that are not searched; they are no business of the query.
-        let Examined { evaluator, terms, .. } = &mut *self.search;
+        let WorkerSearch { evaluator, context, .. } = &mut *self.search;
         // Behind one that is refused nothing is asked.
-        if self.refused.is_some() || !terms.wanted.contains(number) {
+        if self.refused.is_some() || !context.wanted.contains(number) {
             return false;
         }
-        let called_off = || terms.over.get() || self.interrupt.is_raised();
+        let called_off = || context.over.get() || self.interrupt.is_raised();
         match evaluator.wants(game, &called_off) {
             Ok(Wish::Wanted) => {
                 self.wanted |= 1 << place;
@@ -182,12 +182,12 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         let is_left_alone = self.left_alone >> place & 1 != 0;
         self.begin(1 << place);
         // The searches before may have taken long.
-        if self.search.terms.over.get() || is_wanted && self.interrupt.is_raised() {
+        if self.search.context.over.get() || is_wanted && self.interrupt.is_raised() {
             return Ok(ControlFlow::Break(()));
         }
         let number = self.batch.number(index);
         self.warn_up_to(number);
-        if !self.search.terms.wanted.contains(number) {
+        if !self.search.context.wanted.contains(number) {
             return Ok(ControlFlow::Continue(()));
         }
         if !matches!(reach, Reach::Moves | Reach::Head) {
@@ -215,7 +215,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         self.told >= self.warnings.len()
             && self.refused.is_none()
             && self.left_alone == 0
-            && self.search.terms.wanted.contain_all(first, last)
+            && self.search.context.wanted.contain_all(first, last)
     }
 
     /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games. The moves
@@ -238,9 +238,9 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
             let Some(slot) = slots.get_mut(place) else {
                 break;
             };
-            self.part.findings.end_games(place - next, Found::default());
+            self.part.results.end_games(place - next, GameResult::default());
             next = place + 1;
-            if self.search.terms.over.get() || self.interrupt.is_raised() {
+            if self.search.context.over.get() || self.interrupt.is_raised() {
                 return Ok(ControlFlow::Break(()));
             }
             self.search.evaluator.turn_to(place, together);
@@ -249,7 +249,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
                 return Ok(flow);
             }
         }
-        self.part.findings.end_games(slots.len() - next, Found::default());
+        self.part.results.end_games(slots.len() - next, GameResult::default());
         Ok(ControlFlow::Continue(()))
     }
 
@@ -272,22 +272,22 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
     }
 
     /// Notes what came of a game that was wanted.
-    fn conclude(&mut self, evaluated: Result<Evaluated, Error>, game: &R::Game) -> ControlFlow<()> {
+    fn conclude(&mut self, evaluated: Result<GameOutcome, Error>, game: &R::Game) -> ControlFlow<()> {
         match evaluated {
-            Ok(Evaluated { is_cut: true, .. }) => return ControlFlow::Break(()),
-            Ok(Evaluated {
+            Ok(GameOutcome { is_cut: true, .. }) => return ControlFlow::Break(()),
+            Ok(GameOutcome {
                 matched,
                 positions,
                 called_off,
                 is_unreadable,
                 ..
             }) => {
-                self.part.findings.end_game(Found {
+                self.part.results.end_game(GameResult {
                     matched,
                     positions,
                     has_variations: R::has_variations(game),
                     is_unreadable,
-                    ..Found::default()
+                    ..GameResult::default()
                 });
                 if called_off {
                     return ControlFlow::Break(());
@@ -313,51 +313,51 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         if !warnings.is_empty() {
             let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
             let warnings = warnings.iter().filter(is_of_read);
-            write_warnings(warnings, self.search.terms.quiet, &mut self.part.findings.warnings);
+            write_warnings(warnings, self.search.context.quiet, &mut self.part.results.warnings);
         }
-        self.part.findings.end_game(Found {
+        self.part.results.end_game(GameResult {
             has_variations: is_wanted && R::has_variations(game),
             is_left_alone,
-            ..Found::default()
+            ..GameResult::default()
         });
     }
 
     /// Says why a game is left out. It counts as one that does not match.
     fn leave_out(&mut self, game: &R::Game, is_unreadable: bool) {
-        let findings = &mut self.part.findings;
+        let results = &mut self.part.results;
         let warnings = R::warnings(game);
         let first = warnings.first().map_or(0, |warning| warning.game);
         if !is_unreadable || std::mem::replace(&mut self.told_of_damage, first) != first {
-            write_warnings(warnings, self.search.terms.quiet, &mut findings.warnings);
+            write_warnings(warnings, self.search.context.quiet, &mut results.warnings);
         }
-        findings.end_game(Found {
+        results.end_game(GameResult {
             is_unreadable,
-            ..Found::default()
+            ..GameResult::default()
         });
     }
 
     /// Evaluates and records a game.
-    fn evaluate(&mut self, index: usize, game: &mut R::Game, whole: &mut Whole<R::Game>) -> Result<Evaluated, Error> {
-        let Examined { evaluator, terms, .. } = &mut *self.search;
-        let called_off = || terms.over.get() || self.interrupt.is_raised();
-        let findings = &mut self.part.findings;
-        write_warnings(R::warnings(game), terms.quiet, &mut findings.warnings);
+    fn evaluate(&mut self, index: usize, game: &mut R::Game, whole: &mut Whole<R::Game>) -> Result<GameOutcome, Error> {
+        let WorkerSearch { evaluator, context, .. } = &mut *self.search;
+        let called_off = || context.over.get() || self.interrupt.is_raised();
+        let results = &mut self.part.results;
+        write_warnings(R::warnings(game), context.quiet, &mut results.warnings);
         let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
-        write_warnings(&report.warnings, terms.quiet, &mut findings.warnings);
+        write_warnings(&report.warnings, context.quiet, &mut results.warnings);
         // As text it takes about as much as in the report.
-        if !findings.fit(report.bytes(), &terms.memory) {
-            return Err(terms.out_of_memory());
+        if !results.fit(report.bytes(), &context.memory) {
+            return Err(context.out_of_memory());
         }
-        let Findings {
+        let BatchResults {
             messages,
             keys,
             key_bytes,
             items,
             item_bytes,
             ..
-        } = findings;
+        } = results;
         let before = items.len();
-        let recorder = &terms.recorder;
+        let recorder = &context.recorder;
         let shown = if report.matched && recorder.extras().comments {
             let complete = |game: &mut R::Game| R::complete(self.batch, index, game);
             let read = whole.of(game, complete, |spare| R::read_whole(self.batch, index, spare));
@@ -365,10 +365,10 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
                 Ok(whole) => whole,
                 Err(error) => {
                     let complaint = R::complaint(self.batch, index, &error).ok_or(error)?;
-                    write_warnings([&complaint], terms.quiet, &mut findings.warnings);
-                    return Ok(Evaluated {
+                    write_warnings([&complaint], context.quiet, &mut results.warnings);
+                    return Ok(GameOutcome {
                         is_unreadable: true,
-                        ..Evaluated::default()
+                        ..GameOutcome::default()
                     });
                 }
             }
@@ -379,9 +379,9 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         if report.matched && self.interrupt.is_raised() {
             // Perhaps it was not written to its end.
             items.truncate(before);
-            return Ok(Evaluated {
+            return Ok(GameOutcome {
                 is_cut: true,
-                ..Evaluated::default()
+                ..GameOutcome::default()
             });
         }
         *item_bytes += recorded_bytes;
@@ -390,11 +390,11 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
             keys.extend_from_slice(&report.keys);
             *key_bytes += report.keys.iter().flatten().map(SortValue::bytes).sum::<usize>();
         }
-        Ok(Evaluated {
+        Ok(GameOutcome {
             matched: report.matched,
             positions: report.positions.len(),
             called_off: report.called_off,
-            ..Evaluated::default()
+            ..GameOutcome::default()
         })
     }
 
@@ -402,7 +402,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
     pub(super) fn finish(self) {
         if self.part.failure.is_none() && !self.interrupt.is_raised() {
             let left = self.warnings.get(self.told..).unwrap_or_default();
-            write_warnings(left, self.search.terms.quiet, &mut self.part.findings.warnings);
+            write_warnings(left, self.search.context.quiet, &mut self.part.results.warnings);
         }
     }
 
@@ -423,7 +423,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visit<'a, 's, R, E
         let count = left.iter().enumerate().take_while(is_due).count();
         self.told += count;
         let earlier = left.iter().take(count);
-        write_warnings(earlier, self.search.terms.quiet, &mut self.part.findings.warnings);
+        write_warnings(earlier, self.search.context.quiet, &mut self.part.results.warnings);
     }
 }
 

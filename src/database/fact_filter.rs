@@ -1,13 +1,13 @@
-//! Which games of a block may match for which query, as far as facts tell. [`LANES`] games are asked at once.
+//! Decides by the facts of games which queries may match them. [`LANES`] games are asked at once.
 
 use super::facts::{Facts, Lines};
 use crate::board::columns::{LANES, Lanes};
 use crate::query::prefilter::{GamePrefilter, GameTest};
 
-/// What some queries want of the facts of a game, and what is known of the games that are read.
-pub(super) struct Ruling {
+/// What each query wants of facts, and the answers for the games that were asked last.
+pub(super) struct FactFilter {
     tests: Vec<GameTest>,
-    /// Which games are known: the first [`LANES`] of the block have the number 0, the next the number 1.
+    /// Which games were asked last: the first [`LANES`] of the block have the number 0, the next the number 1.
     known: Option<usize>,
     /// For each query those of them that may match.
     of_each: Vec<Lanes>,
@@ -15,10 +15,10 @@ pub(super) struct Ruling {
     of_any: Lanes,
 }
 
-impl Ruling {
+impl FactFilter {
     /// Knows no game yet.
-    pub(super) fn new(prefilters: &[GamePrefilter]) -> Ruling {
-        Ruling {
+    pub(super) fn new(prefilters: &[GamePrefilter]) -> FactFilter {
+        FactFilter {
             tests: prefilters.iter().map(GameTest::of).collect(),
             known: None,
             of_each: Vec::new(),
@@ -97,7 +97,7 @@ mod tests {
         };
         for some in [&[1, 2][..], &[3], &[0, 1, 2, 3]] {
             let asked: Vec<GamePrefilter> = some.iter().map(|query| prefilters[*query].clone()).collect();
-            let mut ruling = Ruling::new(&asked);
+            let mut ruling = FactFilter::new(&asked);
             for index in (0..facts.len()).chain([7]) {
                 ruling.learn(index, |index| *facts.get(index)?);
                 let any = some.iter().any(|query| expected(*query, index));

@@ -1,11 +1,11 @@
-//! What stands above a query to click on: run it, test it.
+//! Code lenses: commands above a query, which run it or try its examples.
 
 use gen_lsp_types::{CodeLens, Command, Uri};
 use serde_json::Value;
 
-use crate::selftest::expectations;
 use crate::syntax::token::Span;
 use crate::syntax::tree::Rule;
+use crate::testing::expectations;
 
 use super::document::Document;
 

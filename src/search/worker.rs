@@ -1,41 +1,41 @@
-//! Reads games once and shows them to several searches.
+//! A worker reads each game once and shows it to all searches that need the same of it.
 
 use std::io;
 use std::ops::ControlFlow;
 
+use super::batch_search::{BatchOutcome, BatchSearch, WorkerSearch};
+use super::context::SearchContext;
 use super::error::RunError;
 use super::games::{MakePositions, Reach, ReadGames, VisitGames};
 use super::sink::Recorder;
-use super::terms::Terms;
-use super::visit::{Examined, Part, Visit};
 use super::window::{Seen, Slot, Window};
 use crate::board::columns::Lanes;
 use crate::eval::report::Evaluate;
 use crate::limits::Interrupt;
 
 /// Reads games on one thread; evaluates and records them for all searches that see the same of each game.
-pub(super) struct Examiner<'s, R: ReadGames, E, K> {
+pub(super) struct Worker<'s, R: ReadGames, E, K> {
     reader: R,
-    searches: Vec<Examined<'s, E, K>>,
+    searches: Vec<WorkerSearch<'s, E, K>>,
     interrupt: &'s Interrupt,
     window: Window<R::Game>,
 }
 
-impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> {
+impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
     pub(super) fn new(
         reader: R,
-        searches: impl Iterator<Item = (E, &'s Terms<K>, usize)>,
+        searches: impl Iterator<Item = (E, &'s SearchContext<K>, usize)>,
         may_wait: bool,
         interrupt: &'s Interrupt,
-    ) -> Examiner<'s, R, E, K> {
-        let examined = |(evaluator, terms, place): (E, &'s Terms<K>, usize)| Examined {
+    ) -> Worker<'s, R, E, K> {
+        let examined = |(evaluator, context, place): (E, &'s SearchContext<K>, usize)| WorkerSearch {
             evaluator,
-            terms,
+            context,
             place,
-            left: terms.limit,
+            left: context.limit,
         };
         let searches: Vec<_> = searches.map(examined).collect();
-        Examiner {
+        Worker {
             reader,
             window: Window::of(if may_wait { searches.len() } else { 1 }),
             searches,
@@ -57,10 +57,10 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
         &mut self,
         batch: &R::Batch,
         is_cut_short: bool,
-        parts: &mut [Part<K::Item>],
+        parts: &mut [BatchOutcome<K::Item>],
     ) -> Result<(), RunError> {
         for part in &mut *parts {
-            part.findings.clear();
+            part.results.clear();
             part.closing.clear();
             part.failure = None;
         }
@@ -75,11 +75,11 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
         examined
     }
 
-    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [Part<K::Item>]) -> Result<(), RunError> {
+    fn examine_games(&mut self, batch: &R::Batch, parts: &mut [BatchOutcome<K::Item>]) -> Result<(), RunError> {
         let searches = self.searches.iter_mut().zip(parts);
-        let open = searches.filter(|(search, _)| search.left != Some(0) && !search.terms.over.get());
+        let open = searches.filter(|(search, _)| search.left != Some(0) && !search.context.over.get());
         let visits: Vec<_> = open
-            .map(|(search, part)| Visit::<R, E, K>::new(batch, search, part, self.interrupt))
+            .map(|(search, part)| BatchSearch::<R, E, K>::new(batch, search, part, self.interrupt))
             .collect();
         if visits.is_empty() {
             return Ok(());
@@ -92,14 +92,14 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Examiner<'s, R, E, K> 
             interrupt: self.interrupt,
         };
         self.reader.read(batch, &mut visits)?;
-        visits.visits.into_iter().for_each(Visit::finish);
+        visits.visits.into_iter().for_each(BatchSearch::finish);
         Ok(())
     }
 }
 
 /// The ways of all searches through one batch.
 struct Visits<'a, 's, R: ReadGames, E, K: Recorder> {
-    visits: Vec<Visit<'a, 's, R, E, K>>,
+    visits: Vec<BatchSearch<'a, 's, R, E, K>>,
     window: &'a mut Window<R::Game>,
     interrupt: &'a Interrupt,
 }
@@ -203,8 +203,8 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
 
 /// Does the same for all that have not ended; whether all have now.
 fn for_all<'a, 's: 'a, R: ReadGames, E: Evaluate<R::Game>, K: Recorder>(
-    visits: &mut [Visit<'a, 's, R, E, K>],
-    mut visit_one: impl FnMut(&mut Visit<'a, 's, R, E, K>) -> io::Result<ControlFlow<()>>,
+    visits: &mut [BatchSearch<'a, 's, R, E, K>],
+    mut visit_one: impl FnMut(&mut BatchSearch<'a, 's, R, E, K>) -> io::Result<ControlFlow<()>>,
 ) -> io::Result<ControlFlow<()>> {
     let mut have_ended = true;
     for visit in visits.iter_mut().filter(|visit| !visit.has_ended()) {

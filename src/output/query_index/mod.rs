@@ -16,7 +16,7 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// An index of queries.
 #[derive(Clone, Debug)]
-pub struct Catalogue {
+pub struct QueryIndex {
     /// The name of the folder.
     pub title: String,
     /// The folders, in order.
@@ -44,14 +44,14 @@ pub struct Entry {
     /// Its text.
     pub text: String,
     /// What there is of it to count.
-    pub yields: Yields,
+    pub yields: EntryResult,
     /// A position that it finds, and what of it made the match.
     pub picture: Option<Sketch>,
 }
 
 /// What a query of an index has.
 #[derive(Clone, Debug)]
-pub enum Yields {
+pub enum EntryResult {
     /// So many self-tests.
     Examples(usize),
     /// What it has found, on the page that the entry links to.
@@ -60,7 +60,7 @@ pub enum Yields {
     Error(String),
 }
 
-impl Catalogue {
+impl QueryIndex {
     /// One page without anything from elsewhere, with a drawing for each query that has a picture.
     pub fn html(&self) -> String {
         filled(PAGE, |name| match name {
@@ -111,7 +111,7 @@ impl Catalogue {
         let entries = || self.sections.iter().flat_map(|section| &section.entries);
         let queries = counted(entries().count(), "query", "queries");
         let found = entries().filter_map(|entry| match &entry.yields {
-            Yields::Found(totals) => Some(totals),
+            EntryResult::Found(totals) => Some(totals),
             _ => None,
         });
         if let Some(games) = found.clone().map(|totals| totals.games).max() {
@@ -120,7 +120,7 @@ impl Catalogue {
             return format!("{queries}; {positions} in {} searched", counted(games, "game", "games"));
         }
         let examples = entries().map(|entry| match entry.yields {
-            Yields::Examples(count) => count,
+            EntryResult::Examples(count) => count,
             _ => 0,
         });
         let examples = counted(examples.sum::<usize>(), "example", "examples");
@@ -175,9 +175,9 @@ impl Section {
     /// Whether one of its queries has found something; of a library, it always has.
     fn has_hits(&self) -> bool {
         self.entries.iter().any(|entry| match &entry.yields {
-            Yields::Found(totals) => totals.positions > 0,
-            Yields::Examples(_) => true,
-            Yields::Error(_) => false,
+            EntryResult::Found(totals) => totals.positions > 0,
+            EntryResult::Examples(_) => true,
+            EntryResult::Error(_) => false,
         })
     }
 }
@@ -185,7 +185,7 @@ impl Section {
 impl Entry {
     /// Whether there is more to see than that it finds nothing.
     fn has_more(&self) -> bool {
-        !matches!(&self.yields, Yields::Found(totals) if totals.matches == 0)
+        !matches!(&self.yields, EntryResult::Found(totals) if totals.matches == 0)
     }
 
     fn html(&self) -> String {
@@ -203,14 +203,14 @@ impl Entry {
             let _ = writeln!(html, "<p>{}</p>", escaped_with_code(&self.description));
         }
         let summary = match &self.yields {
-            Yields::Examples(count) => format!("Query, {}", counted(*count, "example", "examples")),
-            Yields::Found(totals) => {
+            EntryResult::Examples(count) => format!("Query, {}", counted(*count, "example", "examples")),
+            EntryResult::Found(totals) => {
                 let positions = counted(totals.positions, "position", "positions");
                 let games = counted(totals.matches, "game", "games");
                 let _ = writeln!(html, "<p class=\"yields\">{positions} in {games}</p>");
                 "Query".to_owned()
             }
-            Yields::Error(message) => {
+            EntryResult::Error(message) => {
                 let _ = writeln!(html, "<p class=\"error\">{}</p>", escaped_with_code(message));
                 "Query".to_owned()
             }
@@ -225,13 +225,13 @@ impl Entry {
     }
 }
 
-impl Yields {
+impl EntryResult {
     /// How many examples or positions; nothing for an error.
     fn count(&self) -> String {
         match self {
-            Yields::Examples(count) => count.to_string(),
-            Yields::Found(totals) => totals.positions.to_string(),
-            Yields::Error(_) => String::new(),
+            EntryResult::Examples(count) => count.to_string(),
+            EntryResult::Found(totals) => totals.positions.to_string(),
+            EntryResult::Error(_) => String::new(),
         }
     }
 }
@@ -275,7 +275,7 @@ mod tests {
     use crate::game::Game;
     use crate::pgn::{GameReader, Scope, sample};
 
-    fn catalogue() -> Catalogue {
+    fn catalogue() -> QueryIndex {
         let start = sample::batch("[White \"A\"]\n\n*\n");
         let mut game = Game::default();
         GameReader::new(&start).read(Scope::ALL, &mut game, |_| true);
@@ -284,10 +284,10 @@ mod tests {
             link: Some(format!("mates/{name}.cql")),
             description: description.to_owned(),
             text: "// <b>\ncql() mate\n".to_owned(),
-            yields: Yields::Examples(1),
+            yields: EntryResult::Examples(1),
             picture: Some(Sketch::of_match(&game.positions[0], Highlights::default())),
         };
-        Catalogue {
+        QueryIndex {
             title: "my-queries".to_owned(),
             sections: vec![
                 Section {
@@ -317,16 +317,16 @@ mod tests {
     #[test]
     fn a_page_of_results_says_what_was_found() {
         let mut catalogue = catalogue();
-        catalogue.sections[0].entries[0].yields = Yields::Found(Totals {
+        catalogue.sections[0].entries[0].yields = EntryResult::Found(Totals {
             games: 90,
             matches: 1,
             positions: 3,
             ..Totals::default()
         });
         let mut wrong = catalogue.sections[0].entries[0].clone();
-        wrong.yields = Yields::Error("no <such> filter".to_owned());
+        wrong.yields = EntryResult::Error("no <such> filter".to_owned());
         let mut empty = wrong.clone();
-        empty.yields = Yields::Found(Totals::default());
+        empty.yields = EntryResult::Found(Totals::default());
         empty.name = "empty".to_owned();
         empty.picture = None;
         catalogue.sections[0].entries.insert(0, empty.clone());

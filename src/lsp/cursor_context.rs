@@ -8,7 +8,7 @@ use super::document::Document;
 
 /// Where in a query somebody is writing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum CursorContext {
     /// Before the header.
     Start,
     /// Inside `cql( )`.
@@ -110,13 +110,13 @@ const SET_PARAMETERS: [&str; 7] = [
 const SET_CALLS: [&str; 4] = ["ray", "xray", "between", "intersection"];
 
 /// The place of an offset.
-pub(super) fn place(document: &Document, offset: u32) -> Place {
+pub(super) fn cursor_context(document: &Document, offset: u32) -> CursorContext {
     let is_text = |token: &&Token| {
         matches!(token.kind, TokenKind::String(_)) && token.span.start < offset && offset < token.span.end
     };
     let tokens = document.tokens();
     if document.is_comment(offset) || tokens.iter().any(|token| is_text(&token)) {
-        return Place::Text;
+        return CursorContext::Text;
     }
     let text = |token: &Token| document.source().slice(token.span);
     // The word that is being written does not count.
@@ -127,17 +127,17 @@ pub(super) fn place(document: &Document, offset: u32) -> Place {
     };
     let before = &tokens[..tokens.partition_point(is_before)];
     if before.is_empty() {
-        return Place::Start;
+        return CursorContext::Start;
     }
     match header_end(document) {
-        Some(end) if offset < end => return Place::Header,
+        Some(end) if offset < end => return CursorContext::Header,
         _ => {}
     }
     let before: Vec<&str> = before.iter().map(text).collect();
     of_study(document, offset)
         .or_else(|| behind_word(&before))
         .or_else(|| of_set(&before))
-        .unwrap_or(Place::Body)
+        .unwrap_or(CursorContext::Body)
 }
 
 /// Where the header ends, if the text has one: behind its parenthesis, which may be missing yet.
@@ -148,16 +148,16 @@ fn header_end(document: &Document) -> Option<u32> {
 }
 
 /// Behind `hhdb`, with names after it.
-fn of_study(document: &Document, offset: u32) -> Option<Place> {
+fn of_study(document: &Document, offset: u32) -> Option<CursorContext> {
     let tokens = document.tokens();
     let before = &tokens[..tokens.partition_point(|token| token.span.end < offset)];
     let mut last = before.iter().rev();
     let last = last.find(|token| !matches!(token.kind, TokenKind::Name(_)))?;
-    (last.kind == TokenKind::Word("hhdb")).then_some(Place::Study)
+    (last.kind == TokenKind::Word("hhdb")).then_some(CursorContext::Study)
 }
 
 /// Behind a word that has followers, and behind some of these.
-fn behind_word(before: &[&str]) -> Option<Place> {
+fn behind_word(before: &[&str]) -> Option<CursorContext> {
     let mut used: Vec<&str> = Vec::new();
     let mut rest = before;
     while let Some((last, front)) = rest.split_last() {
@@ -168,11 +168,11 @@ fn behind_word(before: &[&str]) -> Option<Place> {
             };
             if used.iter().all(belongs) && (used.is_empty() || WITH_SEVERAL.contains(word)) {
                 if used.first().is_some_and(|last| SET_PARAMETERS.contains(last)) {
-                    return Some(Place::Set);
+                    return Some(CursorContext::Set);
                 }
                 let has_side = SIDES.iter().any(|side| used.contains(side));
                 let is_left = |one: &&str| !(used.contains(one) || has_side && SIDES.contains(one));
-                return Some(Place::Behind(list(followers).filter(is_left).collect()));
+                return Some(CursorContext::Behind(list(followers).filter(is_left).collect()));
             }
         }
         let is_follower = FOLLOWERS
@@ -235,10 +235,10 @@ fn opened(before: &[&str]) -> Option<usize> {
 }
 
 /// In the parentheses of a word that takes sets, or behind one that takes a set.
-fn of_set(before: &[&str]) -> Option<Place> {
+fn of_set(before: &[&str]) -> Option<CursorContext> {
     let last = before.last()?;
     if BEFORE_SETS.split_whitespace().any(|word| word == *last) {
-        return Some(Place::Set);
+        return Some(CursorContext::Set);
     }
     let open = opened(before).filter(|open| before[*open] == "(")?;
     let front = &before[..open];
@@ -248,5 +248,5 @@ fn of_set(before: &[&str]) -> Option<Place> {
         .rev()
         .find(|word| !BEFORE_SETS.split_whitespace().any(|direction| direction == **word))?;
     let is_prelude = prelude::functions().iter().any(|function| function.name() == *word);
-    (SET_CALLS.contains(word) || is_prelude).then_some(Place::Set)
+    (SET_CALLS.contains(word) || is_prelude).then_some(CursorContext::Set)
 }

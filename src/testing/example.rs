@@ -240,8 +240,8 @@ fn classify(text: &str, word: Range<usize>) -> Option<(Range<usize>, WordKind)> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selftest::expectation::{Claim, Example, Match, expectations};
     use crate::syntax::Source;
+    use crate::testing::expectation::{Claim, Example, Match, expectations};
 
     /// The game of an expectation; else what is wrong, and the text that is underlined.
     fn game(example: &str) -> Result<Game, (String, String)> {

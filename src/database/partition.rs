@@ -14,7 +14,7 @@ const PART_BYTES: u64 = 4 << 20;
 
 /// How many games a part has, in a row group with so many games and bytes of text: those of a page, but fewer of a small file, so
 /// that there are parts for all threads, more of a large one, and fewer of long texts, so that they fit into memory.
-pub(super) fn part_games(file_games: u64, group_games: u64, text_bytes: u64) -> usize {
+pub(super) fn partition_games(file_games: u64, group_games: u64, text_bytes: u64) -> usize {
     let whole = |games: u64| games.next_power_of_two().max(LEAST_GAMES);
     let in_page = whole(file_games / LEAST_PARTS).min(PAGE_GAMES as u64);
     let in_file = whole(file_games / MANY_PARTS).max(in_page);
@@ -37,13 +37,13 @@ mod tests {
             (1_000_000, GROUP_GAMES),
             (u64::MAX, GROUP_GAMES),
         ] {
-            assert_eq!(part_games(file_games, 2048, 1 << 20), games, "{file_games}");
+            assert_eq!(partition_games(file_games, 2048, 1 << 20), games, "{file_games}");
         }
     }
 
     #[test]
     fn parts_of_long_texts_have_few_games() {
-        assert_eq!(part_games(1_000_000, 2048, 16 << 20), 512);
-        assert_eq!(part_games(1_000_000, 4, 64 << 20), 1);
+        assert_eq!(partition_games(1_000_000, 2048, 16 << 20), 512);
+        assert_eq!(partition_games(1_000_000, 4, 64 << 20), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! How far games of a database are read before somebody asks for their positions.
+//! Late materialization: the positions of a game from a database are made only when some query needs them.
 
 use crate::board::columns::Parts;
 use crate::query::Query;
@@ -10,7 +10,7 @@ use crate::query::Shortcuts;
 /// Boards side by side take half the time of positions, and often show that nothing can be found in a game. Where most games
 /// turn out to need their positions all the same, they are made at once. Answers are the same either way.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Way {
+pub(super) struct Materialization {
     side_by_side: Parts,
     /// Positions may be made only when somebody needs them.
     #[cfg(feature = "database")]
@@ -30,10 +30,10 @@ struct Trials {
     replayed: u32,
 }
 
-impl Way {
-    /// The way for queries that are asked together.
-    pub(super) fn of(queries: &[&Query]) -> Way {
-        Way {
+impl Materialization {
+    /// For queries that are asked together.
+    pub(super) fn of(queries: &[&Query]) -> Materialization {
+        Materialization {
             side_by_side: queries.iter().map(|query| query.parts_side_by_side()).collect(),
             #[cfg(feature = "database")]
             may_wait: queries
@@ -51,7 +51,7 @@ impl Way {
 }
 
 #[cfg(feature = "database")]
-impl Way {
+impl Materialization {
     /// After so many games that were laid out, the way is chosen anew.
     const TRIALS: u32 = 32;
     /// If more of them needed their positions, the next games are replayed at once: to do both costs about half as much again.
@@ -62,10 +62,10 @@ impl Way {
     /// Whether boards are put side by side before the positions of the next game are made.
     pub(super) fn begins_with_columns(&mut self) -> bool {
         let trials = &mut self.trials;
-        if trials.made == Way::TRIALS {
-            let is_wasted = trials.needed > Way::MOST_NEEDED;
+        if trials.made == Materialization::TRIALS {
+            let is_wasted = trials.needed > Materialization::MOST_NEEDED;
             *trials = Trials {
-                replayed: if is_wasted { Way::REPLAYED } else { 0 },
+                replayed: if is_wasted { Materialization::REPLAYED } else { 0 },
                 ..Trials::default()
             };
         }

@@ -1,4 +1,4 @@
-//! Games and positions that somebody names by number, as what is to be found.
+//! Finds games and positions by their numbers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -57,7 +57,7 @@ impl fmt::Display for Id {
     }
 }
 
-/// What is chosen of a game.
+/// What is requested of a game.
 #[derive(Clone, Default, Debug)]
 struct OfGame {
     positions: BTreeSet<u32>,
@@ -65,7 +65,7 @@ struct OfGame {
     whole: bool,
 }
 
-/// What stands for a game that is chosen as a whole.
+/// What stands for a game that is requested as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whole {
     /// No position of its own.
@@ -76,7 +76,7 @@ pub enum Whole {
 
 /// Numbers of games and positions.
 #[derive(Debug)]
-pub struct Chosen {
+pub struct RequestedIds {
     games: BTreeMap<u64, OfGame>,
     whole: Whole,
     /// Of the games that are there, the positions that are not, and the number of the last one.
@@ -84,9 +84,9 @@ pub struct Chosen {
     memory: Arc<Memory>,
 }
 
-impl Chosen {
+impl RequestedIds {
     /// What is named.
-    pub fn new(ids: impl IntoIterator<Item = Id>, whole: Whole) -> Chosen {
+    pub fn new(ids: impl IntoIterator<Item = Id>, whole: Whole) -> RequestedIds {
         let mut games: BTreeMap<u64, OfGame> = BTreeMap::new();
         for id in ids {
             let of_game = games.entry(id.game).or_default();
@@ -95,7 +95,7 @@ impl Chosen {
                 None => of_game.whole = true,
             }
         }
-        Chosen {
+        RequestedIds {
             games,
             whole,
             seen: Mutex::default(),
@@ -121,12 +121,12 @@ impl Chosen {
     }
 }
 
-/// Finds what is chosen in the games of sources. Games are read with all that is in them.
+/// Finds what is requested in the games of sources. Games are read with all that is in them.
 ///
 /// # Errors
 /// Those of any search.
-pub(crate) fn search_chosen<S: Sink>(
-    chosen: &Chosen,
+pub(crate) fn search_by_id<S: Sink>(
+    requested: &RequestedIds,
     inputs: impl IntoIterator<Item = Source>,
     sink: S,
     options: &Options,
@@ -134,14 +134,14 @@ pub(crate) fn search_chosen<S: Sink>(
 ) -> Outcome {
     let games = InputGames::new(inputs)
         .with_rules(options.rules)
-        .within(&chosen.memory)
+        .within(&requested.memory)
         .until(&options.interrupt);
-    let numbers = chosen.games.keys().copied().collect();
-    let search = Search::new(chosen, sink).among(Some(Arc::new(numbers)));
+    let numbers = requested.games.keys().copied().collect();
+    let search = Search::new(requested, sink).among(Some(Arc::new(numbers)));
     run(search, games, whole_readers(), options, listener)
 }
 
-impl Compiled for Chosen {
+impl Compiled for RequestedIds {
     type Game = Game;
     type Prepared = ();
     type Evaluator<'q> = Finder<'q>;
@@ -156,7 +156,7 @@ impl Compiled for Chosen {
 
     fn evaluator<'q>(&'q self, _prepared: &'q (), _extras: Extras) -> Finder<'q> {
         Finder {
-            chosen: self,
+            requested: self,
             report: GameReport::default(),
         }
     }
@@ -184,7 +184,7 @@ impl Compiled for Chosen {
 
 /// Finds the positions on one thread.
 pub struct Finder<'q> {
-    chosen: &'q Chosen,
+    requested: &'q RequestedIds,
     report: GameReport,
 }
 
@@ -193,20 +193,20 @@ impl Evaluate<Game> for Finder<'_> {
 
     fn evaluate(&mut self, game: &Game, _called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {
         self.report = GameReport::default();
-        let Some(wanted) = self.chosen.games.get(&game.number) else {
+        let Some(wanted) = self.requested.games.get(&game.number) else {
             return Ok(&self.report);
         };
         self.report.matched = true;
         let last = game.positions.last().map_or(0, |position| position.id);
         let (there, missing): (Vec<u32>, Vec<u32>) = wanted.positions.iter().partition(|id| **id <= last);
         self.report.positions = there;
-        if wanted.whole && self.chosen.whole == Whole::LastPosition {
+        if wanted.whole && self.requested.whole == Whole::LastPosition {
             let main_line = game.positions.iter().take_while(|position| position.depth == 0);
             let end = main_line.last().map(|position| position.id);
             let end = end.filter(|id| !wanted.positions.contains(id));
             self.report.positions.extend(end);
         }
-        self.chosen.seen().insert(game.number, (missing, last));
+        self.requested.seen().insert(game.number, (missing, last));
         Ok(&self.report)
     }
 }

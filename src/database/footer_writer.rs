@@ -22,14 +22,14 @@ const FORMAT: i32 = 1;
 
 /// What the end of a file says of its row groups.
 #[derive(Default)]
-pub(super) struct Ending {
+pub(super) struct FooterWriter {
     /// The row groups as elements of a list in Thrift.
     elements: Vec<u8>,
     groups: usize,
     games: u64,
 }
 
-impl Ending {
+impl FooterWriter {
     /// Adds the next row group.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl Ending {
         self.groups += 1;
         self.games += u64::try_from(group.num_rows()).unwrap_or(0);
         let footer = footer(group.schema_descr_ptr(), None, None, vec![group])?;
-        let elements = Places::of(&footer).and_then(|places| places.elements(&footer));
+        let elements = FooterPlaces::of(&footer).and_then(|places| places.elements(&footer));
         let elements = elements.ok_or_else(|| io::Error::other("a row group cannot be described"))?;
         self.elements.extend_from_slice(&footer[elements]);
         Ok(())
@@ -55,7 +55,7 @@ impl Ending {
     /// When it cannot be described.
     pub(super) fn into_bytes(self, schema: SchemaDescPtr, creator: &str, keys: Vec<KeyValue>) -> io::Result<Vec<u8>> {
         let none = footer(schema, Some(creator), Some(keys), Vec::new())?;
-        let places = Places::of(&none).ok_or_else(|| io::Error::other("a file cannot be described"))?;
+        let places = FooterPlaces::of(&none).ok_or_else(|| io::Error::other("a file cannot be described"))?;
         let mut end = Vec::with_capacity(none.len() + self.elements.len() + 32);
         end.extend_from_slice(&none[..places.rows.start]);
         push_unsigned(&mut end, self.games << 1);
@@ -89,13 +89,13 @@ fn footer(
 }
 
 /// Where values stand in a footer.
-struct Places {
+struct FooterPlaces {
     rows: Range<usize>,
     groups: Range<usize>,
 }
 
-impl Places {
-    fn of(footer: &[u8]) -> Option<Places> {
+impl FooterPlaces {
+    fn of(footer: &[u8]) -> Option<FooterPlaces> {
         let mut thrift = Thrift::new(footer);
         let (mut last, mut rows, mut groups) = (0, None, None);
         while let Some(field) = thrift.field(last)? {
@@ -108,7 +108,7 @@ impl Places {
                 _ => {}
             }
         }
-        Some(Places {
+        Some(FooterPlaces {
             rows: rows?,
             groups: groups?,
         })
@@ -167,7 +167,7 @@ mod tests {
                 group.build().unwrap()
             };
             let groups: Vec<RowGroupMetaData> = (0..count).map(group).collect();
-            let mut ending = Ending::default();
+            let mut ending = FooterWriter::default();
             groups.iter().for_each(|group| ending.push(group.clone()).unwrap());
             let end = ending.into_bytes(schema.clone(), "test", keys()).unwrap();
             let (made, tail) = end.split_at(end.len() - 8);

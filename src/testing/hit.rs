@@ -10,7 +10,7 @@ use crate::game::{Game, Warning};
 use crate::limits::Interrupt;
 use crate::output::{GameFacts, Totals};
 use crate::query::{Query, SortKey};
-use crate::search::{Error, Harvest, Listener, Options, Recorder, Sink, search_only};
+use crate::search::{Error, Listener, Options, Recorder, Sink, SinkBatch, search_only};
 
 /// What a search found in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -77,7 +77,7 @@ impl Sink for Ids<'_> {
         KeepIds
     }
 
-    fn take(&mut self, harvest: Harvest<'_, u32>) -> io::Result<ControlFlow<usize>> {
+    fn take(&mut self, harvest: SinkBatch<'_, u32>) -> io::Result<ControlFlow<usize>> {
         self.0.append(harvest.items);
         Ok(ControlFlow::Continue(()))
     }

@@ -1,4 +1,4 @@
-//! The same program once more, built for newer processors, where an installation has it.
+//! Hands over to a build of the program for newer processors, where an installation has one.
 //!
 //! A release for Intel and AMD processors has two programs. `skewer` runs on all of them. The other is built for x86-64-v3 and stands beside it
 //! or in `../lib/skewer`; where the processor has what it needs, `skewer` hands over to it. Its name has the version in it, so that one

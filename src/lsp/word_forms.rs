@@ -24,22 +24,22 @@ pub(super) struct Form {
     pub(super) snippet: String,
 }
 
-/// What is known of a word.
-pub(super) struct Known {
+/// What a word gives, and how it is written.
+pub(super) struct WordUsage {
     pub(super) gives: Gives,
     pub(super) form: Option<Form>,
 }
 
-static WORDS: LazyLock<HashMap<&'static str, Known>> =
+static WORDS: LazyLock<HashMap<&'static str, WordUsage>> =
     LazyLock::new(|| guide::words().into_iter().map(|word| (word, known(word))).collect());
 
 /// What is known of a word of the language or of the prelude.
-pub(super) fn word(word: &str) -> Option<&'static Known> {
+pub(super) fn word(word: &str) -> Option<&'static WordUsage> {
     WORDS.get(word)
 }
 
 /// Reads off the rows of the guide that begin with a word how it is written, and off the compiler what that gives.
-fn known(word: &str) -> Known {
+fn known(word: &str) -> WordUsage {
     let gives = |is_set| if is_set { Gives::Set } else { Gives::Other };
     let mut functions = prelude::functions().iter();
     if let Some(function) = functions.find(|function| function.name() == word) {
@@ -49,7 +49,7 @@ fn known(word: &str) -> Known {
             .zip(1..)
             .map(|(name, number)| format!("${{{number}:{name}}}"));
         let snippet = format!("{word}({})", places.collect::<Vec<_>>().join(" "));
-        return Known {
+        return WordUsage {
             gives: gives(is_set(&format!("{word}()"))),
             form: (!names.is_empty()).then(|| Form {
                 shown: format!("{word}({})", names.join(" ")),
@@ -79,7 +79,7 @@ fn known(word: &str) -> Known {
     let mut values = forms
         .iter()
         .map(|form| filled(form, |_, name| operand(name).to_owned()));
-    Known {
+    WordUsage {
         gives: gives(values.any(|value| is_set(&value))),
         form: written,
     }

@@ -1,4 +1,4 @@
-//! Colours by meaning: what each token is, and what names stand for.
+//! Semantic tokens: what each token is, and what names stand for.
 
 use gen_lsp_types::{Range, SemanticToken, SemanticTokens, SemanticTokensLegend};
 

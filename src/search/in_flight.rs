@@ -1,17 +1,17 @@
-//! The text of batches that are on their way to whoever collects.
+//! Backpressure: how much text may be between the thread that reads and the one that collects.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// The text of batches that are on their way, in bytes, beyond which no further one is read. What is made of a text may take about as much
+/// No further batch is read while more bytes of text than this are in flight. What is made of a text may take about as much
 /// memory again.
-const UNDER_WAY: usize = 16 << 20;
+const MOST_IN_FLIGHT: usize = 16 << 20;
 
 /// A batch whose text is larger has a large game, and is not used again.
 pub(super) const USUAL_BATCH: usize = 1 << 20;
 
-/// How much text is on its way, so that not too much is.
+/// How much text is in flight.
 #[derive(Default)]
-pub(super) struct UnderWay {
+pub(super) struct InFlight {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -23,11 +23,11 @@ struct State {
     ended: bool,
 }
 
-impl UnderWay {
+impl InFlight {
     /// Waits until there is room for a further batch; whether somebody still wants one.
     pub(super) fn wait(&self) -> bool {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_full = |state: &mut State| state.bytes > UNDER_WAY && !state.ended;
+        let is_full = |state: &mut State| state.bytes > MOST_IN_FLIGHT && !state.ended;
         let state = self.changed.wait_while(state, is_full);
         !state.unwrap_or_else(PoisonError::into_inner).ended
     }
@@ -37,14 +37,14 @@ impl UnderWay {
         self.changed.notify_all();
     }
 
-    /// A batch of so many bytes is on its way.
+    /// A batch of so many bytes is in flight.
     pub(super) fn add(&self, bytes: usize) {
         self.change(|state| state.bytes += bytes);
     }
 }
 
 /// Whoever collects has it, and lets those who wait go when it is gone, also by a panic.
-pub(super) struct Collecting<'u>(pub(super) &'u UnderWay);
+pub(super) struct Collecting<'u>(pub(super) &'u InFlight);
 
 impl Collecting<'_> {
     /// It is collected.

@@ -1,4 +1,4 @@
-//! Decoding that may panic: what [`shape`](super::shape) and [`pages`](super::pages) have not looked at ends here, at the edge of a column.
+//! Decoding that may panic: what [`validation`](super::validation) and [`pages`](super::pages) have not looked at ends here, at the edge of a column.
 
 use std::io;
 

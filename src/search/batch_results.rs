@@ -1,4 +1,4 @@
-//! What a worker hands over for one batch of games.
+//! The results of one batch of games, as a worker hands them over.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::limits::{Memory, Share};
 
 /// The results of a batch: what a recorder made of the games, and where each game's share of it ends.
 #[derive(Debug)]
-pub(super) struct Findings<Item> {
+pub(super) struct BatchResults<Item> {
     /// What is kept of the games.
     pub(super) items: Vec<Item>,
     /// How many bytes the items take beside their own size.
@@ -18,7 +18,7 @@ pub(super) struct Findings<Item> {
     /// What the query prints: complete lines.
     pub(super) messages: Vec<u8>,
     /// The games that were looked at, in order.
-    pub(super) games: Vec<Found>,
+    pub(super) games: Vec<GameResult>,
     /// The sort keys of the games that match, one game after the other.
     pub(super) keys: Vec<Option<SortValue>>,
     /// How many bytes the texts of the keys have.
@@ -33,7 +33,7 @@ const MOST_BUFFERED: usize = 8 << 20;
 /// What came of one game of a batch, or of several in a row that do not match: of each of them the same, and nothing is kept or said of any
 /// but the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct GameResult {
     /// How many games they are.
     pub(super) games: usize,
     /// The game matches.
@@ -46,26 +46,26 @@ pub(super) struct Found {
     pub(super) is_left_alone: bool,
     /// It could not be read, as its file is damaged.
     pub(super) is_unreadable: bool,
-    /// Where its part of [`Findings::items`] ends.
+    /// Where its part of [`BatchResults::items`] ends.
     pub(super) items_end: usize,
-    /// Where its part of [`Findings::warnings`] ends.
+    /// Where its part of [`BatchResults::warnings`] ends.
     pub(super) warnings_end: usize,
-    /// Where its part of [`Findings::messages`] ends.
+    /// Where its part of [`BatchResults::messages`] ends.
     pub(super) messages_end: usize,
 }
 
-impl Found {
+impl GameResult {
     /// Whether these games may be counted with some that come right after them.
     #[inline]
-    fn goes_on_with(&self, next: &Found) -> bool {
+    fn goes_on_with(&self, next: &GameResult) -> bool {
         let games = self.games;
-        !next.matched && *self == Found { games, ..*next }
+        !next.matched && *self == GameResult { games, ..*next }
     }
 }
 
-impl<Item> Default for Findings<Item> {
-    fn default() -> Findings<Item> {
-        Findings {
+impl<Item> Default for BatchResults<Item> {
+    fn default() -> BatchResults<Item> {
+        BatchResults {
             items: Vec::new(),
             item_bytes: 0,
             warnings: Vec::new(),
@@ -78,7 +78,7 @@ impl<Item> Default for Findings<Item> {
     }
 }
 
-impl<Item> Findings<Item> {
+impl<Item> BatchResults<Item> {
     /// Makes room for the next batch.
     pub(super) fn clear(&mut self) {
         self.warnings.clear();
@@ -111,7 +111,7 @@ impl<Item> Findings<Item> {
         !self.warnings.is_empty() || !self.messages.is_empty()
     }
 
-    /// The warnings and the messages of the first `taken` of [`games`](Findings::games) in order; of all of them also what comes after the
+    /// The warnings and the messages of the first `taken` of [`games`](BatchResults::games) in order; of all of them also what comes after the
     /// last.
     pub(super) fn log(&self, taken: usize) -> impl Iterator<Item = (&[Warning], &[u8])> {
         let (mut warnings, mut messages) = (0, 0);
@@ -129,17 +129,17 @@ impl<Item> Findings<Item> {
     }
 
     /// Ends the part of a game of which `found` says what came of it; where its part ends is filled in.
-    pub(super) fn end_game(&mut self, found: Found) {
+    pub(super) fn end_game(&mut self, found: GameResult) {
         self.end_games(1, found);
     }
 
     /// The same for so many games in a row, none of which matches.
     #[inline]
-    pub(super) fn end_games(&mut self, games: usize, found: Found) {
+    pub(super) fn end_games(&mut self, games: usize, found: GameResult) {
         if games == 0 {
             return;
         }
-        let found = Found {
+        let found = GameResult {
             games,
             items_end: self.items.len(),
             warnings_end: self.warnings.len(),
@@ -160,26 +160,26 @@ mod tests {
 
     #[test]
     fn games_of_which_nothing_is_kept_or_said_are_counted_together() {
-        let mut findings: Findings<u8> = Findings::default();
-        let matching = Found {
+        let mut results: BatchResults<u8> = BatchResults::default();
+        let matching = GameResult {
             matched: true,
             positions: 1,
-            ..Found::default()
+            ..GameResult::default()
         };
-        findings.end_games(3, Found::default());
-        findings.end_games(0, Found::default());
-        findings.end_game(Found::default());
-        findings.end_game(matching);
-        findings.end_game(matching);
-        findings.end_game(Found::default());
-        findings.messages.extend(b"said of the next\n");
-        findings.end_game(Found::default());
-        findings.end_games(16, Found::default());
-        findings.end_game(Found {
+        results.end_games(3, GameResult::default());
+        results.end_games(0, GameResult::default());
+        results.end_game(GameResult::default());
+        results.end_game(matching);
+        results.end_game(matching);
+        results.end_game(GameResult::default());
+        results.messages.extend(b"said of the next\n");
+        results.end_game(GameResult::default());
+        results.end_games(16, GameResult::default());
+        results.end_game(GameResult {
             has_variations: true,
-            ..Found::default()
+            ..GameResult::default()
         });
-        let counts: Vec<(usize, bool, usize)> = findings
+        let counts: Vec<(usize, bool, usize)> = results
             .games
             .iter()
             .map(|found| (found.games, found.matched, found.messages_end))

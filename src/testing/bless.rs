@@ -36,7 +36,7 @@ fn rewritten(bytes: &[u8], numbers: &[(Span, Counts)]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selftest::expectation::{Claim, Expectation, expectations};
+    use crate::testing::expectation::{Claim, Expectation, expectations};
 
     #[test]
     fn only_the_numbers_change() {

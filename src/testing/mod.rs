@@ -8,7 +8,7 @@
 //! use std::num::NonZeroUsize;
 //! use std::sync::Arc;
 //! use skewer::eval::Settings;
-//! use skewer::selftest::{self, Options};
+//! use skewer::testing::{self, Options};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let query = folder.path().join("mates.cql");
@@ -28,7 +28,7 @@
 //!     interrupt: Arc::default(),
 //!     settings: Settings::default(),
 //! };
-//! let report = selftest::run(&[query], &options);
+//! let report = testing::run(&[query], &options);
 //! assert_eq!(report.tally().to_string(), "1 query, 2 examples: 2 passed, 0 failed, 0 errors");
 //! # Ok::<(), std::io::Error>(())
 //! ```

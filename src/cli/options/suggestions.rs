@@ -1,11 +1,10 @@
 //! What newcomers give as commands and options, and what is meant: arguments of a search without the command, words of other programs.
 
 use std::ffi::OsString;
-use std::str::FromStr;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::cli::command_line;
+use crate::cli::shell;
 
 /// Words that are no commands, with the command that does what they say.
 const COMMANDS: [(&[&str], &str); 9] = [
@@ -127,13 +126,8 @@ fn search_with(arguments: &[OsString]) -> String {
         [first, ..] if is_file(first) || is_option(first) => {
             let mut all = vec![OsString::from("skewer"), OsString::from("search")];
             all.extend(arguments.iter().cloned());
-            format!("a search begins with its command: `{}`", command_line::shown(all))
+            format!("a search begins with its command: `{}`", shell::shown(all))
         }
         _ => "filters are searched with `skewer search -e 'mate' games.pgn`, a query file with `skewer search mate.cql games.pgn`".to_owned(),
     }
-}
-
-/// A number behind an option that is not zero.
-pub(crate) fn positive<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "write a whole number, 1 or more".to_owned())
 }

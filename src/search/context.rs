@@ -1,4 +1,4 @@
-//! What an examiner has to know of a search.
+//! What all threads of a search share.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -12,14 +12,14 @@ use crate::limits::Memory;
 use crate::syntax::token::Span;
 
 /// The numbers of games to look at.
-pub(super) struct Wanted {
+pub(super) struct WantedGames {
     /// All are among these.
     pub(super) numbers: RangeInclusive<u64>,
     /// Only these of them, if they were chosen.
     pub(super) chosen: Option<Arc<BTreeSet<u64>>>,
 }
 
-impl Wanted {
+impl WantedGames {
     pub(super) fn contains(&self, number: u64) -> bool {
         self.numbers.contains(&number) && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
     }
@@ -36,26 +36,26 @@ impl Wanted {
     }
 }
 
-/// What an examiner has to know of a search.
-pub(super) struct Terms<K> {
+/// What all threads of a search share.
+pub(super) struct SearchContext<K> {
     /// What makes items of the games.
     pub(super) recorder: K,
     /// The games to look at.
-    pub(super) wanted: Wanted,
+    pub(super) wanted: WantedGames,
     /// Games after so many matches are left alone.
     pub(super) limit: Option<u64>,
     /// No warnings about the input.
     pub(super) quiet: bool,
     /// The search has ended.
     pub(super) over: Cancelled,
-    /// What its findings may take.
+    /// What its results may take.
     pub(super) memory: Arc<Memory>,
     /// The query in errors about all of it.
     pub(super) span: Span,
 }
 
-impl<K> Terms<K> {
-    /// The error of findings that take too much.
+impl<K> SearchContext<K> {
+    /// The error of results that take too much.
     pub(super) fn out_of_memory(&self) -> Error {
         Error::Evaluation(Stop {
             diagnostic: out_of_memory(self.span, self.memory.limit()),
