@@ -13,6 +13,8 @@ use std::{
 #[cfg(feature = "files")]
 use walkdir::WalkDir;
 
+#[cfg(feature = "files")]
+use super::packed::begins_with_tag;
 use super::packed::{Part, Parts, ReadSeek, Reopen, not_a_stream, refuse_foreign, unpacked};
 use super::stream::{Prompt, Slow};
 use super::{Batch, GameTable, Language, Rules, Splitter, utf16::utf_8};
@@ -137,7 +139,8 @@ impl error::Error for InputError {
 
 impl Input {
     /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`, perhaps with
-    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path.
+    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path; also for packed files with other names that begin
+    /// with a tag.
     ///
     /// # Errors
     ///
@@ -185,8 +188,13 @@ fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
                 .into_io_error()
                 .unwrap_or_else(|| io::Error::other("the folder contains itself")),
         })?;
-        if entry.file_type().is_file() && holds_games(entry.path()) {
-            files.push(Source::of_file(entry.into_path()));
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let is_named = holds_games(entry.path());
+        let source = Source::of_file(entry.into_path());
+        if is_named || has_packed_name(&source.name) && source.begins_with_tag() {
+            files.push(source);
         }
     }
     Ok(files)
@@ -203,6 +211,13 @@ pub(super) fn holds_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let unpacked = PACKED.iter().find_map(|ending| name.strip_suffix(ending));
     unpacked.unwrap_or(&name).ends_with(".pgn")
+}
+
+/// Whether the name of a file says that it is packed.
+#[cfg(feature = "files")]
+pub(super) fn has_packed_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    PACKED.iter().any(|ending| name.ends_with(ending))
 }
 
 fn name_of(path: &Path) -> Arc<str> {
@@ -281,6 +296,13 @@ impl Source {
     /// The language of the letters for its pieces, if it has been named.
     pub fn language(&self) -> Option<Language> {
         self.language
+    }
+
+    /// Whether its first text begins as PGN does.
+    #[cfg(feature = "files")]
+    fn begins_with_tag(&self) -> bool {
+        let first = self.open(&Arc::default()).ok().and_then(|mut parts| parts.next()?.ok());
+        first.is_some_and(|mut part| begins_with_tag(&mut part.stream))
     }
 
     /// What messages call it.
@@ -563,11 +585,18 @@ mod tests {
             ("c.Pgn", GAME),
             ("pgn", GAME),
             ("d.pgn.txt", GAME),
-            ("e.zst", GAME),
+            ("e.zst", &zstd(GAME)),
+            ("f.zst", b"no game"),
         ]);
         let (games, errors) = read(Input::from(folder.path()).sources().unwrap());
         assert!(errors.is_empty());
-        let expected = [(1, "y.pgn.zst"), (2, "z.PGN.GZ"), (3, "b.pgn"), (4, "c.Pgn")];
+        let expected = [
+            (1, "y.pgn.zst"),
+            (2, "z.PGN.GZ"),
+            (3, "b.pgn"),
+            (4, "c.Pgn"),
+            (5, "e.zst"),
+        ];
         assert_eq!(games, expected.map(|(number, name)| (number, name.to_owned())));
     }
 
