@@ -9,7 +9,7 @@ use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 use shakmaty::{Color, KnownOutcome, Outcome};
 
 use super::rules::Rules;
-use super::spelling::spelled_result;
+use super::spelling::{numeric_move, spelled_result};
 pub(super) use tag_pair::TagPair;
 
 /// A comment that takes longer than this to close, counted from a tag section inside it, is taken to lack its brace.
@@ -282,9 +282,10 @@ impl<'a> Text<'a> {
             return Ok(false);
         }
         let next = self.skip(at + 2, is_space)?;
-        Ok(self
-            .byte(next)?
-            .is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80))
+        Ok(match self.byte(next)? {
+            Some(b'1'..=b'8') => numeric_move(self.bare_word(next)?).is_some(),
+            byte => byte.is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80),
+        })
     }
 
     /// The end of what a page of the web has left there: a tag of HTML or an entity that is a blank.

@@ -11,7 +11,7 @@ use memchr::memchr3_iter;
 use super::{NeedMore, Text, is_space};
 use crate::game::{
     signs::simplify,
-    spelling::{Part, Style, read_part},
+    spelling::{Part, Style, numeric_move, read_part},
     word::{Word, read_word},
 };
 
@@ -138,13 +138,16 @@ impl Text<'_> {
             return Ok(true);
         }
         let word = self.bare_word(at)?;
+        if numeric_move(word).is_some() {
+            return Ok(true);
+        }
         let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']);
         let castling = |part: &[u8]| matches!(part, [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']);
         Ok(!word.is_ascii() || word.windows(2).any(square) || word.windows(3).any(castling))
     }
 
     /// The word there, without any comment, symbol or parenthesis behind it.
-    fn bare_word(&self, at: usize) -> Result<&[u8], NeedMore> {
+    pub(super) fn bare_word(&self, at: usize) -> Result<&[u8], NeedMore> {
         let is_word = |byte| !is_space(byte) && !matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'$');
         let end = self.skip(at, is_word)?;
         Ok(self.slice(at..end))

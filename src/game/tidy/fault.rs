@@ -13,6 +13,7 @@ pub(in crate::game) enum Fault {
     TextBehindTag,
     SplitTags,
     BadTagName,
+    SignInTag,
     UnknownLanguage,
     StrayBracket,
     BracketText,
@@ -42,6 +43,7 @@ impl Fault {
             Fault::TextBehindTag => "text after a tag is ignored",
             Fault::SplitTags => "an empty line stands between the tags of a game",
             Fault::BadTagName => "a tag whose name begins with no letter is ignored",
+            Fault::SignInTag => "a sign between the name of a tag and its value is ignored",
             Fault::UnknownLanguage => {
                 "the letters for pieces may be those of more than one language, so moves with them are not read; --language says which one"
             }
@@ -77,6 +79,7 @@ impl Fault {
             | Fault::TextBehindTag
             | Fault::SplitTags
             | Fault::BadTagName
+            | Fault::SignInTag
             | Fault::TooManyTags => WarningKind::BadTag,
             Fault::UnknownLanguage => WarningKind::WrongMove,
             Fault::StrayBracket
