@@ -54,12 +54,12 @@ impl Game {
         let mut short = std::mem::take(&mut self.commands.short_clocks);
         short.sort_unstable();
         let control = self.tags.raw(b"TimeControl").and_then(Allowance::of);
-        let mut unclear = None;
+        let mut unclear = self.commands.dotted_clock;
         match self.are_hours(&short, control) {
             Some(false) => {}
-            Some(true) => unclear = self.read_hours(&short, control),
+            Some(true) => unclear = unclear.or(self.read_hours(&short, control)),
             None => {
-                unclear = short.first().copied();
+                unclear = unclear.or(short.first().copied());
                 short.iter().for_each(|id| self.commands.values_mut(*id).clock = None);
             }
         }
@@ -239,6 +239,11 @@ mod tests {
         for (control, moves, expected) in [
             ("?", "1. e4 {[%clk 1:29]} e5 {[%clk 1:28]}", vec![None, None]),
             ("5400", "1. e4 {[%clk 3:00]} e5", vec![None, None]),
+            (
+                "90+1",
+                "1. e4 {[%clk 1.29]} e5 {[%clk 1:28]} 2. d4 {[%clk 59.5]}",
+                vec![None, Some(88), Some(59)],
+            ),
             (
                 "1200",
                 "1. e4 {[%clk 0:20]} e5 2. d4 {[%clk 1:05]} d5 3. c4 {[%clk 0:01]}",

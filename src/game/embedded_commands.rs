@@ -31,6 +31,8 @@ pub struct Commands {
     symbols: Vec<(u32, u32)>,
     /// Positions whose clocks have two fields, as long as nobody knows what these are; the clocks are taken for minutes and seconds.
     pub(crate) short_clocks: Vec<u32>,
+    /// The first position whose clock has a dot between two fields: nobody knows what these are, so it has no value.
+    pub(crate) dotted_clock: Option<u32>,
 }
 
 /// What commands say of one position.
@@ -52,6 +54,12 @@ impl Commands {
         self.values.clear();
         self.symbols.clear();
         self.short_clocks.clear();
+        self.dotted_clock = None;
+    }
+
+    /// Whether there are clocks of which it is still to be decided what they show.
+    pub(crate) fn has_unclear_clocks(&self) -> bool {
+        !self.short_clocks.is_empty() || self.dotted_clock.is_some()
     }
 
     /// Whether nothing has been said of any position.
@@ -102,6 +110,9 @@ impl Commands {
                     }
                 }
             }
+            b"clk" if is_dotted_clock(value) => {
+                self.dotted_clock.get_or_insert(position.id);
+            }
             b"clk" => {
                 if let Some(tenths) = tenths(value)
                     && self.values(position.id).clock.is_none()
@@ -147,6 +158,7 @@ impl Commands {
     pub(crate) fn truncate(&mut self, positions: usize) {
         self.values.truncate(positions);
         self.short_clocks.retain(|position| (*position as usize) < positions);
+        self.dotted_clock.take_if(|position| *position as usize >= positions);
         self.symbols.retain(|(position, _)| (*position as usize) < positions);
     }
 
@@ -217,6 +229,12 @@ fn is_short_clock(text: &[u8]) -> bool {
     let mut fields = text.split(|byte| *byte == b':');
     let second = fields.nth(1).and_then(digits);
     second.is_some_and(|number| number < 60) && fields.next().is_none()
+}
+
+/// Whether the value of a clock has two fields with a dot between: `1.29` may be hours and minutes, minutes and seconds, or seconds.
+fn is_dotted_clock(text: &[u8]) -> bool {
+    let fields = memchr::memchr(b'.', text).map(|dot| text.split_at(dot));
+    fields.is_some_and(|(first, second)| digits(first).is_some() && matches!(second, [_, b'0'..=b'5', b'0'..=b'9']))
 }
 
 /// A sign, whether it is negative, and what follows.

@@ -40,8 +40,8 @@ struct Piece {
 #[derive(Clone, Debug)]
 enum Annotation {
     Comment(Range<usize>),
-    /// A comment behind the variations of the position.
-    CommentBehind(Range<usize>),
+    /// A comment behind a variation of the position: the one that begins with another position, or one that could not be read.
+    CommentBehind(Range<usize>, u32),
     Nag(u32),
     StoredLeadIn(StoredLeadIn),
     /// What follows in the line of the position and could not be read.
@@ -110,7 +110,7 @@ impl Notes {
     /// The comments on a position as they stand in the file, in order; white space is collapsed.
     pub fn comments(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
-            Annotation::Comment(range) | Annotation::CommentBehind(range) => Some(self.slice(range)),
+            Annotation::Comment(range) | Annotation::CommentBehind(range, _) => Some(self.slice(range)),
             _ => None,
         })
     }
@@ -123,10 +123,11 @@ impl Notes {
         })
     }
 
-    /// Those of the comments on a position that stand behind its variations.
-    pub(crate) fn comments_behind(&self, position: u32) -> impl Iterator<Item = &[u8]> {
+    /// Those of the comments on a position that stand behind its variations, each with the first position of that variation, or the position
+    /// itself.
+    pub(crate) fn comments_behind(&self, position: u32) -> impl Iterator<Item = (u32, &[u8])> {
         self.said(position).filter_map(|said| match said {
-            Annotation::CommentBehind(range) => Some(self.slice(range)),
+            Annotation::CommentBehind(range, variation) => Some((*variation, self.slice(range))),
             _ => None,
         })
     }
@@ -284,10 +285,10 @@ impl Notes {
         }
     }
 
-    /// Adds a comment behind the variations of a position.
-    pub(crate) fn add_comment_behind(&mut self, position: u32, comment: &[u8]) {
+    /// Adds a comment on a position behind the variation that begins with another.
+    pub(crate) fn add_comment_behind(&mut self, position: u32, variation: u32, comment: &[u8]) {
         let stored = self.store(comment);
-        self.say(position, Annotation::CommentBehind(stored));
+        self.say(position, Annotation::CommentBehind(stored, variation));
     }
 
     /// Adds something in front of the variation that begins with a position.
@@ -321,6 +322,13 @@ impl Notes {
             }
         }
         self.places = places;
+        for piece in &mut self.pieces {
+            if let Annotation::CommentBehind(_, variation) = &mut piece.said
+                && let Some(new) = renumbered.get(*variation as usize)
+            {
+                *variation = *new;
+            }
+        }
     }
 }
 

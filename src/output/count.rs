@@ -24,6 +24,10 @@ impl Format for Count {
 
     fn game(&self, _game: &dyn GameFacts, _report: &GameReport, _out: &mut Vec<u8>) {}
 
+    fn is_end_alone(&self) -> bool {
+        true
+    }
+
     fn end(&self, totals: &Totals, out: &mut Vec<u8>) {
         // Writing to a vector cannot fail.
         let _ = writeln!(out, "games: {}\npositions: {}", totals.matches, totals.positions);

@@ -49,6 +49,11 @@ pub trait Format: Sync {
 
     /// What comes after the last game.
     fn end(&self, _totals: &Totals, _out: &mut Vec<u8>) {}
+
+    /// Whether the end says all that there is, and says it of a part of the games, too: of those before one that cannot be read.
+    fn is_end_alone(&self) -> bool {
+        false
+    }
 }
 
 /// Text that waits for the end. It can be read from its beginning more than once.

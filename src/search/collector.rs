@@ -70,6 +70,11 @@ impl<S: Sink> Collector<S> {
         self.sink.finish(&self.totals, interrupt)
     }
 
+    /// Ends what the sink takes where the input cannot be read on.
+    pub(super) fn break_off(&mut self) -> io::Result<()> {
+        self.sink.break_off(&self.totals)
+    }
+
     /// How many of them there are until enough games match.
     fn wanted(&self, games: &[GameResult]) -> usize {
         let mut totals = self.totals;

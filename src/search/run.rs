@@ -412,8 +412,12 @@ impl<S: Sink> Merger<'_, '_, S> {
     }
 
     /// Ends what the sinks take, and says what came of each search, with its place.
-    fn finish(self) -> Result<Vec<(usize, Outcome)>, RunError> {
+    fn finish(mut self) -> Result<Vec<(usize, Outcome)>, RunError> {
         if let Some(error) = self.failure {
+            // That the input fails is said; whether this can be written says no more.
+            self.tracks
+                .iter_mut()
+                .for_each(|track| drop(track.collector.break_off()));
             return Err(error);
         }
         let tracks = self.tracks.into_iter();

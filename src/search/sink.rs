@@ -76,6 +76,14 @@ pub(crate) trait Sink {
     fn finish(&mut self, _totals: &Totals, _interrupt: &Interrupt) -> io::Result<()> {
         Ok(())
     }
+
+    /// Called in place of [`finish`](Sink::finish) where the input cannot be read on.
+    ///
+    /// # Errors
+    /// When what can be said of a part of the games cannot be written.
+    fn break_off(&mut self, _totals: &Totals) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What a sink takes.

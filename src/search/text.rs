@@ -61,6 +61,13 @@ impl<'w> TextSink<'w> {
         }
     }
 
+    fn write_end(&mut self, totals: &Totals) -> io::Result<()> {
+        let mut end = Vec::new();
+        self.format.end(totals, &mut end);
+        self.out.write_all(&end)?;
+        self.out.flush()
+    }
+
     fn write(&mut self, text: &[u8], games: &[GameResult], keys: &mut Vec<Option<SortValue>>) -> io::Result<()> {
         let Some(ranking) = &mut self.ranking else {
             if text.is_empty() {
@@ -149,9 +156,13 @@ impl Sink for TextSink<'_> {
             let mut games = BufReader::new(waiting.into_reader());
             self.format.assemble(&mut games, self.out, interrupt)?;
         }
-        let mut end = Vec::new();
-        self.format.end(totals, &mut end);
-        self.out.write_all(&end)?;
-        self.out.flush()
+        self.write_end(totals)
+    }
+
+    fn break_off(&mut self, totals: &Totals) -> io::Result<()> {
+        match self.format.is_end_alone() && totals.games > 0 {
+            true => self.write_end(totals),
+            false => Ok(()),
+        }
     }
 }

@@ -287,6 +287,13 @@ fn zip<T: AsRef<[u8]>>(files: &[(&str, T)], method: zip::CompressionMethod) -> V
     archive.finish().expect("memory can be written").into_inner()
 }
 
+/// A text packed by `gzip`.
+fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, content).expect("memory can be written");
+    encoder.finish().expect("memory can be written")
+}
+
 #[test]
 fn bzip2_xz_and_zip_are_unpacked() {
     let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
@@ -317,6 +324,56 @@ fn bzip2_xz_and_zip_are_unpacked() {
     );
     let piped = stdout(search(&["-e", "mate", "-", "-f", "ids"]).write_stdin(MATE_XZ));
     assert_eq!(piped, "1:4\n");
+}
+
+#[test]
+fn packed_files_without_pgn_in_their_names_are_looked_into() {
+    let folder = Folder::new();
+    let files = [("plain.xz", MATE_XZ), ("readme.gz", &gzip(b"no game")[..])];
+    let path = folder.file("a.zip", zip(&files, zip::CompressionMethod::Deflated));
+    assert_eq!(stdout(&mut search(&["-e", "mate", "-f", "ids", text(&path)])), "1:4\n");
+    folder.file("b.xz", MATE_XZ);
+    folder.file("notes.txt.gz", gzip(b"no game"));
+    let ids = stdout(&mut search(&["-e", "mate", "-f", "ids", text(folder.path())]));
+    assert_eq!(ids, "1:4\n2:4\n");
+}
+
+#[test]
+fn tar_archives_are_not_read() {
+    let folder = Folder::new();
+    let mut archive = [b"game.pgn".as_slice(), &[0; 600], MATE.as_bytes()].concat();
+    archive[257..262].copy_from_slice(b"ustar");
+    for (name, content) in [
+        ("a.tar", archive.clone()),
+        ("a.tgz", gzip(&archive)),
+        ("a", archive.clone()),
+    ] {
+        let path = folder.file(name, content);
+        let output = search(&["-e", "mate", "-f", "count", text(&path)])
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+        assert!(said.contains("it is a tar archive; unpack it first"), "{said}");
+    }
+}
+
+#[test]
+fn games_before_a_failure_of_the_input_are_counted() {
+    let folder = Folder::new();
+    let whole = gzip(MATE.repeat(200).as_bytes());
+    let path = folder.file("a.pgn.gz", &whole[..whole.len() - 12]);
+    let output = search(&["-e", "mate", "-f", "count", text(&path)])
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let games = said
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("games: ")?.parse().ok());
+    assert!(games.is_some_and(|games: u32| games > 1), "{said}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot read"));
 }
 
 #[test]

@@ -94,8 +94,28 @@ fn has_standard_year(value: &[u8]) -> bool {
     matches!(rest, [] | [b'.', ..]) && year_of(year).is_some()
 }
 
+/// Words that say that a date is about right only.
+const ABOUT: [&[u8]; 7] = [b"c", b"ca", b"circa", b"about", b"around", b"before", b"after"];
+
+/// Whether a value names a time, not a day or a year: `c. 1850`, `1850/51`.
+fn is_vague(value: &[u8]) -> bool {
+    let mut words = value.split(|byte| !byte.is_ascii_alphabetic());
+    let is_about = words.any(|word| ABOUT.iter().any(|about| word.eq_ignore_ascii_case(about)));
+    let years = match value.split_first_chunk::<4>() {
+        Some((first, [b'/' | b'-', second @ ..])) if second.len() == 2 => {
+            year_of(first).zip(Some(leading_integer(second)))
+        }
+        _ => None,
+    };
+    let is_season = |(first, second): (u32, u32)| second > 12 || second == (first + 1) % 100;
+    is_about || value.contains(&b'~') || years.is_some_and(is_season)
+}
+
 /// The only year that stands in a text: a number of four digits, next to which stands neither a letter nor a sign of doubt.
 fn sole_year(value: &[u8]) -> Option<u32> {
+    if is_vague(value) {
+        return None;
+    }
     let doubts = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'?');
     let mut sole = None;
     let mut at = 0;
@@ -177,7 +197,13 @@ mod tests {
             ("?", "????.??.??", false),
             ("", "????.??.??", false),
             ("unknown", "????.??.??", false),
+            ("1985-11", "1985.11.??", false),
             ("12/01/23", "????.??.??", true),
+            ("c. 1850", "????.??.??", true),
+            ("Ca 1850", "????.??.??", true),
+            ("~1850", "????.??.??", true),
+            ("1850/51", "????.??.??", true),
+            ("1911-12", "????.??.??", true),
             ("15.10.16", "????.??.??", true),
             ("199?.??.??", "????.??.??", true),
             ("199?", "????.??.??", true),

@@ -10,7 +10,7 @@
 
 use std::sync::LazyLock;
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memmem, memrchr2};
 
 use super::stripped::{StrippedMovetext, is_gap, push_words};
 use crate::board::processor::for_this_processor;
@@ -143,19 +143,30 @@ fn tags_length_by_steps(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// Where a tokeniser sees the movetext end: before an empty line or a line with a bracket, or at the end of the source.
+/// Where a tokeniser sees the movetext end: before an empty line or a line with a bracket, unless they are inside a comment and are no tag, or at the
+/// end of the source.
 fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore> {
     let mut at = start;
+    let mut comment_end = start;
     while let Some(length) = memchr(b'\n', text.from(at)) {
         let line_break = at + length;
         if line_break > LIMIT {
             return Ok(None);
         }
-        match text.byte(line_break + 1)? {
-            None | Some(b'\n' | b'[') => return Ok(Some(line_break)),
-            Some(b'\r') if text.byte(line_break + 2)? == Some(b'\n') => return Ok(Some(line_break)),
-            _ => at = line_break + 1,
+        let is_end = match text.byte(line_break + 1)? {
+            None | Some(b'\n' | b'[') => true,
+            Some(b'\r') => text.byte(line_break + 2)? == Some(b'\n'),
+            _ => false,
+        };
+        if is_end {
+            if line_break >= comment_end && is_in_comment(text.slice(start..line_break)) {
+                comment_end = memchr(b'}', text.from(line_break)).map_or(usize::MAX, |length| line_break + length);
+            }
+            if line_break >= comment_end || text.tag(line_break + 1)?.is_some() {
+                return Ok(Some(line_break));
+            }
         }
+        at = line_break + 1;
     }
     if text.bytes.len() > LIMIT {
         Ok(None)
@@ -164,6 +175,11 @@ fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore>
     } else {
         Err(NeedMore)
     }
+}
+
+/// Whether a comment goes on at the end of a text, if braces do not nest in it: otherwise it is not plain.
+fn is_in_comment(text: &[u8]) -> bool {
+    memrchr2(b'{', b'}', text).is_some_and(|brace| text.get(brace) == Some(&b'{'))
 }
 
 /// Whether movetext without its terminator and without comments is plain.
@@ -465,6 +481,8 @@ mod tags {
         match (state, byte) {
             (LINE, b'[') => BRACKET,
             (BRACKET, b'A'..=b'Z' | b'a'..=b'z') => NAME,
+            // They may stand between the name and the value.
+            (NAME, b'=' | b':') => DEAD,
             (NAME, byte) if byte.is_ascii() && is_tag_name(byte) => NAME,
             (NAME, b' ') => SPACE,
             (SPACE, b'"') => VALUE,
@@ -500,6 +518,21 @@ mod tests {
             "e4{a}",
         ] {
             assert!(accepts(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn lines_of_comments_may_be_empty_or_begin_with_a_bracket() {
+        for movetext in ["e4 {\n[%clk 0:01]\n\nwhy} e5", "e4 {\r\n\r\n} e5 {a\n[b}", "{\n\n} e4"] {
+            assert!(accepts(movetext), "{movetext}");
+        }
+        for movetext in [
+            "e4 {\n[Event \"a\"]\n} e5",
+            "e4 {\n\n",
+            "e4 {\n\n[b",
+            "e4 {a}\n\n{b} e5",
+        ] {
+            assert!(!accepts(movetext), "{movetext}");
         }
     }
 

@@ -74,6 +74,13 @@ pub fn holds_games(path: &Path) -> bool {
     holds_pgn(&name) || name.to_ascii_lowercase().ends_with(PARQUET)
 }
 
+/// Whether the name of a file says that it is packed.
+#[cfg(feature = "files")]
+pub(super) fn has_packed_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    PACKED.iter().any(|ending| name.ends_with(ending))
+}
+
 /// Whether the name of a file says that it holds PGN, packed or not.
 pub(crate) fn holds_pgn(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

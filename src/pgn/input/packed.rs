@@ -3,7 +3,18 @@
 use std::io::{self, Cursor, Read};
 use std::iter;
 
+#[cfg(feature = "files")]
+use crate::pgn::lexer::Text;
+
 use super::file_kinds::{Content, MAGIC, not_a_stream, not_read};
+
+/// So much of a text is looked at to find its first tag.
+#[cfg(feature = "files")]
+const LONG_TAG: u64 = 1 << 10;
+
+/// The mark of a tar archive, and where it is.
+const TAR: &[u8] = b"ustar";
+const TAR_AT: usize = 257;
 
 /// A text of a source: all there is, or a file of an archive, with its name.
 pub(crate) struct UnpackedText {
@@ -28,8 +39,8 @@ pub(crate) fn unpacked(
     stream.by_ref().take(MAGIC as u64).read_to_end(&mut magic)?;
     let content = Content::of(&magic);
     let whole = Cursor::new(magic).chain(stream);
-    let stream = match content {
-        Content::Text => Ok(Box::new(whole) as Box<dyn Read + Send>),
+    let unpacked = match content {
+        Content::Text => return text(whole),
         Content::Database => Err(not_a_stream()),
         Content::Foreign(what) => Err(not_read(what)),
         Content::Zip => match reopen {
@@ -43,11 +54,42 @@ pub(crate) fn unpacked(
         Content::Bzip2 => unpack::bzip2(whole),
         Content::Xz => unpack::xz(whole),
     };
+    text(unpacked?)
+}
+
+/// A stream of text alone.
+///
+/// # Errors
+/// When it is a tar archive, or its beginning cannot be read.
+fn text(mut stream: impl Read + Send + 'static) -> io::Result<UnpackedTexts> {
+    let mut beginning = Vec::with_capacity(1);
+    stream.by_ref().take(1).read_to_end(&mut beginning)?;
+    // Most texts begin with a tag, archives with the name of a file. Nobody waits for more of a stream for that.
+    if beginning.first().is_some_and(|byte| *byte != b'[') {
+        let length = TAR_AT + TAR.len() - beginning.len();
+        stream.by_ref().take(length as u64).read_to_end(&mut beginning)?;
+        if beginning.ends_with(TAR) && beginning.len() == TAR_AT + TAR.len() {
+            return Err(not_read("a tar archive; unpack it first"));
+        }
+    }
     let part = UnpackedText {
         name: None,
-        stream: stream?,
+        stream: Box::new(Cursor::new(beginning).chain(stream)),
     };
     Ok(Box::new(iter::once(Ok(part))))
+}
+
+/// Whether a packed text of which its name says nothing begins as PGN does: with a tag.
+#[cfg(feature = "files")]
+pub(super) fn begins_with_tag(stream: &mut dyn Read) -> bool {
+    let mut beginning = Vec::new();
+    let is_read = stream.take(LONG_TAG).read_to_end(&mut beginning).is_ok();
+    let beginning = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&beginning);
+    let text = Text {
+        bytes: beginning.trim_ascii_start(),
+        complete: true,
+    };
+    is_read && matches!(text.tag(0), Ok(Some(_)))
 }
 
 /// Opens a source again, to read it from anywhere.
@@ -69,8 +111,8 @@ mod unpack {
     use lzma_rust2::XzReader;
     use zip::{CompressionMethod, ZipArchive};
 
-    use super::super::file_kinds::holds_pgn;
-    use super::{Reopen, UnpackedText, UnpackedTexts, unpacked};
+    use super::super::file_kinds::{has_packed_name, holds_pgn};
+    use super::{Reopen, UnpackedText, UnpackedTexts, begins_with_tag, unpacked};
     use crate::terminal::in_a_line;
 
     type Stream = Box<dyn Read + Send>;
@@ -133,7 +175,8 @@ mod unpack {
                 unread = unread.or(Some(name));
                 continue;
             }
-            if !holds_pgn(&name) {
+            let is_named = holds_pgn(&name);
+            if !is_named && (file.encrypted() || !has_packed_name(&name)) {
                 continue;
             }
             let is_packed = match file.compression() {
@@ -144,13 +187,16 @@ mod unpack {
             };
             let start = file.data_start().ok_or_else(|| unreadable(&name, "damaged"))?;
             let (length, checksum) = (file.compressed_size(), file.crc32());
-            files.push(Entry {
+            let entry = Entry {
                 name,
                 start,
                 length,
                 is_packed,
                 checksum,
-            });
+            };
+            if is_named || entry.begins_with_tag(&reopen, zstd_window) {
+                files.push(entry);
+            }
         }
         if files.is_empty() && unread.is_none() {
             return Err(io::Error::new(
@@ -183,6 +229,7 @@ mod unpack {
     }
 
     /// A file in an archive.
+    #[derive(Clone)]
     struct Entry {
         name: String,
         /// Where its bytes begin in the archive, and how many they are.
@@ -210,19 +257,29 @@ mod unpack {
         checksum: Hasher,
     }
 
-    impl Entries {
-        fn open(&self, entry: Entry) -> io::Result<Current> {
-            let mut archive = (self.reopen)()?;
-            archive.seek(SeekFrom::Start(entry.start))?;
-            let bytes = archive.take(entry.length);
+    impl Entry {
+        fn open(self, reopen: &Reopen) -> io::Result<Current> {
+            let mut archive = reopen()?;
+            archive.seek(SeekFrom::Start(self.start))?;
+            let bytes = archive.take(self.length);
             Ok(Current {
-                stream: match entry.is_packed {
+                stream: match self.is_packed {
                     true => Box::new(DeflateDecoder::new(bytes)),
                     false => Box::new(bytes),
                 },
-                entry,
+                entry: self,
                 checksum: Hasher::new(),
             })
+        }
+
+        /// Whether what is packed in it begins as PGN does.
+        fn begins_with_tag(&self, reopen: &Reopen, zstd_window: u32) -> bool {
+            let opened = self
+                .clone()
+                .open(reopen)
+                .and_then(|packed| unpacked(packed, None, zstd_window));
+            let first = opened.ok().and_then(|mut parts| parts.next()?.ok());
+            first.is_some_and(|mut part| begins_with_tag(&mut part.stream))
         }
     }
 
@@ -235,8 +292,8 @@ mod unpack {
                 return Some(Err(unreadable(&name, "an archive of its own; unpack it first")));
             };
             let name = entry.name.clone();
-            let opened = self
-                .open(entry)
+            let opened = entry
+                .open(&self.reopen)
                 .and_then(|packed| unpacked(packed, None, self.zstd_window));
             match opened {
                 // A stream has one part.

@@ -15,8 +15,10 @@ use walkdir::WalkDir;
 
 #[cfg(feature = "files")]
 use super::file_kinds::holds_games;
-use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
+use super::file_kinds::{PARQUET, has_packed_name, not_a_stream, refuse_foreign};
 use super::interruptible::{BackgroundReader, Interruptible};
+#[cfg(feature = "files")]
+use super::packed::begins_with_tag;
 use super::packed::{ReadSeek, Reopen, UnpackedText, UnpackedTexts, unpacked};
 use super::utf16::utf_8;
 use crate::game::{GameTable, Rules};
@@ -135,7 +137,8 @@ impl error::Error for InputError {
 
 impl Input {
     /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`, perhaps with
-    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path.
+    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path; also for packed files with other names that begin
+    /// with a tag.
     ///
     /// # Errors
     ///
@@ -183,8 +186,13 @@ fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
                 .into_io_error()
                 .unwrap_or_else(|| io::Error::other("the folder contains itself")),
         })?;
-        if entry.file_type().is_file() && holds_games(entry.path()) {
-            files.push(Source::of_file(entry.into_path()));
+        if !entry.file_type().is_file() {
+            continue;
+        }
+        let is_named = holds_games(entry.path());
+        let source = Source::of_file(entry.into_path());
+        if is_named || has_packed_name(&source.name) && source.begins_with_tag() {
+            files.push(source);
         }
     }
     Ok(files)
@@ -266,6 +274,13 @@ impl Source {
     /// The language of the letters for its pieces, if it has been named.
     pub fn language(&self) -> Option<Language> {
         self.language
+    }
+
+    /// Whether its first text begins as PGN does.
+    #[cfg(feature = "files")]
+    fn begins_with_tag(&self) -> bool {
+        let first = self.open(&Arc::default()).ok().and_then(|mut parts| parts.next()?.ok());
+        first.is_some_and(|mut part| begins_with_tag(&mut part.stream))
     }
 
     /// What messages call it.
@@ -551,11 +566,18 @@ mod tests {
             ("c.Pgn", GAME),
             ("pgn", GAME),
             ("d.pgn.txt", GAME),
-            ("e.zst", GAME),
+            ("e.zst", &zstd(GAME)),
+            ("f.zst", b"no game"),
         ]);
         let (games, errors) = read(Input::from(folder.path()).sources().unwrap());
         assert!(errors.is_empty());
-        let expected = [(1, "y.pgn.zst"), (2, "z.PGN.GZ"), (3, "b.pgn"), (4, "c.Pgn")];
+        let expected = [
+            (1, "y.pgn.zst"),
+            (2, "z.PGN.GZ"),
+            (3, "b.pgn"),
+            (4, "c.Pgn"),
+            (5, "e.zst"),
+        ];
         assert_eq!(games, expected.map(|(number, name)| (number, name.to_owned())));
     }
 

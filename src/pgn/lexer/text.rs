@@ -214,17 +214,6 @@ impl<'a> Text<'a> {
         Ok((length > 0 && name.first().copied().is_some_and(begins_tag_name)).then(|| (name, quote + length - 1)))
     }
 
-    /// Whether a game's first move with its number stands there: `1. e4`, but not `1... e5`.
-    pub(crate) fn first_move(self, at: usize) -> Result<bool, NeedMore> {
-        if self.byte(at)? != Some(b'1') || self.byte(at + 1)? != Some(b'.') {
-            return Ok(false);
-        }
-        let next = self.skip(at + 2, is_space)?;
-        Ok(self
-            .byte(next)?
-            .is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80))
-    }
-
     /// The end of what a page of the web has left there: a tag of HTML or an entity that is a blank.
     pub(crate) fn markup(self, at: usize) -> Result<Option<usize>, NeedMore> {
         match self.byte(at)? {

@@ -27,6 +27,8 @@ pub(crate) struct Frame {
     resume: u32,
     /// How many positions there were before it.
     positions: usize,
+    /// The variation before it.
+    behind: Option<u32>,
 }
 
 /// Memory that is used while one game is read.
@@ -60,8 +62,9 @@ pub(crate) struct Builder<'a> {
     current: u32,
     /// Whether the line that is being read has a move yet.
     started: bool,
-    /// Whether a variation has ended since the last move of the line.
-    behind_variation: bool,
+    /// The first position of the variation that has ended last since the last move of the line; of those that could not be read, the position
+    /// that they stand behind.
+    behind: Option<u32>,
     /// Whether the letters of the pieces are not English.
     is_foreign: bool,
     /// Whether a move may need more than to be played by the rules of chess: a variation has begun, moves are in doubt, or the variant
@@ -92,7 +95,7 @@ pub(crate) struct Builder<'a> {
 fn is_foreign(written: &[u8], meaning: &[u8]) -> bool {
     let number = written
         .iter()
-        .take_while(|byte| byte.is_ascii_digit() || **byte == b'.')
+        .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b' '))
         .count();
     let Some(piece) = meaning.first() else {
         return false;
@@ -130,7 +133,7 @@ impl<'a> Builder<'a> {
             outcome: Reading::Skipped,
             current: 0,
             started: false,
-            behind_variation: false,
+            behind: None,
             is_foreign: false,
             careful: false,
             ignored: 0,
@@ -279,10 +282,16 @@ impl<'a> Builder<'a> {
     fn leave(&mut self, frame: &Frame) {
         self.current = frame.resume;
         self.started = true;
-        self.behind_variation = self.batch.rules == Rules::Full;
+        let is_read = self.game.positions.len() > frame.positions;
+        let variation = if is_read {
+            u32::try_from(frame.positions).ok()
+        } else {
+            frame.behind.or(Some(frame.resume))
+        };
+        self.behind = variation.filter(|_| self.batch.rules == Rules::Full);
         self.scratch.lead_in.clear();
         if self.scope.variations {
-            self.branched |= self.game.positions.len() > frame.positions;
+            self.branched |= is_read;
         } else {
             self.game.positions.truncate(frame.positions);
             self.game.by_variant.truncate(frame.positions);
@@ -303,8 +312,8 @@ impl<'a> Builder<'a> {
         if !self.scope.notes || self.ignored > 0 {
             return;
         }
-        if self.behind_variation {
-            self.game.notes.add_comment_behind(self.current, comment);
+        if let Some(variation) = self.behind {
+            self.game.notes.add_comment_behind(self.current, variation, comment);
         } else if self.started || self.scratch.frames.is_empty() {
             self.game.notes.add_comment(self.current, comment);
         } else {
@@ -449,7 +458,7 @@ impl<'a> Builder<'a> {
         while let Some(frame) = self.scratch.frames.pop() {
             self.leave(&frame);
         }
-        if !self.game.commands.short_clocks.is_empty() {
+        if self.game.commands.has_unclear_clocks() {
             self.settle_clocks();
         }
         if self.branched {
@@ -550,10 +559,10 @@ impl Visitor for Builder<'_> {
             self.scratch.frames.push(Frame {
                 resume: self.current,
                 positions,
+                behind: self.behind.take(),
             });
             self.current = here.parent;
             self.started = false;
-            self.behind_variation = false;
         }
         ControlFlow::Continue(Skip(false))
     }

@@ -140,7 +140,7 @@ pub(crate) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubt
             b'{' => {
                 is_move = rest.get(1) == Some(&ODD_MOVE);
                 if !is_move {
-                    // What is left unread begins with the number of its first move, if nothing stands between.
+                    // What is left unread begins with the number of its first move, if no comment or symbol stands between.
                     number = None;
                 }
                 memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1)
@@ -168,7 +168,14 @@ pub(crate) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubt
                 }
                 1
             }
-            b'$' => 1 + leading_number(rest.get(1..).unwrap_or_default()).1,
+            b'$' => {
+                number = None;
+                1 + leading_number(rest.get(1..).unwrap_or_default()).1
+            }
+            b'!' | b'?' => {
+                number = None;
+                1
+            }
             b'*' => break,
             b'0'..=b'9' => {
                 let (value, digits) = leading_number(rest);

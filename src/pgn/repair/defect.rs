@@ -13,6 +13,7 @@ pub(crate) enum Defect {
     TextBehindTag,
     SplitTags,
     BadTagName,
+    SignInTag,
     UnknownLanguage,
     StrayBracket,
     BracketText,
@@ -42,6 +43,7 @@ impl Defect {
             Defect::TextBehindTag => "text after a tag is ignored",
             Defect::SplitTags => "an empty line stands between the tags of a game",
             Defect::BadTagName => "a tag whose name begins with no letter is ignored",
+            Defect::SignInTag => "a sign between the name of a tag and its value is ignored",
             Defect::UnknownLanguage => {
                 "the letters for pieces may be those of more than one language, so moves with them are not read; --language says which one"
             }
@@ -77,6 +79,7 @@ impl Defect {
             | Defect::TextBehindTag
             | Defect::SplitTags
             | Defect::BadTagName
+            | Defect::SignInTag
             | Defect::TooManyTags => WarningKind::BadTag,
             Defect::UnknownLanguage => WarningKind::WrongMove,
             Defect::StrayBracket

@@ -237,17 +237,17 @@ impl Rewriter {
         if end == from {
             return result;
         }
-        match number_at {
-            Some(_) => self.number = None,
-            None => self.push_number(false),
-        }
+        // The number in front of it belongs to it, whatever it numbers.
+        let number = self.number.take().filter(|_| number_at.is_none());
+        let mut unread = number.map_or_else(Vec::new, |number| [&number.written[..], b" "].concat());
+        unread.extend_from_slice(part_of(word, written, number_at.unwrap_or(from)..end));
         // In another language it is unknown what an English letter means, too.
         let meaning: &[u8] = if self.style.language == Language::ENGLISH {
             b""
         } else {
             b"?"
         };
-        self.push_odd(part_of(word, written, number_at.unwrap_or(from)..end), &[meaning]);
+        self.push_odd(&unread, &[meaning]);
         if let Some(line) = self.lines.last_mut() {
             line.is_cut = true;
         }
@@ -345,7 +345,8 @@ impl Rewriter {
         (first + self.half_move()) / 2 == i64::from(number.value)
     }
 
-    /// Writes the number that stands before a move, with the blank behind it that is written. One that is no number of a move becomes a comment.
+    /// Writes the number that stands before a move, with the blank behind it that is written. One that is no number of a move becomes a comment;
+    /// one without a dot gets it, so that nobody takes it for that later.
     fn push_number(&mut self, is_glued: bool) {
         let Some(number) = self.number.take() else {
             return;
@@ -360,14 +361,14 @@ impl Rewriter {
             self.first_half_move = Some(half_move);
         }
         let is_plain = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b' ');
-        if number.written.iter().all(is_plain) && !number.written.starts_with(b"0") {
+        if number.dots > 0 && number.written.iter().all(is_plain) && !number.written.starts_with(b"0") {
             self.moves.extend_from_slice(&number.written);
         } else {
             let dots = if number.dots > 1 { "..." } else { "." };
             self.moves
                 .extend_from_slice(format!("{}{dots}", number.value).as_bytes());
         }
-        if !is_glued || number.dots == 0 {
+        if !is_glued {
             self.moves.push(b' ');
         }
     }

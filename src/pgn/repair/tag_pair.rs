@@ -9,7 +9,7 @@ use std::ops::Range;
 use memchr::memchr3_iter;
 
 use crate::pgn::lexer::{NeedMore, Text, Word, is_space, read_word};
-use crate::pgn::notation::{MovetextPart, Style, read_part, simplify};
+use crate::pgn::notation::{MovetextPart, Style, numeric_move, read_part, simplify};
 
 /// How far before a quote the tag begins to which it belongs, at most.
 const LOOK_BACK: usize = 512;
@@ -134,9 +134,24 @@ impl Text<'_> {
             return Ok(true);
         }
         let word = self.bare_word(at)?;
+        if numeric_move(word).is_some() {
+            return Ok(true);
+        }
         let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']);
         let castling = |part: &[u8]| matches!(part, [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']);
         Ok(!word.is_ascii() || word.windows(2).any(square) || word.windows(3).any(castling))
+    }
+
+    /// Whether a game's first move with its number stands there: `1. e4`, but not `1... e5`.
+    pub(crate) fn first_move(self, at: usize) -> Result<bool, NeedMore> {
+        if self.byte(at)? != Some(b'1') || self.byte(at + 1)? != Some(b'.') {
+            return Ok(false);
+        }
+        let next = self.skip(at + 2, is_space)?;
+        Ok(match self.byte(next)? {
+            Some(b'1'..=b'8') => numeric_move(self.bare_word(next)?).is_some(),
+            byte => byte.is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80),
+        })
     }
 
     /// The word there, without any comment, symbol or parenthesis behind it.

@@ -30,20 +30,17 @@ impl<'a> Rewrite<'a> {
             match byte {
                 b'[' => {
                     match self.text.tag(self.at)? {
-                        Some((name, quote)) => {
+                        Some((written, quote)) => {
+                            let name = self.meant_name(written);
                             if self.begins_next_game(&section, name, quote)? {
                                 break;
                             }
+                            if name != written {
+                                self.rewriter.defect(self.at, Defect::SignInTag);
+                            }
                             self.read_tag(&mut section, name, quote)?;
                         }
-                        // No name, so it is a word of the moves.
-                        None if self
-                            .text
-                            .byte(self.at + 1)?
-                            .is_none_or(|byte| is_space(byte) || byte == b'[') =>
-                        {
-                            break;
-                        }
+                        None if self.begins_word(&section)? => break,
                         None => self.skip_valueless_tag()?,
                     }
                     section.line_breaks = 0;
@@ -80,6 +77,21 @@ impl<'a> Rewrite<'a> {
             self.rewriter.defect(0, Defect::NoTags);
         }
         Ok(())
+    }
+
+    /// The name of a tag without a sign that stands between it and the value, as in `[White="Ada"]`.
+    fn meant_name(&self, name: &'a [u8]) -> &'a [u8] {
+        match name {
+            [meant @ .., b'=' | b':'] if self.rewriter.rules == Rules::Full => meant,
+            _ => name,
+        }
+    }
+
+    /// Whether a bracket that begins no tag pair begins a word of the moves: no name follows, or it stands behind the tags and begins no line.
+    fn begins_word(&self, section: &Section<'a>) -> Result<bool, NeedMore> {
+        let next = self.text.byte(self.at + 1)?;
+        let is_behind_tags = section.omission && !self.text.at_line_start(self.at);
+        Ok(is_behind_tags || next.is_none_or(|byte| is_space(byte) || byte == b'['))
     }
 
     /// Whether a tag begins another game though this one has had no moves yet.

@@ -41,14 +41,17 @@ impl<'a> Comments<'a> {
         self.game.notes.has(id) || word.is_some_and(|word| word >> (id % 64) & 1 != 0)
     }
 
-    /// The comments behind the variations of a position.
-    pub(crate) fn behind(&self, id: u32) -> SmallVec<[Cow<'a, [u8]>; 1]> {
+    /// The comments on a position behind a variation, or behind all.
+    pub(crate) fn behind(&self, id: u32, variation: Option<u32>) -> SmallVec<[Cow<'a, [u8]>; 1]> {
         if self.removed.binary_search(&id).is_ok() {
             return SmallVec::new();
         }
         let game: &'a Game = self.game;
         let comments = game.notes.comments_behind(id);
-        comments.map(|comment| self.braceless(comment)).collect()
+        comments
+            .filter(|(behind, _)| variation.is_none_or(|variation| variation == *behind))
+            .map(|(_, comment)| self.braceless(comment))
+            .collect()
     }
 
     /// The comments of a position in order, without those behind its variations; what is added belongs to the last one.

@@ -193,8 +193,8 @@ enum Task {
     Rest(u32),
     /// The variations of which no move could be read, behind the one that begins with the move to this position.
     Unread(u32),
-    /// The comments behind the variations of this position.
-    CommentsBehind(u32),
+    /// The comments on a position behind the variation that begins with another.
+    CommentsBehind(u32, u32),
 }
 
 /// Writes words into lines of less than [`WIDTH`] bytes.
@@ -356,7 +356,7 @@ impl MoveWriter<'_> {
                     self.number_wanted = true;
                 }
                 Task::Rest(id) => self.write_rest(id),
-                Task::CommentsBehind(id) => self.write_comments_behind(id),
+                Task::CommentsBehind(id, variation) => self.write_comments_behind(id, Some(variation)),
                 Task::Unread(id) => {
                     for variation in self.game.notes.unread_variations(id) {
                         self.write_unread(variation);
@@ -417,12 +417,11 @@ impl MoveWriter<'_> {
             let may_have_variations = self.game.next_sibling(position).is_some() || self.game.notes.has(id);
             if position.choice == 0 && may_have_variations {
                 tasks.push(behind);
-                tasks.push(Task::CommentsBehind(id));
                 self.push_variations(position, tasks);
                 return;
             }
             if may_have_variations {
-                self.write_comments_behind(id);
+                self.write_comments_behind(id, None);
             }
             if next.is_none() {
                 tasks.push(behind);
@@ -430,20 +429,23 @@ impl MoveWriter<'_> {
         }
     }
 
-    /// Writes the comments that stand behind the variations of a position.
-    fn write_comments_behind(&mut self, id: u32) {
-        for comment in self.comments.behind(id) {
+    /// Writes the comments on a position that stand behind a variation, or behind all.
+    fn write_comments_behind(&mut self, id: u32, variation: Option<u32>) {
+        for comment in self.comments.behind(id, variation) {
             self.lines.braced(&comment);
             self.number_wanted = true;
         }
     }
 
-    /// Makes tasks of the variations of a continuing move, and of those that could not be read.
+    /// Makes tasks of the variations of a continuing move, of those that could not be read, and of the comments behind each.
     fn push_variations(&self, position: &Position, tasks: &mut Vec<Task>) {
         let begin = tasks.len();
         let variations = std::iter::successors(self.game.next_sibling(position), |v| self.game.next_sibling(v));
-        tasks.push(Task::Unread(position.id));
-        tasks.extend(variations.map(|variation| Task::Open(variation.id)));
+        let id = position.id;
+        tasks.extend([Task::Unread(id), Task::CommentsBehind(id, id)]);
+        tasks.extend(
+            variations.flat_map(|variation| [Task::Open(variation.id), Task::CommentsBehind(id, variation.id)]),
+        );
         // The last task is done first.
         if let Some(variations) = tasks.get_mut(begin..) {
             variations.reverse();

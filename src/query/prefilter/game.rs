@@ -6,7 +6,6 @@ use super::condition::{Event, Pieces, Prefilter};
 use crate::board::{Bitboard, Board, Contents, Role};
 use crate::query::ast::Header;
 use crate::query::columns::CondColumn;
-#[cfg(feature = "database")]
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,6 +14,7 @@ use crate::pgn::read::source_text::with_number;
 
 /// A word that cannot be read without the number that stands in front of it.
 fn without_number(word: &str) -> &str {
+    let word = word.rsplit(' ').next().unwrap_or(word);
     let behind = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let bare = behind.trim_start_matches(['.', '…']);
     let is_number = bare.len() < behind.len() || bare.starts_with(char::is_alphabetic);
@@ -159,7 +160,7 @@ impl Builder<'_> {
         self.started = true;
         self.game.positions.push(next);
         if self.careful {
-            self.behind_variation = false;
+            self.behind = None;
             for before in self.scratch.lead_in.drain(..) {
                 self.game.notes.add_lead_in(self.current, before);
             }
