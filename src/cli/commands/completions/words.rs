@@ -38,7 +38,13 @@ pub(crate) fn of_folders() -> ArgValueCompleter {
 pub(super) fn with_topics(program: Command) -> Command {
     let named = program.clone();
     let completer = ArgValueCompleter::new(move |typed: &OsStr| topics(typed, &named));
-    program.mut_subcommand("help", |help| help.mut_arg("topic", |topic| topic.add(completer)))
+    program.mut_subcommand("help", |help| {
+        // `mut_arg` would put the argument behind the others.
+        help.mut_args(|arg| match arg.get_id() == "topic" {
+            true => arg.add(completer.clone()),
+            false => arg,
+        })
+    })
 }
 
 /// The queries whose names begin with what is typed: by their short names, unless several have it or a section is typed. Where nothing is
