@@ -3,7 +3,7 @@
 //! [`Game::of_pgn`] reads one. How games come from text and go back to it is in `pgn`.
 //!
 //! Each part uses only those before it: `rules`, `warning`, `encoding`, `notes`, `tags`, `time_control`, `embedded_commands`,
-//! `lazy_buffer`, `derived`, `tree`, `fen`, `polyglot_key`, `columns`, `overview`, `judgement`, `ambiguous_clocks`,
+//! `lazy_buffer`, `derived`, `tree`, `fen`, `polyglot_key`, `columns`, `overview`, `judgement`, `hypothetical`, `ambiguous_clocks`,
 //! `move_codes`, `piece_identity`, `game_table`.
 
 mod ambiguous_clocks;
@@ -13,6 +13,7 @@ mod embedded_commands;
 mod encoding;
 mod fen;
 mod game_table;
+mod hypothetical;
 mod judgement;
 mod lazy_buffer;
 mod move_codes;

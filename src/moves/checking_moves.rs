@@ -1,19 +1,18 @@
-//! Moves that give check or mate, found without trying all moves; and the positions after moves that are only tried.
+//! Moves that give check or mate, found without trying all moves.
 
 use shakmaty::{CastlingSide, attacks};
 
-use super::legal_moves::{
-    EnPassantCapture, Legality, castle, each_promotion, is_castling_denied, just_passing, passing, reached_by,
-    safe_for_king,
+use super::legality::{Legality, safe_for_king};
+use super::pseudolegal::{
+    EnPassantCapture, castle, each_promotion, is_castling_denied, just_passing, passing, pushers, reached_by,
 };
-use super::resolve::pushers;
 use crate::board::attacked::{attacked, attacks_to};
 use crate::board::between::between;
 use crate::board::pins::pins_by_targets;
 use crate::board::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
 use crate::board::xray::{xray_bishop_attacks, xray_rook_attacks};
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
-use crate::chess::{Arrival, MoveKind, PlayableMove, Position, in_check, make_move, remove_pieces};
+use crate::chess::{Arrival, MoveKind, Position, in_check};
 use crate::game::Game;
 
 /// What moves are looked for.
@@ -23,50 +22,6 @@ pub(crate) enum Sought {
     Check,
     /// Those that give mate.
     Mate,
-}
-
-impl Game {
-    /// The position after a move of the piece `role`, with an id of its own.
-    pub(crate) fn after(&self, before: &Position, role: Role, arrival: Arrival, id: u32) -> Position {
-        let mut next = Position {
-            board: before.board,
-            turn: !before.turn,
-            arrival,
-            id,
-            parent: before.id,
-            last: id,
-            ply: before.ply.saturating_add(1),
-            depth: before.depth,
-            choice: 0,
-        };
-        let played = PlayableMove { role, arrival };
-        make_move(&mut next.board, before.turn, self.start.as_ref(), &played);
-        next
-    }
-}
-
-impl Position {
-    /// The position after a null move, with an id of its own; none for a side without pieces.
-    pub(crate) fn passed(&self, id: u32) -> Option<Position> {
-        let king = self.board.pieces(self.turn, Role::King).first();
-        Some(Position {
-            turn: !self.turn,
-            arrival: Arrival::null(king.or(self.board.colors.get(self.turn).first())?),
-            id,
-            parent: self.id,
-            last: id,
-            ply: self.ply.saturating_add(1),
-            choice: 0,
-            ..*self
-        })
-    }
-
-    /// The position without the pieces on some squares, with an id of its own.
-    pub(crate) fn without(&self, squares: Bitboard, id: u32) -> Position {
-        let mut without = Position { id, last: id, ..*self };
-        remove_pieces(&mut without.board, squares);
-        without
-    }
 }
 
 /// Shows the legal moves of a position of chess that give check, or mate, from some squares: each with the piece that moves. Moves to the squares

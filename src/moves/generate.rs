@@ -7,11 +7,11 @@
 
 use shakmaty::{CastlingSide, Piece};
 
-use super::legal_moves::{
-    EnPassantCapture, Legality, SpecialMove, castle, each_promotion, is_castling_denied, just_passing, passing,
-    reached_by, safe_for_king,
+use super::legal_moves::SpecialMove;
+use super::legality::{Legality, safe_for_king};
+use super::pseudolegal::{
+    EnPassantCapture, castle, each_promotion, is_castling_denied, just_passing, passing, pushers, reached_by,
 };
-use super::resolve::pushers;
 use crate::board::attacked::attacks_to;
 use crate::board::{Bitboard, Board, Color, Role, Square};
 use crate::chess::{Arrival, MoveKind, Position};

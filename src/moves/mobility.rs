@@ -5,7 +5,9 @@
 
 use shakmaty::{CastlingSide, attacks};
 
-use super::legal_moves::{LegalMoves, Legality, castle, just_passing, reached, safe_for_king};
+use super::legal_moves::LegalMoves;
+use super::legality::{Legality, safe_for_king};
+use super::pseudolegal::{castle, just_passing, reached};
 use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Board, Color, File, Rank, Role};
 use crate::chess::Position;

@@ -1,16 +1,18 @@
 //! Moves: which are legal in a position of a game, and how they are read and written.
 //!
-//! There are four generators, by what is asked: all moves at once ([`LegalMoves`]), one after another ([`each_move`]), those that
-//! give check or mate ([`each_check`]), and how many there are ([`count_legal`]). A move of PGN needs none of them ([`resolve`]).
+//! There are four generators, by what is asked: all moves at once (`LegalMoves`), one after another (`each_move`), those that
+//! give check or mate (`each_check`), and how many there are (`count_legal`). A move of PGN needs none of them (`resolve`).
 //!
-//! Each part uses only those before it: `legal_moves`, `mobility`, `resolve`, `generate`, `checking_moves`, `lenient_san`,
+//! Each part uses only those before it: `legality`, `pseudolegal`, `legal_moves`, `mobility`, `resolve`, `generate`, `checking_moves`, `lenient_san`,
 //! `variant_san`, `san`, `uci`.
 
 mod checking_moves;
 mod generate;
 mod legal_moves;
+mod legality;
 mod lenient_san;
 mod mobility;
+mod pseudolegal;
 mod resolve;
 mod san;
 mod uci;

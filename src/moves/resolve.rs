@@ -9,6 +9,7 @@ use std::fmt;
 use shakmaty::san::San;
 use shakmaty::{Bitboard, CastlingSide, Color, File, Rank, Role, Square, attacks};
 
+use super::pseudolegal::pushers;
 use crate::board::Board;
 use crate::board::approaches::Approaches;
 use crate::board::attacked::unobstructed;
@@ -307,17 +308,6 @@ fn only_legal(
         (Some(_), Some(_)) => Err(MoveError::Ambiguous),
         (None, _) => Err(MoveError::Illegal),
     }
-}
-
-/// Where a pawn of `us` may stand that can step to the square `to`, or none if the way is not free.
-#[inline(always)]
-pub(crate) fn pushers(board: &Board, us: Color, to: Square) -> Bitboard {
-    let empty = !board.occupied();
-    let target = Bitboard::from(to) & empty;
-    // Without a branch on the rank, which nobody can foretell.
-    let (back, landing) = us.fold_wb((-8, Rank::Fourth), (8, Rank::Fifth));
-    let passed = (target & landing).shift(back) & empty;
-    target.shift(back) | passed.shift(back)
 }
 
 /// `ed`: the only legal capture of a pawn on one file on another.

@@ -1,6 +1,6 @@
 //! Canonical PGN: the form in which games reach the reader, whatever their source looks like.
 //!
-//! Most games are canonical as they stand, which [`recognise`] finds out quickly. A [`Batch`] holds the text of many games.
+//! Most games are canonical as they stand, which `recognise` finds out quickly. A `Batch` holds the text of many games.
 //!
 //! Each part uses only those before it: `markers`, `stripped`, `batch`, `recognise`.
 

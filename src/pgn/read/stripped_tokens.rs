@@ -1,7 +1,7 @@
 //! The tokens of stripped movetext: moves in SAN, and the parentheses around variations.
 //!
 //! Stripped movetext is made by the splitter. The splitter has seen that nothing stands in it but words that all readers of PGN read alike
-//! ([`recognise`](crate::pgn::canonical::recognise)), so a move is read from eight bytes at once, without a branch on its length: hardly anything takes as
+//! (`pgn::canonical`), so a move is read from eight bytes at once, without a branch on its length: hardly anything takes as
 //! much time in a search as the text of moves. Castling and promotions are left to [`San`].
 
 use shakmaty::san::San;

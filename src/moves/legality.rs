@@ -1,0 +1,81 @@
+//! What decides whether a pseudolegal move is legal: checks, pins, and attacks on the squares of the king.
+
+use shakmaty::attacks;
+
+use crate::board::attacked::{attacked, leapers_to, sliders_aiming_at};
+use crate::board::between::between;
+use crate::board::{Bitboard, Board, Color, Role, Square};
+
+/// What decides whether a pseudolegal move is legal: checks and pins.
+pub(crate) struct Legality {
+    /// The king of which this is said.
+    pub(crate) king: Option<Square>,
+    /// The pieces that give it check.
+    pub(crate) checkers: Bitboard,
+    /// The pieces that may move along the line to their king only.
+    pub(crate) pinned: Bitboard,
+    /// The squares where a piece other than the king ends a check: all when there is none.
+    pub(crate) evasions: Bitboard,
+}
+
+impl Legality {
+    /// Those of the pieces of a colour. Few sliders are in line with a king, so they are looked at one by one.
+    ///
+    /// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)".
+    #[inline]
+    pub(crate) fn of(board: &Board, us: Color) -> Legality {
+        let (own, them) = (*board.colors.get(us), *board.colors.get(!us));
+        let Some(king) = board.pieces(us, Role::King).first() else {
+            return Legality {
+                king: None,
+                checkers: Bitboard::EMPTY,
+                pinned: Bitboard::EMPTY,
+                evasions: Bitboard::FULL,
+            };
+        };
+        let mut checkers = leapers_to(board, king) & them;
+        let mut pinned = Bitboard::EMPTY;
+        for slider in sliders_aiming_at(board, king) & them {
+            let between = between(king, slider) & board.occupied();
+            if between.is_empty() {
+                checkers.add(slider);
+            } else if !between.more_than_one() {
+                pinned |= between & own;
+            }
+        }
+        Legality {
+            king: Some(king),
+            checkers,
+            pinned,
+            evasions: evasions(king, checkers),
+        }
+    }
+
+    /// The squares where a piece other than the king may arrive, as far as the king is concerned.
+    #[inline]
+    pub(crate) fn allow(&self, from: Square) -> Bitboard {
+        match self.king {
+            Some(king) if self.pinned.contains(from) => self.evasions & attacks::ray(king, from),
+            _ => self.evasions,
+        }
+    }
+}
+
+/// The squares where a piece other than the king ends a check: all when there is none.
+fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
+    match checkers.single_square() {
+        Some(checker) => between(king, checker) | Bitboard::from(checker),
+        None if checkers.is_empty() => Bitboard::FULL,
+        None => Bitboard::EMPTY,
+    }
+}
+
+/// The squares among those that the king reaches where nothing attacks it.
+pub(crate) fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> Bitboard {
+    let them = *board.colors.get(!us);
+    let occupied = board.occupied() & !Bitboard::from(king);
+    reached
+        .into_iter()
+        .filter(|to| !attacked(board, them, !us, occupied, *to))
+        .collect()
+}
