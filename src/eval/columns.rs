@@ -1,4 +1,4 @@
-//! Conditions on the pieces of many positions at once.
+//! Evaluates columns: conditions on the pieces of many positions at once.
 
 use std::array;
 use std::ops::RangeInclusive;

@@ -15,7 +15,7 @@ use crate::eval::files::folder::Files;
 use crate::eval::highlight::Sketch;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::tree::consecutive;
-use crate::eval::prefilter::overviews::{Together, Waiting};
+use crate::eval::prefilter::batch::{Batch, WaitingGames};
 use crate::eval::prefilter::{Selected, Workspace};
 use crate::eval::prepared::Prepared;
 use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
@@ -403,7 +403,7 @@ fn stopped(error: &EvalError, game: &Game) -> Stop {
 }
 
 impl Evaluate<Game> for Evaluator<'_> {
-    type Together = Together;
+    type Batch = Batch;
 
     #[inline]
     fn wants(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Wish, Stop> {
@@ -446,18 +446,13 @@ impl Evaluate<Game> for Evaluator<'_> {
         self.selected.is_empty()
     }
 
-    fn possible<'g>(
-        &mut self,
-        places: Lanes,
-        game: impl Fn(usize) -> Option<&'g Game>,
-        together: &mut Together,
-    ) -> Lanes {
+    fn possible<'g>(&mut self, places: Lanes, game: impl Fn(usize) -> Option<&'g Game>, batch: &mut Batch) -> Lanes {
         self.has_selected_waiting = !self.query.header.matches(0);
         if !self.has_selected_waiting {
             return places;
         }
-        let Together { known, workspace } = together;
-        let games = Waiting { game, known };
+        let Batch { summaries, workspace } = batch;
+        let games = WaitingGames { game, summaries };
         let own_rules = places & games.have_own_rules();
         let allowed = own_rules | self.test.allowed(&games, places & !own_rules);
         let mut left: Lanes = 0;
@@ -470,17 +465,17 @@ impl Evaluate<Game> for Evaluator<'_> {
             }
         }
         if let Some(verdict) = &self.query.verdict {
-            self.selected.settle_gathered(verdict, workspace);
+            self.selected.apply_verdict_to_compacted(verdict, workspace);
         }
         let has_some = |place: &Square| workspace.has_waiting(place.to_usize());
         let left = Bitboard(left.into()).into_iter().filter(has_some);
         left.fold(0, |lanes, place| lanes | 1 << place.to_usize())
     }
 
-    fn turn_to(&mut self, place: usize, together: &mut Together) {
+    fn turn_to(&mut self, place: usize, batch: &mut Batch) {
         self.has_selected = self.has_selected_waiting;
         if self.has_selected {
-            self.selected.turn_to(place, &mut together.workspace);
+            self.selected.turn_to(place, &mut batch.workspace);
         }
     }
 

@@ -1,4 +1,4 @@
-//! How positions of a game descend from each other.
+//! Ancestors and descendants among the positions of a game.
 
 use crate::board::Color;
 use crate::game::{Game, MoveKind, Position};

@@ -1,7 +1,10 @@
 //! Evaluation: a typed query at a position of a game gives a value.
 //!
-//! `interpreter` has the value of each filter, and `context` is what all of them share while one game is evaluated: variables, comments,
-//! messages. `prefilter` and `highlight` come before and after.
+//! `interpreter` evaluates filters at a position, `context` is what they share while a game is evaluated, and `state` is what `context`
+//! holds. `prefilter` selects the positions that are worth evaluating. `highlight` finds the squares and moves that made a match.
+//!
+//! Each part uses only those before it: `lineage`, `columns`, `files`, `format`, `report`, `state`, `settings`, `prefilter`, `prepared`,
+//! `context`, `interpreter`, `highlight`, `evaluator`, `evaluation`.
 
 mod columns;
 mod context;

@@ -1,4 +1,4 @@
-//! What an evaluation has to know before the first game.
+//! What an evaluation needs before the first game.
 
 use std::sync::Arc;
 

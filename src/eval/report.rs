@@ -1,4 +1,4 @@
-//! What the evaluation of a query on a game says to the rest of the program.
+//! The interface of the evaluation to the rest of the program.
 
 use std::fmt;
 use std::sync::Arc;
@@ -89,7 +89,7 @@ pub enum Wish {
 /// Evaluates one query on games.
 pub trait Evaluate<Game> {
     /// What the queries share of games that wait together: what is known of them, found out once for all, and memory.
-    type Together: Default;
+    type Batch: Default;
 
     /// Whether the game is worth reading. Asked when its number, tags and result are known, but no positions; a game that is
     /// not wanted does not match. When `called_off` ends this early, the game is unwanted and nothing is known of it.
@@ -122,7 +122,7 @@ pub trait Evaluate<Game> {
         &mut self,
         places: Lanes,
         _game: impl Fn(usize) -> Option<&'g Game>,
-        _together: &mut Self::Together,
+        _batch: &mut Self::Batch,
     ) -> Lanes
     where
         Game: 'g,
@@ -132,7 +132,7 @@ pub trait Evaluate<Game> {
 
     /// Turns to the game at a place, of which [`possible`](Evaluate::possible) has said that it is not ruled out; no other query has been asked
     /// since.
-    fn turn_to(&mut self, _place: usize, _together: &mut Self::Together) {}
+    fn turn_to(&mut self, _place: usize, _batch: &mut Self::Batch) {}
 
     /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody
     /// waits for the rest. It is asked again and again, also while a position is evaluated.

@@ -1,4 +1,4 @@
-//! What a search decides about an evaluation, beside the query.
+//! What a search decides about an evaluation, apart from the query.
 
 use std::sync::Arc;
 

@@ -4,9 +4,9 @@ use crate::syntax::{Diagnostic, Source};
 
 use super::columns::CondColumn;
 use super::compiled::Query;
-use super::facts::bindings::Locals;
+use super::facts::bindings::Bindings;
 use super::facts::identities;
-use super::facts::purity::Silence;
+use super::facts::purity::Purity;
 use super::optimize::{memoize, selection, simplify};
 use super::parse::{self, Options, TypedQuery};
 use super::prefilter::{GamePrefilter, Prefilter, Verdict};
@@ -69,20 +69,20 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
     }
     needs.identities &= !persistent.is_empty() || identities::follows_pieces(&body);
     let memos = memoize::plan(&mut body, &persistent, shortcuts);
-    let locals = Locals::of(&body, &persistent, asks_for_names);
-    let silence = Silence {
-        locals: &locals,
+    let bindings = Bindings::of(&body, &persistent, asks_for_names);
+    let purity = Purity {
+        bindings: &bindings,
         keeps_comments: options.annotations.always_comment,
         asks_for_last_path,
     };
-    let prefilter = Prefilter::of(&body, silence, &header);
+    let prefilter = Prefilter::of(&body, purity, &header);
     let game_prefilter = GamePrefilter::of(&prefilter, &header);
     let prefilter = if shortcuts.contains(Shortcuts::GLANCE) {
         prefilter.at_a_glance()
     } else {
         Prefilter::Open
     };
-    let condition = CondColumn::of_body(&body, &locals).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
+    let condition = CondColumn::of_body(&body, &bindings).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
     let verdict = condition.map(|condition| Verdict::new(condition, &prefilter, shortcuts));
     Query {
         narrowing,
@@ -91,8 +91,8 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         game_prefilter,
         prefilter,
         verdict,
-        find_columns: memoize::find_columns(&body, memos, &locals),
-        locals,
+        find_columns: memoize::find_columns(&body, memos, &bindings),
+        bindings,
         body,
         header,
         variables,

@@ -15,7 +15,7 @@ use super::ast::variables::{BoundName, PersistentVariable, VariableCounts};
 use super::ast::visit::Child;
 use super::ast::{Cond, CondExpr, Header, Needs, SortKey};
 use super::columns::CondColumn;
-use super::facts::bindings::Locals;
+use super::facts::bindings::Bindings;
 use super::facts::tags::TagUse;
 use super::optimize::memoize::MemoCounts;
 use super::parse::Annotations;
@@ -44,7 +44,7 @@ pub struct Query {
     /// All of the body, if that can be asked of many positions at once, so that none of them has to be tried.
     pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.
-    pub(crate) locals: Locals,
+    pub(crate) bindings: Bindings,
     /// For each memo of a `find` what the `find` looks for, if that can be asked of many positions at once.
     pub(crate) find_columns: Vec<Option<CondColumn>>,
     /// How many variables there are.

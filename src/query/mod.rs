@@ -4,6 +4,9 @@
 //!  tokens ──► parse (names, types, operators, functions) ──► ast ──► optimize, columns, prefilter ──► Query
 //!               └─ transform (copies of expressions)          └─ facts (what filters read and do)
 //! ```
+//!
+//! Each part uses only those before it: `shortcuts`, `ast`, `transform`, `facts`, `columns`, `prefilter`, `optimize`, `parse`, `compiled`, `obstacles`,
+//! `explain`, `compile`, `lint`.
 
 pub(crate) mod ast;
 pub(crate) mod columns;
@@ -22,8 +25,8 @@ pub(crate) mod transform;
 
 pub(crate) use ast::{
     Assignment, Bound, BoundName, Comparison, Cond, CondExpr, Dash, Effect, Filter, Find, Flow, Imagined, LegalDash,
-    Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set, SetExpr, SortId, Str,
-    StrExpr, TextItem, Tried,
+    Lookahead, Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set, SetExpr, SortId,
+    Str, StrExpr, TextItem,
 };
 pub use ast::{CommentLevel, Header, SortKey, has_header, similar};
 pub use compile::{Analysis, analyze, compile};

@@ -224,7 +224,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         &mut self,
         slots: &mut [Slot<R::Game>],
         with_moves: Lanes,
-        together: &mut E::Together,
+        together: &mut E::Batch,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
         let wanted = self.wanted & with_moves;

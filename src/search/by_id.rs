@@ -189,7 +189,7 @@ pub struct Finder<'q> {
 }
 
 impl Evaluate<Game> for Finder<'_> {
-    type Together = ();
+    type Batch = ();
 
     fn evaluate(&mut self, game: &Game, _called_off: &CalledOff<'_>) -> Result<&GameReport, Stop> {
         self.report = GameReport::default();

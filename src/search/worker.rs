@@ -183,7 +183,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
         let with_moves = slots.iter().rev().fold(0, |places, slot| {
             places << 1 | Lanes::from(slot.seen.reach == Reach::Moves)
         });
-        let mut together = E::Together::default();
+        let mut together = E::Batch::default();
         let flow = for_all(&mut self.visits, |visit| {
             if are_quiet && visit.takes_all(slots) {
                 return visit.visit_quiet(slots, with_moves, &mut together, make_positions);

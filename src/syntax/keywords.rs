@@ -256,7 +256,7 @@ const KEYWORDS: &[Row] = &[
 ];
 
 /// The words beyond CQL 6.2, in the order of the guide. A word that is more than itself reads
-/// what follows it in its rule, which `query::parse::words` names.
+/// what follows it in its rule, which `query::parse::word_table` names.
 const BEYOND: &[Row] = &[
     row("beyond.md", "A null move", WordPosition::Body, "pass"),
     row("beyond.md", "Without pieces", WordPosition::Body, "without"),

@@ -1,7 +1,7 @@
-//! Positions that are imagined, and the contexts in which filters are evaluated there.
+//! Branches of imagined positions.
 //!
-//! A branch leaves the game, or another branch, at a position, and has one or more positions behind it. It lives on the stack of
-//! the filter that makes it; so do its context and the references to its positions.
+//! A branch leaves the game, or another branch, at a position, and has one or more positions. It lives on the stack of the filter that
+//! makes it, as do its context and the references to its positions.
 
 use std::cell::OnceCell;
 

@@ -1,4 +1,6 @@
 //! What all filters share while one game is evaluated.
+//!
+//! Each part uses only those before it: `branch`, `self`, `budget`, `imagination`.
 
 pub(super) mod branch;
 pub(super) mod budget;
@@ -66,9 +68,9 @@ pub(crate) struct Context<'a> {
     pub(crate) budget: Budget<'a>,
     pub(crate) paths: PathState,
     /// Stacks of paths, to be used again.
-    pub(crate) path_stacks: Vec<Vec<path_stack::Left<'a>>>,
+    pub(crate) path_stacks: Vec<Vec<path_stack::Pending<'a>>>,
     /// Stacks of lines, to be used again.
-    pub(crate) line_stacks: Vec<Vec<line_stack::Left<'a>>>,
+    pub(crate) line_stacks: Vec<Vec<line_stack::Pending<'a>>>,
     /// The item of a line that is being evaluated.
     pub(crate) line_item: Option<LineItem>,
     /// The squares of `from` and `to` where the target of a dash narrows them.

@@ -3,7 +3,7 @@
 #[cfg(feature = "files")]
 pub(crate) mod folder;
 #[cfg(not(feature = "files"))]
-#[path = "no_folder.rs"]
+#[path = "unavailable.rs"]
 pub(crate) mod folder;
 #[cfg(feature = "files")]
 mod staging;

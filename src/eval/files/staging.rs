@@ -1,4 +1,4 @@
-//! Files that are written bit by bit and get their places at the end.
+//! Files that are written piece by piece and moved to their places at the end.
 
 use std::collections::HashMap;
 use std::fs::File;

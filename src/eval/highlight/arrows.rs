@@ -1,15 +1,15 @@
-//! Moves that filters speak of: dashes, `move`, `legal`, paths and lines.
+//! Arrows for moves: of dashes, `move`, `legal`, paths and lines.
 
 use crate::board::{Bitboard, Square};
 use crate::chess::Position;
 use crate::query::ast::moves::MoveSource;
 use crate::query::ast::paths::{Focus, Line, Path};
-use crate::query::{Cond, Dash, LegalDash, Move, Node, Tried};
+use crate::query::{Cond, Dash, LegalDash, Lookahead, Move, Node};
 use crate::syntax::token::Span;
 
 use super::{MOST_ARROWS, Show, Sketch};
 use crate::eval::interpreter::Eval;
-use crate::eval::interpreter::imagine::tried;
+use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::moves;
 use crate::eval::interpreter::moves::promotes;
 use crate::eval::interpreter::paths::{line, path};
@@ -97,10 +97,10 @@ impl<'a> Sketch<'a> {
     }
 
     /// The moves that are tried and have a target that holds.
-    pub(super) fn tried_moves(&mut self, moves: &'a Tried, span: Span, at: &'a Position) {
+    pub(super) fn tried_moves(&mut self, moves: &'a Lookahead, span: Span, at: &'a Position) {
         let mut found = Vec::new();
         self.ask(|context| {
-            tried::each(moves, span, context, at, &mut |arrival, holds| {
+            lookahead::each(moves, span, context, at, &mut |arrival, holds| {
                 found.extend(holds.then_some((arrival.from, arrival.to)));
                 false
             });
@@ -112,12 +112,12 @@ impl<'a> Sketch<'a> {
     }
 
     /// The first move that is tried and gives a filter a value.
-    pub(super) fn first_tried<K>(&mut self, moves: &'a Tried, target: &'a Node<K>, at: &'a Position)
+    pub(super) fn first_tried<K>(&mut self, moves: &'a Lookahead, target: &'a Node<K>, at: &'a Position)
     where
         Node<K>: Eval,
     {
         let found = self.ask(|context| {
-            let first = tried::first_move(moves, target, target.span, context, at);
+            let first = lookahead::first_move(moves, target, target.span, context, at);
             first.map(|(arrival, _)| (arrival.from, arrival.to))
         });
         self.arrows(found.flatten().as_slice());

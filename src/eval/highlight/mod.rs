@@ -8,6 +8,8 @@
 //! Not shown is what says that something is *not* there (`not`, empty sets), what holds at another position (`find`, targets
 //! of dashes), and what is true of so many squares that showing them would say nothing. Of targets of dashes only the moves
 //! count, for the line that the match speaks of.
+//!
+//! Each part uses only those before it: `self`, `arrows`, `squares`.
 
 mod arrows;
 mod squares;
@@ -227,7 +229,7 @@ impl<'a> Sketch<'a> {
             Flow::Dash(dash, target) => self.move_played(dash, target.as_ref(), at),
             Flow::Previous(dash, target) => self.move_before(dash, target.as_ref(), at),
             Flow::Imagined(imagined, value) => self.imagined(imagined, value.as_ref(), at),
-            Flow::Tried(moves, target) => self.first_tried(moves, target.as_ref(), at),
+            Flow::Lookahead(moves, target) => self.first_tried(moves, target.as_ref(), at),
         }
     }
 
@@ -321,9 +323,9 @@ impl Show for Node<CondExpr> {
                 }
             }
             CondExpr::AllSquares(squares) => sketch.squares(squares, self.span, at),
-            CondExpr::AllTried(moves) => sketch.tried_moves(moves, self.span, at),
+            CondExpr::AllLookahead(moves) => sketch.tried_moves(moves, self.span, at),
             CondExpr::AllPieces(pieces) => sketch.pieces(pieces, self.span, at),
-            CondExpr::AllTogether(together) => sketch.together(together, at),
+            CondExpr::AllFused(fused) => sketch.fused(fused, at),
             CondExpr::Versions(versions) => {
                 for copy in &versions.copies {
                     sketch.show_if_it_holds(copy, at);
@@ -356,7 +358,7 @@ impl Show for Node<NumExpr> {
             }
             NumExpr::CountMoves(dash, target) => sketch.moves_played(dash, target, at),
             NumExpr::CountLegal(legal) => sketch.legal_moves(legal, at),
-            NumExpr::CountTried(moves) => sketch.tried_moves(moves, self.span, at),
+            NumExpr::CountLookahead(moves) => sketch.tried_moves(moves, self.span, at),
             NumExpr::CountMoveLegal(parameters) => sketch.fitting_moves(parameters, at),
             NumExpr::Path(path) => sketch.path(path, at),
             NumExpr::Line(line) => sketch.line(line, at),

@@ -1,10 +1,10 @@
-//! What sets speak of: their squares, and the lines of sight between them.
+//! Squares to highlight for sets, and the lines of sight between them.
 
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between;
 use crate::board::{Bitboard, Square, pins};
 use crate::chess::Position;
-use crate::query::ast::sets::{Line, Pin, Together};
+use crate::query::ast::sets::{FusedLoop, Line, Pin};
 use crate::query::ast::variables::{PieceVar, SetVar};
 use crate::query::{Loop, Node, Set, SetExpr};
 use crate::syntax::token::Span;
@@ -31,10 +31,10 @@ impl Show for Node<SetExpr> {
             SetExpr::Pin(pin) => sketch.pin(pin, at),
             SetExpr::Squares(squares) => sketch.squares(squares, self.span, at),
             SetExpr::Pieces(pieces) => sketch.pieces(pieces, self.span, at),
-            SetExpr::Together(together) => sketch.together(together, at),
+            SetExpr::FusedLoop(fused) => sketch.fused(fused, at),
             SetExpr::Move(parameters) => sketch.fitting_moves(parameters, at),
             SetExpr::Legal(legal) => sketch.legal_moves(legal, at),
-            SetExpr::Tried(moves) => sketch.tried_moves(moves, self.span, at),
+            SetExpr::Lookahead(moves) => sketch.tried_moves(moves, self.span, at),
             SetExpr::Versions(versions) => versions.copies.iter().for_each(|copy| copy.show(sketch, at)),
             SetExpr::Flow(flow) => sketch.flow(flow, at),
             _ => {
@@ -135,14 +135,14 @@ impl<'a> Sketch<'a> {
     }
 
     /// The same for a loop that is answered for all squares at once.
-    pub(super) fn together(&mut self, together: &'a Together, at: &'a Position) {
-        let domain = self.value(&together.domain, at);
-        let variable = together.variable.index();
+    pub(super) fn fused(&mut self, fused: &'a FusedLoop, at: &'a Position) {
+        let domain = self.value(&fused.domain, at);
+        let variable = fused.variable.index();
         self.context.variables.sets[variable] = Some(domain);
-        let kept = self.value(&together.kept, at);
+        let kept = self.value(&fused.kept, at);
         if kept.any() && kept.count() <= MOST_SQUARES {
             self.context.variables.sets[variable] = Some(kept);
-            together.kept.show(self, at);
+            fused.kept.show(self, at);
             self.mark(kept);
         }
         self.context.variables.sets[variable] = None;

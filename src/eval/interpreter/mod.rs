@@ -20,7 +20,7 @@ use crate::game::Position;
 use crate::query::facts::context_free;
 use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
 
-use imagine::context_free::Scene;
+use imagine::context_free::PositionView;
 use values::{conditions, numbers, positions, sets, strings};
 
 /// Something that has a value at a position.
@@ -43,13 +43,13 @@ pub(crate) trait Eval {
     /// The value that it had in a position that is imagined, for use in others.
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a>;
 
-    /// Whether it needs no context: then [`bare`](Eval::bare) has its value.
-    fn is_bare(&self) -> bool {
+    /// Whether it needs no context: then [`context_free`](Eval::context_free) has its value.
+    fn is_context_free(&self) -> bool {
         false
     }
 
     /// The value in an imagined position of what needs no context.
-    fn bare<'a>(&self, _: &Scene<'_>, _: &Position) -> Self::Value<'a> {
+    fn context_free<'a>(&self, _: &PositionView<'_>, _: &Position) -> Self::Value<'a> {
         Self::missing()
     }
 
@@ -199,11 +199,11 @@ impl Eval for Node<CondExpr> {
         value
     }
 
-    fn is_bare(&self) -> bool {
-        context_free::is_bare(self)
+    fn is_context_free(&self) -> bool {
+        context_free::is_context_free(self)
     }
 
-    fn bare<'a>(&self, scene: &Scene<'_>, at: &Position) -> Self::Value<'a> {
+    fn context_free<'a>(&self, scene: &PositionView<'_>, at: &Position) -> Self::Value<'a> {
         scene.holds(self, at)
     }
 

@@ -1,4 +1,4 @@
-//! Boards of several blocks that are put side by side, so that no lane is asked for nothing.
+//! Compaction: boards that are left of several sparse blocks move to one block, so that all lanes do useful work.
 
 use smallvec::SmallVec;
 
@@ -20,7 +20,7 @@ pub(super) struct Run {
 
 /// Positions that wait to be asked together.
 #[derive(Debug, Default)]
-pub(super) struct Gathered {
+pub(super) struct Compacted {
     boards: Option<Box<Boards>>,
     /// Which positions they are, lane by lane.
     runs: SmallVec<[Run; 4]>,
@@ -29,7 +29,7 @@ pub(super) struct Gathered {
     turns: Lanes,
 }
 
-impl Gathered {
+impl Compacted {
     /// Whether there is no room for more.
     pub(super) fn is_full(&self) -> bool {
         self.filled >= LANES
@@ -37,15 +37,15 @@ impl Gathered {
 
     /// Adds a position, which has a lane of some boards.
     pub(super) fn add(&mut self, run: Run, boards: &Boards, lane: usize, turn: Lanes) {
-        let gathered = self.boards.get_or_insert_with(Box::default);
-        gathered.copy_lane(self.filled, boards, lane);
+        let compacted = self.boards.get_or_insert_with(Box::default);
+        compacted.copy_lane(self.filled, boards, lane);
         self.add_run(run, turn);
     }
 
     /// Adds positions that have half of some boards. There must be nothing but halves.
     pub(super) fn add_half(&mut self, run: Run, boards: &Boards, half: usize, turns: Lanes) {
-        let gathered = self.boards.get_or_insert_with(Box::default);
-        gathered.copy_half(self.filled / STRETCH, boards, half);
+        let compacted = self.boards.get_or_insert_with(Box::default);
+        compacted.copy_half(self.filled / STRETCH, boards, half);
         self.add_run(run, turns);
     }
 
@@ -55,8 +55,8 @@ impl Gathered {
         self.runs.push(run);
     }
 
-    /// Takes all positions that others have gathered one by one, if there is room for them.
-    pub(super) fn take_over(&mut self, others: &mut Gathered) {
+    /// Takes all positions that others have compacted one by one, if there is room for them.
+    pub(super) fn take_over(&mut self, others: &mut Compacted) {
         if self.filled == 0 || self.filled + others.filled > LANES {
             return;
         }
@@ -74,8 +74,8 @@ impl Gathered {
         self.turns = 0;
     }
 
-    /// Takes the positions where a verdict does not hold out of their runs: bit 0 is the first of a run. What is gathered begins anew.
-    pub(super) fn settle(&mut self, verdict: &CondColumn, mut take_out: impl FnMut(Run, Lanes)) {
+    /// Takes the positions where a verdict does not hold out of their runs: bit 0 is the first of a run. What is compacted begins anew.
+    pub(super) fn apply_verdict(&mut self, verdict: &CondColumn, mut take_out: impl FnMut(Run, Lanes)) {
         let Some(boards) = self.boards.as_ref().filter(|_| self.filled > 0) else {
             return;
         };

@@ -1,11 +1,13 @@
-//! The look at the positions of a game that comes before the body is tried: which of them fulfil the prefilter.
+//! Selects the positions of a game that fulfil the prefilter, before the body is evaluated.
 //!
-//! One question after the other is asked of all positions that are left, so that what a question is about is found out once
-//! for a game, and the same few instructions go over the positions.
+//! The tests run one after the other, each on all positions that are left, so that what a test needs is computed once per game and the same
+//! few instructions run over all positions.
+//!
+//! Each part uses only those before it: `strategy`, `compaction`, `self`, `workspace`, `narrowing`, `batch`, `verdict`.
 
+pub(crate) mod batch;
 mod compaction;
 mod narrowing;
-pub(crate) mod overviews;
 mod strategy;
 mod verdict;
 mod workspace;
@@ -23,7 +25,7 @@ use crate::game::Game;
 use crate::query::Shortcuts;
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{Prefilter, Verdict};
-use strategy::{Course, Courses};
+use strategy::{Strategy, StrategyTrials};
 pub(crate) use workspace::Workspace;
 
 /// About how many instructions it takes for each lane to come to a block, or to gather one.
@@ -45,7 +47,7 @@ pub(crate) struct Selected {
     words: Words,
     /// The place of the game that is being asked, if it is one of those that wait.
     asked: Option<usize>,
-    courses: Courses,
+    trials: StrategyTrials,
     /// What the game has taken so far: about how many instructions for each lane.
     taken: u64,
     /// Stretches are asked what is asked of positions.
@@ -55,19 +57,19 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
-    /// Nothing yet. A verdict, if one will be asked, says which courses there are.
+    /// Nothing yet. A verdict, if one will be asked, says which trials there are.
     pub(crate) fn by(verdict: Option<&Verdict>, shortcuts: Shortcuts) -> Selected {
         let has_cover = verdict.is_some_and(|verdict| verdict.cover.is_some());
-        let courses: &[Course] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
-            true if has_cover => &[Course::Cover, Course::Structures, Course::Both],
-            true => &[Course::Structures],
-            false if has_cover => &[Course::Questions, Course::Cover],
-            false if shortcuts.contains(Shortcuts::STRETCHES) => &[Course::Questions],
+        let trials: &[Strategy] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
+            true if has_cover => &[Strategy::Cover, Strategy::Structures, Strategy::Both],
+            true => &[Strategy::Structures],
+            false if has_cover => &[Strategy::Questions, Strategy::Cover],
+            false if shortcuts.contains(Shortcuts::STRETCHES) => &[Strategy::Questions],
             false => &[],
         };
         Selected {
             gathers: shortcuts.contains(Shortcuts::COMPACTION),
-            courses: Courses::of(courses.iter().copied()),
+            trials: StrategyTrials::of(trials.iter().copied()),
             ..Selected::default()
         }
     }
@@ -83,12 +85,12 @@ impl Selected {
     ) {
         self.begin(prefilter, verdict, game, workspace);
         if let Some(verdict) = verdict {
-            self.settle_gathered(verdict, workspace);
+            self.apply_verdict_to_compacted(verdict, workspace);
         }
     }
 
     /// The same for a game that waits with others at a place; whether some may be selected. What is selected of them is not known before
-    /// [`settle_gathered`](Selected::settle_gathered).
+    /// [`apply_verdict_to_compacted`](Selected::apply_verdict_to_compacted).
     pub(crate) fn select_waiting(
         &mut self,
         place: usize,
@@ -121,25 +123,25 @@ impl Selected {
     fn begin(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game, workspace: &mut Workspace) {
         self.fill(game.len());
         self.taken = 0;
-        let course = self.courses.next();
-        self.ask(prefilter, verdict, course, game, workspace);
-        self.courses.learn(self.taken, game.len());
+        let strategy = self.trials.next();
+        self.ask(prefilter, verdict, strategy, game, workspace);
+        self.trials.learn(self.taken, game.len());
     }
 
     fn ask(
         &mut self,
         prefilter: &Prefilter,
         verdict: Option<&Verdict>,
-        course: Course,
+        strategy: Strategy,
         game: &Game,
         workspace: &mut Workspace,
     ) {
-        self.asks_stretches = course == Course::Questions;
+        self.asks_stretches = strategy == Strategy::Questions;
         if let Some(Verdict {
             cover: Some((cover, work)),
             ..
         }) = verdict
-            && matches!(course, Course::Cover | Course::Both)
+            && matches!(strategy, Strategy::Cover | Strategy::Both)
         {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
             if self.is_empty() {
@@ -147,7 +149,7 @@ impl Selected {
             }
         }
         if let Some(Verdict { pawns: Some(pawns), .. }) = verdict
-            && matches!(course, Course::Structures | Course::Both)
+            && matches!(strategy, Strategy::Structures | Strategy::Both)
         {
             self.narrow_to_structures(&pawns.condition, pawns.work, game);
             if pawns.is_all || self.is_empty() {
@@ -160,7 +162,7 @@ impl Selected {
             return;
         }
         if let Some(verdict) = verdict {
-            self.settle(verdict, game, workspace);
+            self.apply_verdict(verdict, game, workspace);
         }
     }
 

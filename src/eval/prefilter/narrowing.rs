@@ -1,4 +1,4 @@
-//! Takes out the positions that do not fulfil a prefilter, question by question.
+//! Removes the positions that do not fulfil a prefilter, test by test.
 
 use std::ops::Range;
 

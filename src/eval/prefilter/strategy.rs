@@ -1,4 +1,4 @@
-//! In which order the positions of a game are asked, as the last games show what takes the least.
+//! Chooses the cheapest order of tests by trials on the last games.
 
 use std::iter;
 
@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 /// What is asked of stretches of positions, or of pawn structures, before anything is asked of the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Course {
+pub(super) enum Strategy {
     /// Nothing.
     Blocks,
     /// The cover of the verdict, before all others.
@@ -19,19 +19,19 @@ pub(super) enum Course {
     Both,
 }
 
-/// A course, and what it has taken.
+/// A strategy, and what it has taken.
 #[derive(Debug)]
 struct Trial {
-    course: Course,
+    strategy: Strategy,
     /// How many instructions, more or less, for how many positions.
     taken: u64,
     positions: u64,
 }
 
 impl Trial {
-    fn of(course: Course) -> Trial {
+    fn of(strategy: Strategy) -> Trial {
         Trial {
-            course,
+            strategy,
             taken: 0,
             positions: 0,
         }
@@ -44,44 +44,44 @@ impl Trial {
 
 /// The courses that a query may take.
 #[derive(Debug)]
-pub(super) struct Courses {
+pub(super) struct StrategyTrials {
     /// The first of them asks nothing but the positions.
     trials: SmallVec<[Trial; 4]>,
     games: u32,
     chosen: usize,
 }
 
-impl Courses {
-    /// So many games are spent on trials, on each course in turn.
+impl StrategyTrials {
+    /// So many games are spent on trials, on each strategy in turn.
     const TRIED: u32 = 48;
     /// After so many games the courses are tried anew.
     const KEPT: u32 = 2000;
 
     /// To ask nothing but the positions, or one of these courses.
-    pub(super) fn of(others: impl IntoIterator<Item = Course>) -> Courses {
-        Courses {
-            trials: iter::once(Course::Blocks).chain(others).map(Trial::of).collect(),
+    pub(super) fn of(others: impl IntoIterator<Item = Strategy>) -> StrategyTrials {
+        StrategyTrials {
+            trials: iter::once(Strategy::Blocks).chain(others).map(Trial::of).collect(),
             games: 0,
             chosen: 0,
         }
     }
 
-    /// The course for the next game.
-    pub(super) fn next(&self) -> Course {
+    /// The strategy for the next game.
+    pub(super) fn next(&self) -> Strategy {
         self.trials
             .get(self.index())
-            .map_or(Course::Blocks, |trial| trial.course)
+            .map_or(Strategy::Blocks, |trial| trial.strategy)
     }
 
     fn index(&self) -> usize {
-        if self.games < Courses::TRIED {
+        if self.games < StrategyTrials::TRIED {
             self.games as usize % self.trials.len()
         } else {
             self.chosen
         }
     }
 
-    /// Learns what the course has taken for a game of so many positions.
+    /// Learns what the strategy has taken for a game of so many positions.
     pub(super) fn learn(&mut self, taken: u64, positions: usize) {
         let index = self.index();
         if let Some(trial) = self.trials.get_mut(index) {
@@ -89,7 +89,7 @@ impl Courses {
             trial.positions += positions as u64;
         }
         self.games += 1;
-        if self.games == Courses::TRIED {
+        if self.games == StrategyTrials::TRIED {
             // The figures are rough, and flatter stretches: they have to spare a third.
             let limit = self.trials.first().map_or(0, Trial::of_positions) * 2;
             let trials = self.trials.iter().enumerate();
@@ -98,15 +98,15 @@ impl Courses {
                 .filter(|(_, best)| best.of_positions() * 3 < limit)
                 .map_or(0, |(index, _)| index);
         }
-        if self.games == Courses::KEPT {
-            *self = Courses::of(self.trials.iter().skip(1).map(|trial| trial.course));
+        if self.games == StrategyTrials::KEPT {
+            *self = StrategyTrials::of(self.trials.iter().skip(1).map(|trial| trial.strategy));
         }
     }
 }
 
-impl Default for Courses {
-    fn default() -> Courses {
-        Courses::of([])
+impl Default for StrategyTrials {
+    fn default() -> StrategyTrials {
+        StrategyTrials::of([])
     }
 }
 
@@ -114,47 +114,50 @@ impl Default for Courses {
 mod tests {
     use super::*;
 
-    const OTHERS: [Course; 3] = [Course::Cover, Course::Questions, Course::Structures];
+    const OTHERS: [Strategy; 3] = [Strategy::Cover, Strategy::Questions, Strategy::Structures];
 
     /// The courses of some games of which each takes so much: to ask nothing but the positions, and others in order.
-    fn chosen<const N: usize>(blocks: u64, others: [u64; N], games: u32) -> Vec<Course> {
-        let mut courses = Courses::of(OTHERS.into_iter().take(N));
-        let course = |_| {
-            let course = courses.next();
-            let place = OTHERS.iter().position(|other| *other == course);
+    fn chosen<const N: usize>(blocks: u64, others: [u64; N], games: u32) -> Vec<Strategy> {
+        let mut courses = StrategyTrials::of(OTHERS.into_iter().take(N));
+        let strategy = |_| {
+            let strategy = courses.next();
+            let place = OTHERS.iter().position(|other| *other == strategy);
             courses.learn(place.map_or(blocks, |place| others[place]), 80);
-            course
+            strategy
         };
-        (0..games).map(course).collect()
+        (0..games).map(strategy).collect()
     }
 
     #[test]
     fn the_course_that_takes_the_least_is_kept_for_a_while() {
-        let chosen = chosen(150, [90, 120], Courses::KEPT + 2);
+        let chosen = chosen(150, [90, 120], StrategyTrials::KEPT + 2);
         assert_eq!(
             chosen[..4],
-            [Course::Blocks, Course::Cover, Course::Questions, Course::Blocks]
+            [Strategy::Blocks, Strategy::Cover, Strategy::Questions, Strategy::Blocks]
         );
-        let kept = &chosen[Courses::TRIED as usize..Courses::KEPT as usize];
-        assert!(kept.iter().all(|course| *course == Course::Cover));
+        let kept = &chosen[StrategyTrials::TRIED as usize..StrategyTrials::KEPT as usize];
+        assert!(kept.iter().all(|strategy| *strategy == Strategy::Cover));
         assert_eq!(
-            chosen[Courses::KEPT as usize..],
-            [Course::Blocks, Course::Cover],
+            chosen[StrategyTrials::KEPT as usize..],
+            [Strategy::Blocks, Strategy::Cover],
             "they are tried anew"
         );
     }
 
     #[test]
     fn less_is_asked_first_only_where_that_spares_much() {
-        for (blocks, others, course) in [
-            (150, [110, 120, 130], Course::Blocks),
-            (150, [200, 90, 100], Course::Questions),
-            (150, [120, 110, 60], Course::Structures),
-            (0, [0, 0, 0], Course::Blocks),
+        for (blocks, others, strategy) in [
+            (150, [110, 120, 130], Strategy::Blocks),
+            (150, [200, 90, 100], Strategy::Questions),
+            (150, [120, 110, 60], Strategy::Structures),
+            (0, [0, 0, 0], Strategy::Blocks),
         ] {
-            let chosen = chosen(blocks, others, Courses::TRIED + 1);
-            assert_eq!(chosen.last(), Some(&course), "{blocks} {others:?}");
+            let chosen = chosen(blocks, others, StrategyTrials::TRIED + 1);
+            assert_eq!(chosen.last(), Some(&strategy), "{blocks} {others:?}");
         }
-        assert_eq!(chosen(150, [], Courses::TRIED + 1).last(), Some(&Course::Blocks));
+        assert_eq!(
+            chosen(150, [], StrategyTrials::TRIED + 1).last(),
+            Some(&Strategy::Blocks)
+        );
     }
 }

@@ -56,14 +56,14 @@ fn query(filters: &str) -> Query {
     query::compile(&source, &Options::default()).unwrap()
 }
 
-/// What is selected on a course, and what that takes.
-fn selected(query: &Query, course: Course, game: &Game) -> (Vec<u32>, u64) {
+/// What is selected on a strategy, and what that takes.
+fn selected(query: &Query, strategy: Strategy, game: &Game) -> (Vec<u32>, u64) {
     let mut selected = Selected::by(query.verdict.as_ref(), query.shortcuts);
     selected.fill(game.len());
     let mut workspace = Workspace::default();
-    selected.ask(&query.prefilter, query.verdict.as_ref(), course, game, &mut workspace);
+    selected.ask(&query.prefilter, query.verdict.as_ref(), strategy, game, &mut workspace);
     if let Some(verdict) = &query.verdict {
-        selected.settle_gathered(verdict, &mut workspace);
+        selected.apply_verdict_to_compacted(verdict, &mut workspace);
     }
     let mut ids = Vec::new();
     selected.write_ids(&mut ids);
@@ -78,10 +78,15 @@ fn every_course_selects_the_same() {
         let query = query(filters);
         let mut finds = false;
         for game in &games {
-            let (ids, _) = selected(&query, Course::Blocks, game);
+            let (ids, _) = selected(&query, Strategy::Blocks, game);
             finds |= !ids.is_empty();
-            for course in [Course::Cover, Course::Questions, Course::Structures, Course::Both] {
-                assert_eq!(selected(&query, course, game).0, ids, "{filters} {course:?}");
+            for strategy in [
+                Strategy::Cover,
+                Strategy::Questions,
+                Strategy::Structures,
+                Strategy::Both,
+            ] {
+                assert_eq!(selected(&query, strategy, game).0, ids, "{filters} {strategy:?}");
             }
         }
         found += usize::from(finds);
@@ -121,7 +126,7 @@ fn what_is_asked_before_a_verdict_leaves_all_that_fulfils_it() {
         let ids = |query: &Query| {
             games
                 .iter()
-                .map(|game| selected(query, Course::Blocks, game).0)
+                .map(|game| selected(query, Strategy::Blocks, game).0)
                 .collect()
         };
         let expected: Vec<Vec<u32>> = ids(&alone);
@@ -188,13 +193,13 @@ fn fulfilling_all<'p>(questions: impl Iterator<Item = &'p Prefilter>, boards: &B
 fn stretches_spare_positions() {
     let games = games();
     games.iter().for_each(|game| assert!(!game.stretches().is_empty()));
-    for (filters, course) in [
-        ("flipcolor {Kg1 kc8 Q q}", Course::Cover),
-        ("ray vertical (Q R k)", Course::Questions),
+    for (filters, strategy) in [
+        ("flipcolor {Kg1 kc8 Q q}", Strategy::Cover),
+        ("ray vertical (Q R k)", Strategy::Questions),
     ] {
         let query = query(filters);
-        let taken = |course| games.iter().map(|game| selected(&query, course, game).1).sum::<u64>();
-        let (usual, spared) = (taken(Course::Blocks), taken(course));
+        let taken = |strategy| games.iter().map(|game| selected(&query, strategy, game).1).sum::<u64>();
+        let (usual, spared) = (taken(Strategy::Blocks), taken(strategy));
         assert!(spared < usual, "{filters}: {spared} and {usual}");
     }
 }
@@ -213,7 +218,7 @@ fn games_that_wait_together_are_told_from_each_other() {
             may_have.push(together.select_waiting(place, prefilter, verdict, game, &mut shared));
         }
         if let Some(verdict) = verdict {
-            together.settle_gathered(verdict, &mut shared);
+            together.apply_verdict_to_compacted(verdict, &mut shared);
         }
         for ((place, game), may_have) in games.iter().enumerate().zip(may_have) {
             alone.select(prefilter, verdict, game, &mut own);

@@ -1,4 +1,4 @@
-//! Takes out the positions where a verdict does not hold.
+//! Removes the positions where a verdict does not hold.
 
 use super::compaction::Run;
 use super::{BLOCKS, LOOK, Selected, Words, Workspace, white_to_move};
@@ -17,7 +17,7 @@ impl Selected {
     ///
     /// Where few positions of a block are left, their boards are put side by side with those of others, so that no lane is asked
     /// for nothing.
-    pub(super) fn settle(&mut self, verdict: &Verdict, game: &Game, workspace: &mut Workspace) {
+    pub(super) fn apply_verdict(&mut self, verdict: &Verdict, game: &Game, workspace: &mut Workspace) {
         let is_line = game.is_line();
         let usual = white_to_move(game, 0);
         for (index, blocks) in game.columns().chunks(BLOCKS).enumerate() {
@@ -30,37 +30,37 @@ impl Selected {
                 if let Some(boards) = blocks.get(place) {
                     let block = index * BLOCKS + place;
                     let turns = if is_line { usual } else { white_to_move(game, block) };
-                    self.settle_block(verdict, block, boards, left, turns, workspace);
+                    self.apply_verdict_to_block(verdict, block, boards, left, turns, workspace);
                 }
             }
         }
     }
 
     /// Takes out positions that are gathered where a verdict does not hold.
-    pub(crate) fn settle_gathered(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
+    pub(crate) fn apply_verdict_to_compacted(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
         workspace.halves.take_over(&mut workspace.single);
-        self.settle_halves(verdict, workspace);
-        self.settle_single(verdict, workspace);
+        self.apply_verdict_to_halves(verdict, workspace);
+        self.apply_verdict_to_single(verdict, workspace);
     }
 
     /// Takes out positions of halves of blocks.
-    fn settle_halves(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
+    fn apply_verdict_to_halves(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
         let Workspace { waiting, halves, .. } = workspace;
-        halves.settle(&verdict.condition, |run, failing| {
+        halves.apply_verdict(&verdict.condition, |run, failing| {
             take_out(run, failing, self.asked, &mut self.words, waiting)
         });
     }
 
     /// Takes out positions that are gathered one by one.
-    fn settle_single(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
+    fn apply_verdict_to_single(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
         let Workspace { waiting, single, .. } = workspace;
-        single.settle(&verdict.condition, |run, failing| {
+        single.apply_verdict(&verdict.condition, |run, failing| {
             take_out(run, failing, self.asked, &mut self.words, waiting)
         });
     }
 
     /// Takes out positions of a block of which some are left, or gathers the boards of those.
-    fn settle_block(
+    fn apply_verdict_to_block(
         &mut self,
         verdict: &Verdict,
         block: usize,
@@ -89,7 +89,7 @@ impl Selected {
                 workspace.halves.add_half(run, boards, half, turns);
                 self.taken += u64::from(verdict.work / 2 + LOOK);
                 if workspace.halves.is_full() {
-                    self.settle_halves(verdict, workspace);
+                    self.apply_verdict_to_halves(verdict, workspace);
                 }
                 continue;
             }
@@ -105,7 +105,7 @@ impl Selected {
                     .add(run, boards, half * STRETCH + lane, turns >> lane & 1);
                 self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
                 if workspace.single.is_full() {
-                    self.settle_single(verdict, workspace);
+                    self.apply_verdict_to_single(verdict, workspace);
                 }
             }
         }

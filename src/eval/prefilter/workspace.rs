@@ -1,6 +1,6 @@
-//! The memory that queries use by turns.
+//! Scratch memory that queries share.
 
-use super::compaction::Gathered;
+use super::compaction::Compacted;
 use super::{Words, are_empty};
 
 /// What is selected of several games, and the boards that are gathered of them. Queries that ask the same games one after the other share it:
@@ -10,8 +10,8 @@ pub(crate) struct Workspace {
     /// What is selected of games that wait, by their places.
     pub(super) waiting: Vec<Words>,
     /// Where boards of several blocks are gathered: halves of blocks, and single positions. Each query leaves both empty.
-    pub(super) halves: Gathered,
-    pub(super) single: Gathered,
+    pub(super) halves: Compacted,
+    pub(super) single: Compacted,
 }
 
 impl Workspace {

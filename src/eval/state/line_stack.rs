@@ -1,4 +1,4 @@
-//! What a search for a line has left to try, and the item that it evaluates.
+//! The stack of a search for a line: what is left to try, and the item that is being evaluated.
 
 use super::visited::Thread;
 use crate::game::Position;
@@ -13,23 +13,23 @@ pub(crate) struct LineItem {
     pub(crate) next: Option<u32>,
 }
 
-/// Where a search stands.
+/// The current point of a search.
 #[derive(Clone, Copy)]
-pub(crate) struct State<'a> {
+pub(crate) struct LinePoint<'a> {
     pub(crate) at: &'a Position,
     /// How many positions were matched.
     pub(crate) length: i32,
 }
 
-/// A way that is left to be tried, and how many comments there were when it was left.
-pub(crate) struct Left<'a> {
-    pub(crate) way: Way<'a>,
+/// An entry of the stack, and how many comments there were when it was pushed.
+pub(crate) struct Pending<'a> {
+    pub(crate) way: PendingStep<'a>,
     pub(crate) comments: usize,
 }
 
-pub(crate) enum Way<'a> {
+pub(crate) enum PendingStep<'a> {
     /// Go on with a thread.
-    Branch(Thread, State<'a>),
+    Branch(Thread, LinePoint<'a>),
     /// Go on at this child and then at its siblings.
     Children {
         thread: Thread,
@@ -40,7 +40,7 @@ pub(crate) enum Way<'a> {
     Item {
         thread: Thread,
         item: &'a Item,
-        state: State<'a>,
+        state: LinePoint<'a>,
         child: &'a Position,
     },
 }

@@ -1,4 +1,4 @@
-//! What is remembered of a game while it is evaluated: values of filters that depend on nothing but the position.
+//! Memos of a game: values of filters that depend on the position alone.
 
 use crate::query::Query;
 

@@ -1,4 +1,7 @@
 //! What an evaluation keeps while it goes through a game. Nothing here knows the evaluation.
+//!
+//! Each part uses only those before it: `similar_positions`, `dictionaries`, `steps`, `index`, `visited`, `last_match`, `comments`,
+//! `consecutive`, `sides`, `variables`, `memo`, `focus`, `paths`, `line_stack`, `path_stack`.
 
 pub(crate) mod comments;
 pub(crate) mod consecutive;

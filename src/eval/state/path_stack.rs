@@ -1,4 +1,4 @@
-//! What a search for a path has left to try.
+//! The stack of a search for a path: what is left to try.
 
 use super::focus::{Moves, Pieces};
 use super::sides::Sides;
@@ -8,30 +8,30 @@ use crate::game::Position;
 use crate::query::Cond;
 use crate::query::ast::moves::Dash;
 
-/// Where a search stands.
+/// The current point of a search.
 #[derive(Clone, Copy)]
-pub(crate) struct State<'a> {
+pub(crate) struct PathPoint<'a> {
     pub(crate) at: &'a Position,
     pub(crate) pieces: Option<Pieces>,
     pub(crate) count: i32,
 }
 
-/// A way that is left to be tried.
-pub(crate) enum Left<'a> {
+/// An entry of the stack.
+pub(crate) enum Pending<'a> {
     /// Go on with a thread.
-    Branch(Thread, State<'a>),
+    Branch(Thread, PathPoint<'a>),
     /// Take the next move.
-    Move(MoveLeft<'a>),
+    Move(PendingMove<'a>),
 }
 
-/// Moves of a constituent that are left to be tried.
-pub(crate) struct MoveLeft<'a> {
+/// The remaining moves of a constituent.
+pub(crate) struct PendingMove<'a> {
     pub(crate) dash: &'a Dash,
     pub(crate) target: &'a Option<Cond>,
     /// At the constituent.
     pub(crate) thread: Thread,
     /// Before the move.
-    pub(crate) from: State<'a>,
+    pub(crate) from: PathPoint<'a>,
     pub(crate) moves: Moves<'a>,
     /// The sides of the dash. With a focus they are evaluated for each move.
     pub(crate) sides: Option<Sides>,
@@ -41,7 +41,7 @@ pub(crate) struct MoveLeft<'a> {
     pub(crate) taken: Option<Taken>,
 }
 
-/// What is restored when a move is taken back.
+/// What is restored on backtracking.
 pub(crate) struct Taken {
     pub(crate) comments: usize,
     pub(crate) atomic: Vec<Value>,

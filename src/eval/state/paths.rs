@@ -1,4 +1,4 @@
-//! What paths leave behind for the rest of a game (chapter 7, 5 and 7).
+//! State that paths and lines keep for the rest of a game (chapter 7, 5 and 7).
 
 use std::collections::HashMap;
 

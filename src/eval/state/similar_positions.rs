@@ -19,7 +19,7 @@ const POSITION_BYTES: usize = 96;
 #[derive(Debug)]
 pub(crate) struct SimilarPositions {
     /// The games and the number of moves made, by what is on the board and who moves, in the order of the file.
-    places: HashMap<u128, Vec<Place>>,
+    places: HashMap<u128, Vec<Occurrence>>,
     hashers: [RandomState; 2],
     share: Share,
 }
@@ -35,7 +35,7 @@ pub(crate) enum Failure {
 
 /// A position of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Occurrence {
     pub(crate) game: u64,
     pub(crate) move_number: u32,
 }
@@ -101,7 +101,7 @@ impl SimilarPositions {
 
     fn add(&mut self, game: &Game) {
         for position in &game.positions {
-            let place = Place {
+            let place = Occurrence {
                 game: game.number,
                 move_number: game.move_number(position),
             };
@@ -117,13 +117,13 @@ impl SimilarPositions {
     }
 
     /// The places of positions that become this one by a change, each with the first such change, in the order of the file.
-    pub(crate) fn hits(&self, position: &Position, transformed: bool) -> Vec<(Place, Change)> {
+    pub(crate) fn hits(&self, position: &Position, transformed: bool) -> Vec<(Occurrence, Change)> {
         let changes = if transformed {
             Change::all_for(&position.board)
         } else {
             vec![Change::Symmetry(Symmetry::Identity)]
         };
-        let mut hits: Vec<(Place, usize)> = Vec::new();
+        let mut hits: Vec<(Occurrence, usize)> = Vec::new();
         for (rank, change) in changes.iter().enumerate() {
             let original = change.undone(&position.board);
             let places = original.and_then(|board| self.places.get(&self.key(&board, position.turn)));

@@ -1,13 +1,13 @@
-//! Where searches for paths and lines have been.
+//! States that a search for a path or line has visited.
 
 use std::collections::HashSet;
 
-use crate::query::ast::program::{Counters, Place, Program, Step};
+use crate::query::ast::program::{Address, Counters, Program, Step};
 
 /// How far one way through a program has come.
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {
-    pub(crate) place: Place,
+    pub(crate) place: Address,
     pub(crate) counters: Counters,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Visited {
     search: u32,
     positions: usize,
     /// States with counters.
-    counted: HashSet<(Place, u32, Counters)>,
+    counted: HashSet<(Address, u32, Counters)>,
     /// By how many bytes the states have grown, as far as nobody has asked.
     grown: usize,
 }
@@ -30,7 +30,7 @@ const MOST_COUNTED: usize = 4_000_000;
 impl Visited {
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.searches.len() * size_of::<u32>() + self.counted.capacity() * size_of::<(Place, u32, Counters)>()
+        self.searches.len() * size_of::<u32>() + self.counted.capacity() * size_of::<(Address, u32, Counters)>()
     }
 
     /// How many bytes more it takes since this was asked last.
@@ -57,7 +57,7 @@ impl Visited {
             let before = self.counted.capacity();
             let is_new = self.counted.len() >= MOST_COUNTED
                 || self.counted.insert((thread.place, position, thread.counters.clone()));
-            self.grown += (self.counted.capacity() - before) * size_of::<(Place, u32, Counters)>();
+            self.grown += (self.counted.capacity() - before) * size_of::<(Address, u32, Counters)>();
             return is_new;
         }
         let index = thread.place as usize * self.positions + position as usize;

@@ -2,7 +2,7 @@
 
 use crate::query::ast::node::{Num, Pos, Set, Str};
 use crate::query::ast::numbers::Arithmetic;
-use crate::query::ast::strings::Part;
+use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
 use crate::syntax::token::Span;
 
@@ -30,7 +30,7 @@ pub(crate) enum Assignment {
         /// x
         variable: StrVar,
         /// What is replaced.
-        part: Part,
+        part: StringSlice,
         /// s
         value: Str,
     },

@@ -14,10 +14,10 @@ use crate::query::ast::dictionaries::DictionaryAction;
 use crate::query::ast::echo::Echo;
 use crate::query::ast::hhdb::StudyCond;
 use crate::query::ast::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
-use crate::query::ast::sets::Together;
+use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::{DictionaryId, PieceVar, SetVar};
 use crate::query::ast::versions::Versions;
-use crate::query::ast::{Loop, Move, TextItem, Tried};
+use crate::query::ast::{Lookahead, Loop, Move, TextItem};
 
 /// A filter that matches or not.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ pub(crate) enum CondExpr {
     /// `move …`
     Move(Box<Move>),
     /// `move legal from L all : T`: the target holds after every move that fits.
-    AllTried(Box<Tried>),
+    AllLookahead(Box<Lookahead>),
     /// `result 1-0`
     Result(KnownOutcome),
     /// `hhdb U1`, `hhdb cooked` and the like
@@ -121,7 +121,7 @@ pub(crate) enum CondExpr {
     /// `∀ ◭x ∊ S f`
     AllPieces(Loop<PieceVar>),
     /// A loop of one of these kinds that can be answered for all its squares at once.
-    AllTogether(Box<Together>),
+    AllFused(Box<FusedLoop>),
     /// `loop f`
     Loop(Cond),
     /// `while (t) f`

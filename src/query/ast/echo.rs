@@ -22,7 +22,7 @@ pub(crate) struct Echo {
     /// Inside a `sort`: only the comments of the best target stay.
     pub sorted: bool,
     /// The filters of f of which all must match, in order.
-    pub tests: Vec<Test>,
+    pub tests: Vec<EchoTest>,
     /// The last filter of f if it is a number, the greatest of which is the value.
     pub value: Option<Num>,
     /// What evaluating f does.
@@ -44,16 +44,16 @@ pub(crate) struct EchoName {
 
 /// A part of what an `echo` asks for.
 #[derive(Clone, Debug)]
-pub(crate) struct Test {
+pub(crate) struct EchoTest {
     /// The filter.
     pub condition: Cond,
     /// What it depends on.
-    pub subject: Subject,
+    pub subject: JoinSide,
 }
 
 /// The positions that a part of an `echo` depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Subject {
+pub(crate) enum JoinSide {
     /// The source alone: evaluated once for it.
     Source,
     /// The target alone: evaluated once a game for each position.
@@ -120,7 +120,7 @@ pub(crate) struct ConsecutiveMoves {
 }
 
 /// Takes a condition apart into filters of which all must match, in the order of evaluation.
-pub(crate) fn conjuncts(condition: Cond, tests: &mut Vec<Test>) {
+pub(crate) fn conjuncts(condition: Cond, tests: &mut Vec<EchoTest>) {
     match condition.kind {
         CondExpr::Flow(Flow::Group(inner)) => conjuncts(inner, tests),
         CondExpr::Flow(Flow::Block { tests: first, value }) => {
@@ -131,15 +131,15 @@ pub(crate) fn conjuncts(condition: Cond, tests: &mut Vec<Test>) {
             conjuncts(left, tests);
             conjuncts(right, tests);
         }
-        _ => tests.push(Test {
+        _ => tests.push(EchoTest {
             condition,
-            subject: Subject::default(),
+            subject: JoinSide::default(),
         }),
     }
 }
 
 /// Takes a number apart into filters of which all must match and the number that is then the value.
-pub(crate) fn tested_number(number: Num, tests: &mut Vec<Test>) -> Num {
+pub(crate) fn tested_number(number: Num, tests: &mut Vec<EchoTest>) -> Num {
     match number.kind {
         NumExpr::Flow(Flow::Group(inner)) => tested_number(inner, tests),
         NumExpr::Flow(Flow::Block { tests: first, value }) => {

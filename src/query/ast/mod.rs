@@ -36,7 +36,7 @@ pub(crate) use effect::Effect;
 pub(crate) use find::{Find, Lookup};
 pub use header::{CommentLevel, Header, has_header};
 pub(crate) use loops::Loop;
-pub(crate) use moves::{Dash, Imagined, LegalDash, Move, Tried};
+pub(crate) use moves::{Dash, Imagined, LegalDash, Lookahead, Move};
 pub(crate) use needs::Needs;
 pub(crate) use node::{Cond, Filter, Flow, Node, Num, Pos, Set, Str, Type};
 pub(crate) use numbers::NumExpr;

@@ -59,9 +59,9 @@ impl LegalDash {
     }
 }
 
-/// `legal L--R=P(T)`, `pseudolegal L[x]R`, `move legal from L to R : T`: moves that are tried.
+/// `legal L--R=P(T)`, `pseudolegal L[x]R`, `move legal from L to R : T`: each move is played, and T is asked of the position after it.
 #[derive(Clone, Debug)]
-pub(crate) struct Tried {
+pub(crate) struct Lookahead {
     /// The safety of the own king is ignored.
     pub pseudo: bool,
     /// Where they begin; all squares when not written.
@@ -80,22 +80,22 @@ pub(crate) struct Tried {
     pub value: MoveSquares,
     /// What evaluating T does.
     pub effect: Effect,
-    /// So many moves answer what is asked; all are counted when there is no number.
+    /// The search stops after so many moves. Without a number all are counted.
     pub enough: Option<u32>,
-    /// T needs no context. This and the next are noted when T has its final form.
-    pub is_bare: bool,
-    /// Check or mate, if T needs no context and cannot hold without: then only moves that give check are tried. Nothing where pseudolegal moves
-    /// or those of one kind are asked for.
+    /// T is context-free. This and the next are recorded when T has its final form.
+    pub is_context_free: bool,
+    /// Check or mate, if T is context-free and requires it: then only moves that give check are generated. `None` for pseudolegal moves and
+    /// for moves of one kind.
     pub required: Option<Sought>,
 }
 
-impl Tried {
-    /// What the target asks for, if that is check or mate alone.
+impl Lookahead {
+    /// Returns check or mate if the target asks for nothing else.
     pub(crate) fn sought(&self) -> Option<Sought> {
         self.required.filter(|_| self.more().is_none())
     }
 
-    /// The target, if it asks for anything but check or mate alone.
+    /// Returns the target if it asks for more than check or mate.
     pub(crate) fn more(&self) -> Option<&Cond> {
         let target = self.target.as_ref();
         target.filter(|target| !matches!(target.kind, CondExpr::Check | CondExpr::Mate))

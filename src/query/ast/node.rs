@@ -214,7 +214,7 @@ pub(crate) enum Flow<N> {
     Previous(crate::query::ast::Dash, N),
     /// `legal L--R(T)` where T is a number or a string: its value after the first move that fits and gives it one. The moves have
     /// no target of their own.
-    Tried(Box<crate::query::ast::Tried>, N),
+    Lookahead(Box<crate::query::ast::Lookahead>, N),
     /// `pass(F)`, `without(S F)`: the value in a position that is imagined.
     Imagined(crate::query::ast::Imagined, N),
 }

@@ -90,7 +90,7 @@ pub(crate) enum NumExpr {
     /// `countmoves legal --`
     CountLegal(Box<crate::query::ast::LegalDash>),
     /// `countmoves legal --(T)`: how many pairs of squares the moves have.
-    CountTried(Box<crate::query::ast::Tried>),
+    CountLookahead(Box<crate::query::ast::Lookahead>),
     /// `move … legal count`
     CountMoveLegal(Box<crate::query::ast::Move>),
     /// `sort "title" n`

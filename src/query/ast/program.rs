@@ -10,13 +10,13 @@ pub(crate) const UNBOUNDED: u32 = 100_000;
 
 /// A regular expression over steps, as it is written.
 #[derive(Clone, Debug)]
-pub(crate) enum Part<S> {
+pub(crate) enum Constituent<S> {
     /// A step.
     Step(S),
     /// One part after the other.
-    Sequence(Vec<Part<S>>),
+    Sequence(Vec<Constituent<S>>),
     /// A part several times.
-    Repeated(Box<Part<S>>, Repetition),
+    Repeated(Box<Constituent<S>>, Repetition),
 }
 
 /// How often a part is repeated.
@@ -64,15 +64,15 @@ pub(crate) trait Step {
     fn advances(&self) -> bool;
 }
 
-impl<S> Part<S> {
+impl<S> Constituent<S> {
     /// Whether it may consist of nothing but a part that is repeated without bound, so that repeating it again adds nothing but
     /// more ways to match the same.
     pub(crate) fn is_repetition(&self) -> bool {
-        let optional = |part: &Part<S>| matches!(part, Part::Repeated(_, Repetition { least: 0, .. }));
+        let optional = |part: &Constituent<S>| matches!(part, Constituent::Repeated(_, Repetition { least: 0, .. }));
         match self {
-            Part::Step(_) => false,
-            Part::Repeated(part, repetition) => repetition.most == UNBOUNDED || part.is_repetition(),
-            Part::Sequence(parts) => (0..parts.len()).any(|at| {
+            Constituent::Step(_) => false,
+            Constituent::Repeated(part, repetition) => repetition.most == UNBOUNDED || part.is_repetition(),
+            Constituent::Sequence(parts) => (0..parts.len()).any(|at| {
                 let mut others = parts[..at].iter().chain(&parts[at + 1..]);
                 parts[at].is_repetition() && others.all(optional)
             }),
@@ -80,31 +80,34 @@ impl<S> Part<S> {
     }
 }
 
-impl<S: Step> Part<S> {
+impl<S: Step> Constituent<S> {
     /// Whether it can succeed without leading to another position.
     pub(crate) fn can_stay(&self) -> bool {
         match self {
-            Part::Step(step) => !step.advances(),
-            Part::Sequence(parts) => parts.iter().all(Part::can_stay),
-            Part::Repeated(part, repetition) => repetition.least == 0 || part.can_stay(),
+            Constituent::Step(step) => !step.advances(),
+            Constituent::Sequence(parts) => parts.iter().all(Constituent::can_stay),
+            Constituent::Repeated(part, repetition) => repetition.least == 0 || part.can_stay(),
         }
     }
 
     /// How many steps to another position every way through it has at least.
     fn least_advances(&self) -> u32 {
         match self {
-            Part::Step(step) => u32::from(step.advances()),
-            Part::Sequence(parts) => parts.iter().map(Part::least_advances).fold(0, u32::saturating_add),
-            Part::Repeated(part, Repetition { least, .. }) => part.least_advances().saturating_mul(*least),
+            Constituent::Step(step) => u32::from(step.advances()),
+            Constituent::Sequence(parts) => parts
+                .iter()
+                .map(Constituent::least_advances)
+                .fold(0, u32::saturating_add),
+            Constituent::Repeated(part, Repetition { least, .. }) => part.least_advances().saturating_mul(*least),
         }
     }
 
     /// How many choices a sequence of moves leaves open: with at most one, its length decides how it was matched.
     fn choices(&self) -> u32 {
         match self {
-            Part::Step(_) => 0,
-            Part::Sequence(parts) => parts.iter().map(Part::choices).fold(0, u32::saturating_add),
-            Part::Repeated(part, Repetition { least, most }) => match part.choices() {
+            Constituent::Step(_) => 0,
+            Constituent::Sequence(parts) => parts.iter().map(Constituent::choices).fold(0, u32::saturating_add),
+            Constituent::Repeated(part, Repetition { least, most }) => match part.choices() {
                 0 => u32::from(least != most),
                 inner => inner.saturating_add(1),
             },
@@ -113,7 +116,7 @@ impl<S: Step> Part<S> {
 }
 
 /// A place in a program.
-pub(crate) type Place = u32;
+pub(crate) type Address = u32;
 /// A counter of a program.
 pub(crate) type Slot = u32;
 
@@ -123,11 +126,11 @@ pub(crate) enum Instruction<S> {
     /// Take a step.
     Step(S),
     /// First go to this place, then go on.
-    Skip(Place),
+    Skip(Address),
     /// First go on, then go to this place for one more round of a part.
     Again {
         /// Where the part begins.
-        top: Place,
+        top: Address,
         /// Where the position before the round is kept; a round that did not leave it is not repeated.
         entered: Option<Slot>,
     },
@@ -142,14 +145,14 @@ pub(crate) enum Instruction<S> {
         /// How many it must be.
         repetition: Repetition,
         /// After the part.
-        end: Place,
+        end: Address,
     },
     /// After a round: count it and go back.
     Next {
         /// The number of rounds so far.
         counter: Slot,
         /// The [`Instruction::Count`].
-        top: Place,
+        top: Address,
         /// As for [`Instruction::Again`].
         entered: Option<Slot>,
     },
@@ -171,8 +174,8 @@ pub(crate) struct Program<S> {
 
 impl<S: Step> Program<S> {
     /// The program of some parts in sequence.
-    pub(crate) fn new(parts: Vec<Part<S>>) -> Program<S> {
-        let whole = Part::Sequence(parts);
+    pub(crate) fn new(parts: Vec<Constituent<S>>) -> Program<S> {
+        let whole = Constituent::Sequence(parts);
         let mut program = Program {
             instructions: Vec::new(),
             slots: 0,
@@ -192,7 +195,7 @@ impl<S: Step> Program<S> {
 
     /// The instruction at a place; none at the end.
     #[inline]
-    pub(crate) fn instruction(&self, place: Place) -> Option<&Instruction<S>> {
+    pub(crate) fn instruction(&self, place: Address) -> Option<&Instruction<S>> {
         self.instructions.get(place as usize)
     }
 
@@ -263,8 +266,8 @@ impl<S: Step> Program<S> {
             })
     }
 
-    fn here(&self) -> Place {
-        self.instructions.len() as Place
+    fn here(&self) -> Address {
+        self.instructions.len() as Address
     }
 
     fn slot(&mut self) -> Slot {
@@ -272,15 +275,15 @@ impl<S: Step> Program<S> {
         self.slots - 1
     }
 
-    fn push(&mut self, part: Part<S>) {
+    fn push(&mut self, part: Constituent<S>) {
         match part {
-            Part::Step(step) => self.instructions.push(Instruction::Step(step)),
-            Part::Sequence(parts) => parts.into_iter().for_each(|part| self.push(part)),
-            Part::Repeated(part, repetition) => self.push_repeated(*part, repetition),
+            Constituent::Step(step) => self.instructions.push(Instruction::Step(step)),
+            Constituent::Sequence(parts) => parts.into_iter().for_each(|part| self.push(part)),
+            Constituent::Repeated(part, repetition) => self.push_repeated(*part, repetition),
         }
     }
 
-    fn push_repeated(&mut self, part: Part<S>, repetition: Repetition) {
+    fn push_repeated(&mut self, part: Constituent<S>, repetition: Repetition) {
         match (repetition.least, repetition.most) {
             (_, 0) => {}
             (1, 1) => self.push(part),
@@ -299,13 +302,13 @@ impl<S: Step> Program<S> {
     }
 
     /// At least one round.
-    fn push_rounds(&mut self, part: Part<S>) {
+    fn push_rounds(&mut self, part: Constituent<S>) {
         let top = self.here();
         let entered = self.push_round(part);
         self.instructions.push(Instruction::Again { top, entered });
     }
 
-    fn push_counted(&mut self, part: Part<S>, repetition: Repetition) {
+    fn push_counted(&mut self, part: Constituent<S>, repetition: Repetition) {
         let counter = self.slot();
         self.instructions.push(Instruction::Begin(counter));
         let top = self.here();
@@ -326,7 +329,7 @@ impl<S: Step> Program<S> {
     }
 
     /// A round of a part that is repeated without end.
-    fn push_round(&mut self, part: Part<S>) -> Option<Slot> {
+    fn push_round(&mut self, part: Constituent<S>) -> Option<Slot> {
         let entered = part.can_stay().then(|| self.slot());
         if let Some(slot) = entered {
             self.instructions.push(Instruction::Enter(slot));
@@ -348,18 +351,18 @@ mod tests {
         }
     }
 
-    fn repeated(part: Part<Letter>, least: u32, most: u32) -> Part<Letter> {
-        Part::Repeated(Box::new(part), Repetition { least, most })
+    fn repeated(part: Constituent<Letter>, least: u32, most: u32) -> Constituent<Letter> {
+        Constituent::Repeated(Box::new(part), Repetition { least, most })
     }
 
     #[test]
     fn one_choice_is_decided_by_the_length() {
-        let letter = || Part::Step(Letter);
+        let letter = || Constituent::Step(Letter);
         let ambiguous = |part| Program::new(vec![part]).is_ambiguous();
         assert!(!ambiguous(repeated(letter(), 6, UNBOUNDED)));
         assert!(!ambiguous(repeated(repeated(letter(), 2, 2), 0, 5)));
         assert!(ambiguous(repeated(repeated(letter(), 0, 1), 2, 2)));
-        assert!(ambiguous(Part::Sequence(vec![
+        assert!(ambiguous(Constituent::Sequence(vec![
             repeated(letter(), 0, UNBOUNDED),
             repeated(letter(), 0, 1)
         ])));
@@ -367,15 +370,15 @@ mod tests {
 
     #[test]
     fn every_way_has_so_many_steps() {
-        let least = |part| Program::new(vec![Part::Step(Letter), part]).least_advances();
-        assert_eq!(least(repeated(Part::Step(Letter), 6, UNBOUNDED)), 7);
-        assert_eq!(least(repeated(Part::Step(Letter), 0, 6)), 1);
-        assert_eq!(least(repeated(repeated(Part::Step(Letter), 2, 3), 2, 2)), 5);
+        let least = |part| Program::new(vec![Constituent::Step(Letter), part]).least_advances();
+        assert_eq!(least(repeated(Constituent::Step(Letter), 6, UNBOUNDED)), 7);
+        assert_eq!(least(repeated(Constituent::Step(Letter), 0, 6)), 1);
+        assert_eq!(least(repeated(repeated(Constituent::Step(Letter), 2, 3), 2, 2)), 5);
     }
 
     #[test]
     fn only_rounds_that_can_stay_keep_their_position() {
-        let letter = || Part::Step(Letter);
+        let letter = || Constituent::Step(Letter);
         let slots = |part| Program::new(vec![part]).slots;
         assert_eq!(slots(repeated(letter(), 0, UNBOUNDED)), 0);
         assert_eq!(slots(repeated(repeated(letter(), 0, 1), 1, UNBOUNDED)), 1);

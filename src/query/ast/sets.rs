@@ -80,7 +80,7 @@ pub(crate) enum SetExpr {
     /// `◭x ∊ S f`: the squares of the pieces on S for which f matches.
     Pieces(Loop<PieceVar>),
     /// A loop of one of these kinds that can be answered for all its squares at once.
-    Together(Box<Together>),
+    FusedLoop(Box<FusedLoop>),
     /// `without(x check)` for all squares of such a loop at once.
     Absence(Box<Absence>),
     /// Where the moves played from here begin, arrive, or what they take; of castling both pieces' squares. All squares in games with rules
@@ -99,7 +99,7 @@ pub(crate) enum SetExpr {
     /// `legal --`: the squares where legal moves arrive.
     Legal(Box<crate::query::ast::LegalDash>),
     /// `legal L--R(T)`: where the moves arrive that fit and after which the target holds, each tried from here.
-    Tried(Box<crate::query::ast::Tried>),
+    Lookahead(Box<crate::query::ast::Lookahead>),
     /// A set under a transform: the union of its versions.
     Versions(Versions<Set>),
     /// A form that passes the value of a part on.
@@ -109,7 +109,7 @@ pub(crate) enum SetExpr {
 /// A loop whose body asks the same simple thing of every square: instead of going round, its variable stands for all squares
 /// of the domain, and the value are those that the body keeps.
 #[derive(Clone, Debug)]
-pub(crate) struct Together {
+pub(crate) struct FusedLoop {
     /// The variable; nothing else binds it.
     pub variable: SetVar,
     /// The squares that are asked about.

@@ -24,7 +24,7 @@ pub(crate) enum StrExpr {
     /// `s < t` and the like: the left string if the comparison holds.
     Compare(Comparison, Str, Str),
     /// `s[n]`, `s[n:m]`
-    Part(Str, Part),
+    Part(Str, StringSlice),
     /// `s ~~ "re"`: the leftmost match.
     Match {
         /// s
@@ -89,7 +89,7 @@ pub(crate) enum StrExpr {
 
 /// A part of a string, as brackets name it.
 #[derive(Clone, Debug)]
-pub(crate) enum Part {
+pub(crate) enum StringSlice {
     /// `[n]`: one byte.
     Byte(Num),
     /// `[n:m]`: from n up to m, which is not in it.

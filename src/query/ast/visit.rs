@@ -12,7 +12,7 @@ use crate::query::ast::versions::{TransformName, Versions};
 use crate::syntax::token::{Designator, Span};
 
 /// An expression that can be a part of another.
-pub(crate) trait Part: Clone {
+pub(crate) trait Subtree: Clone {
     /// Shows itself to `visit`.
     fn child(&self, visit: &mut dyn FnMut(Child<'_>));
     /// Hands itself to `visit`.
@@ -20,7 +20,7 @@ pub(crate) trait Part: Clone {
 }
 
 /// Something that has expressions for parts.
-pub(crate) trait Parts {
+pub(crate) trait Children {
     /// Shows the direct parts to `visit`.
     fn children(&self, visit: &mut dyn FnMut(Child<'_>));
     /// Hands the direct parts to `visit`.
@@ -119,14 +119,14 @@ impl Child<'_> {
 /// What the lists mean for those who read.
 mod reading {
     pub(crate) use super::Child;
-    use super::{Part, Parts};
+    use super::{Children, Subtree};
     use crate::query::ast::program::{Program, Step};
 
-    pub(crate) fn part(part: &impl Part, visit: &mut dyn FnMut(Child<'_>)) {
+    pub(crate) fn part(part: &impl Subtree, visit: &mut dyn FnMut(Child<'_>)) {
         part.child(visit);
     }
 
-    pub(crate) fn parts(parts: &impl Parts, visit: &mut dyn FnMut(Child<'_>)) {
+    pub(crate) fn parts(parts: &impl Children, visit: &mut dyn FnMut(Child<'_>)) {
         parts.children(visit);
     }
 
@@ -138,14 +138,14 @@ mod reading {
 /// What they mean for those who change.
 mod changing {
     pub(crate) use super::ChildMut as Child;
-    use super::{Part, Parts};
+    use super::{Children, Subtree};
     use crate::query::ast::program::{Program, Step};
 
-    pub(crate) fn part(part: &mut impl Part, visit: &mut dyn FnMut(Child<'_>)) {
+    pub(crate) fn part(part: &mut impl Subtree, visit: &mut dyn FnMut(Child<'_>)) {
         part.child_mut(visit);
     }
 
-    pub(crate) fn parts(parts: &mut impl Parts, visit: &mut dyn FnMut(Child<'_>)) {
+    pub(crate) fn parts(parts: &mut impl Children, visit: &mut dyn FnMut(Child<'_>)) {
         parts.children_mut(visit);
     }
 
@@ -158,7 +158,7 @@ mod changing {
 /// those of `changing`.
 macro_rules! visits {
     ($(part $kind:ty: |$this:ident, $visit:ident| $body:expr)*) => {
-        $(impl Part for $kind {
+        $(impl Subtree for $kind {
             fn child(&self, $visit: &mut dyn FnMut(Child<'_>)) {
                 use reading::Child;
                 let $this = self;
@@ -176,7 +176,7 @@ macro_rules! visits {
         visits!(generic [] $kind: |$this, $visit| $body);
     };
     (generic [$($generics:tt)*] $kind:ty: |$this:ident, $visit:ident| $body:expr) => {
-        impl<$($generics)*> Parts for $kind {
+        impl<$($generics)*> Children for $kind {
             fn children(&self, $visit: &mut dyn FnMut(Child<'_>)) {
                 #[allow(unused_imports, reason = "most lists need only some of them")]
                 use reading::{Child, part, parts, steps};
@@ -196,7 +196,7 @@ macro_rules! visits {
 
 mod parts;
 
-impl<P: Parts> Parts for Box<P> {
+impl<P: Children> Children for Box<P> {
     fn children(&self, visit: &mut dyn FnMut(Child<'_>)) {
         (**self).children(visit);
     }

@@ -1,4 +1,4 @@
-//! What a condition, a number or a set consists of that is asked of many positions at once.
+//! The forms of conditions, numbers and sets that are evaluated on many positions at once.
 
 use std::ops::RangeInclusive;
 
@@ -295,7 +295,7 @@ impl SetColumn {
 }
 
 /// What has to be known of boards to find the squares with certain contents.
-pub(in crate::query) fn parts_of(contents: Contents) -> Parts {
+pub(crate) fn parts_of(contents: Contents) -> Parts {
     let of_colors = Color::ALL.into_iter().map(|color| {
         let all = Contents::of_color(color);
         let roles: Parts = contents.roles(color).map(Parts::role).collect();
@@ -314,7 +314,7 @@ pub(in crate::query) fn parts_of(contents: Contents) -> Parts {
 }
 
 /// The ways of pieces to move.
-pub(in crate::query) fn movers(contents: Contents) -> Movers {
+pub(crate) fn movers(contents: Contents) -> Movers {
     Movers {
         leapers: contents.intersects(Contents::LEAPERS),
         diagonal: contents.intersects(Contents::DIAGONAL_SLIDERS),
@@ -323,6 +323,6 @@ pub(in crate::query) fn movers(contents: Contents) -> Movers {
 }
 
 /// Whether only sliders are among some pieces.
-pub(in crate::query) fn are_sliders(contents: Contents) -> bool {
+pub(crate) fn are_sliders(contents: Contents) -> bool {
     contents.is_within(Contents::ORTHOGONAL_SLIDERS | Contents::DIAGONAL_SLIDERS)
 }

@@ -1,17 +1,19 @@
-//! Conditions that are asked of many positions at once.
+//! Columns: conditions that are evaluated on many positions at once.
 //!
-//! What depends on the pieces of one position and the side to move alone is found for all positions of a game by the same
-//! instructions: see [`Boards`](crate::board::columns::Boards). `expression` says what such a condition consists of, and `read` makes it of
-//! the typed query.
+//! What depends on the pieces and the side to move alone is computed for all positions of a game by the same instructions: see
+//! [`Boards`](crate::board::columns::Boards). `expression` has the forms, `lower` makes them from the typed query, and `weaken` makes
+//! necessary conditions of them for stretches and pawn structures.
+//!
+//! Each part uses only those before it: `expression`, `arrivals`, `reversed`, `weaken`, `lower`.
 
 mod arrivals;
-mod cover;
 mod expression;
-mod read;
+mod lower;
 mod reversed;
+mod weaken;
 
-pub(crate) use cover::OfPawns;
 pub(crate) use expression::{CondColumn, NumColumn, SetColumn};
-pub(in crate::query) use expression::{are_sliders, movers, parts_of};
-pub(in crate::query) use read::{Placed, placed};
-pub(in crate::query) use reversed::REVERSAL;
+pub(crate) use expression::{are_sliders, movers, parts_of};
+pub(crate) use lower::{Placed, placed};
+pub(crate) use reversed::REVERSAL;
+pub(crate) use weaken::OfPawns;

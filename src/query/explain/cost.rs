@@ -17,15 +17,15 @@
 
 use super::explanation::{Ways, reach, search};
 use crate::board::Contents;
-use crate::query::ast::echo::{Echo, Subject};
-use crate::query::ast::moves::{MoveSource, Tried};
+use crate::query::ast::echo::{Echo, JoinSide};
+use crate::query::ast::moves::{Lookahead, MoveSource};
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::numbers::{Fact, NumExpr};
 use crate::query::ast::paths::{Line, Path};
 use crate::query::ast::program::{Program, Step};
 use crate::query::ast::sets::SetExpr;
 use crate::query::ast::versions::Versions;
-use crate::query::ast::visit::{Child, Part, Parts};
+use crate::query::ast::visit::{Child, Children, Subtree};
 use crate::query::ast::{CondExpr, Effect, Find, Loop, PosExpr, StrExpr};
 
 /// The positions of a game.
@@ -73,7 +73,7 @@ const PATTERN: f64 = 20.0;
 const TEXT: f64 = 20.0;
 
 /// The cost of evaluating an expression once.
-pub(super) fn of<N: Part>(expression: &N) -> f64 {
+pub(super) fn of<N: Subtree>(expression: &N) -> f64 {
     let mut sum = 0.0;
     expression.child(&mut |child| sum += cost(child));
     sum
@@ -119,7 +119,7 @@ fn cost(child: Child<'_>) -> f64 {
 }
 
 /// The cost of moves that are tried, without the first look at their target, which is one of their parts.
-fn tried(moves: &Tried) -> f64 {
+fn tried(moves: &Lookahead) -> f64 {
     match moves.required {
         Some(_) => CHECKING_MOVES,
         None => LEGAL_MOVES + after_each(moves),
@@ -127,7 +127,7 @@ fn tried(moves: &Tried) -> f64 {
 }
 
 /// The cost of playing moves and asking their target again after each of them.
-fn after_each(moves: &Tried) -> f64 {
+fn after_each(moves: &Lookahead) -> f64 {
     let target = moves.target.as_ref();
     target.map_or(0.0, |target| TRIALS * (1.0 + of(target)))
 }
@@ -156,7 +156,7 @@ fn rounds(domain: &Set) -> f64 {
     }
 }
 
-fn copies<N: Part>(versions: &Versions<N>) -> f64 {
+fn copies<N: Subtree>(versions: &Versions<N>) -> f64 {
     let all: f64 = versions.copies.iter().map(of).sum();
     match &versions.guard {
         Some(guard) if versions.pure => {
@@ -192,7 +192,7 @@ fn paired(echo: &Echo) -> f64 {
     let mut sum = pairs;
     for test in &echo.tests {
         let times = match test.subject {
-            Subject::Source | Subject::Target if echo.effect != Effect::Any => 1.0,
+            JoinSide::Source | JoinSide::Target if echo.effect != Effect::Any => 1.0,
             _ => pairs,
         };
         sum += times * of(&test.condition);
@@ -224,7 +224,7 @@ fn own_of_flow<N>(flow: &Flow<N>) -> f64 {
         Flow::If { .. } | Flow::At { .. } => 1.0,
         Flow::Entry { .. } => TEXT,
         Flow::Dash(..) | Flow::Previous(..) => PLAYED_MOVES,
-        Flow::Tried(..) => LEGAL_MOVES + TRIALS,
+        Flow::Lookahead(..) => LEGAL_MOVES + TRIALS,
         Flow::Imagined(..) => CHECK,
     }
 }
@@ -248,7 +248,7 @@ fn own_of_set(set: &SetExpr) -> f64 {
         SetExpr::PromotedPieces | SetExpr::Played(_) => PLAYED_MOVES,
         SetExpr::Move(parameters) => of_moves(parameters.source),
         SetExpr::Legal(_) => LEGAL_MOVES,
-        SetExpr::Tried(moves) => tried(moves),
+        SetExpr::Lookahead(moves) => tried(moves),
         _ => 1.0,
     }
 }
@@ -261,7 +261,7 @@ fn own_of_number(number: &NumExpr) -> f64 {
         NumExpr::Fact(Fact::HalfmoveClock) => PLAYED_MOVES,
         NumExpr::Endgame { .. } => TABLEBASE,
         NumExpr::CountLegal(_) => LEGAL_MOVES,
-        NumExpr::CountTried(moves) => tried(moves),
+        NumExpr::CountLookahead(moves) => tried(moves),
         NumExpr::CountMoveLegal(parameters) => of_moves(parameters.source),
         NumExpr::CountMoves(..) => PLAYED_MOVES,
         _ => 1.0,
@@ -298,7 +298,7 @@ fn own_of_condition(condition: &CondExpr) -> f64 {
         CondExpr::Placement(designators) => designators.len() as f64,
         CondExpr::Check | CondExpr::Mate | CondExpr::LegalPosition => CHECK,
         CondExpr::Move(parameters) => of_moves(parameters.source),
-        CondExpr::AllTried(moves) => LEGAL_MOVES + after_each(moves),
+        CondExpr::AllLookahead(moves) => LEGAL_MOVES + after_each(moves),
         CondExpr::Message { .. } | CondExpr::Comment(_) | CondExpr::SetTag(..) | CondExpr::WriteFile { .. } => TEXT,
         CondExpr::Dictionary(..) => TEXT,
         _ => 1.0,

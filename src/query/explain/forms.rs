@@ -4,18 +4,18 @@ use super::cost;
 use super::explanation::{
     Deed, Explanation, Form, Hindrance, InGame, Join, Part, Reading, SerialCause, Shortcut, Ways, reach, search,
 };
-use crate::query::ast::echo::{Echo, Subject};
-use crate::query::ast::moves::{MoveSource, Tried};
+use crate::query::ast::echo::{Echo, JoinSide};
+use crate::query::ast::moves::{Lookahead, MoveSource};
 use crate::query::ast::node::{Cond, Node, Set};
 use crate::query::ast::numbers::NumExpr;
 use crate::query::ast::paths::{Line, Path};
 use crate::query::ast::sets::SetExpr;
 use crate::query::ast::versions::Versions;
 use crate::query::ast::visit;
-use crate::query::ast::visit::{Child, Parts};
+use crate::query::ast::visit::{Child, Children};
 use crate::query::ast::{CondExpr, Effect, Find, Flow, Loop, PosExpr, StrExpr};
 use crate::query::compiled::Query;
-use crate::query::facts::bindings::Locals;
+use crate::query::facts::bindings::Bindings;
 use crate::query::facts::dependencies;
 use crate::syntax::token::Span;
 
@@ -54,41 +54,41 @@ pub fn explain(query: &Query) -> Explanation {
         },
         serial: serial_causes(query),
     };
-    let mut locals = Vec::new();
-    collect_locals(Child::Condition(&query.body), &query.locals, &mut locals);
+    let mut bindings = Vec::new();
+    collect_locals(Child::Condition(&query.body), &query.bindings, &mut bindings);
     let Explanation {
         once_per_game,
         each_position,
         ..
     } = &mut explanation;
-    tell_locals(once_per_game, &locals);
-    tell_locals(each_position, &locals);
+    tell_locals(once_per_game, &bindings);
+    tell_locals(each_position, &bindings);
     explanation
 }
 
 /// Collects the places of assignments that serve the rest of their block alone, and what they are.
-fn collect_locals(child: Child<'_>, locals: &Locals, found: &mut Vec<(Span, Form)>) {
+fn collect_locals(child: Child<'_>, bindings: &Bindings, found: &mut Vec<(Span, Form)>) {
     if let Child::Condition(condition) = &child
         && let CondExpr::Assign(assignment) = &condition.kind
     {
-        if locals.named(condition).is_some() {
+        if bindings.named(condition).is_some() {
             found.push((condition.span, Form::Name));
-        } else if locals.has_value(assignment.variable()) {
+        } else if bindings.has_value(assignment.variable()) {
             found.push((condition.span, Form::Local));
         }
     }
-    child.parts(&mut |part| collect_locals(part, locals, found));
+    child.parts(&mut |part| collect_locals(part, bindings, found));
 }
 
 /// Tells these from assignments that somebody may notice.
-fn tell_locals(parts: &mut [Part], locals: &[(Span, Form)]) {
+fn tell_locals(parts: &mut [Part], bindings: &[(Span, Form)]) {
     for part in parts {
         if part.form == Form::Deed(Deed::Assigns)
-            && let Some((_, form)) = locals.iter().find(|(span, _)| *span == part.span)
+            && let Some((_, form)) = bindings.iter().find(|(span, _)| *span == part.span)
         {
             part.form = *form;
         }
-        tell_locals(&mut part.parts, locals);
+        tell_locals(&mut part.parts, bindings);
     }
 }
 
@@ -155,7 +155,7 @@ fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
     }
 }
 
-fn add<N: visit::Part>(noted: Noted, expression: &N, span: Span, parts: &mut Vec<Part>) {
+fn add<N: visit::Subtree>(noted: Noted, expression: &N, span: Span, parts: &mut Vec<Part>) {
     let Some((form, hindrance)) = noted else {
         expression.child(&mut |child| child.parts(&mut |part| collect(part, parts)));
         return;
@@ -176,7 +176,7 @@ fn add<N: visit::Part>(noted: Noted, expression: &N, span: Span, parts: &mut Vec
 
 /// Shows the direct parts, of versions those of the first copy: the others differ by squares, directions and colours alone.
 fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
-    fn first<N: visit::Part>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
+    fn first<N: visit::Subtree>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
         if let Some(copy) = versions.copies.first() {
             copy.child(visit);
         }
@@ -194,10 +194,10 @@ fn set_form(set: &Set) -> Noted {
         SetExpr::Squares(squares) => Some(rounds(squares)),
         SetExpr::Pieces(pieces) => Some(rounds(pieces)),
         // It stands for the squares of a loop that goes round.
-        SetExpr::Together(together) if together.domain.span == set.span => Some((Form::Narrowed, None)),
-        SetExpr::Together(_) => Some((Form::Together, None)),
+        SetExpr::FusedLoop(fused) if fused.domain.span == set.span => Some((Form::Narrowed, None)),
+        SetExpr::FusedLoop(_) => Some((Form::Together, None)),
         SetExpr::Legal(_) => Some((Form::LegalMoves, None)),
-        SetExpr::Tried(moves) => Some(tried(moves)),
+        SetExpr::Lookahead(moves) => Some(tried(moves)),
         SetExpr::Move(parameters) => generated(parameters.source),
         SetExpr::Versions(versions) => Some(copies(versions)),
         _ => None,
@@ -210,8 +210,8 @@ fn number_form(number: &NumExpr) -> Noted {
         NumExpr::Echo(echo) => Some(echo_form(echo)),
         NumExpr::ConsecutiveMoves(_) => Some((Form::Runs, None)),
         NumExpr::CountLegal(_) => Some((Form::LegalMoves, None)),
-        NumExpr::CountTried(moves) => Some(tried(moves)),
-        NumExpr::Flow(Flow::Tried(..)) => Some((Form::TriedMoves, None)),
+        NumExpr::CountLookahead(moves) => Some(tried(moves)),
+        NumExpr::Flow(Flow::Lookahead(..)) => Some((Form::TriedMoves, None)),
         NumExpr::CountMoveLegal(parameters) => generated(parameters.source),
         NumExpr::Sort(..) | NumExpr::SortSet(..) => Some((Form::Deed(Deed::Sorts), None)),
         NumExpr::Path(path) => Some(path_form(path)),
@@ -225,7 +225,7 @@ fn number_form(number: &NumExpr) -> Noted {
 fn string_form(string: &StrExpr) -> Noted {
     match string {
         StrExpr::Sort(..) => Some((Form::Deed(Deed::Sorts), None)),
-        StrExpr::Flow(Flow::Tried(..)) => Some((Form::TriedMoves, None)),
+        StrExpr::Flow(Flow::Lookahead(..)) => Some((Form::TriedMoves, None)),
         _ => None,
     }
 }
@@ -242,14 +242,14 @@ fn position_form(position: &PosExpr) -> Noted {
 fn condition_form(condition: &CondExpr) -> Noted {
     let form = match condition {
         CondExpr::Placement(designators) => Form::Placement(designators.len()),
-        CondExpr::AllTogether(_) => Form::Together,
+        CondExpr::AllFused(_) => Form::Together,
         CondExpr::Mate => Form::Mate,
         CondExpr::Stalemate => Form::Stalemate,
         CondExpr::Loop(_) | CondExpr::While { .. } | CondExpr::WhileMatch { .. } => Form::Repeats,
         CondExpr::AllSquares(squares) => return Some(rounds(squares)),
         CondExpr::AllPieces(pieces) => return Some(rounds(pieces)),
         CondExpr::Move(parameters) => return generated(parameters.source),
-        CondExpr::AllTried(_) => Form::TriedMoves,
+        CondExpr::AllLookahead(_) => Form::TriedMoves,
         CondExpr::Versions(versions) => return Some(copies(versions)),
         CondExpr::Echo(echo) => return Some(echo_form(echo)),
         other => Form::Deed(deed(other)?),
@@ -257,7 +257,7 @@ fn condition_form(condition: &CondExpr) -> Noted {
     Some((form, None))
 }
 
-fn tried(moves: &Tried) -> (Form, Option<Hindrance>) {
+fn tried(moves: &Lookahead) -> (Form, Option<Hindrance>) {
     let form = match (moves.required, &moves.target) {
         (Some(_), _) => Form::CheckingMoves,
         (None, Some(_)) => Form::TriedMoves,
@@ -279,7 +279,7 @@ fn rounds<V>(squares: &Loop<V>) -> (Form, Option<Hindrance>) {
     (Form::Rounds, Some(hindrance))
 }
 
-fn copies<N: visit::Part>(versions: &Versions<N>) -> (Form, Option<Hindrance>) {
+fn copies<N: visit::Subtree>(versions: &Versions<N>) -> (Form, Option<Hindrance>) {
     let shortcut = match &versions.guard {
         Some(guard) if versions.pure => match guard.figure {
             Some(_) => Shortcut::Figure {
@@ -320,9 +320,9 @@ fn echo_form(echo: &Echo) -> (Form, Option<Hindrance>) {
     let count = |subject| echo.tests.iter().filter(|test| test.subject == subject).count();
     let join = Join {
         reach,
-        of_source: count(Subject::Source),
-        of_target: count(Subject::Target),
-        of_pair: count(Subject::Pair) + usize::from(echo.value.is_some()),
+        of_source: count(JoinSide::Source),
+        of_target: count(JoinSide::Target),
+        of_pair: count(JoinSide::Pair) + usize::from(echo.value.is_some()),
         equations: echo.plan.equations.len(),
         spans: echo.plan.spans.len(),
     };
@@ -343,7 +343,7 @@ fn line_form(line: &Line) -> (Form, Option<Hindrance>) {
 }
 
 /// The first effect in an expression.
-fn first_deed<N: visit::Part>(expression: &N) -> Hindrance {
+fn first_deed<N: visit::Subtree>(expression: &N) -> Hindrance {
     search_deed(|visit| expression.child(visit))
 }
 

@@ -2,6 +2,8 @@
 //! faster one.
 //!
 //! Everything is read off the typed query, as the evaluation finds it there; nothing is decided here.
+//!
+//! Each part uses only those before it: `explanation`, `cost`, `forms`.
 
 mod cost;
 mod explanation;

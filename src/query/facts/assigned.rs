@@ -1,4 +1,4 @@
-//! Where the variables of a query get their values.
+//! Which variables of a query are assigned to.
 
 use std::collections::HashSet;
 
@@ -6,26 +6,25 @@ use crate::query::ast::variables::{PersistentVariable, Variable};
 use crate::query::ast::visit::Child;
 use crate::query::ast::{Cond, CondExpr};
 
-/// Where the variables of a query get their values.
-pub(crate) struct Scope {
-    /// The variables that something other than a loop or an `echo` binds.
-    pub(in crate::query) assigned: HashSet<Variable>,
+/// The variables that something other than a loop or an `echo` gives a value.
+pub(crate) struct Assigned {
+    pub(crate) variables: HashSet<Variable>,
 }
 
-impl Scope {
-    /// The variables of a whole query.
-    pub(crate) fn of(body: &Cond, persistent: &[PersistentVariable]) -> Scope {
+impl Assigned {
+    /// Collects those of a whole query.
+    pub(crate) fn of(body: &Cond, persistent: &[PersistentVariable]) -> Assigned {
         let mut assigned = persistent.iter().map(|persistent| persistent.variable).collect();
         collect_assigned(Child::Condition(body), &mut assigned);
-        Scope { assigned }
+        Assigned { variables: assigned }
     }
 
-    /// Whether a variable has a value only inside of loops over it.
+    /// Whether only loops over a variable give it a value.
     pub(crate) fn binds_in_loops_only(&self, variable: Variable) -> bool {
-        !self.assigned.contains(&variable)
+        !self.variables.contains(&variable)
     }
 
-    /// The variables that something in a condition binds, loops and `echo` apart.
+    /// Returns the variables that a condition assigns to.
     pub(crate) fn assigned_in(condition: &Cond) -> HashSet<Variable> {
         let mut assigned = HashSet::new();
         collect_assigned(Child::Condition(condition), &mut assigned);

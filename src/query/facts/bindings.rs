@@ -1,33 +1,32 @@
-//! Variables that have their value for the rest of a block only.
+//! Which variables keep a value for no longer than the rest of a block.
 //!
-//! Such a variable is given its value before anything reads it, each time the block is evaluated. So nobody can tell whether it got
-//! one where the block fails, and how often the block was evaluated. If nothing changes the value, whoever reads the block may put it in
-//! the place of the name.
+//! Such a variable is assigned before it is read, each time the block is evaluated. So an assignment that a failing block leaves behind
+//! cannot be observed, nor can the number of evaluations. If the variable is never changed, its value can be substituted for it.
 
 use std::collections::HashSet;
 
 use crate::query::ast::node::{Cond, Flow, Node, Set};
 use crate::query::ast::numbers::FindCount;
 use crate::query::ast::variables::{PersistentVariable, SetVar, Variable};
-use crate::query::ast::visit::{Child, Part, Parts};
+use crate::query::ast::visit::{Child, Children, Subtree};
 use crate::query::ast::{Assignment, Bound, CondExpr, NumExpr, PosExpr, Range, SetExpr, StrExpr, TextItem};
 
-/// The variables of a query of which nobody reads a value from before.
+/// The variables of a query that are never read with a value from an earlier evaluation.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Locals {
-    /// Those that only name a set for the rest of a block, in their order.
+pub(crate) struct Bindings {
+    /// Aliases: they name a set for the rest of a block and are never changed. Sorted.
     sets: Vec<SetVar>,
-    /// The variables that have no value but in loops over them, in their order.
+    /// Loop variables: they have a value only inside loops over them. Sorted.
     looped: Vec<Variable>,
-    /// The variables that have a value wherever they are read, from an assignment in a block around or a loop around, in their order.
+    /// Definitely assigned variables: wherever they are read, a block or a loop around has given them a value. Sorted.
     valued: Vec<Variable>,
 }
 
-impl Locals {
-    /// Those of a body. There are none where the query `asks_for_names`, whether variables have a value.
-    pub(crate) fn of(body: &Cond, persistent: &[PersistentVariable], asks_for_names: bool) -> Locals {
+impl Bindings {
+    /// Analyzes a body. If the query `asks_for_names`, that is, whether variables have a value, nothing is known of any variable.
+    pub(crate) fn of(body: &Cond, persistent: &[PersistentVariable], asks_for_names: bool) -> Bindings {
         if asks_for_names {
-            return Locals::default();
+            return Bindings::default();
         }
         let mut search = Search::default();
         search.look(Child::Condition(body));
@@ -51,20 +50,20 @@ impl Locals {
             .filter(|variable| !is_kept(variable) && !search.loose.contains(variable))
             .collect();
         valued.sort_unstable();
-        Locals { sets, looped, valued }
+        Bindings { sets, looped, valued }
     }
 
-    /// Whether a variable has a value wherever it is read, and none that it has from before.
+    /// Whether a variable is definitely assigned wherever it is read.
     pub(crate) fn has_value(&self, variable: Variable) -> bool {
         self.valued.binary_search(&variable).is_ok()
     }
 
-    /// Whether a variable has no value but in loops over it.
+    /// Whether a variable has a value only inside loops over it.
     pub(crate) fn is_of_loops(&self, variable: Variable) -> bool {
         self.looped.binary_search(&variable).is_ok()
     }
 
-    /// The variable and its value, if a condition does nothing but name a set for the rest of its block.
+    /// Returns the variable and its set if a condition only introduces an alias.
     pub(crate) fn named<'q>(&self, condition: &'q Node<CondExpr>) -> Option<(SetVar, &'q Set)> {
         match &condition.kind {
             CondExpr::Assign(Assignment::Set(variable, set)) if self.has(*variable) => Some((*variable, set)),
@@ -72,25 +71,25 @@ impl Locals {
         }
     }
 
-    /// Whether a variable only names a set for the rest of a block.
+    /// Whether a variable is an alias of a set.
     pub(crate) fn has(&self, variable: SetVar) -> bool {
         let by_place = self.sets.binary_search_by_key(&variable.index(), |known| known.index());
         by_place.is_ok()
     }
 }
 
-/// Where values of variables are read in a query.
+/// Which variables may be read with a value from an earlier evaluation.
 #[derive(Debug)]
-pub(crate) struct Names {
-    /// The variables that may be read where they have a value from before, or none.
+pub(crate) struct Escapes {
+    /// Variables whose values may escape the block or loop that assigns them.
     open: HashSet<Variable>,
     /// The query asks whether variables have a value.
     are_asked_for: bool,
 }
 
-impl Names {
-    /// Those of a body.
-    pub(crate) fn of(body: &Cond, persistent: &[PersistentVariable], are_asked_for: bool) -> Names {
+impl Escapes {
+    /// Analyzes a body.
+    pub(crate) fn of(body: &Cond, persistent: &[PersistentVariable], are_asked_for: bool) -> Escapes {
         let mut search = Search::default();
         search.look(Child::Condition(body));
         let Search {
@@ -102,11 +101,11 @@ impl Names {
         // When a loop is over its variable has no value.
         open.extend(assigned.intersection(&looped));
         open.extend(persistent.iter().map(|persistent| persistent.variable));
-        Names { open, are_asked_for }
+        Escapes { open, are_asked_for }
     }
 
-    /// Whether nobody can tell how often the body of a loop is evaluated, which does nothing but assign and read: what it assigns it
-    /// alone reads, and all that it reads has a value.
+    /// Whether the assignments in the body of a loop cannot be observed outside, if the body does nothing but assign and read: only the
+    /// body reads what it assigns, and all that it reads is assigned.
     pub(crate) fn are_hidden_in(&self, body: &Cond, looped: Variable) -> bool {
         let mut search = Search {
             valued: vec![looped],
@@ -120,7 +119,7 @@ impl Names {
     }
 }
 
-/// The way through a query in the order of evaluation.
+/// A walk through a query in the order of evaluation.
 #[derive(Default)]
 struct Search {
     /// The variables that have a value here, given in one of the blocks or loops around.
@@ -174,9 +173,7 @@ impl Search {
             }
             CondExpr::AllSquares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
             CondExpr::AllPieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
-            CondExpr::AllTogether(together) => {
-                self.over(Variable::Set(together.variable), &together.domain, &together.kept)
-            }
+            CondExpr::AllFused(fused) => self.over(Variable::Set(fused.variable), &fused.domain, &fused.kept),
             CondExpr::Message { items, .. } | CondExpr::Comment(items) => self.text(items),
             CondExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
             _ => false,
@@ -191,9 +188,7 @@ impl Search {
             SetExpr::Piece(variable) => self.read(Variable::Piece(*variable)),
             SetExpr::Squares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
             SetExpr::Pieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
-            SetExpr::Together(together) => {
-                self.over(Variable::Set(together.variable), &together.domain, &together.kept)
-            }
+            SetExpr::FusedLoop(fused) => self.over(Variable::Set(fused.variable), &fused.domain, &fused.kept),
             SetExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
             _ => false,
         }
@@ -227,7 +222,7 @@ impl Search {
         }
     }
 
-    fn flow<N: Part>(&mut self, flow: &Flow<N>) -> bool {
+    fn flow<N: Subtree>(&mut self, flow: &Flow<N>) -> bool {
         let Some((tests, value)) = flow.as_block() else {
             return false;
         };
@@ -260,7 +255,7 @@ impl Search {
         true
     }
 
-    fn over(&mut self, variable: Variable, domain: &Set, body: &impl Part) -> bool {
+    fn over(&mut self, variable: Variable, domain: &Set, body: &impl Subtree) -> bool {
         self.look(Child::Set(domain));
         self.looped.insert(variable);
         self.valued.push(variable);
@@ -309,7 +304,7 @@ mod tests {
     fn count(filters: &str) -> usize {
         let text = format!("cql() {filters}");
         let query = query::compile(&Source::new("test", text), &Options::default()).expect("the query compiles");
-        Locals::of(&query.body, &query.persistent, !query.bound_names.is_empty())
+        Bindings::of(&query.body, &query.persistent, !query.bound_names.is_empty())
             .sets
             .len()
     }

@@ -1,14 +1,14 @@
-//! Conditions that need no context in an imagined position: the position, the way to it and the rules decide them alone. They have no effect
-//! and cannot end the run.
+//! Context-free conditions: in an imagined position, the position, the moves that led to it and the rules of chess decide them alone. They
+//! have no effects and cannot end the run.
 //!
-//! `eval::interpreter::imagine::context_free` has their answers: a condition that is named here gets one there.
+//! `eval::interpreter::imagine::context_free` evaluates them. A condition that is named here needs an arm there.
 
-use crate::query::ast::moves::Tried;
+use crate::query::ast::moves::Lookahead;
 use crate::query::ast::node::{Flow, Node};
 use crate::query::ast::{CondExpr, NumExpr, SetExpr};
 
-/// Whether a condition needs no context.
-pub(crate) fn is_bare(asked: &Node<CondExpr>) -> bool {
+/// Whether a condition is context-free.
+pub(crate) fn is_context_free(asked: &Node<CondExpr>) -> bool {
     match &asked.kind {
         CondExpr::Constant(_)
         | CondExpr::Check
@@ -19,18 +19,22 @@ pub(crate) fn is_bare(asked: &Node<CondExpr>) -> bool {
         | CondExpr::Castled(_)
         | CondExpr::EnPassant
         | CondExpr::NullMove => true,
-        CondExpr::Not(filter) => is_bare(filter),
-        CondExpr::And(left, right) | CondExpr::Or(left, right) => is_bare(left) && is_bare(right),
-        CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => is_bare(value),
-        CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().all(|test| is_bare(test)) && is_bare(value),
-        CondExpr::Flow(Flow::If { test, yes, no }) => is_bare(test) && is_bare(yes) && is_bare(no),
+        CondExpr::Not(filter) => is_context_free(filter),
+        CondExpr::And(left, right) | CondExpr::Or(left, right) => is_context_free(left) && is_context_free(right),
+        CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => is_context_free(value),
+        CondExpr::Flow(Flow::Block { tests, value }) => {
+            tests.iter().all(|test| is_context_free(test)) && is_context_free(value)
+        }
+        CondExpr::Flow(Flow::If { test, yes, no }) => {
+            is_context_free(test) && is_context_free(yes) && is_context_free(no)
+        }
         CondExpr::NonEmpty(set) => match &set.kind {
             SetExpr::Legal(legal) => [&legal.left, &legal.right]
                 .into_iter()
                 .flatten()
-                .all(|set| is_bare_set(set)),
-            SetExpr::Tried(moves) => is_bare_try(moves),
-            _ => is_bare_set(set),
+                .all(|set| is_context_free_set(set)),
+            SetExpr::Lookahead(moves) => is_context_free_lookahead(moves),
+            _ => is_context_free_set(set),
         },
         CondExpr::HasNumber(number) => match &number.kind {
             NumExpr::Compare(_, left, right) => {
@@ -42,21 +46,23 @@ pub(crate) fn is_bare(asked: &Node<CondExpr>) -> bool {
     }
 }
 
-/// Moves of which only is asked whether they are there, check or mate.
-fn is_bare_try(moves: &Tried) -> bool {
+/// Whether only the existence of moves is asked, or whether one gives check or mate.
+fn is_context_free_lookahead(moves: &Lookahead) -> bool {
     let sides = [&moves.from, &moves.to, &moves.captured];
     moves.promotion.is_none()
         && (moves.target.is_none() || moves.sought().is_some())
-        && sides.into_iter().flatten().all(|set| is_bare_set(set))
+        && sides.into_iter().flatten().all(|set| is_context_free_set(set))
 }
 
-fn is_bare_set(set: &Node<SetExpr>) -> bool {
+fn is_context_free_set(set: &Node<SetExpr>) -> bool {
     match &set.kind {
         SetExpr::Designator(_) | SetExpr::Constant(_) | SetExpr::From | SetExpr::To => true,
-        SetExpr::Complement(set) | SetExpr::Flow(Flow::Group(set)) => is_bare_set(set),
-        SetExpr::Intersection(left, right) | SetExpr::Union(left, right) => is_bare_set(left) && is_bare_set(right),
+        SetExpr::Complement(set) | SetExpr::Flow(Flow::Group(set)) => is_context_free_set(set),
+        SetExpr::Intersection(left, right) | SetExpr::Union(left, right) => {
+            is_context_free_set(left) && is_context_free_set(right)
+        }
         SetExpr::Attackers { attackers, targets } | SetExpr::Attacked { attackers, targets } => {
-            is_bare_set(attackers) && is_bare_set(targets)
+            is_context_free_set(attackers) && is_context_free_set(targets)
         }
         _ => false,
     }

@@ -1,31 +1,20 @@
-//! Cheap tests first: tests of which all must hold are asked in the order of what they cost, where nobody can tell.
+//! What tests cost that may be reordered: those that only look at the board, and can neither write anything nor end the run.
 //!
-//! Only filters that look at the board and can neither write anything nor end the run change places, and only among each
-//! other. The costs are rough: a look at the squares of one kind of piece counts 1.
-//!
-//! Only the order of the costs has a meaning, and only for filters that may change places: it is that of measured times, in
-//! which one line costs as much as many looks at pieces. `explain::cost` is another model for another question: it estimates
-//! every filter, loops and whole games included, in numbers that people compare, and must not change because two tests
-//! are better asked the other way round.
+//! A look at the squares of one kind of piece counts 1. Only the order of the costs matters: it is that of measured times, in which one
+//! line costs as much as many looks at pieces. `explain::cost` is another model for another question: it estimates every filter, loops and
+//! whole games included, in numbers that people compare, and must not change because two tests are better evaluated the other way round.
 
 use crate::query::ast::node::{Cond, Flow, Num, Set};
 use crate::query::ast::numbers::{Fact, SetNumber};
 use crate::query::ast::{CondExpr, NumExpr, SetExpr};
-
-/// Sorts neighbouring tests by their cost; those without one stay where they are.
-pub(crate) fn sort(tests: &mut [Cond]) {
-    for run in tests.chunk_by_mut(|left, right| of_condition(left).is_some() == of_condition(right).is_some()) {
-        run.sort_by_cached_key(of_condition);
-    }
-}
 
 /// Whether a condition only looks at the board.
 pub(crate) fn is_cheap(condition: &Cond) -> bool {
     of_condition(condition).is_some()
 }
 
-/// What a condition costs, if it only looks at the board.
-fn of_condition(condition: &Cond) -> Option<u32> {
+/// Returns the cost of a condition that only looks at the board.
+pub(crate) fn of_condition(condition: &Cond) -> Option<u32> {
     Some(match &condition.kind {
         CondExpr::Constant(_) | CondExpr::ToMove(_) | CondExpr::Initial | CondExpr::Terminal => 0,
         CondExpr::NonEmpty(set) => of_set(set)?,

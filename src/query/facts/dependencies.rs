@@ -3,52 +3,52 @@
 use std::collections::HashSet;
 
 use super::assigned::bound_by;
-use crate::query::ast::echo::{Echo, Subject};
+use crate::query::ast::echo::{Echo, JoinSide};
 use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
 use crate::query::ast::numbers::Fact;
-use crate::query::ast::sets::Together;
+use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::Variable;
-use crate::query::ast::visit::{Child, Part, Parts};
+use crate::query::ast::visit::{Child, Children, Subtree};
 use crate::query::ast::{CondExpr, Find, Loop, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
 
-/// What the value of a filter depends on, besides the game and its effects.
+/// What the value of a filter depends on, besides the game.
 #[derive(Default)]
-pub(crate) struct Reading {
+pub(crate) struct Dependencies {
     /// The current position.
     here: bool,
-    /// Other positions of the game, so that its moves must be known.
+    /// Other positions of the game, so its moves must be known.
     tree: bool,
-    /// Variables that are bound outside of the filter.
+    /// Free variables.
     pub(crate) variables: HashSet<Variable>,
-    /// More than that: whether variables are bound, what a path has found, which move a line has fixed.
+    /// Other state: whether variables are bound, the result of a path, the move of a line.
     pub(crate) state: bool,
-    /// There is an `echo` inside, so that copies could be many.
+    /// It contains an `echo`, so copies of it are expensive.
     pub(crate) echo: bool,
 }
 
-impl Reading {
-    fn here() -> Reading {
-        Reading {
+impl Dependencies {
+    fn here() -> Dependencies {
+        Dependencies {
             here: true,
-            ..Reading::default()
+            ..Dependencies::default()
         }
     }
 
-    fn of_state() -> Reading {
-        Reading {
+    fn of_state() -> Dependencies {
+        Dependencies {
             state: true,
-            ..Reading::default()
+            ..Dependencies::default()
         }
     }
 
-    fn of_variable(variable: Variable) -> Reading {
-        Reading {
+    fn of_variable(variable: Variable) -> Dependencies {
+        Dependencies {
             variables: HashSet::from([variable]),
-            ..Reading::default()
+            ..Dependencies::default()
         }
     }
 
-    fn join(&mut self, other: Reading) {
+    fn join(&mut self, other: Dependencies) {
         self.here |= other.here;
         self.tree |= other.tree;
         self.variables.extend(other.variables);
@@ -56,74 +56,74 @@ impl Reading {
         self.echo |= other.echo;
     }
 
-    /// The value is the same in the whole game, and known without its moves. Whatever has an effect counts as reading the current
+    /// Whether the value is constant within a game and known without its moves. Filters with effects count as reading the current
     /// position.
     pub(crate) fn is_of_game(&self) -> bool {
         !self.here && !self.tree && !self.echo && self.is_of_position()
     }
 
-    /// The same where some variables have values that are the same in the whole game.
+    /// The same if some variables are constant within a game.
     pub(crate) fn is_of_game_with(&self, known: &HashSet<Variable>) -> bool {
         !self.here && !self.tree && !self.echo && !self.state && self.variables.is_subset(known)
     }
 
-    /// Which positions it reads where it is evaluated at a target, which may have a variable.
-    pub(crate) fn subject(&self, target: Option<Variable>) -> Subject {
+    /// Returns the side of a join that it depends on when it is evaluated at a target, which may have a variable.
+    pub(crate) fn subject(&self, target: Option<Variable>) -> JoinSide {
         if self.state {
-            Subject::Pair
+            JoinSide::Pair
         } else if !self.here && target.is_none_or(|target| !self.variables.contains(&target)) {
-            Subject::Source
+            JoinSide::Source
         } else if self.variables.iter().all(|variable| Some(*variable) == target) {
-            Subject::Target
+            JoinSide::Target
         } else {
-            Subject::Pair
+            JoinSide::Pair
         }
     }
 
-    /// The value is a function of the current position.
+    /// Whether the value is a function of the current position.
     pub(crate) fn is_of_position(&self) -> bool {
         !self.state && self.variables.is_empty()
     }
 }
 
-/// Whether a condition says the same at every position of a game, whatever its moves are, and has no effect.
+/// Whether a condition is pure and constant within a game, whatever its moves are.
 pub(crate) fn is_of_game(condition: &Cond) -> bool {
-    Reader::new(&HashSet::new()).condition(condition).is_of_game()
+    DependencyReader::new(&HashSet::new()).condition(condition).is_of_game()
 }
 
-/// Whether a set has nothing to do with some variables, neither reads nor binds them.
+/// Whether a set neither reads nor binds some variables.
 pub(crate) fn is_free_of(set: &Set, variables: &HashSet<Variable>) -> bool {
-    let reading = Reader::new(variables).set(set);
+    let reading = DependencyReader::new(variables).set(set);
     !reading.state && reading.variables.is_disjoint(variables)
 }
 
-/// Finds out what filters depend on.
-pub(crate) struct Reader<'a> {
+/// Computes what filters depend on.
+pub(crate) struct DependencyReader<'a> {
     /// The variables that something other than a loop or an `echo` binds.
     assigned: &'a HashSet<Variable>,
-    /// What regular expressions have matched is kept and read by nothing else, so that it is no state.
+    /// Groups of regular expressions are set and read inside the filter only, so they are no state.
     knows_groups: bool,
 }
 
-impl<'a> Reader<'a> {
-    pub(crate) fn new(assigned: &'a HashSet<Variable>) -> Reader<'a> {
-        Reader {
+impl<'a> DependencyReader<'a> {
+    pub(crate) fn new(assigned: &'a HashSet<Variable>) -> DependencyReader<'a> {
+        DependencyReader {
             assigned,
             knows_groups: false,
         }
     }
 
-    /// One of which filters may keep and read what regular expressions have matched.
-    pub(crate) fn with_groups(assigned: &'a HashSet<Variable>) -> Reader<'a> {
-        Reader {
+    /// A reader for filters that set the groups of regular expressions they read.
+    pub(crate) fn with_groups(assigned: &'a HashSet<Variable>) -> DependencyReader<'a> {
+        DependencyReader {
             knows_groups: true,
-            ..Reader::new(assigned)
+            ..DependencyReader::new(assigned)
         }
     }
 }
 
-impl Reader<'_> {
-    fn child(&self, child: Child<'_>) -> Reading {
+impl DependencyReader<'_> {
+    fn child(&self, child: Child<'_>) -> Dependencies {
         match child {
             Child::Set(set) => self.set(set),
             Child::Number(number) => self.number(number),
@@ -131,40 +131,40 @@ impl Reader<'_> {
             Child::Position(position) => self.position(position),
             Child::Condition(condition) => self.condition(condition),
             other => {
-                let mut reading = Reading::default();
+                let mut reading = Dependencies::default();
                 other.parts(&mut |part| reading.join(self.child(part)));
                 reading
             }
         }
     }
 
-    pub(crate) fn part<N: Part>(&self, part: &N) -> Reading {
-        let mut reading = Reading::default();
+    pub(crate) fn part<N: Subtree>(&self, part: &N) -> Dependencies {
+        let mut reading = Dependencies::default();
         part.child(&mut |child| reading.join(self.child(child)));
         reading
     }
 
-    /// What the parts of something depend on.
-    pub(crate) fn parts(&self, whole: &impl Parts) -> Reading {
-        let mut reading = Reading::default();
+    /// Returns what the parts of an expression depend on.
+    pub(crate) fn parts(&self, whole: &impl Children) -> Dependencies {
+        let mut reading = Dependencies::default();
         whole.children(&mut |child| reading.join(self.child(child)));
         reading
     }
 
-    pub(crate) fn set(&self, set: &Set) -> Reading {
+    pub(crate) fn set(&self, set: &Set) -> Dependencies {
         let mut reading = match &set.kind {
             SetExpr::Flow(flow) => return self.flow(flow),
-            SetExpr::Variable(variable) => return Reading::of_variable(Variable::Set(*variable)),
+            SetExpr::Variable(variable) => return Dependencies::of_variable(Variable::Set(*variable)),
             SetExpr::Piece(variable) => {
-                let mut reading = Reading::of_variable(Variable::Piece(*variable));
+                let mut reading = Dependencies::of_variable(Variable::Piece(*variable));
                 reading.here = true;
                 return reading;
             }
             SetExpr::Squares(squares) => return self.over(Variable::Set(squares.variable), squares),
             SetExpr::Pieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
-            SetExpr::Together(together) => return self.together(together),
-            SetExpr::Move(parameters) if parameters.tied => Reading::of_state(),
-            SetExpr::Designator(designator) if !designator.has_contents => Reading::default(),
+            SetExpr::FusedLoop(fused) => return self.fused(fused),
+            SetExpr::Move(parameters) if parameters.tied => Dependencies::of_state(),
+            SetExpr::Designator(designator) if !designator.has_contents => Dependencies::default(),
             SetExpr::Constant(_)
             | SetExpr::Complement(_)
             | SetExpr::Intersection(..)
@@ -175,26 +175,26 @@ impl Reader<'_> {
             | SetExpr::Intersections(_)
             | SetExpr::MakeSquare(..)
             | SetExpr::NamedSquare(_)
-            | SetExpr::Versions(_) => Reading::default(),
-            _ => Reading::here(),
+            | SetExpr::Versions(_) => Dependencies::default(),
+            _ => Dependencies::here(),
         };
         set.kind.children(&mut |child| reading.join(self.child(child)));
         reading
     }
 
-    pub(crate) fn number(&self, number: &Num) -> Reading {
+    pub(crate) fn number(&self, number: &Num) -> Dependencies {
         let mut reading = match &number.kind {
             NumExpr::Flow(flow) => return self.flow(flow),
-            NumExpr::Variable(variable) => return Reading::of_variable(Variable::Number(*variable)),
-            NumExpr::Identity(variable) => return Reading::of_variable(Variable::Piece(*variable)),
-            NumExpr::GroupStart(_) if self.knows_groups => return Reading::default(),
+            NumExpr::Variable(variable) => return Dependencies::of_variable(Variable::Number(*variable)),
+            NumExpr::Identity(variable) => return Dependencies::of_variable(Variable::Piece(*variable)),
+            NumExpr::GroupStart(_) if self.knows_groups => return Dependencies::default(),
             NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused | NumExpr::Entries(_) | NumExpr::GroupStart(_) => {
-                return Reading::of_state();
+                return Dependencies::of_state();
             }
             NumExpr::Find(find, _) => return self.find(find),
             NumExpr::Echo(echo) => return self.echo(echo),
             NumExpr::ConsecutiveMoves(run) => {
-                let mut reading = Reading::of_variable(Variable::Position(run.first.variable));
+                let mut reading = Dependencies::of_variable(Variable::Position(run.first.variable));
                 reading.variables.insert(Variable::Position(run.second.variable));
                 return reading;
             }
@@ -218,25 +218,25 @@ impl Reader<'_> {
             | NumExpr::Year
             | NumExpr::TimeControl(_)
             | NumExpr::Fact(Fact::GameNumber | Fact::LastGameNumber)
-            | NumExpr::Versions(_) => Reading::default(),
-            NumExpr::Study(study) if study.is_of_tags() => Reading::default(),
-            _ => Reading::here(),
+            | NumExpr::Versions(_) => Dependencies::default(),
+            NumExpr::Study(study) if study.is_of_tags() => Dependencies::default(),
+            _ => Dependencies::here(),
         };
         number.kind.children(&mut |child| reading.join(self.child(child)));
         reading
     }
 
-    pub(crate) fn string(&self, string: &Str) -> Reading {
+    pub(crate) fn string(&self, string: &Str) -> Dependencies {
         let mut reading = match &string.kind {
             StrExpr::Flow(flow) => return self.flow(flow),
-            StrExpr::Variable(variable) => return Reading::of_variable(Variable::String(*variable)),
-            StrExpr::Group(_) if self.knows_groups => return Reading::default(),
-            StrExpr::Group(_) | StrExpr::ReadFile(_) => Reading::of_state(),
-            StrExpr::Match { kept, .. } => Reading {
+            StrExpr::Variable(variable) => return Dependencies::of_variable(Variable::String(*variable)),
+            StrExpr::Group(_) if self.knows_groups => return Dependencies::default(),
+            StrExpr::Group(_) | StrExpr::ReadFile(_) => Dependencies::of_state(),
+            StrExpr::Match { kept, .. } => Dependencies {
                 state: *kept && !self.knows_groups,
-                ..Reading::default()
+                ..Dependencies::default()
             },
-            StrExpr::Text(items) => items.iter().fold(Reading::here(), |mut reading, item| {
+            StrExpr::Text(items) => items.iter().fold(Dependencies::here(), |mut reading, item| {
                 if let TextItem::Variable(variable, _) = item {
                     reading.variables.insert(*variable);
                 }
@@ -256,43 +256,43 @@ impl Reader<'_> {
             | StrExpr::Players
             | StrExpr::PlayerTag(_)
             | StrExpr::GameTag(_)
-            | StrExpr::Tag(_) => Reading::default(),
-            StrExpr::Study(text) if text.is_of_tags() => Reading::default(),
-            _ => Reading::here(),
+            | StrExpr::Tag(_) => Dependencies::default(),
+            StrExpr::Study(text) if text.is_of_tags() => Dependencies::default(),
+            _ => Dependencies::here(),
         };
         string.kind.children(&mut |child| reading.join(self.child(child)));
         reading
     }
 
-    pub(crate) fn position(&self, position: &Pos) -> Reading {
+    pub(crate) fn position(&self, position: &Pos) -> Dependencies {
         let mut reading = match &position.kind {
             PosExpr::Flow(flow) => return self.flow(flow),
-            PosExpr::Variable(variable) => return Reading::of_variable(Variable::Position(*variable)),
-            PosExpr::PathStart | PosExpr::PathLast => return Reading::of_state(),
+            PosExpr::Variable(variable) => return Dependencies::of_variable(Variable::Position(*variable)),
+            PosExpr::PathStart | PosExpr::PathLast => return Dependencies::of_state(),
             PosExpr::Find(find) => return self.find(find),
-            PosExpr::Initial | PosExpr::Numbered(_) => Reading {
+            PosExpr::Initial | PosExpr::Numbered(_) => Dependencies {
                 tree: true,
-                ..Reading::default()
+                ..Dependencies::default()
             },
-            PosExpr::CommonAncestor(..) | PosExpr::Compare(..) => Reading::default(),
-            _ => Reading::here(),
+            PosExpr::CommonAncestor(..) | PosExpr::Compare(..) => Dependencies::default(),
+            _ => Dependencies::here(),
         };
         position.kind.children(&mut |child| reading.join(self.child(child)));
         reading
     }
 
-    pub(crate) fn condition(&self, condition: &Cond) -> Reading {
+    pub(crate) fn condition(&self, condition: &Cond) -> Dependencies {
         let mut reading = match &condition.kind {
             CondExpr::Flow(flow) => return self.flow(flow),
             CondExpr::Echo(echo) => return self.echo(echo),
             CondExpr::AllSquares(squares) => return self.over(Variable::Set(squares.variable), squares),
             CondExpr::AllPieces(pieces) => return self.over(Variable::Piece(pieces.variable), pieces),
-            CondExpr::AllTogether(together) => return self.together(together),
+            CondExpr::AllFused(fused) => return self.fused(fused),
             CondExpr::IsBound { .. }
             | CondExpr::Dictionary(..)
             | CondExpr::WhileMatch { .. }
-            | CondExpr::WriteFile { .. } => Reading::of_state(),
-            CondExpr::Move(parameters) if parameters.tied => Reading::of_state(),
+            | CondExpr::WriteFile { .. } => Dependencies::of_state(),
+            CondExpr::Move(parameters) if parameters.tied => Dependencies::of_state(),
             CondExpr::Constant(_)
             | CondExpr::NonEmpty(_)
             | CondExpr::HasNumber(_)
@@ -309,24 +309,24 @@ impl Reader<'_> {
             | CondExpr::Ancestor { .. }
             | CondExpr::Result(_)
             | CondExpr::Variant(_)
-            | CondExpr::Versions(_) => Reading::default(),
-            CondExpr::Study(study) if study.is_of_tags() => Reading::default(),
-            _ => Reading::here(),
+            | CondExpr::Versions(_) => Dependencies::default(),
+            CondExpr::Study(study) if study.is_of_tags() => Dependencies::default(),
+            _ => Dependencies::here(),
         };
         condition.kind.children(&mut |child| reading.join(self.child(child)));
         reading
     }
 
-    fn flow<N: Part>(&self, flow: &Flow<N>) -> Reading {
+    fn flow<N: Subtree>(&self, flow: &Flow<N>) -> Dependencies {
         match flow {
             Flow::At { position, value } => {
                 let mut reading = self.position(position);
                 let there = self.part(value);
-                reading.join(Reading { here: false, ..there });
+                reading.join(Dependencies { here: false, ..there });
                 reading
             }
             Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Fixed(_) => {
-                let mut reading = Reading::default();
+                let mut reading = Dependencies::default();
                 flow.children(&mut |child| reading.join(self.child(child)));
                 reading
             }
@@ -342,12 +342,12 @@ impl Reader<'_> {
                 reading
             }
             Flow::Entry { .. } => {
-                let mut reading = Reading::of_state();
+                let mut reading = Dependencies::of_state();
                 flow.children(&mut |child| reading.join(self.child(child)));
                 reading
             }
-            Flow::Dash(..) | Flow::Previous(..) | Flow::Tried(..) | Flow::Imagined(..) => {
-                let mut reading = Reading::here();
+            Flow::Dash(..) | Flow::Previous(..) | Flow::Lookahead(..) | Flow::Imagined(..) => {
+                let mut reading = Dependencies::here();
                 flow.children(&mut |child| reading.join(self.child(child)));
                 reading
             }
@@ -355,7 +355,7 @@ impl Reader<'_> {
     }
 
     /// A loop over a domain: its variable is bound inside, unless it may have been bound outside, which ends the run.
-    fn over<V>(&self, variable: Variable, squares: &Loop<V>) -> Reading {
+    fn over<V>(&self, variable: Variable, squares: &Loop<V>) -> Dependencies {
         let mut reading = self.condition(&squares.body);
         reading.join(self.set(&squares.domain));
         reading.variables.remove(&variable);
@@ -364,22 +364,22 @@ impl Reader<'_> {
         reading
     }
 
-    fn together(&self, together: &Together) -> Reading {
-        let mut reading = self.set(&together.domain);
-        reading.join(self.set(&together.kept));
-        reading.variables.remove(&Variable::Set(together.variable));
+    fn fused(&self, fused: &FusedLoop) -> Dependencies {
+        let mut reading = self.set(&fused.domain);
+        reading.join(self.set(&fused.kept));
+        reading.variables.remove(&Variable::Set(fused.variable));
         reading
     }
 
-    fn find(&self, find: &Find) -> Reading {
-        Reading {
+    fn find(&self, find: &Find) -> Dependencies {
+        Dependencies {
             here: true,
             ..self.condition(&find.body)
         }
     }
 
-    fn echo(&self, echo: &Echo) -> Reading {
-        let mut whole = Reading::default();
+    fn echo(&self, echo: &Echo) -> Dependencies {
+        let mut whole = Dependencies::default();
         for test in &echo.tests {
             whole.join(self.condition(&test.condition));
         }

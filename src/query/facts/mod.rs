@@ -1,4 +1,7 @@
 //! What can be told of a typed query without evaluating it. Nothing here changes a query.
+//!
+//! Each part uses only those before it: `cost`, `identities`, `intervals`, `context_free`, `bindings`, `assigned`, `tags`, `purity`,
+//! `dependencies`.
 
 pub(crate) mod assigned;
 pub(crate) mod bindings;

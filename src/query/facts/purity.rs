@@ -1,7 +1,6 @@
-//! Which parts of a query nobody misses where the whole fails.
+//! Which parts of a query are pure: they leave no trace when the whole query fails, and cannot end the run.
 //!
-//! Such a part may be left out at positions where something behind it fails: it changes nothing that lasts, and cannot end the run. Parts
-//! that are not known to be such are counted as loud.
+//! A pure part may be skipped at positions where a later part fails. Parts that are not known to be pure count as impure.
 
 use crate::query::ast::hhdb::StudyCond;
 use crate::query::ast::node::Flow;
@@ -9,32 +8,32 @@ use crate::query::ast::numbers::FindCount;
 use crate::query::ast::paths::{Line, Path};
 use crate::query::ast::sets::has_written_bounds;
 use crate::query::ast::variables::Variable;
-use crate::query::ast::visit::{Child, Parts};
+use crate::query::ast::visit::{Child, Children};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
-use crate::query::facts::bindings::Locals;
+use crate::query::facts::bindings::Bindings;
 
-/// What one has to know of a query to tell that.
+/// What has to be known of a query to tell whether its parts are pure.
 #[derive(Clone, Copy)]
-pub(crate) struct Silence<'q> {
-    /// The variables of which nobody reads a value from before.
-    pub(crate) locals: &'q Locals,
-    /// Comments stay although the filter around them fails.
+pub(crate) struct Purity<'q> {
+    /// How its variables get their values.
+    pub(crate) bindings: &'q Bindings,
+    /// Comments stay when the filter around them fails.
     pub(crate) keeps_comments: bool,
-    /// The query asks somewhere what the last path has found.
+    /// The query reads the result of the last path.
     pub(crate) asks_for_last_path: bool,
 }
 
-impl Silence<'_> {
-    /// Whether all parts of something are silent.
-    fn within(self, whole: &impl Parts) -> bool {
+impl Purity<'_> {
+    /// Whether all parts of an expression are pure.
+    fn within(self, whole: &impl Children) -> bool {
         self.all(|visit| whole.children(visit))
     }
 
-    /// Whether all of what is shown is silent.
+    /// Whether all parts that are visited are pure.
     fn all(self, show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> bool {
-        let mut are_silent = true;
-        show(&mut |part| are_silent = are_silent && self.child(part));
-        are_silent
+        let mut are_pure = true;
+        show(&mut |part| are_pure = are_pure && self.child(part));
+        are_pure
     }
 
     fn child(self, child: Child<'_>) -> bool {
@@ -49,7 +48,7 @@ impl Silence<'_> {
     }
 
     pub(crate) fn condition(self, condition: &CondExpr) -> bool {
-        let is_silent = match condition {
+        let is_pure = match condition {
             CondExpr::Constant(_)
             | CondExpr::NonEmpty(_)
             | CondExpr::HasNumber(_)
@@ -80,20 +79,20 @@ impl Silence<'_> {
             | CondExpr::EnPassant
             | CondExpr::NullMove
             | CondExpr::Ancestor { .. }
-            | CondExpr::AllTried(_)
+            | CondExpr::AllLookahead(_)
             | CondExpr::Result(_)
             | CondExpr::Placement(_)
             | CondExpr::Symbol(_)
             | CondExpr::Judged(_)
-            | CondExpr::AllTogether(_)
+            | CondExpr::AllFused(_)
             | CondExpr::Versions(_) => true,
             CondExpr::Move(parameters) => parameters.comment.is_none(),
             // Nothing is left of it behind its block.
-            CondExpr::Assign(assignment) => self.locals.has_value(assignment.variable()),
-            CondExpr::AllSquares(squares) => self.locals.is_of_loops(Variable::Set(squares.variable)),
-            CondExpr::AllPieces(pieces) => self.locals.is_of_loops(Variable::Piece(pieces.variable)),
+            CondExpr::Assign(assignment) => self.bindings.has_value(assignment.variable()),
+            CondExpr::AllSquares(squares) => self.bindings.is_of_loops(Variable::Set(squares.variable)),
+            CondExpr::AllPieces(pieces) => self.bindings.is_of_loops(Variable::Piece(pieces.variable)),
             CondExpr::Comment(items) => self.text(items),
-            CondExpr::Flow(flow) => is_silent_flow(flow),
+            CondExpr::Flow(flow) => is_pure_flow(flow),
             CondExpr::Study(study) => !matches!(study, StudyCond::SortByAward(..)),
             CondExpr::Echo(_)
             | CondExpr::Similar
@@ -109,18 +108,18 @@ impl Silence<'_> {
             | CondExpr::WriteFile { .. }
             | CondExpr::RemoveComment => false,
         };
-        is_silent && self.within(condition)
+        is_pure && self.within(condition)
     }
 
     pub(crate) fn set(self, set: &SetExpr) -> bool {
-        let is_silent = match set {
-            SetExpr::Variable(variable) => self.locals.has_value(Variable::Set(*variable)),
-            SetExpr::Piece(variable) => self.locals.has_value(Variable::Piece(*variable)),
+        let is_pure = match set {
+            SetExpr::Variable(variable) => self.bindings.has_value(Variable::Set(*variable)),
+            SetExpr::Piece(variable) => self.bindings.has_value(Variable::Piece(*variable)),
             SetExpr::Direction { range, .. } => has_written_bounds(*range),
-            SetExpr::Squares(squares) => self.locals.is_of_loops(Variable::Set(squares.variable)),
-            SetExpr::Pieces(pieces) => self.locals.is_of_loops(Variable::Piece(pieces.variable)),
+            SetExpr::Squares(squares) => self.bindings.is_of_loops(Variable::Set(squares.variable)),
+            SetExpr::Pieces(pieces) => self.bindings.is_of_loops(Variable::Piece(pieces.variable)),
             SetExpr::Move(parameters) => parameters.comment.is_none(),
-            SetExpr::Flow(flow) => is_silent_flow(flow),
+            SetExpr::Flow(flow) => is_pure_flow(flow),
             SetExpr::Designator(_)
             | SetExpr::Constant(_)
             | SetExpr::Complement(_)
@@ -138,7 +137,7 @@ impl Silence<'_> {
             | SetExpr::NamedSquare(_)
             | SetExpr::Pawns(_)
             | SetExpr::Mate(_)
-            | SetExpr::Together(_)
+            | SetExpr::FusedLoop(_)
             | SetExpr::Absence(_)
             | SetExpr::Played(_)
             | SetExpr::From
@@ -146,16 +145,16 @@ impl Silence<'_> {
             | SetExpr::EnPassantSquare
             | SetExpr::PromotedPieces
             | SetExpr::Legal(_)
-            | SetExpr::Tried(_)
+            | SetExpr::Lookahead(_)
             | SetExpr::Versions(_) => true,
         };
-        is_silent && self.within(set)
+        is_pure && self.within(set)
     }
 
     pub(crate) fn number(self, number: &NumExpr) -> bool {
-        let is_silent = match number {
-            NumExpr::Variable(variable) => self.locals.has_value(Variable::Number(*variable)),
-            NumExpr::Identity(variable) => self.locals.has_value(Variable::Piece(*variable)),
+        let is_pure = match number {
+            NumExpr::Variable(variable) => self.bindings.has_value(Variable::Number(*variable)),
+            NumExpr::Identity(variable) => self.bindings.has_value(Variable::Piece(*variable)),
             NumExpr::Find(find, count) => {
                 let range = match count {
                     FindCount::All => None,
@@ -167,7 +166,7 @@ impl Silence<'_> {
             NumExpr::Path(path) => return self.path(path),
             NumExpr::Line(line) => return self.line(line),
             NumExpr::CountVersions(_, range) => has_written_bounds(Some(*range)),
-            NumExpr::Flow(flow) => is_silent_flow(flow),
+            NumExpr::Flow(flow) => is_pure_flow(flow),
             NumExpr::Literal(_)
             | NumExpr::Negate(_)
             | NumExpr::Arithmetic(..)
@@ -195,7 +194,7 @@ impl Silence<'_> {
             | NumExpr::Distance(..)
             | NumExpr::CountMoves(..)
             | NumExpr::CountLegal(_)
-            | NumExpr::CountTried(_)
+            | NumExpr::CountLookahead(_)
             | NumExpr::Versions(_) => true,
             NumExpr::Entries(_)
             | NumExpr::GroupStart(_)
@@ -207,16 +206,16 @@ impl Silence<'_> {
             | NumExpr::PathCount { .. }
             | NumExpr::PathCountUnfocused => false,
         };
-        is_silent && self.within(number)
+        is_pure && self.within(number)
     }
 
     fn string(self, string: &StrExpr) -> bool {
-        let is_silent = match string {
-            StrExpr::Variable(variable) => self.locals.has_value(Variable::String(*variable)),
+        let is_pure = match string {
+            StrExpr::Variable(variable) => self.bindings.has_value(Variable::String(*variable)),
             // What is matched is remembered.
             StrExpr::Match { kept, .. } => !kept,
             StrExpr::Text(items) => self.text(items),
-            StrExpr::Flow(flow) => is_silent_flow(flow),
+            StrExpr::Flow(flow) => is_pure_flow(flow),
             StrExpr::Literal(_)
             | StrExpr::Concat(..)
             | StrExpr::Compare(..)
@@ -241,16 +240,16 @@ impl Silence<'_> {
             | StrExpr::CurrentTransform(_) => true,
             StrExpr::Group(_) | StrExpr::ReadFile(_) | StrExpr::Sort(..) => false,
         };
-        is_silent && self.within(string)
+        is_pure && self.within(string)
     }
 
     pub(crate) fn position(self, position: &PosExpr) -> bool {
-        let is_silent = match position {
-            PosExpr::Variable(variable) => self.locals.has_value(Variable::Position(*variable)),
+        let is_pure = match position {
+            PosExpr::Variable(variable) => self.bindings.has_value(Variable::Position(*variable)),
             PosExpr::Find(find) => self.drops_comments_unless(find.quiet),
             PosExpr::Path(path) => return self.path(path),
             PosExpr::Line(line) => return self.line(line),
-            PosExpr::Flow(flow) => is_silent_flow(flow),
+            PosExpr::Flow(flow) => is_pure_flow(flow),
             PosExpr::Current
             | PosExpr::Parent
             | PosExpr::Child(_)
@@ -260,7 +259,7 @@ impl Silence<'_> {
             | PosExpr::Compare(..) => true,
             PosExpr::PathStart | PosExpr::PathLast => false,
         };
-        is_silent && self.within(position)
+        is_pure && self.within(position)
     }
 
     /// Whether a path is: it leaves behind where the next one may not start, and what it has found itself.
@@ -288,7 +287,7 @@ impl Silence<'_> {
     fn text(self, items: &[TextItem]) -> bool {
         let is_plain = |item: &TextItem| match item {
             TextItem::Filter(_) => true,
-            TextItem::Variable(variable, _) => self.locals.has_value(*variable),
+            TextItem::Variable(variable, _) => self.bindings.has_value(*variable),
             TextItem::Dictionary(_) => false,
         };
         !self.keeps_comments && items.iter().all(is_plain)
@@ -299,7 +298,7 @@ impl Silence<'_> {
     }
 }
 
-/// Whether a form is silent if its parts are.
-fn is_silent_flow<N>(flow: &Flow<N>) -> bool {
+/// Whether a form is pure if its parts are.
+fn is_pure_flow<N>(flow: &Flow<N>) -> bool {
     !matches!(flow, Flow::Entry { .. })
 }

@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Contents};
 use crate::query::ast::moves::Imagined;
 use crate::query::ast::node::{Cond, Flow, Num, Set};
 use crate::query::ast::numbers::{Fact, FindCount};
-use crate::query::ast::visit::{Child, Parts};
+use crate::query::ast::visit::{Child, Children};
 use crate::query::ast::{Bound, Comparison, CondExpr, NumExpr, Range, SetExpr, StrExpr};
 use crate::query::facts::intervals;
 use crate::query::facts::intervals::{Interval, decided, fixed, interval};
@@ -427,7 +427,7 @@ impl Known {
             },
             CondExpr::NonEmpty(set) => match &set.kind {
                 SetExpr::Legal(moves) if !moves.pseudo => self.mover_moves(span),
-                SetExpr::Tried(moves) if !moves.pseudo => self.mover_moves(span),
+                SetExpr::Lookahead(moves) if !moves.pseudo => self.mover_moves(span),
                 SetExpr::Flow(Flow::Imagined(Imagined::Pass, _)) => self.state(CHECK, false, span),
                 kind => {
                     let pieces = intervals::designator(kind)?;

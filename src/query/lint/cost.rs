@@ -103,7 +103,7 @@ fn squares_of(set: &Set) -> u64 {
     match &set.kind {
         SetExpr::Designator(designator) => of_designator(designator),
         SetExpr::Constant(squares) => squares.count() as u64,
-        SetExpr::Together(together) => squares_of(&together.domain),
+        SetExpr::FusedLoop(fused) => squares_of(&fused.domain),
         SetExpr::Intersection(left, right) => squares_of(left).min(squares_of(right)),
         SetExpr::Attackers { attackers, .. } => squares_of(attackers),
         SetExpr::Attacked { targets, .. } => squares_of(targets),

@@ -8,6 +8,8 @@
 //! - `certain`: conditions that always or never match; `intervals` knows numbers, sets and what excludes each other;
 //! - `misread`: filters in a row that look like one;
 //! - `cost`: what may take very long.
+//!
+//! Each part uses only those before it: `warning`, `certain`, `misread`, `names`, `cost`, `deprecated`.
 
 mod certain;
 mod cost;

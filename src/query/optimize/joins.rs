@@ -1,4 +1,4 @@
-//! What a relation between two positions equates, and where it says that the target lies.
+//! Equations and position ranges that a relation between two positions implies.
 
 use crate::board::Bitboard;
 use crate::query::ast::echo::{Operand, PositionSpan};

@@ -1,7 +1,6 @@
-//! What a condition asks of the element of a loop, asked of all elements at once.
+//! Loop fusion: a test of the loop variable becomes one set operation on all squares of the loop.
 //!
-//! A loop whose body asks the same simple thing of every square becomes a set: what the body keeps of them. Of other loops the tests say
-//! which squares they need not go round.
+//! A loop whose whole body can be fused becomes a set. Of other loops, the tests that can be fused narrow the domain.
 
 use std::collections::HashSet;
 
@@ -12,34 +11,34 @@ use crate::query::ast::numbers::SetNumber;
 use crate::query::ast::sets::{Absence, Line, Pin, PinPart, has_written_bounds};
 use crate::query::ast::variables::{SetVar, Variable};
 use crate::query::ast::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr};
-use crate::query::facts::assigned::Scope;
+use crate::query::facts::assigned::Assigned;
 use crate::query::facts::cost;
 use crate::query::facts::dependencies;
 use crate::syntax::token::Span;
 
-/// The square or piece of a loop, and the variable that stands for all of them instead.
+/// The variable of a loop, and the variable that stands for all its squares instead.
 pub(crate) struct Element<'s> {
-    scope: &'s Scope,
+    assigned: &'s Assigned,
     /// The variable of the loop and those that its body gives values.
     inside: &'s HashSet<Variable>,
     looped: Variable,
     variable: SetVar,
-    /// What earlier tests have kept; all elements if there was none.
+    /// What earlier tests have kept; `None` means all elements.
     left: Option<Set>,
-    /// The set takes the place of the loop, so that it has to show the squares and lines that the body speaks of.
+    /// The set replaces the loop, so it has to highlight the squares and lines that the body would.
     replaces: bool,
 }
 
 impl<'s> Element<'s> {
     /// That of a loop, of whose variable and those that its body gives values `inside` has all.
     pub(crate) fn new(
-        scope: &'s Scope,
+        assigned: &'s Assigned,
         inside: &'s HashSet<Variable>,
         looped: Variable,
         variable: SetVar,
     ) -> Element<'s> {
         Element {
-            scope,
+            assigned,
             inside,
             looped,
             variable,
@@ -48,7 +47,7 @@ impl<'s> Element<'s> {
         }
     }
 
-    /// The elements for which the body of their loop holds, to take the place of the loop.
+    /// Returns the set of elements for which the body holds. It replaces the loop.
     pub(crate) fn kept_by_body(&self, body: &Cond) -> Option<Set> {
         if cost::is_cheap(body) {
             return Some(self.all_if(body.clone()));
@@ -296,7 +295,7 @@ impl<'s> Element<'s> {
             return None;
         };
         let other = Variable::Set(other);
-        if other == self.looped || !self.scope.binds_in_loops_only(other) {
+        if other == self.looped || !self.assigned.binds_in_loops_only(other) {
             return None;
         }
         let attacked = SetExpr::Attacked {

@@ -1,24 +1,23 @@
-//! What the evaluation may remember: after a query is built, each `find` and each `echo` learns which of its parts depend on
-//! what, so that relations between positions need not be tried pair by pair.
+//! Plans memos and joins for `find` and `echo`.
 //!
-//! A filter without effects whose value depends on nothing but the game and the current position is evaluated once for each
-//! position. A relation between two positions becomes a join: what it asks of the source alone and of the target alone is
-//! taken out of the pairs, and targets are looked up by the values that it equates.
+//! A pure filter that depends on the game and the current position alone is evaluated once per position. A relation between two positions
+//! becomes a join: what depends on the source alone or on the target alone is evaluated once for each, and targets are looked up by the
+//! values that must be equal.
 
 use std::collections::HashSet;
 
 use super::joins::{Pair, equated, equated_numbers, span};
-use crate::query::ast::echo::{Echo, EchoPlan, Equation, Operand, Subject, conjuncts};
+use crate::query::ast::echo::{Echo, EchoPlan, Equation, JoinSide, Operand, conjuncts};
 use crate::query::ast::variables::{PersistentVariable, Variable};
-use crate::query::ast::visit::{Child, ChildMut, Part};
+use crate::query::ast::visit::{Child, ChildMut, Subtree};
 use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr};
 use crate::query::columns::CondColumn;
-use crate::query::facts::assigned::Scope;
-use crate::query::facts::bindings::Locals;
-use crate::query::facts::dependencies::Reader;
+use crate::query::facts::assigned::Assigned;
+use crate::query::facts::bindings::Bindings;
+use crate::query::facts::dependencies::DependencyReader;
 use crate::query::shortcuts::Shortcuts;
 
-/// How many memos of each kind a query needs.
+/// The number of memos of each kind that a query needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MemoCounts {
     /// For `find` of what depends on nothing but the position.
@@ -29,11 +28,11 @@ pub(crate) struct MemoCounts {
     pub echoes: u32,
 }
 
-/// Plans all relations of a query; without [`Shortcuts::MEMOS`] so that all positions are tried.
+/// Plans all `find` and `echo` of a query. Without [`Shortcuts::MEMOS`] all positions are tried.
 pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts: Shortcuts) -> MemoCounts {
-    let scope = Scope::of(body, persistent);
+    let assigned = Assigned::of(body, persistent);
     let mut planner = Planner {
-        reader: Reader::new(&scope.assigned),
+        reader: DependencyReader::new(&assigned.variables),
         memos: MemoCounts::default(),
         remembers: shortcuts.contains(Shortcuts::MEMOS),
     };
@@ -41,9 +40,9 @@ pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts
     planner.memos
 }
 
-/// Plans the relations of an expression, the outer ones first.
+/// Plans `find` and `echo`, the outer ones first.
 struct Planner<'a> {
-    reader: Reader<'a>,
+    reader: DependencyReader<'a>,
     memos: MemoCounts,
     /// Something is remembered and looked up at all.
     remembers: bool,
@@ -85,7 +84,7 @@ impl Planner<'_> {
         }
     }
 
-    /// By what the positions are looked up at which the filter of a `find` can match.
+    /// Returns the values by which positions are looked up where the filter of a `find` can match.
     fn lookup(&mut self, body: &Cond, variables: &HashSet<Variable>) -> Option<Lookup> {
         let mut tests = Vec::new();
         conjuncts(body.clone(), &mut tests);
@@ -124,7 +123,7 @@ impl Planner<'_> {
         for test in &mut echo.tests {
             let reading = self.reader.condition(&test.condition);
             test.subject = reading.subject(pair.name());
-            if test.subject == Subject::Pair && !reading.echo {
+            if test.subject == JoinSide::Pair && !reading.echo {
                 plan.equations
                     .extend(equated(&test.condition.kind).and_then(|sides| self.equation(sides, pair.name())));
                 plan.spans.extend(span(&test.condition.kind, pair));
@@ -139,15 +138,15 @@ impl Planner<'_> {
         echo.plan = plan;
     }
 
-    /// The equation of two sides, if one is of the source and the other of the target.
+    /// Returns the equation of two operands if one depends on the source alone and the other on the target alone.
     fn equation(&mut self, (left, right): (Operand, Operand), target: Option<Variable>) -> Option<Equation> {
         let (mut left, mut right) = (left, right);
         match (self.subject(&mut left, target), self.subject(&mut right, target)) {
-            (Subject::Target, Subject::Source) => Some(Equation {
+            (JoinSide::Target, JoinSide::Source) => Some(Equation {
                 target: left,
                 source: right,
             }),
-            (Subject::Source, Subject::Target) => Some(Equation {
+            (JoinSide::Source, JoinSide::Target) => Some(Equation {
                 target: right,
                 source: left,
             }),
@@ -155,8 +154,8 @@ impl Planner<'_> {
         }
     }
 
-    /// What an operand depends on. It is evaluated by itself, so it has plans of its own.
-    fn subject(&mut self, operand: &mut Operand, target: Option<Variable>) -> Subject {
+    /// Returns what an operand depends on, and plans it, as it is evaluated by itself.
+    fn subject(&mut self, operand: &mut Operand, target: Option<Variable>) -> JoinSide {
         let reading = match operand {
             Operand::Value(filter) => {
                 let reading = self.reader.part(filter);
@@ -173,20 +172,20 @@ impl Planner<'_> {
     }
 }
 
-/// For each memo of a `find` that counts forwards what the `find` looks for, if that can be asked of many positions at once.
-pub(crate) fn find_columns(body: &Cond, memos: MemoCounts, locals: &Locals) -> Vec<Option<CondColumn>> {
-    fn look(child: Child<'_>, locals: &Locals, columns: &mut [Option<CondColumn>]) {
+/// Returns for each memo of a `find` that counts forwards the column of its filter, if there is one.
+pub(crate) fn find_columns(body: &Cond, memos: MemoCounts, bindings: &Bindings) -> Vec<Option<CondColumn>> {
+    fn look(child: Child<'_>, bindings: &Bindings, columns: &mut [Option<CondColumn>]) {
         if let Child::Number(number) = &child
             && let NumExpr::Find(find, _) = &number.kind
             && let Some(memo) = find.memo
             && !find.backward
             && let Some(column) = columns.get_mut(memo as usize)
         {
-            *column = CondColumn::of(&find.body.kind, locals);
+            *column = CondColumn::of(&find.body.kind, bindings);
         }
-        child.parts(&mut |part| look(part, locals, columns));
+        child.parts(&mut |part| look(part, bindings, columns));
     }
     let mut columns = vec![None; memos.finds as usize];
-    look(Child::Condition(body), locals, &mut columns);
+    look(Child::Condition(body), bindings, &mut columns);
     columns
 }

@@ -1,7 +1,9 @@
 //! The same query, evaluated with less work.
+//!
+//! Each part uses only those before it: `selection`, `loop_fusion`, `lookahead`, `joins`, `simplify`, `memoize`.
 
-mod imagined_moves;
 mod joins;
+mod lookahead;
 mod loop_fusion;
 pub(crate) mod memoize;
 pub(crate) mod selection;

@@ -1,14 +1,13 @@
-//! What is asked once for each game, before its moves are read.
+//! Hoists tests that are constant within a game, so that they are evaluated once, before the moves are read.
 
 use std::collections::HashSet;
 
 use crate::query::ast::node::node;
 use crate::query::ast::variables::{PersistentVariable, Variable};
 use crate::query::ast::{Assignment, Cond, CondExpr, Flow, StrExpr};
-use crate::query::facts::dependencies::{Reader, is_of_game};
+use crate::query::facts::dependencies::{DependencyReader, is_of_game};
 
-/// Takes from the front of the body what says the same at every position of a game, so that it is asked once, before the moves
-/// of the game are read.
+/// Removes from the front of the body the tests that are constant within a game, and returns them.
 pub(crate) fn game_tests(body: &mut Cond) -> Vec<Cond> {
     if let CondExpr::Flow(Flow::Block { tests, value }) = &mut body.kind {
         let count = tests.iter().position(|test| !is_of_game(test));
@@ -25,8 +24,8 @@ pub(crate) fn game_tests(body: &mut Cond) -> Vec<Cond> {
     }
 }
 
-/// The front of the body as far as it asks of tags and of values that it has made of them, to be asked once before the moves of the game are
-/// read. It stays in the body, where what follows may read these values.
+/// Returns the front of the body as far as it depends on tags and on variables that were assigned from them. It stays in the body, too,
+/// where later filters may read these variables.
 pub(crate) fn game_front(body: &Cond, persistent: &[PersistentVariable]) -> Option<Cond> {
     let CondExpr::Flow(Flow::Block { tests, value }) = &body.kind else {
         return None;
@@ -40,9 +39,9 @@ pub(crate) fn game_front(body: &Cond, persistent: &[PersistentVariable]) -> Opti
     let mut length = 0;
     for test in tests.iter().chain([value]) {
         let reader = if reads_groups || is_match(test) {
-            Reader::with_groups(&nothing)
+            DependencyReader::with_groups(&nothing)
         } else {
-            Reader::new(&nothing)
+            DependencyReader::new(&nothing)
         };
         let (variable, reading) =
             match &test.kind {
@@ -69,7 +68,7 @@ pub(crate) fn game_front(body: &Cond, persistent: &[PersistentVariable]) -> Opti
     Some(node(CondExpr::Flow(Flow::Block { tests: front, value }), span))
 }
 
-/// `s ~~ "re"` as a test, behind which the groups are those of its match. What it is about may not ask for groups from before.
+/// Whether a test is `s ~~ "re"`, so that groups behind it are those of its match. s may not read groups of an earlier match.
 fn is_match(test: &Cond) -> bool {
     let CondExpr::HasString(string) = &test.kind else {
         return false;
@@ -77,5 +76,5 @@ fn is_match(test: &Cond) -> bool {
     let StrExpr::Match { target, kept: true, .. } = &string.kind else {
         return false;
     };
-    !Reader::new(&HashSet::new()).string(target).state
+    !DependencyReader::new(&HashSet::new()).string(target).state
 }

@@ -4,15 +4,15 @@
 
 use std::mem;
 
-use super::imagined_moves::note_target;
+use super::lookahead::record_requirements;
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::node::{Cond, Flow, Set, node};
-use crate::query::ast::sets::Together;
+use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
-use crate::query::ast::visit::{Child, ChildMut, Parts};
+use crate::query::ast::visit::{Child, ChildMut, Children};
 use crate::query::ast::{Comparison, CondExpr, Effect, Loop, NumExpr, PosExpr, SetExpr};
-use crate::query::facts::assigned::Scope;
-use crate::query::facts::bindings::Names;
+use crate::query::facts::assigned::Assigned;
+use crate::query::facts::bindings::Escapes;
 use crate::query::facts::cost;
 use crate::query::optimize::loop_fusion::{Element, tests_of};
 use crate::query::shortcuts::Shortcuts;
@@ -26,13 +26,13 @@ pub(crate) fn simplify(
     asks_for_names: bool,
     shortcuts: Shortcuts,
 ) {
-    let scope = Scope::of(body, persistent);
-    let names = Names::of(body, persistent, asks_for_names);
+    let assigned = Assigned::of(body, persistent);
+    let escapes = Escapes::of(body, persistent, asks_for_names);
     let mut reads_paths = false;
     look_for_path_readers(Child::Condition(body), &mut reads_paths);
     let mut simplifier = Simplifier {
-        scope,
-        names,
+        assigned,
+        escapes,
         counts,
         reads_paths,
         shortcuts,
@@ -41,8 +41,8 @@ pub(crate) fn simplify(
 }
 
 struct Simplifier<'c> {
-    scope: Scope,
-    names: Names,
+    assigned: Assigned,
+    escapes: Escapes,
     counts: &'c mut VariableCounts,
     /// The query asks somewhere what a path has found.
     reads_paths: bool,
@@ -64,8 +64,8 @@ impl Simplifier<'_> {
             }
             ChildMut::Number(number) => {
                 number.kind.children_mut(&mut |part| self.visit(part));
-                if let NumExpr::CountTried(moves) = &mut number.kind {
-                    note_target(moves, self.shortcuts);
+                if let NumExpr::CountLookahead(moves) = &mut number.kind {
+                    record_requirements(moves, self.shortcuts);
                 }
             }
             other => other.parts(&mut |part| self.visit(part)),
@@ -74,18 +74,18 @@ impl Simplifier<'_> {
 
     fn set(&mut self, set: &mut Set) {
         match &mut set.kind {
-            SetExpr::Squares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
-            SetExpr::Pieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
-            SetExpr::Tried(moves) => note_target(moves, self.shortcuts),
+            SetExpr::Squares(squares) => self.hide_assignments(squares, Variable::Set(squares.variable)),
+            SetExpr::Pieces(pieces) => self.hide_assignments(pieces, Variable::Piece(pieces.variable)),
+            SetExpr::Lookahead(moves) => record_requirements(moves, self.shortcuts),
             _ => {}
         }
-        let together = match &set.kind {
-            SetExpr::Squares(squares) if squares.effect == Effect::None => self.squares_together(squares),
-            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => self.pieces_together(pieces),
+        let fused = match &set.kind {
+            SetExpr::Squares(squares) if squares.effect == Effect::None => self.fused_squares(squares),
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None => self.fused_pieces(pieces),
             _ => None,
         };
-        if let Some(together) = together {
-            set.kind = SetExpr::Together(Box::new(together));
+        if let Some(fused) = fused {
+            set.kind = SetExpr::FusedLoop(Box::new(fused));
             return;
         }
         match &mut set.kind {
@@ -102,26 +102,24 @@ impl Simplifier<'_> {
     }
 
     /// Notes that a loop has no effect if it does nothing but give values to variables that nobody asks for behind its rounds.
-    fn hide_names<V>(&self, squares: &mut Loop<V>, looped: Variable) {
-        if squares.effect == Effect::Assigns && self.names.are_hidden_in(&squares.body, looped) {
+    fn hide_assignments<V>(&self, squares: &mut Loop<V>, looped: Variable) {
+        if squares.effect == Effect::Assigns && self.escapes.are_hidden_in(&squares.body, looped) {
             squares.effect = Effect::None;
         }
     }
 
     fn condition(&mut self, condition: &mut Cond) {
         match &mut condition.kind {
-            CondExpr::AllSquares(squares) => self.hide_names(squares, Variable::Set(squares.variable)),
-            CondExpr::AllPieces(pieces) => self.hide_names(pieces, Variable::Piece(pieces.variable)),
-            CondExpr::AllTried(moves) => note_target(moves, self.shortcuts),
+            CondExpr::AllSquares(squares) => self.hide_assignments(squares, Variable::Set(squares.variable)),
+            CondExpr::AllPieces(pieces) => self.hide_assignments(pieces, Variable::Piece(pieces.variable)),
+            CondExpr::AllLookahead(moves) => record_requirements(moves, self.shortcuts),
             _ => {}
         }
         let simpler = match &mut condition.kind {
             CondExpr::AllSquares(squares) if squares.effect == Effect::None => {
-                self.squares_together(squares).map(all_together)
+                self.fused_squares(squares).map(all_fused)
             }
-            CondExpr::AllPieces(pieces) if pieces.effect == Effect::None => {
-                self.pieces_together(pieces).map(all_together)
-            }
+            CondExpr::AllPieces(pieces) if pieces.effect == Effect::None => self.fused_pieces(pieces).map(all_fused),
             CondExpr::Flow(Flow::Block { tests, value }) => {
                 let all = mem::take(tests).into_iter().chain([value.clone()]);
                 let mut all = joined_and_sorted(all);
@@ -164,9 +162,9 @@ impl Simplifier<'_> {
         }
     }
 
-    fn squares_together(&mut self, squares: &Loop<SetVar>) -> Option<Together> {
+    fn fused_squares(&mut self, squares: &Loop<SetVar>) -> Option<FusedLoop> {
         let (variable, kept) = self.kept_by(&squares.body, Variable::Set(squares.variable))?;
-        Some(Together {
+        Some(FusedLoop {
             variable,
             domain: squares.domain.clone(),
             kept,
@@ -174,9 +172,9 @@ impl Simplifier<'_> {
     }
 
     /// Pieces are on occupied squares, and every piece can be followed; so the squares of the pieces say all about them.
-    fn pieces_together(&mut self, pieces: &Loop<PieceVar>) -> Option<Together> {
+    fn fused_pieces(&mut self, pieces: &Loop<PieceVar>) -> Option<FusedLoop> {
         let (variable, kept) = self.kept_by(&pieces.body, Variable::Piece(pieces.variable))?;
-        Some(Together {
+        Some(FusedLoop {
             variable,
             domain: pieces_of(&pieces.domain),
             kept,
@@ -186,38 +184,38 @@ impl Simplifier<'_> {
     /// Lets a loop go round only the squares of its domain that its tests can keep, each of those that earlier ones have left. The tests stay in
     /// the body, where highlights find them.
     fn narrow(&mut self, domain: &mut Set, body: &Cond, looped: Variable) {
-        if !self.scope.binds_in_loops_only(looped) {
+        if !self.assigned.binds_in_loops_only(looped) {
             return;
         }
-        let mut inside = Scope::assigned_in(body);
+        let mut inside = Assigned::assigned_in(body);
         inside.insert(looped);
         for test in tests_of(body) {
             let variable = SetVar(self.counts.sets);
-            if let Some(mut kept) = Element::new(&self.scope, &inside, looped, variable).may_be_kept_by(test) {
+            if let Some(mut kept) = Element::new(&self.assigned, &inside, looped, variable).may_be_kept_by(test) {
                 self.counts.sets += 1;
                 // The prefilter tells by the place which tests the loop has asked of its squares already.
                 kept.span = test.span;
                 let span = domain.span;
                 let whole = mem::replace(domain, node(SetExpr::Constant(Bitboard::EMPTY), span));
-                let together = Together {
+                let fused = FusedLoop {
                     variable,
                     domain: whole,
                     kept,
                 };
-                **domain = *node(SetExpr::Together(Box::new(together)), span);
+                **domain = *node(SetExpr::FusedLoop(Box::new(fused)), span);
             }
         }
     }
 
     /// What the body of a loop keeps of all squares, which a new variable stands for.
     fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
-        if !self.scope.binds_in_loops_only(looped) {
+        if !self.assigned.binds_in_loops_only(looped) {
             return None;
         }
         let variable = SetVar(self.counts.sets);
-        let mut inside = Scope::assigned_in(body);
+        let mut inside = Assigned::assigned_in(body);
         inside.insert(looped);
-        let kept = Element::new(&self.scope, &inside, looped, variable).kept_by_body(body)?;
+        let kept = Element::new(&self.assigned, &inside, looped, variable).kept_by_body(body)?;
         self.counts.sets += 1;
         Some((variable, kept))
     }
@@ -233,8 +231,8 @@ fn look_for_path_readers(child: Child<'_>, found: &mut bool) {
     child.parts(&mut |part| look_for_path_readers(part, found));
 }
 
-fn all_together(together: Together) -> CondExpr {
-    CondExpr::AllTogether(Box::new(together))
+fn all_fused(fused: FusedLoop) -> CondExpr {
+    CondExpr::AllFused(Box::new(fused))
 }
 
 /// The occupied squares of a set.
@@ -297,7 +295,7 @@ fn joined_and_sorted(tests: impl Iterator<Item = Cond>) -> Vec<Cond> {
             None => joined.push(test),
         }
     }
-    cost::sort(&mut joined);
+    sort_by_cost(&mut joined);
     joined
 }
 
@@ -317,7 +315,7 @@ fn end_early(number: &mut NumExpr) {
     let NumExpr::Compare(comparison, left, right) = number else {
         return;
     };
-    let (NumExpr::CountTried(moves), NumExpr::Literal(limit)) = (&mut left.kind, &right.kind) else {
+    let (NumExpr::CountLookahead(moves), NumExpr::Literal(limit)) = (&mut left.kind, &right.kind) else {
         return;
     };
     let enough = match comparison {
@@ -325,4 +323,13 @@ fn end_early(number: &mut NumExpr) {
         Comparison::Equal | Comparison::Greater | Comparison::LessEqual => limit.saturating_add(1),
     };
     moves.enough = u32::try_from(enough).ok().filter(|enough| *enough > 0);
+}
+
+/// Sorts neighbouring tests by cost, cheap ones first. Tests without a cost stay where they are.
+fn sort_by_cost(tests: &mut [Cond]) {
+    for run in
+        tests.chunk_by_mut(|left, right| cost::of_condition(left).is_some() == cost::of_condition(right).is_some())
+    {
+        run.sort_by_cached_key(cost::of_condition);
+    }
 }

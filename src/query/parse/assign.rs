@@ -4,12 +4,12 @@ use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::climb::Level;
+use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
-use super::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, Type, node};
 use crate::query::ast::numbers::Arithmetic;
-use crate::query::ast::strings::Part;
+use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{Assignment, CondExpr, Node, StrExpr};
 
@@ -55,7 +55,7 @@ impl Builder {
     }
 
     /// `x[n] = s`, `x[n:m] = s`: the sign is next.
-    pub(super) fn splice(&mut self, string: &Node<StrExpr>, part: Part, first: usize) -> Built {
+    pub(super) fn splice(&mut self, string: &Node<StrExpr>, part: StringSlice, first: usize) -> Built {
         self.effects.all += 1;
         let sign = self.cursor.next().span;
         let StrExpr::Variable(variable) = string.kind else {

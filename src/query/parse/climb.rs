@@ -3,50 +3,12 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, TokenKind};
 
-use super::compare::Relation;
-use super::{Builder, Built, Wrap};
+use super::builder::{Builder, Built, Wrap};
+use super::compare::size_of;
+use super::operators::{Level, Relation};
 use crate::query::ast::node::{Cond, Filter, Num, Pos, Set, Str, Type, node};
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::{CondExpr, Flow, NumExpr, SetExpr, StrExpr};
-
-/// How tightly an operator binds, loosest first (1.5.1 of the language reference).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Level {
-    Or,
-    And,
-    In,
-    Relation,
-    Sum,
-    Product,
-    Dash,
-    Arrow,
-    Union,
-    Intersection,
-    Attack,
-    String,
-    Imbue,
-}
-
-impl Level {
-    /// The next tighter level, for the right operand of an operator that groups from the left.
-    fn tighter(self) -> Level {
-        use Level::*;
-        match self {
-            Or => And,
-            And => In,
-            In => Relation,
-            Relation => Sum,
-            Sum => Product,
-            Product => Dash,
-            Dash => Arrow,
-            Arrow => Union,
-            Union => Intersection,
-            Intersection => Attack,
-            Attack => String,
-            String | Imbue => Imbue,
-        }
-    }
-}
 
 /// An operator that stands between operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -448,19 +410,5 @@ impl Builder {
             Some(word) => error.change(word.span, sign),
             None => error,
         }
-    }
-}
-
-/// Adds the change of a set to its size.
-pub(super) fn size_of(error: Diagnostic, set: &Filter) -> Diagnostic {
-    let is_word = |set: &Set| {
-        matches!(
-            set.kind,
-            SetExpr::Designator(_) | SetExpr::Variable(_) | SetExpr::Piece(_) | SetExpr::Flow(Flow::Group(_))
-        )
-    };
-    match set {
-        Filter::Set(set) if is_word(set) => error.fix("Write the size of the set", [(set.span.before(), "#")]),
-        set => error.surround(set.span(), "#(", ")"),
     }
 }

@@ -7,8 +7,8 @@ use crate::game::Judgement;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::TokenKind;
 
-use super::climb::Level;
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::numbers::{Measure, TimePart};
 use crate::query::ast::{CondExpr, NumExpr, StrExpr};

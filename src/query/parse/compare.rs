@@ -1,46 +1,11 @@
 //! Comparisons (1.5.5): which types go together, and what the result is.
 
 use crate::syntax::Diagnostic;
-use crate::syntax::token::Sign;
 
-use super::climb::{Level, size_of};
-use super::{Builder, Built};
-use crate::query::ast::node::{Filter, Num, Type, node};
-use crate::query::ast::{Comparison, CondExpr, NumExpr, PosExpr, PositionComparison, StrExpr};
-
-/// A comparison sign.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Relation {
-    Compare(Comparison),
-    NotEqual,
-    /// `[<]` and its like
-    Ancestry(PositionComparison),
-}
-
-impl Relation {
-    pub(super) fn of(sign: Sign) -> Option<Relation> {
-        Some(match sign {
-            Sign::Equal => Relation::Compare(Comparison::Equal),
-            Sign::NotEqual => Relation::NotEqual,
-            Sign::Less => Relation::Compare(Comparison::Less),
-            Sign::LessEqual => Relation::Compare(Comparison::LessEqual),
-            Sign::Greater => Relation::Compare(Comparison::Greater),
-            Sign::GreaterEqual => Relation::Compare(Comparison::GreaterEqual),
-            Sign::Ancestor => Relation::Ancestry(PositionComparison::Ancestor),
-            Sign::AncestorOrSame => Relation::Ancestry(PositionComparison::AncestorOrSame),
-            Sign::Descendant | Sign::DescendantOrSame => Relation::Ancestry(PositionComparison::Descendant),
-            _ => return None,
-        })
-    }
-
-    /// The comparison that has a value; `!=` is the negation of it.
-    fn comparison(self) -> Comparison {
-        match self {
-            Relation::Compare(comparison) => comparison,
-            Relation::NotEqual | Relation::Ancestry(_) => Comparison::Equal,
-        }
-    }
-}
+use super::builder::{Builder, Built};
+use super::operators::{Level, Relation};
+use crate::query::ast::node::{Filter, Flow, Num, Set, Type, node};
+use crate::query::ast::{Comparison, CondExpr, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr};
 
 impl Builder {
     /// A comparison: the sign is next. Comparisons group from the right.
@@ -120,5 +85,19 @@ fn unlike(sign: crate::syntax::token::Span, left: &Filter, right: &Filter) -> Di
         error.hint("a chain like `a<b<c` needs a value in the middle; `!=` and `==` of sets have none")
     } else {
         error
+    }
+}
+
+/// Adds the change of a set to its size.
+pub(super) fn size_of(error: Diagnostic, set: &Filter) -> Diagnostic {
+    let is_word = |set: &Set| {
+        matches!(
+            set.kind,
+            SetExpr::Designator(_) | SetExpr::Variable(_) | SetExpr::Piece(_) | SetExpr::Flow(Flow::Group(_))
+        )
+    };
+    match set {
+        Filter::Set(set) if is_word(set) => error.fix("Write the size of the set", [(set.span.before(), "#")]),
+        set => error.surround(set.span(), "#(", ")"),
     }
 }

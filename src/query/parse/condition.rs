@@ -3,7 +3,7 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Span, TokenKind};
 
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
 use crate::query::ast::hhdb::{StudyCond, StudyNumber, StudyText};
 use crate::query::ast::node::{Cond, Filter, Flow, node};
 use crate::query::ast::numbers::{Fact, SetNumber};
@@ -79,7 +79,7 @@ impl Builder {
             Flow::Fixed(value) => Flow::Fixed(ask(value)?),
             Flow::Dash(dash, target) => Flow::Dash(dash, ask(target)?),
             Flow::Previous(dash, target) => Flow::Previous(dash, ask(target)?),
-            Flow::Tried(tried, target) => Flow::Tried(tried, ask(target)?),
+            Flow::Lookahead(tried, target) => Flow::Lookahead(tried, ask(target)?),
             Flow::Imagined(imagined, value) => Flow::Imagined(imagined, ask(value)?),
         })
     }

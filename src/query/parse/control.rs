@@ -3,9 +3,9 @@
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::{Diagnostic, Form};
 
-use super::climb::Level;
+use super::builder::{Builder, Built, Wrap};
 use super::names::Name;
-use super::{Builder, Built, Wrap};
+use super::operators::Level;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 
@@ -41,7 +41,7 @@ impl Builder {
                     first,
                 ),
             };
-            return Err(if self.place.paths > 0 {
+            return Err(if self.nesting.paths > 0 {
                 error.hint("a chain of a path cannot follow a target; after a repetition it can: `--{1} (-- check)`")
             } else {
                 error

@@ -4,34 +4,26 @@ use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
+use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
-use super::{Builder, Built};
+use super::symbols::Declared;
 use crate::query::ast::dictionaries::{Dictionary, DictionaryAction};
 use crate::query::ast::node::{Datum, Expression, Filter, Flow, Type, node};
 use crate::query::ast::variables::{DictionaryId, Variable};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 
-/// What is known of a dictionary so far.
-pub(super) struct Declared {
-    pub(super) dictionary: Dictionary,
-    /// The type of the keys and where the text fixed it.
-    keys: Option<(Type, Span)>,
-    /// The type of the values and where the text fixed it.
-    values: Option<(Type, Span)>,
-}
-
 /// What a datum is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum DatumRole {
     Key,
     Value,
 }
 
-impl Role {
+impl DatumRole {
     fn described(self) -> &'static str {
         match self {
-            Role::Key => "key",
-            Role::Value => "value",
+            DatumRole::Key => "key",
+            DatumRole::Value => "value",
         }
     }
 }
@@ -143,11 +135,11 @@ impl Builder {
         if !self.cursor.take_sign(Sign::CloseBracket) {
             return Err(self.unexpected("expected `]`").related(opened, "opened here"));
         }
-        self.datum(dictionary, Role::Key, key)
+        self.datum(dictionary, DatumRole::Key, key)
     }
 
     /// A key or value of the type that the dictionary has; the first one fixes it.
-    fn datum(&mut self, dictionary: DictionaryId, role: Role, filter: Filter) -> Built<Datum> {
+    fn datum(&mut self, dictionary: DictionaryId, role: DatumRole, filter: Filter) -> Built<Datum> {
         let span = filter.span();
         let datum = Datum::from_filter(filter).map_err(|filter| {
             let error = Diagnostic::new(span, format!("a condition cannot be a {}", role.described()))
@@ -170,8 +162,8 @@ impl Builder {
             );
         }
         let fixed = match role {
-            Role::Key => &mut declared.keys,
-            Role::Value => &mut declared.values,
+            DatumRole::Key => &mut declared.keys,
+            DatumRole::Value => &mut declared.values,
         };
         match *fixed {
             None => *fixed = Some((kind, span)),
@@ -193,7 +185,7 @@ impl Builder {
     fn store(&mut self, dictionary: DictionaryId, key: Datum, first: usize) -> Built {
         self.effects.all += 1;
         let value = self.filter_expected("to store")?;
-        let value = self.datum(dictionary, Role::Value, value)?;
+        let value = self.datum(dictionary, DatumRole::Value, value)?;
         Ok(self.action(dictionary, DictionaryAction::Store { key, value }, first))
     }
 

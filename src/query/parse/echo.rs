@@ -4,8 +4,8 @@ use crate::syntax::token::Span;
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
+use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
-use super::{Builder, Built};
 use crate::query::ast::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, conjuncts, tested_number};
 use crate::query::ast::node::{Filter, Type, node};
 use crate::query::ast::variables::Variable;
@@ -58,7 +58,7 @@ impl Builder {
             target,
             quiet,
             with_itself,
-            sorted: self.place.sorts > 0,
+            sorted: self.nesting.sorts > 0,
             tests,
             value,
             effect,

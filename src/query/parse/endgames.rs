@@ -3,7 +3,7 @@
 use crate::syntax::Diagnostic;
 use crate::tablebase::{MOST_MEN, Metric};
 
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
 use crate::query::ast::NumExpr;
 use crate::query::ast::node::{Filter, node};
 

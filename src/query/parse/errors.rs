@@ -3,8 +3,8 @@
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Fix, Source, parse};
 
+use super::options::Options;
 use super::slips;
-use crate::query::parse::Options;
 
 /// So many bytes are compiled for each error at most: one error of a long text, many of a short one.
 const MOST_BYTES: usize = 200_000;
@@ -36,12 +36,12 @@ pub(super) fn errors(source: &Source, options: &Options, first: Diagnostic) -> V
 struct Draft {
     source: Source,
     /// What it consists of.
-    parts: Vec<Part>,
+    parts: Vec<Segment>,
 }
 
 /// A part of a draft.
 #[derive(Clone, Copy)]
-struct Part {
+struct Segment {
     length: u32,
     /// Where it stands in the text as it is written.
     written: u32,
@@ -51,7 +51,7 @@ struct Part {
 
 impl Draft {
     fn of(source: &Source) -> Draft {
-        let whole = Part {
+        let whole = Segment {
             length: u32::try_from(source.text().len()).unwrap_or(u32::MAX),
             written: 0,
             is_repair: false,
@@ -108,7 +108,7 @@ impl Draft {
             text += &self.source.text()[at as usize..span.start as usize];
             text += new;
             parts.extend(self.parts_between(at, span.start));
-            parts.push(Part {
+            parts.push(Segment {
                 length: u32::try_from(new.len()).unwrap_or(u32::MAX),
                 written: self.place(span.start),
                 is_repair: true,
@@ -124,7 +124,7 @@ impl Draft {
     }
 
     /// The parts with where they begin.
-    fn placed(&self) -> impl Iterator<Item = (u32, Part)> {
+    fn placed(&self) -> impl Iterator<Item = (u32, Segment)> {
         self.parts.iter().scan(0, |at, part| {
             let start = *at;
             *at += part.length;
@@ -133,10 +133,10 @@ impl Draft {
     }
 
     /// The parts between two places.
-    fn parts_between(&self, from: u32, to: u32) -> impl Iterator<Item = Part> {
+    fn parts_between(&self, from: u32, to: u32) -> impl Iterator<Item = Segment> {
         self.placed().filter_map(move |(start, part)| {
             let (first, last) = (start.max(from), (start + part.length).min(to));
-            (first < last).then(|| Part {
+            (first < last).then(|| Segment {
                 length: last - first,
                 written: part.written + if part.is_repair { 0 } else { first - start },
                 ..part
@@ -146,7 +146,7 @@ impl Draft {
 
     /// The place in the text as it is written; of what is in a repair, where that stands.
     fn place(&self, offset: u32) -> u32 {
-        let is_at = |(start, part): &(u32, Part)| *start <= offset && offset < start + part.length;
+        let is_at = |(start, part): &(u32, Segment)| *start <= offset && offset < start + part.length;
         match self.placed().find(is_at) {
             Some((_, part)) if part.is_repair => part.written,
             Some((start, part)) => part.written + (offset - start),
@@ -156,7 +156,7 @@ impl Draft {
 
     /// The same of an end: that of what is in front of it.
     fn end(&self, offset: u32) -> u32 {
-        let is_at = |(start, part): &(u32, Part)| *start < offset && offset <= start + part.length;
+        let is_at = |(start, part): &(u32, Segment)| *start < offset && offset <= start + part.length;
         match self.placed().find(is_at) {
             Some((_, part)) if part.is_repair => part.written,
             Some((start, part)) => part.written + (offset - start),

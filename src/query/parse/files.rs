@@ -2,8 +2,8 @@
 
 use crate::syntax::Form;
 
-use super::climb::Level;
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::{CondExpr, StrExpr};
 

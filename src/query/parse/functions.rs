@@ -6,18 +6,11 @@ use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Parsed, Part};
 
+use super::builder::{Builder, Built, Wrap};
 use super::names::{Name, in_use};
-use super::{Builder, Built, Wrap};
+use super::symbols::Function;
 use crate::query::ast::CondExpr;
 use crate::query::ast::node::{Cond, Filter, Flow, node};
-
-/// A function as it is written.
-pub(super) struct Function {
-    name: String,
-    parameters: Vec<String>,
-    /// What stands between the braces, and an end.
-    body: Parsed,
-}
 
 /// How many tokens of function bodies a query may make.
 const MOST_EXPANDED_TOKENS: usize = 1_000_000;

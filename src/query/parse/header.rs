@@ -4,7 +4,7 @@ use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Part};
 
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
 use crate::query::ast::{Bound, CommentLevel, Header};
 use crate::query::transform::Group;
 

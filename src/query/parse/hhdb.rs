@@ -4,7 +4,7 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Part as FormPart, nearest};
 
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
 use crate::query::ast::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, StudyNumber, StudyText};
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::{CondExpr, NumExpr, SortKey, StrExpr};

@@ -4,10 +4,10 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::paths::{Item, Line};
-use crate::query::ast::program::{Part, Program, Repetition};
+use crate::query::ast::program::{Constituent, Program, Repetition};
 use crate::query::ast::{NumExpr, PosExpr, Range};
 
 impl Builder {
@@ -29,11 +29,11 @@ impl Builder {
         };
         let backward = arrow == Sign::LineBackward;
         parameters.check_direction(backward, head)?;
-        self.place.lines += 1;
-        let outer = self.place.line_moves.take();
+        self.nesting.lines += 1;
+        let outer = self.nesting.line_moves.take();
         let items = self.items(arrow);
-        self.place.line_moves = outer;
-        self.place.lines -= 1;
+        self.nesting.line_moves = outer;
+        self.nesting.lines -= 1;
         let items = items?;
         let span = self.cursor.span_from(first);
         if !parameters.has(Rule::LASTPOSITION) {
@@ -97,7 +97,7 @@ impl Builder {
     }
 
     /// One or more items with arrows between them.
-    fn items(&mut self, arrow: Sign) -> Built<Vec<Part<Item>>> {
+    fn items(&mut self, arrow: Sign) -> Built<Vec<Constituent<Item>>> {
         let mut items = vec![self.item(arrow)?];
         while self.cursor.take_sign(arrow) {
             items.push(self.item(arrow)?);
@@ -111,13 +111,13 @@ impl Builder {
         Ok(items)
     }
 
-    fn item(&mut self, arrow: Sign) -> Built<Part<Item>> {
+    fn item(&mut self, arrow: Sign) -> Built<Constituent<Item>> {
         let item = if self.cursor.at_sign(Sign::OpenParen) {
             self.nested(|builder| {
                 let opened = builder.cursor.next().span;
                 let items = builder.items(arrow)?;
                 builder.close(opened, "the group")?;
-                Ok(Part::Sequence(items))
+                Ok(Constituent::Sequence(items))
             })?
         } else {
             self.filter_item(arrow == Sign::LineForward)?
@@ -126,20 +126,20 @@ impl Builder {
     }
 
     /// An item that is a filter. In a forward line the `move` filters in it speak of the move to the next position.
-    fn filter_item(&mut self, forward: bool) -> Built<Part<Item>> {
-        self.place.line_moves = forward.then_some(0);
+    fn filter_item(&mut self, forward: bool) -> Built<Constituent<Item>> {
+        self.nesting.line_moves = forward.then_some(0);
         let filter = self.filter_expected("after the arrow");
-        let moves = self.place.line_moves.take();
+        let moves = self.nesting.line_moves.take();
         let filter = filter?;
         self.refuse_bare_number(&filter, "an item of a line")?;
-        Ok(Part::Step(Item {
+        Ok(Constituent::Step(Item {
             filter: self.condition(filter)?,
             fixes_next: moves.is_some_and(|moves| moves > 0),
         }))
     }
 
     /// The item with the repetitions that follow it.
-    fn suffixes(&mut self, item: Part<Item>) -> Built<Part<Item>> {
+    fn suffixes(&mut self, item: Constituent<Item>) -> Built<Constituent<Item>> {
         let mut item = item;
         let mut after_plus = false;
         loop {
@@ -160,7 +160,7 @@ impl Builder {
                 );
             }
             self.note_repetition(&item, repetition, sign.span);
-            item = Part::Repeated(Box::new(item), repetition);
+            item = Constituent::Repeated(Box::new(item), repetition);
             after_plus = plus;
         }
     }
@@ -177,7 +177,7 @@ impl Builder {
 
     /// Whether `+` or `*` is next and repeats an item of a line: nothing follows that it could be calculated with.
     pub(super) fn at_suffix_sign(&self) -> bool {
-        self.place.lines > 0
+        self.nesting.lines > 0
             && matches!(self.cursor.token().kind, TokenKind::Sign(Sign::Plus | Sign::Star))
             && matches!(
                 self.cursor.peek(1).kind,
@@ -213,9 +213,9 @@ impl Builder {
 
     /// Reads something that is evaluated at other positions than the item of a line in which it stands.
     pub(super) fn away_from_line<T>(&mut self, read: impl FnOnce(&mut Builder) -> T) -> T {
-        let outer = self.place.line_moves.take();
+        let outer = self.nesting.line_moves.take();
         let result = read(self);
-        self.place.line_moves = outer;
+        self.nesting.line_moves = outer;
         result
     }
 }

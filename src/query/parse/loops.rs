@@ -4,8 +4,8 @@ use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::climb::Level;
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, Set, node};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, Loop, SetExpr};

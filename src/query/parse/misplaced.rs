@@ -3,7 +3,7 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::tree::Rule;
 
-use super::Builder;
+use super::builder::Builder;
 
 impl Builder {
     /// An error for a word, which is read, that opens a form if it is a part of none: what is missing. A blank line that ends a

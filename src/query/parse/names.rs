@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-use super::{Builder, Built};
-use crate::query::ast::variables::{DictionaryId, NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
-use crate::query::ast::{BoundName, Type};
+use crate::query::ast::BoundName;
+use crate::query::ast::variables::{DictionaryId, Variable};
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,61 +88,9 @@ impl Names {
     }
 }
 
-impl Builder {
-    /// A new variable of this type.
-    pub(super) fn new_variable(&mut self, kind: Type, name: &str) -> Option<Variable> {
-        let counts = &mut self.symbols.counts;
-        let variable = match kind {
-            Type::Set => Variable::Set(SetVar(take(&mut counts.sets))),
-            Type::Number => Variable::Number(NumVar(take(&mut counts.numbers))),
-            Type::String => Variable::String(StrVar(take(&mut counts.strings))),
-            Type::Position => Variable::Position(PosVar(take(&mut counts.positions))),
-            Type::Condition => return None,
-        };
-        self.symbols.names.declare(name, Name::Variable(variable));
-        Some(variable)
-    }
-
-    /// The piece variable of this name, declared if it is new.
-    pub(super) fn piece_variable(&mut self, name: &str, span: Span) -> Built<PieceVar> {
-        match self.symbols.names.get(name) {
-            None => {
-                let variable = PieceVar(take(&mut self.symbols.counts.pieces));
-                self.symbols
-                    .names
-                    .declare(name, Name::Variable(Variable::Piece(variable)));
-                self.found.needs.identities = true;
-                Ok(variable)
-            }
-            Some(Name::Variable(Variable::Piece(variable))) => Ok(variable),
-            Some(other) => Err(in_use(name, span, other, "a piece variable")),
-        }
-    }
-
-    /// The set variable of this name, declared if it is new.
-    pub(super) fn set_variable(&mut self, name: &str, span: Span) -> Built<SetVar> {
-        match self.symbols.names.get(name) {
-            None => {
-                let variable = SetVar(take(&mut self.symbols.counts.sets));
-                self.symbols
-                    .names
-                    .declare(name, Name::Variable(Variable::Set(variable)));
-                Ok(variable)
-            }
-            Some(Name::Variable(Variable::Set(variable))) => Ok(variable),
-            Some(other) => Err(in_use(name, span, other, "a set variable")),
-        }
-    }
-}
-
 /// An error for a name that already stands for something else.
 pub(super) fn in_use(name: &str, span: Span, other: Name, wanted: &str) -> Diagnostic {
     Diagnostic::new(span, format!("`{name}` cannot be {wanted}"))
         .label(format!("it is {} since its first use", other.described()))
         .hint("a name has one meaning in the whole query; choose another")
-}
-
-fn take(count: &mut u32) -> u32 {
-    *count += 1;
-    *count - 1
 }

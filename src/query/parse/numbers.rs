@@ -4,8 +4,8 @@ use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::climb::Level;
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, Num, Str, node};
 use crate::query::ast::numbers::SetNumber;
 use crate::query::ast::{NumExpr, SetExpr, StrExpr};

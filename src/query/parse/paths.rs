@@ -4,16 +4,16 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 
-use super::climb::Level;
-use super::moves::{dash_of, is_dash};
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::move_filters::{dash_of, is_dash};
+use super::operators::Level;
 use crate::query::ast::moves::Dash;
 use crate::query::ast::node::{Filter, Set, node};
 use crate::query::ast::paths::{Focus, Path, PathStep};
-use crate::query::ast::program::{Part, Program, Repetition, UNBOUNDED};
+use crate::query::ast::program::{Constituent, Program, Repetition, UNBOUNDED};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr};
 
-type Parts = Vec<Part<PathStep>>;
+type Parts = Vec<Constituent<PathStep>>;
 
 impl Builder {
     /// `path …`: the form is next. Its parameters go on behind a bound that is a variable, a set and a number.
@@ -21,15 +21,15 @@ impl Builder {
         let first = self.cursor.at;
         self.cursor.next();
         let effects = self.effects;
-        let outer_line = self.place.line_moves.take();
-        self.place.paths += 1;
+        let outer_line = self.nesting.line_moves.take();
+        self.nesting.paths += 1;
         let read = self.up_to_blank_line(first, |builder| {
             let parameters = builder.path_parameters()?;
             let parts = builder.constituents("in the path")?;
             Ok((parameters, parts, builder.cursor.span_from(first)))
         });
-        self.place.paths -= 1;
-        self.place.line_moves = outer_line;
+        self.nesting.paths -= 1;
+        self.nesting.line_moves = outer_line;
         let (parameters, parts, span) = read?;
         let effect = self.effects.effect_but_stops_since(&effects);
         let lastposition = parameters.last_position;
@@ -162,16 +162,16 @@ impl Builder {
         if is_dash(&filter) {
             return Err(braced_move(filter.span()));
         }
-        parts.push(Part::Step(PathStep::Test(self.condition(filter)?)));
+        parts.push(Constituent::Step(PathStep::Test(self.condition(filter)?)));
         Ok(())
     }
 
     /// `( … )`: the parenthesis is next.
-    fn chain(&mut self) -> Built<Part<PathStep>> {
+    fn chain(&mut self) -> Built<Constituent<PathStep>> {
         let opened = self.cursor.next().span;
         let parts = self.constituents("in the parentheses")?;
         self.close(opened, "the chain")?;
-        Ok(Part::Sequence(parts))
+        Ok(Constituent::Sequence(parts))
     }
 
     /// A move with its targets: the dash is next. Where a target turns out to be nothing but a move, it is the next one.
@@ -206,13 +206,13 @@ impl Builder {
         Ok(())
     }
 
-    fn move_part(&mut self, dash: Dash, targets: Vec<Filter>) -> Built<Part<PathStep>> {
+    fn move_part(&mut self, dash: Dash, targets: Vec<Filter>) -> Built<Constituent<PathStep>> {
         let target = if targets.is_empty() {
             None
         } else {
             Some(self.block_condition(targets)?)
         };
-        Ok(Part::Step(PathStep::Move(dash, target)))
+        Ok(Constituent::Step(PathStep::Move(dash, target)))
     }
 
     /// Whether what stands from `first` to here is one pair of braces, with or without parentheses around it.
@@ -232,7 +232,7 @@ impl Builder {
     }
 
     /// The part with the repetition that follows it.
-    fn repeated(&mut self, part: Part<PathStep>) -> Built<Part<PathStep>> {
+    fn repeated(&mut self, part: Constituent<PathStep>) -> Built<Constituent<PathStep>> {
         let span = self.cursor.token().span;
         let Some(repetition) = self.repetition() else {
             return Ok(part);
@@ -245,11 +245,11 @@ impl Builder {
                 .hint("put parentheses around what the first one repeats"));
         }
         self.note_repetition(&part, repetition, span);
-        Ok(Part::Repeated(Box::new(part), repetition))
+        Ok(Constituent::Repeated(Box::new(part), repetition))
     }
 
     /// Remembers the repetition at `span` if it repeats without bound what may be nothing but a repetition without bound.
-    pub(super) fn note_repetition<S>(&mut self, part: &Part<S>, repetition: Repetition, span: Span) {
+    pub(super) fn note_repetition<S>(&mut self, part: &Constituent<S>, repetition: Repetition, span: Span) {
         if repetition.most == UNBOUNDED && part.is_repetition() {
             self.ambiguous.push(span);
         }
@@ -301,7 +301,7 @@ impl Builder {
 
     /// `pathcount`: the word is read.
     pub(super) fn path_count(&mut self, first: usize) -> Built {
-        let inside = self.place.paths > 0;
+        let inside = self.nesting.paths > 0;
         Ok(Filter::Number(node(
             NumExpr::PathCount { inside },
             self.cursor.span_from(first),
@@ -310,7 +310,7 @@ impl Builder {
 
     /// `pathlastposition`: the word is read.
     pub(super) fn path_last(&mut self, first: usize) -> Built {
-        if self.place.paths > 0 {
+        if self.nesting.paths > 0 {
             // It depends on what the path has found so far, so that nothing may be left out.
             self.effects.all += 1;
         }
@@ -320,7 +320,7 @@ impl Builder {
     /// `pathdebug`: the word is read.
     pub(super) fn path_debug(&mut self, first: usize) -> Built {
         let span = self.cursor.span_from(first);
-        if self.place.paths == 0 {
+        if self.nesting.paths == 0 {
             return Err(Diagnostic::new(span, "`pathdebug` outside of a path").label("there is nothing to show here"));
         }
         Ok(self.condition_node(CondExpr::Constant(true), span))

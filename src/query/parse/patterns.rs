@@ -6,7 +6,7 @@ use crate::pattern::Pattern;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Span, TokenKind};
 
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::{CondExpr, NumExpr, StrExpr};
 

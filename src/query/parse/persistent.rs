@@ -4,9 +4,9 @@ use crate::syntax::token::{Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::climb::Level;
+use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
-use super::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, Type};
 use crate::query::ast::variables::{PersistentVariable, Variable};
 

@@ -3,30 +3,21 @@
 //! None of them is reserved. They count only in front of a parenthesis, `variant` in front of a text, in a query that gives the
 //! name no meaning of its own anywhere, so that no query means anything else because of them.
 
-use std::collections::HashSet;
-
 use crate::board::DirectionSet;
 use crate::chess::Variant;
 use crate::syntax::token::{Sign, TokenKind};
-use crate::syntax::tree::{Node, Rule};
-use crate::syntax::{Diagnostic, Parsed, Source, nearest};
+use crate::syntax::{Diagnostic, Parsed, nearest};
 
+use super::builder::{Builder, Built};
 use super::functions::{Argument, Call};
 use super::names::Name;
-use super::{Builder, Built};
+use super::prelude_names::{INTERSECTION, VARIANT};
 use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::sets::LinesThrough;
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, SetExpr};
 use crate::query::parse::prelude;
 use crate::query::parse::prelude::Function;
-use crate::query::parse::{Options, Vocabulary};
-
-/// The word of the filter whose name queries may use for themselves.
-const INTERSECTION: &str = "intersection";
-
-/// The word of the filter that asks for a kind of chess. Queries may use it for themselves, too.
-const VARIANT: &str = "variant";
 
 /// What a name means that the query has not declared.
 pub(super) enum Predefined {
@@ -36,70 +27,6 @@ pub(super) enum Predefined {
     Intersection,
     /// `variant "atomic"`
     Variant,
-}
-
-/// The words of the prelude in a query.
-#[derive(Default)]
-pub(super) struct PreludeNames {
-    /// The prelude is not to be used.
-    off: bool,
-    /// The words to which the query or its options give a meaning of their own.
-    own: HashSet<String>,
-}
-
-impl PreludeNames {
-    pub(super) fn new(query: &Source, options: &Options) -> PreludeNames {
-        let mut names = PreludeNames {
-            off: options.vocabulary != Vocabulary::Whole,
-            own: HashSet::new(),
-        };
-        let texts = options.texts(query).map(|(_, text)| text);
-        for text in std::iter::once(query).chain(texts) {
-            let own = own_names(text).filter(|name| names.has(name));
-            let own: Vec<&str> = own.collect();
-            names.own.extend(own.into_iter().map(str::to_owned));
-        }
-        names
-    }
-
-    /// All words of the prelude.
-    pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
-        prelude::names().chain([INTERSECTION, VARIANT]).filter(|_| !self.off)
-    }
-
-    /// Whether a name is a word of the prelude.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.words().any(|word| word == name)
-    }
-
-    /// Whether a name is a word of the prelude in front of this.
-    pub(super) fn means(&self, name: &str, next: Option<Node<'_>>) -> bool {
-        let is_used = match next.map(|next| next.rule()) {
-            Some(Rule::string | Rule::escape) => name == VARIANT,
-            Some(Rule::parens) => name != VARIANT,
-            _ => false,
-        };
-        is_used && self.has(name) && !self.is_own(name)
-    }
-
-    /// Whether the texts give a name a meaning of its own, before or behind the place that asks.
-    fn is_own(&self, name: &str) -> bool {
-        self.own.contains(name)
-    }
-}
-
-/// The names in a text that are not only called: they are assigned to, looped over, defined …
-fn own_names(text: &Source) -> impl Iterator<Item = &str> {
-    text.tree().all(Rule::name).filter_map(|leaf| {
-        let name = text.slice(leaf.span());
-        let declares = |form: Node<'_>| matches!(form.rule(), Rule::function | Rule::dictionary);
-        let called = match leaf.next().map(|next| next.rule()) {
-            Some(Rule::string | Rule::escape) => name == VARIANT,
-            Some(Rule::parens) => name != VARIANT,
-            _ => false,
-        };
-        (!called || leaf.parent().is_some_and(declares)).then_some(name)
-    })
 }
 
 impl Builder {

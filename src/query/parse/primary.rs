@@ -1,13 +1,13 @@
 //! Where grammar and typed query meet: what is built of each form of `grammar/cql.pest`, in its order. What is built of words
-//! that open no form says [`words`](super::words).
+//! that open no form says [`word_table`](super::word_table).
 
 use crate::board::Bitboard;
 use crate::syntax::Form;
 use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::tree::Rule;
 
-use super::words::{Meaning, meaning};
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::word_table::{Meaning, meaning};
 use crate::query::ast::node::{Filter, node};
 
 impl Builder {

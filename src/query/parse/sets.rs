@@ -5,8 +5,8 @@ use crate::syntax::token::{Designator, Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::climb::Level;
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, Num, Set, node};
 use crate::query::ast::sets::{Line, Pin, PinPart};
 use crate::query::ast::{Bound, Range, SetExpr};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
 use crate::query::ast::similar::Similar;
 use crate::query::ast::{CondExpr, NumExpr, SortKey};
 

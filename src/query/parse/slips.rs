@@ -4,8 +4,8 @@
 use crate::syntax::slips::{Candidate, candidates};
 use crate::syntax::{Diagnostic, Source, apply, parse};
 
-use super::{Builder, Built, TypedQuery};
-use crate::query::parse::Options;
+use super::builder::{Builder, Built, TypedQuery};
+use super::options::Options;
 
 /// Longer texts are not tried again with changes.
 const LONGEST: usize = 20_000;

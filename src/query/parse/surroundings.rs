@@ -4,10 +4,10 @@ use crate::game;
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{BeyondWords, Diagnostic, Parsed, Source, parse};
 
-use super::{Builder, Built, ask_for_groups, ask_for_last_path};
+use super::builder::{Builder, Built, ask_for_groups, ask_for_last_path};
+use super::options::Options;
 use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::{CondExpr, StrExpr};
-use crate::query::parse::Options;
 use crate::query::transform::Group;
 
 /// What stands in front of the body, behind it and around it.

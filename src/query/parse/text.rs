@@ -10,11 +10,11 @@ use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Part as FormPart};
 
-use super::climb::Level;
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, Str, node};
 use crate::query::ast::numbers::Fact;
-use crate::query::ast::strings::{GameTag, Part};
+use crate::query::ast::strings::{GameTag, StringSlice};
 use crate::query::ast::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
 
 impl Builder {
@@ -319,7 +319,7 @@ impl Builder {
             Some(self.number_operand(Level::Sum, "as an index")?)
         };
         let part = match start {
-            Some(index) if !self.cursor.at_sign(Sign::Colon) => Part::Byte(index),
+            Some(index) if !self.cursor.at_sign(Sign::Colon) => StringSlice::Byte(index),
             start => {
                 self.cursor.next();
                 let end = if self.cursor.at_sign(Sign::CloseBracket) {
@@ -327,7 +327,7 @@ impl Builder {
                 } else {
                     Some(self.number_operand(Level::Sum, "as an index")?)
                 };
-                Part::Bytes(start, end)
+                StringSlice::Bytes(start, end)
             }
         };
         if !self.cursor.take_sign(Sign::CloseBracket) {
@@ -387,9 +387,9 @@ impl Builder {
         let keyword = self.cursor.tokens[first].span;
         let title = title.unwrap_or_else(|| self.numbered_title(keyword));
         let echoes = self.found.echoes;
-        self.place.sorts += 1;
+        self.nesting.sorts += 1;
         let value = self.filter_expected("after `sort`");
-        self.place.sorts -= 1;
+        self.nesting.sorts -= 1;
         let value = value?;
         let span = self.cursor.span_from(first);
         if ascending && self.found.echoes > echoes {

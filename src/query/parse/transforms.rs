@@ -4,7 +4,7 @@ use crate::syntax::token::Span;
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::{Builder, Built, Wrap};
+use super::builder::{Builder, Built, Wrap};
 use crate::query::ast::node::{Filter, Flow, node};
 use crate::query::ast::versions::Versions;
 use crate::query::ast::{Bound, CondExpr, NumExpr, Range, SetExpr};

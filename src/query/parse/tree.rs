@@ -5,8 +5,8 @@ use shakmaty::Color;
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::climb::Level;
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
+use super::operators::Level;
 use crate::query::ast::node::{Filter, Pos, node};
 use crate::query::ast::numbers::FindCount;
 use crate::query::ast::{Bound, Comparison, CondExpr, Effect, Find, Flow, NumExpr, PosExpr, Range};

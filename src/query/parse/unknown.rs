@@ -7,9 +7,9 @@ use crate::syntax::token::{Sign, Span};
 use crate::syntax::tree::{Node, Rule};
 use crate::syntax::{Diagnostic, Source, beyond_words, nearest, reserved_words};
 
-use super::Builder;
-use super::prelude_calls::PreludeNames;
-use crate::query::parse::Options;
+use super::builder::Builder;
+use super::options::Options;
+use super::prelude_names::PreludeNames;
 use crate::query::parse::declarations::Declarations;
 
 /// Words that a declaration begins with: a name behind one of them may become one.

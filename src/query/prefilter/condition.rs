@@ -55,13 +55,13 @@ pub(crate) enum Prefilter {
     Ahead(usize, Box<Prefilter>),
     /// Some position of the game is like this.
     Elsewhere(Box<Prefilter>),
-    /// This part of the query holds, no less than that.
-    Holds(Held),
+    /// This part of the query holds.
+    Holds(ColumnTest),
     /// This part of the query holds at so many positions of the game.
-    Often(Held, u32),
+    Often(ColumnTest, u32),
 }
 
-/// What is asked for either side to move.
+/// A test that depends on the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BySide {
     /// What is asked where White is to move, and where Black is: the same with ranks and colours reversed.
@@ -81,24 +81,24 @@ impl BySide {
     }
 }
 
-/// A part of the query that is asked of many positions at once, or what it takes.
+/// A part of the query that is tested on many positions at once, or a condition that it implies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Held {
+pub(crate) struct ColumnTest {
     /// The condition.
     pub condition: CondColumn,
-    /// About how many instructions it takes for each position.
+    /// The estimated number of instructions per position.
     pub work: u32,
-    /// It is about nothing but pawns.
+    /// It depends on pawns alone.
     pub is_of_pawns: bool,
-    /// It says no less than the part, and no more.
+    /// It is equivalent to the part, not only implied by it.
     pub is_exact: bool,
-    /// Its place in the query.
+    /// Where the part stands in the query.
     pub span: Span,
 }
 
-impl Held {
-    pub(super) fn new(condition: CondColumn, span: Span) -> Held {
-        Held {
+impl ColumnTest {
+    pub(super) fn new(condition: CondColumn, span: Span) -> ColumnTest {
+        ColumnTest {
             work: condition.work(),
             is_of_pawns: condition.is_of_pawns(),
             is_exact: true,
@@ -107,11 +107,11 @@ impl Held {
         }
     }
 
-    /// One that holds wherever the part does, and perhaps elsewhere.
-    pub(super) fn necessary(condition: CondColumn, span: Span) -> Held {
-        Held {
+    /// A condition that the part implies.
+    pub(super) fn necessary(condition: CondColumn, span: Span) -> ColumnTest {
+        ColumnTest {
             is_exact: false,
-            ..Held::new(condition, span)
+            ..ColumnTest::new(condition, span)
         }
     }
 }

@@ -1,5 +1,4 @@
-//! On which squares pieces can be that are in line with others, or that could attack them: where only some squares come into question for
-//! one side, only some do for the other.
+//! Narrows the squares of pieces that stand in line or attack each other: if one end of a line is known, few squares are left for the other.
 
 use shakmaty::attacks::attacks;
 use shakmaty::{Color, Square};

@@ -1,10 +1,10 @@
-//! The part of a prefilter that is worth asking before the body is tried.
+//! The part of a prefilter that is worth testing before the body is evaluated.
 
 use super::condition::{Event, MOST_CHOICES, Pieces, Prefilter, all, either};
 use crate::board::{Bitboard, Contents};
 
 impl Prefilter {
-    /// The part of it that is worth asking before the body is tried: what is quick to find out and often fails.
+    /// Keeps the part that is worth testing before the body is evaluated: tests that are cheap and often fail.
     pub(crate) fn at_a_glance(self) -> Prefilter {
         match self {
             Prefilter::All(prefilters) => {
@@ -39,8 +39,8 @@ impl Prefilter {
         }
     }
 
-    /// Whether what it asks makes another question superfluous: pieces that could attack others are on the board, and pieces on
-    /// some squares are on more squares, too.
+    /// Whether it implies another test: pieces that could attack others are on the board, and pieces on some squares are on any larger
+    /// set of squares, too.
     fn implies(&self, other: &Prefilter) -> bool {
         match (self, other) {
             (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(pieces, 1, u32::MAX)) => {

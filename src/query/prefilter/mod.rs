@@ -1,15 +1,17 @@
-//! What a position must have for the body of a query to match there, as far as that can be seen at a glance.
+//! Prefilters: cheap necessary conditions for a query to match a position or a game.
 //!
 //! [`Prefilter::of`] looks at the body from its front and takes only what has no effect: where a position does not fulfil the prefilter,
 //! the body would have failed before anything else was evaluated, so it need not be tried and nobody can tell. What must hold
 //! at a position must hold somewhere in a game: [`GamePrefilter`] is made of the same facts.
+//!
+//! Each part uses only those before it: `condition`, `verdict`, `sides`, `geometry`, `game`, `glance`, `extract`, `overview`.
 
 mod condition;
+mod extract;
 mod game;
 mod geometry;
 mod glance;
 mod overview;
-mod read;
 mod sides;
 mod verdict;
 

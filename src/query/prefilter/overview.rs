@@ -1,4 +1,4 @@
-//! What can be told of a game without a look at one position after the other, so that it can be left out.
+//! Whole-game pruning: rules out games by a summary of all their positions.
 
 use super::condition::{Event, Pieces};
 use super::game::GamePrefilter;
@@ -6,11 +6,11 @@ use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Contents, PieceCounts, numbers_of};
 use crate::game::Game;
 
-/// Several games, each with all its positions together, as far as somebody knows them. Each game has a lane.
+/// Summaries of several games, one per lane.
 pub(crate) trait Overviews {
-    /// Where the first position is that with which games usually begin.
+    /// Lanes whose first position is the usual one.
     fn begin_usually(&self) -> Lanes;
-    /// Where there are at least so many plies.
+    /// Lanes with at least so many plies.
     fn have_plies(&self, plies: u32) -> Lanes;
     /// Where something may hold of the least and of the most pieces of each kind.
     fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes;
@@ -20,7 +20,7 @@ pub(crate) trait Overviews {
     fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes;
 }
 
-/// All positions of a game together, as far as somebody knows them.
+/// A summary of all positions of a game, as far as they are known.
 pub(crate) trait Overview {
     /// Whether the first position is that with which games usually begin.
     fn begins_usually(&self) -> bool;
@@ -86,7 +86,7 @@ impl Overview for Game {
     }
 }
 
-/// A [`GamePrefilter`], made ready for being asked of many games.
+/// A [`GamePrefilter`], prepared for being tested on many games.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct GameTest {
     /// What is asked of any game, if it is something.

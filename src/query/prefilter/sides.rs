@@ -1,9 +1,9 @@
-//! What two choices ask for either side to move, asked once.
+//! Merges two alternatives, one for each side to move, into one test of the board as the side to move sees it.
 //!
-//! `flipcolor { wtm … }` has two copies, and wherever White is to move only one of them may match. So what both ask is asked of the board as
-//! the side to move sees it: where Black is to move, with ranks and colours reversed.
+//! `flipcolor { wtm … }` has two copies, of which only one can match, depending on the side to move. What both require is tested once; where
+//! Black is to move, on the board with ranks and colours reversed.
 
-use super::condition::{BySide, Held, Pieces, Prefilter, REVERSING, all};
+use super::condition::{BySide, ColumnTest, Pieces, Prefilter, REVERSING, all};
 use crate::board::Color;
 use crate::query::columns::REVERSAL;
 
@@ -68,7 +68,7 @@ impl Prefilter {
             Prefilter::Placed(contents, squares) => Prefilter::Placed(contents.color_swapped(), REVERSAL.set(*squares)),
             Prefilter::InLine(from, to, lines) => Prefilter::InLine(from.reversed(), to.reversed(), *lines),
             Prefilter::Reach(from, to, least) => Prefilter::Reach(from.reversed(), to.reversed(), *least),
-            Prefilter::Holds(held) => Prefilter::Holds(Held {
+            Prefilter::Holds(held) => Prefilter::Holds(ColumnTest {
                 condition: held.condition.reversed()?,
                 ..held.clone()
             }),

@@ -1,26 +1,26 @@
-//! A body that columns can say as a whole, so that no position has to be tried.
+//! A body that columns can express as a whole, so that no position is evaluated one by one.
 
 use super::condition::Prefilter;
 use crate::query::columns::{CondColumn, OfPawns};
 use crate::query::shortcuts::Shortcuts;
 
-/// What decides where a body matches.
+/// An exact test of the whole body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Verdict {
     /// The whole body.
     pub condition: CondColumn,
-    /// What is asked before: what the prefilter asks beside parts of the body as they stand.
+    /// What is tested before: the prefilter without the tests that are parts of the body.
     pub before: Prefilter,
-    /// About how many instructions it takes for each position.
+    /// The estimated number of instructions per position.
     pub work: u32,
-    /// What can be asked of stretches before, if that may rule something out; and what it takes for each of them.
+    /// A necessary condition on stretches and its cost per stretch, if it may rule something out.
     pub cover: Option<(CondColumn, u32)>,
-    /// What can be asked of pawn structures before.
+    /// A necessary condition on pawn structures.
     pub pawns: Option<OfPawns>,
 }
 
 impl Verdict {
-    /// The verdict that a body is, of which this is the prefilter.
+    /// Makes the test of a body with this prefilter.
     pub(crate) fn new(condition: CondColumn, prefilter: &Prefilter, shortcuts: Shortcuts) -> Verdict {
         let has = |shortcut| shortcuts.contains(shortcut);
         let cover = condition.of_stretch().filter(|_| has(Shortcuts::STRETCHES));

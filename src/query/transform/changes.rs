@@ -5,7 +5,7 @@ use shakmaty::KnownOutcome;
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{DirectionSet, Symmetry};
 use crate::query::ast::versions::TransformName;
-use crate::query::ast::visit::{ChildMut, Part};
+use crate::query::ast::visit::{ChildMut, Subtree};
 use crate::syntax::token::Designator;
 
 /// A single change of the board.
@@ -120,7 +120,7 @@ impl Transform {
     }
 
     /// Changes an expression in place. Returns whether no designator lost all its squares.
-    pub(crate) fn apply<N: Part>(self, expression: &mut N) -> bool {
+    pub(crate) fn apply<N: Subtree>(self, expression: &mut N) -> bool {
         let mut whole = true;
         expression.child_mut(&mut |child| whole &= self.apply_to(child));
         whole

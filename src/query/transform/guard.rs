@@ -3,12 +3,12 @@
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
 use crate::query::ast::versions::{Figure, Guard};
-use crate::query::ast::visit::Part;
+use crate::query::ast::visit::Subtree;
 use crate::query::ast::{CondExpr, SetExpr};
 use crate::syntax::token::Designator;
 
 /// An expression of which copies are made.
-pub(crate) trait Guarded: Part {
+pub(crate) trait Guarded: Subtree {
     /// Collects the designators that must not be empty for the expression to match, as far as nothing else is evaluated
     /// before them. Returns whether nothing else is evaluated at all.
     fn first_designators<'e>(&'e self, _designators: &mut Vec<&'e Designator>) -> bool {

@@ -2,6 +2,8 @@
 //!
 //! The copies are made when the query is compiled: a transform changes the designators, directions and colours of a copy;
 //! copies that lose all squares of a designator are dropped, equal copies are merged, the rest is sorted.
+//!
+//! Each part uses only those before it: `guard`, `changes`.
 
 mod changes;
 mod guard;
@@ -12,7 +14,7 @@ use shakmaty::Color;
 
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::versions::{Guard, Versions};
-use crate::query::ast::visit::{Child, Part};
+use crate::query::ast::visit::{Child, Subtree};
 use crate::syntax::token::{Designator, Span};
 
 pub(crate) use changes::{Group, Transform};
@@ -33,7 +35,7 @@ enum Key {
 }
 
 /// The key of an expression: its changeable parts in order.
-fn keys<N: Part>(expression: &N) -> Vec<Key> {
+fn keys<N: Subtree>(expression: &N) -> Vec<Key> {
     let mut keys = Vec::new();
     expression.child(&mut |child| collect_keys(child, &mut keys));
     keys
@@ -148,18 +150,18 @@ impl<N: Guarded> Versions<N> {
     }
 }
 
-fn key_of_versions<N: Part>(versions: &Versions<N>) -> Key {
+fn key_of_versions<N: Subtree>(versions: &Versions<N>) -> Key {
     Key::Versions(versions.copies.iter().map(keys).collect())
 }
 
-fn transformed<N: Part>(body: &N, transform: Transform) -> Option<N> {
+fn transformed<N: Subtree>(body: &N, transform: Transform) -> Option<N> {
     let mut copy = body.clone();
     transform.apply(&mut copy).then_some(copy)
 }
 
 /// How much work it is to transform the expression once: how many parts it has, those of versions inside once more for each
 /// transform around them, since every application makes them anew.
-pub(crate) fn work<N: Part>(expression: &N) -> usize {
+pub(crate) fn work<N: Subtree>(expression: &N) -> usize {
     fn add(child: Child<'_>, depth: usize, work: &mut usize) {
         *work = work.saturating_add(1 + depth);
         let is_versions = matches!(
@@ -175,7 +177,7 @@ pub(crate) fn work<N: Part>(expression: &N) -> usize {
 }
 
 /// Where the expression first holds squares or a square colour, which cannot be turned by 45 degrees.
-pub(crate) fn first_squares<N: Part>(expression: &N) -> Option<Span> {
+pub(crate) fn first_squares<N: Subtree>(expression: &N) -> Option<Span> {
     fn look(child: Child<'_>, around: Span, found: &mut Option<Span>) {
         let around = child.span().unwrap_or(around);
         match child {

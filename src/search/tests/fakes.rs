@@ -88,7 +88,7 @@ impl Compiled for Thirds {
 }
 
 impl Evaluate<Read> for ThirdsEvaluator {
-    type Together = ();
+    type Batch = ();
 
     fn wants(&mut self, (game, _): &Read, _: &CalledOff<'_>) -> Result<Wish, Stop> {
         Ok(match self.unwanted.contains(&game.number()) {

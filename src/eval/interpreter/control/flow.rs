@@ -6,7 +6,7 @@ use crate::query::{Cond, Flow, Node, Pos};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::imagine;
-use crate::eval::interpreter::imagine::tried;
+use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::moves;
 use crate::eval::interpreter::variables::dictionaries;
 
@@ -40,7 +40,7 @@ where
         Flow::Entry { dictionary, key } => dictionaries::entry::<K>(*dictionary, key, context, at),
         Flow::Dash(dash, target) => moves::played(dash, target.as_ref(), context, at),
         Flow::Previous(dash, target) => moves::arrived(dash, target.as_ref(), context, at),
-        Flow::Tried(moves, target) => tried::first(moves, target.as_ref(), target.span, context, at),
+        Flow::Lookahead(moves, target) => lookahead::first(moves, target.as_ref(), target.span, context, at),
         Flow::Imagined(imagined, value) => imagine::value(imagined, value.as_ref(), value.span, context, at),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Bitboard, Square};
 use crate::chess::Position;
-use crate::query::ast::sets::Together;
+use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::{PieceVar, SetVar};
 use crate::query::{Cond, Loop};
 use crate::syntax::token::Span;
@@ -94,18 +94,14 @@ pub(crate) fn all<'a, V: LoopVariable>(
 }
 
 /// The squares of the domain, and those of them that the body keeps.
-pub(crate) fn together<'a>(
-    together: &'a Together,
-    context: &mut Context<'a>,
-    at: &'a Position,
-) -> (Bitboard, Bitboard) {
-    let domain = together.domain.eval(context, at);
+pub(crate) fn fused<'a>(fused: &'a FusedLoop, context: &mut Context<'a>, at: &'a Position) -> (Bitboard, Bitboard) {
+    let domain = fused.domain.eval(context, at);
     if domain.is_empty() {
         return (domain, domain);
     }
-    context.variables.sets[together.variable.index()] = Some(domain);
-    let kept = together.kept.eval(context, at);
-    context.variables.sets[together.variable.index()] = None;
+    context.variables.sets[fused.variable.index()] = Some(domain);
+    let kept = fused.kept.eval(context, at);
+    context.variables.sets[fused.variable.index()] = None;
     (domain, kept)
 }
 

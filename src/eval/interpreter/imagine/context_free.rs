@@ -1,4 +1,4 @@
-//! What is asked of imagined positions without a context: conditions that the position, the way to it and the rules decide alone.
+//! Evaluates context-free conditions in imagined positions: those that the position, the moves that led to it and the rules of chess decide.
 //!
 //! Most what-ifs ask for no more than check, mate, a move or an attack. A position that is imagined for them needs no context of its own, which
 //! takes longer to make than such an answer. `query::facts::context_free` says which conditions they are, and for those `holds` has the answer that their
@@ -11,7 +11,7 @@ use crate::chess::{MoveKind, Position, Start, in_check};
 use crate::game::Game;
 use crate::moves::{Arrivals, Asked, Moves, Sought, count_legal, each_check, each_move, has_legal_move};
 use crate::query::ast::numbers::Counted;
-use crate::query::{CondExpr, Flow, LegalDash, Node, NumExpr, Set, SetExpr, Tried};
+use crate::query::{CondExpr, Flow, LegalDash, Lookahead, Node, NumExpr, Set, SetExpr};
 
 use crate::eval::context::branch::{self, Branch};
 use crate::eval::interpreter::moves;
@@ -19,7 +19,7 @@ use crate::eval::interpreter::values::sets::designated;
 use crate::eval::state::sides::Narrowed;
 
 /// Where imagined positions are.
-pub(crate) struct Scene<'s> {
+pub(crate) struct PositionView<'s> {
     pub(crate) game: &'s Game,
     /// Their branch.
     pub(crate) branch: &'s Branch<'s>,
@@ -27,7 +27,7 @@ pub(crate) struct Scene<'s> {
     pub(crate) narrowed: Option<Narrowed>,
 }
 
-impl Scene<'_> {
+impl PositionView<'_> {
     /// Whether a condition that needs no context holds in a position of chess.
     pub(crate) fn holds(&self, asked: &Node<CondExpr>, at: &Position) -> bool {
         let game = self.game;
@@ -56,7 +56,7 @@ impl Scene<'_> {
             }
             CondExpr::NonEmpty(set) => match &set.kind {
                 SetExpr::Legal(legal) => self.has_legal(legal, at),
-                SetExpr::Tried(moves) => self.has_tried(moves, at),
+                SetExpr::Lookahead(moves) => self.has_tried(moves, at),
                 _ => self.squares(set, at).any(),
             },
             CondExpr::HasNumber(number) => match &number.kind {
@@ -101,7 +101,7 @@ impl Scene<'_> {
 
     /// The squares of a side of moves, all when there is none: asked without regard to what narrows `from` and `to`.
     fn side(&self, set: &Option<Set>, at: &Position) -> Bitboard {
-        let scene = Scene {
+        let scene = PositionView {
             narrowed: None,
             ..*self
         };
@@ -117,7 +117,7 @@ impl Scene<'_> {
         moves::is_any_legal(legal, sides, self.game, Some(self.branch), at)
     }
 
-    fn has_tried(&self, moves: &Tried, at: &Position) -> bool {
+    fn has_tried(&self, moves: &Lookahead, at: &Position) -> bool {
         let asked = Asked {
             pseudo: moves.pseudo,
             heeds_fen: true,

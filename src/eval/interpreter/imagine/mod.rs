@@ -1,10 +1,10 @@
-//! What if: filters in positions that are no positions of the game.
+//! Filters in imagined positions, which are no positions of the game.
 //!
-//! `tried` plays moves, `bare` asks what needs no context; here are the null move and boards without some pieces. The positions and their contexts are those of
-//! `context::branch`.
+//! `lookahead` plays legal moves and `context_free` evaluates conditions that need no context. Null moves and boards without some pieces are
+//! here. `context::branch` holds the positions, `context::imagination` makes their contexts.
 
 pub(crate) mod context_free;
-pub(crate) mod tried;
+pub(crate) mod lookahead;
 
 use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Color};
@@ -16,7 +16,7 @@ use crate::syntax::token::Span;
 use crate::eval::context::Context;
 use crate::eval::context::branch::Branch;
 use crate::eval::interpreter::Eval;
-use crate::eval::interpreter::imagine::context_free::Scene;
+use crate::eval::interpreter::imagine::context_free::PositionView;
 
 /// The value of a filter in an imagined position.
 pub(crate) fn value<'a, E: Eval>(
@@ -33,13 +33,13 @@ pub(crate) fn value<'a, E: Eval>(
     let Some(position) = position(imagined, &branch, context, at) else {
         return E::missing();
     };
-    if context.has(Shortcuts::CONTEXT_FREE) && asked.is_bare() {
-        let scene = Scene {
+    if context.has(Shortcuts::CONTEXT_FREE) && asked.is_context_free() {
+        let scene = PositionView {
             game: context.game,
             branch: &branch,
             narrowed: None,
         };
-        return asked.bare(&scene, &position);
+        return asked.context_free(&scene, &position);
     }
     let mut inner = context.imagine(&branch);
     let value = E::kept(asked.eval(&mut inner, &position));
@@ -76,7 +76,7 @@ pub(crate) fn absence<'a>(absence: &'a Absence, context: &mut Context<'a>, at: &
         also.map_or(Bitboard::EMPTY, |also| also.eval(context, at))
     });
     let branch = context.branch_at(at, false);
-    let scene = Scene {
+    let scene = PositionView {
         game: context.game,
         branch: &branch,
         narrowed: None,

@@ -6,10 +6,10 @@ use crate::query::ast::paths::{Item, Line};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::paths::path_comments::write_ends;
-use crate::eval::interpreter::paths::program::{Effort, LeftMemory, Reached};
+use crate::eval::interpreter::paths::program::{Effort, PendingMemory, Reached};
 use crate::eval::state::comments;
 use crate::eval::state::comments::Comment;
-use crate::eval::state::line_stack::{Left, LineItem, State, Way};
+use crate::eval::state::line_stack::{LineItem, LinePoint, Pending, PendingStep};
 use crate::eval::state::visited::{Thread, Visited};
 
 /// The value of a line: how many positions it has.
@@ -80,11 +80,11 @@ struct LineSearch<'a, 'r> {
     start: &'a Position,
     /// The comments before the line.
     mark: usize,
-    left: Vec<Left<'a>>,
+    left: Vec<Pending<'a>>,
     visited: Option<Visited>,
     best: Option<Positions<'a>>,
     effort: Effort,
-    left_memory: LeftMemory,
+    left_memory: PendingMemory,
     done: bool,
 }
 
@@ -106,10 +106,10 @@ impl<'a> LineSearch<'a, '_> {
             visited,
             best: None,
             effort: Effort::default(),
-            left_memory: LeftMemory::default(),
+            left_memory: PendingMemory::default(),
             done: false,
         };
-        search.follow(Thread::new(&line.program), State { at: start, length: 0 });
+        search.follow(Thread::new(&line.program), LinePoint { at: start, length: 0 });
         while !search.done
             && let Some(left) = search.left.pop()
         {
@@ -130,27 +130,27 @@ impl<'a> LineSearch<'a, '_> {
         best
     }
 
-    fn resume(&mut self, way: Way<'a>) {
+    fn resume(&mut self, way: PendingStep<'a>) {
         match way {
-            Way::Branch(thread, state) => self.follow(thread, state),
-            Way::Children { thread, child, length } => {
+            PendingStep::Branch(thread, state) => self.follow(thread, state),
+            PendingStep::Children { thread, child, length } => {
                 if let Some(sibling) = self.sibling(child) {
-                    self.leave(Way::Children {
+                    self.leave(PendingStep::Children {
                         thread: thread.clone(),
                         child: sibling,
                         length,
                     });
                 }
-                self.arrive(thread, State { at: child, length });
+                self.arrive(thread, LinePoint { at: child, length });
             }
-            Way::Item {
+            PendingStep::Item {
                 thread,
                 item,
                 state,
                 child,
             } => {
                 if let Some(sibling) = self.sibling(child) {
-                    self.leave(Way::Item {
+                    self.leave(PendingStep::Item {
                         thread: thread.clone(),
                         item,
                         state,
@@ -159,7 +159,7 @@ impl<'a> LineSearch<'a, '_> {
                 }
                 if self.holds(item, state, Some(child)) {
                     let (thread, length) = self.matched(&thread, state);
-                    self.arrive(thread, State { at: child, length });
+                    self.arrive(thread, LinePoint { at: child, length });
                 }
             }
         }
@@ -174,13 +174,13 @@ impl<'a> LineSearch<'a, '_> {
         self.done |= !has_room;
     }
 
-    fn leave(&mut self, way: Way<'a>) {
+    fn leave(&mut self, way: PendingStep<'a>) {
         let comments = self.context.comments.mark();
-        self.left.push(Left { way, comments });
+        self.left.push(Pending { way, comments });
     }
 
     /// Comes to the next position; one with the wrong side to move is passed over.
-    fn arrive(&mut self, thread: Thread, state: State<'a>) {
+    fn arrive(&mut self, thread: Thread, state: LinePoint<'a>) {
         if self.line.single_color && state.at.turn != self.start.turn {
             self.go_on(thread, state);
         } else {
@@ -189,13 +189,13 @@ impl<'a> LineSearch<'a, '_> {
     }
 
     /// Goes on with a thread: its item has to hold at this position.
-    fn follow(&mut self, thread: Thread, state: State<'a>) {
+    fn follow(&mut self, thread: Thread, state: LinePoint<'a>) {
         let mut thread = thread;
         let comments = self.context.comments.mark();
         let left = &mut self.left;
         let reached = thread.advance(&self.line.program, state.at.id, &mut self.visited, |branch| {
-            left.push(Left {
-                way: Way::Branch(branch, state),
+            left.push(Pending {
+                way: PendingStep::Branch(branch, state),
                 comments,
             });
         });
@@ -204,7 +204,7 @@ impl<'a> LineSearch<'a, '_> {
         if item.fixes_next
             && let Some(child) = self.first_child(state.at)
         {
-            self.leave(Way::Item {
+            self.leave(PendingStep::Item {
                 thread,
                 item,
                 state,
@@ -212,12 +212,12 @@ impl<'a> LineSearch<'a, '_> {
             });
         } else if self.holds(item, state, None) {
             let (thread, length) = self.matched(&thread, state);
-            self.go_on(thread, State { length, ..state });
+            self.go_on(thread, LinePoint { length, ..state });
         }
     }
 
     /// Whether an item holds where the line goes on at `next`.
-    fn holds(&mut self, item: &'a Item, state: State<'a>, next: Option<&Position>) -> bool {
+    fn holds(&mut self, item: &'a Item, state: LinePoint<'a>, next: Option<&Position>) -> bool {
         self.context.line_item = Some(LineItem {
             at: state.at.id,
             next: next.map(|next| next.id),
@@ -233,7 +233,7 @@ impl<'a> LineSearch<'a, '_> {
     }
 
     /// The thread and the length after an item has matched; the line is noted if it is complete.
-    fn matched(&mut self, thread: &Thread, state: State<'a>) -> (Thread, i32) {
+    fn matched(&mut self, thread: &Thread, state: LinePoint<'a>) -> (Thread, i32) {
         let thread = thread.after_step();
         let length = state.length + 1;
         if thread.can_end(&self.line.program) {
@@ -256,14 +256,14 @@ impl<'a> LineSearch<'a, '_> {
     }
 
     /// Goes on at each of the next positions.
-    fn go_on(&mut self, thread: Thread, state: State<'a>) {
+    fn go_on(&mut self, thread: Thread, state: LinePoint<'a>) {
         let next = if self.line.backward {
             self.context.game.parent(state.at)
         } else {
             self.first_child(state.at)
         };
         if let Some(child) = next {
-            self.leave(Way::Children {
+            self.leave(PendingStep::Children {
                 thread,
                 child,
                 length: state.length,

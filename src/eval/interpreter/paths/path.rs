@@ -13,11 +13,11 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::moves::promotes;
 use crate::eval::interpreter::paths::path_comments;
-use crate::eval::interpreter::paths::program::{Effort, LeftMemory, Reached};
+use crate::eval::interpreter::paths::program::{Effort, PendingMemory, Reached};
 use crate::eval::state::comments;
 use crate::eval::state::comments::Comment;
 use crate::eval::state::focus::{Candidate, Moves, Pieces};
-use crate::eval::state::path_stack::{Left, MoveLeft, State, Taken};
+use crate::eval::state::path_stack::{PathPoint, Pending, PendingMove, Taken};
 use crate::eval::state::paths::{ActivePath, MatchedPath};
 use crate::eval::state::sides::Sides;
 use crate::eval::state::variables;
@@ -173,12 +173,12 @@ struct Walk<'a, 'r> {
 
 impl<'a> Walk<'a, '_> {
     /// Takes the last move back and takes the next one that fits.
-    fn next_move(&mut self, left: &mut MoveLeft<'a>) -> Option<State<'a>> {
+    fn next_move(&mut self, left: &mut PendingMove<'a>) -> Option<PathPoint<'a>> {
         self.take_back(left.taken.take());
         while let Some(candidate) = left.moves.next(self.context.game) {
             if let Some(taken) = self.take(left, &candidate) {
                 left.taken = Some(taken);
-                return Some(State {
+                return Some(PathPoint {
                     at: candidate.after,
                     pieces: candidate.pieces,
                     count: left.from.count + 1,
@@ -192,7 +192,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     /// Takes a move if it fits and its targets hold.
-    fn take(&mut self, left: &MoveLeft<'a>, candidate: &Candidate<'a>) -> Option<Taken> {
+    fn take(&mut self, left: &PendingMove<'a>, candidate: &Candidate<'a>) -> Option<Taken> {
         let after = candidate.after;
         let before = self.context.game.parent(after)?;
         self.count(left.from.count);
@@ -259,13 +259,13 @@ struct PathSearch<'a, 'r> {
     walk: Walk<'a, 'r>,
     /// The comments before the path.
     mark: usize,
-    left: Vec<Left<'a>>,
+    left: Vec<Pending<'a>>,
     visited: Option<Visited>,
     best: Option<Sequence<'a>>,
     alternatives: Vec<Sequence<'a>>,
     /// How many bytes the comments and values of the best sequence and of those as good take.
     kept_bytes: usize,
-    left_memory: LeftMemory,
+    left_memory: PendingMemory,
     /// The first sequence is as good as the best.
     any: bool,
     done: bool,
@@ -301,11 +301,11 @@ impl<'a> PathSearch<'a, '_> {
             best: None,
             alternatives: Vec::new(),
             kept_bytes: 0,
-            left_memory: LeftMemory::default(),
+            left_memory: PendingMemory::default(),
             any,
             done: false,
         };
-        let state = State {
+        let state = PathPoint {
             at: start,
             pieces,
             count: 0,
@@ -336,12 +336,12 @@ impl<'a> PathSearch<'a, '_> {
     }
 
     /// Goes on with a thread up to its next move, its end or a filter that fails.
-    fn follow(&mut self, thread: Thread, state: State<'a>) {
+    fn follow(&mut self, thread: Thread, state: PathPoint<'a>) {
         let mut thread = thread;
         loop {
             let left = &mut self.left;
             let reached = thread.advance(&self.walk.path.program, state.at.id, &mut self.visited, |branch| {
-                left.push(Left::Branch(branch, state));
+                left.push(Pending::Branch(branch, state));
             });
             match reached {
                 Reached::Known => return,
@@ -360,7 +360,7 @@ impl<'a> PathSearch<'a, '_> {
     }
 
     /// Prepares to try the moves of a constituent.
-    fn begin_moves(&mut self, dash: &'a Dash, target: &'a Option<Cond>, thread: Thread, state: State<'a>) {
+    fn begin_moves(&mut self, dash: &'a Dash, target: &'a Option<Cond>, thread: Thread, state: PathPoint<'a>) {
         if state.at.last == state.at.id {
             return;
         }
@@ -375,7 +375,7 @@ impl<'a> PathSearch<'a, '_> {
         };
         let first = state.at.id == walk.start.id;
         let moves = Moves::new(walk.context.game, state.at, state.pieces, walk.path.primary, first);
-        self.left.push(Left::Move(MoveLeft {
+        self.left.push(Pending::Move(PendingMove {
             dash,
             target,
             thread,
@@ -388,15 +388,15 @@ impl<'a> PathSearch<'a, '_> {
     }
 
     /// The next way to go on: one that was left, or behind the next move that fits.
-    fn next_way(&mut self) -> Option<(Thread, State<'a>)> {
+    fn next_way(&mut self) -> Option<(Thread, PathPoint<'a>)> {
         loop {
-            if let Left::Move(left) = self.left.last_mut()? {
+            if let Pending::Move(left) = self.left.last_mut()? {
                 if let Some(state) = self.walk.next_move(left) {
                     return Some((left.thread.after_step(), state));
                 }
                 self.walk.context.comments.cut(left.mark);
                 self.left.pop();
-            } else if let Some(Left::Branch(thread, state)) = self.left.pop() {
+            } else if let Some(Pending::Branch(thread, state)) = self.left.pop() {
                 return Some((thread, state));
             }
             if self.stopped() {
@@ -406,7 +406,7 @@ impl<'a> PathSearch<'a, '_> {
     }
 
     /// A sequence is complete.
-    fn candidate(&mut self, state: State<'a>) {
+    fn candidate(&mut self, state: PathPoint<'a>) {
         if state.at.id == self.walk.start.id {
             return;
         }
@@ -468,7 +468,7 @@ impl<'a> PathSearch<'a, '_> {
             && !self.alternatives.iter().any(known)
     }
 
-    fn sequence(&self, state: State<'a>, value: i32) -> Sequence<'a> {
+    fn sequence(&self, state: PathPoint<'a>, value: i32) -> Sequence<'a> {
         let context = &self.walk.context;
         Sequence {
             last: state.at,

@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::chess::Position;
-use crate::query::ast::program::{Instruction, Place, Program, Step};
+use crate::query::ast::program::{Address, Instruction, Program, Step};
 use crate::syntax::token::Span;
 
 use crate::eval::context::Context;
@@ -59,7 +59,7 @@ impl Thread {
         }
     }
 
-    fn at(&self, place: Place) -> Thread {
+    fn at(&self, place: Address) -> Thread {
         Thread {
             place,
             counters: self.counters.clone(),
@@ -156,7 +156,7 @@ impl Thread {
     }
 
     /// Leaves a counted part; its counter has no meaning after it.
-    fn leave(&mut self, counter: u32, end: Place) {
+    fn leave(&mut self, counter: u32, end: Address) {
         self.counters[counter as usize] = 0;
         self.place = end;
     }
@@ -187,15 +187,15 @@ const LEFT_STEP: usize = 64;
 
 /// For how many ways that are left to be tried the memory has been counted.
 #[derive(Debug, Default)]
-pub(crate) struct LeftMemory(usize);
+pub(crate) struct PendingMemory(usize);
 
-impl LeftMemory {
+impl PendingMemory {
     /// Counts the memory of the ways that are left and of the states that were entered, as far as they have grown. Returns whether
     /// there is room for it; if not, the run ends.
     #[inline]
-    pub(crate) fn count<Left>(
+    pub(crate) fn count<Pending>(
         &mut self,
-        left: &[Left],
+        left: &[Pending],
         visited: &mut Option<Visited>,
         span: Span,
         context: &mut Context<'_>,
@@ -208,7 +208,7 @@ impl LeftMemory {
         context.paths.note(grown);
         let more = left.len().saturating_sub(self.0).next_multiple_of(LEFT_STEP);
         self.0 += more;
-        context.held += more * size_of::<Left>();
+        context.held += more * size_of::<Pending>();
         context.has_room(0, span, start)
     }
 }

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::chess::Position;
-use crate::query::ast::echo::{Echo, EchoName, PositionSpan, Subject};
+use crate::query::ast::echo::{Echo, EchoName, JoinSide, PositionSpan};
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
@@ -102,7 +102,7 @@ impl<'a> Pairing<'a> {
 
     /// Evaluates as little as possible. Nothing that is evaluated has an effect.
     fn joined(&mut self, context: &mut Context<'a>) {
-        if !self.holds(Subject::Source, context, self.source) {
+        if !self.holds(JoinSide::Source, context, self.source) {
             return;
         }
         let ids = self.ids(context);
@@ -147,12 +147,12 @@ impl<'a> Pairing<'a> {
             }
             context.variables.positions[self.echo.target.variable.index()] = Some(id);
             let possible = targets.get(id).unwrap_or_else(|| {
-                let holds = self.holds(Subject::Target, context, target);
+                let holds = self.holds(JoinSide::Target, context, target);
                 targets.set(id, holds);
                 holds
             });
             if possible {
-                self.try_target(|subject| subject == Subject::Pair, context, target);
+                self.try_target(|subject| subject == JoinSide::Pair, context, target);
             }
             if one_is_enough && self.found.matched {
                 return;
@@ -165,13 +165,13 @@ impl<'a> Pairing<'a> {
     }
 
     /// Whether all tests of one subject match.
-    fn holds(&self, subject: Subject, context: &mut Context<'a>, at: &'a Position) -> bool {
+    fn holds(&self, subject: JoinSide, context: &mut Context<'a>, at: &'a Position) -> bool {
         let mut tests = self.echo.tests.iter().filter(|test| test.subject == subject);
         tests.all(|test| test.condition.eval(context, at))
     }
 
     /// Evaluates those tests that are still open at a target, and the value.
-    fn try_target(&mut self, open: impl Fn(Subject) -> bool, context: &mut Context<'a>, target: &'a Position) {
+    fn try_target(&mut self, open: impl Fn(JoinSide) -> bool, context: &mut Context<'a>, target: &'a Position) {
         let mark = context.comments.mark();
         // The comments on the best target stay without those on the others.
         let outer = context.comments.begin_apart();
@@ -181,7 +181,7 @@ impl<'a> Pairing<'a> {
 
     fn try_apart(
         &mut self,
-        open: impl Fn(Subject) -> bool,
+        open: impl Fn(JoinSide) -> bool,
         mark: usize,
         context: &mut Context<'a>,
         target: &'a Position,

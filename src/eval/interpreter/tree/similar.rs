@@ -1,7 +1,7 @@
 //! `similarposition`: which positions of another file the current one resembles (chapter 5, 12).
 
 use crate::eval::context::Context;
-use crate::eval::state::similar_positions::Place;
+use crate::eval::state::similar_positions::Occurrence;
 use crate::game::Position;
 
 /// The lowest number of a game with a similar position; every hit makes a comment.
@@ -13,7 +13,7 @@ pub(crate) fn lowest_game(context: &mut Context<'_>, at: &Position) -> Option<i3
         for (place, change) in &hits {
             let mut text = b"see ".to_vec();
             text.extend_from_slice(&similar.name);
-            let Place { game, move_number } = place;
+            let Occurrence { game, move_number } = place;
             let rest = format!(" game: {game} at move: {move_number} {side} {}", change.name());
             text.extend_from_slice(rest.as_bytes());
             context.comments.add(at.id, text);

@@ -14,7 +14,7 @@ use crate::syntax::token::Designator;
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::{flow, loops, transforms};
-use crate::eval::interpreter::imagine::tried;
+use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::paths::{line, path};
 use crate::eval::interpreter::text::{files, hhdb, patterns};
 use crate::eval::interpreter::tree::{echo, similar};
@@ -116,7 +116,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
             None => false,
         },
         CondExpr::Move(parameters) => moves::any_move(parameters, context, at),
-        CondExpr::AllTried(moves) => tried::all(moves, node.span, context, at),
+        CondExpr::AllLookahead(moves) => lookahead::all(moves, node.span, context, at),
         CondExpr::Variant(variant) => context.game.variant == *variant,
         CondExpr::Result(result) => context.game.result == Outcome::Known(*result),
         CondExpr::Placement(designators) => placed(designators, &at.board),
@@ -147,8 +147,8 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         }
         CondExpr::AllSquares(squares) => loops::all(squares, node.span, context, at),
         CondExpr::AllPieces(pieces) => loops::all(pieces, node.span, context, at),
-        CondExpr::AllTogether(together) => {
-            let (domain, kept) = loops::together(together, context, at);
+        CondExpr::AllFused(fused) => {
+            let (domain, kept) = loops::fused(fused, context, at);
             domain == kept
         }
         CondExpr::Loop(body) => loops::until_failure(body, node.span, context, at),

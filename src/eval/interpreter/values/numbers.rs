@@ -8,8 +8,8 @@ use crate::query::{Comparison, Node, Num, NumExpr, Pos, Set, Str};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::{flow, transforms};
-use crate::eval::interpreter::imagine::tried;
-use crate::eval::interpreter::paths::{asked, line, path};
+use crate::eval::interpreter::imagine::lookahead;
+use crate::eval::interpreter::paths::{line, path, properties};
 use crate::eval::interpreter::text::{hhdb, patterns};
 use crate::eval::interpreter::tree::{consecutive, echo, find, similar};
 use crate::eval::interpreter::values::endgames;
@@ -92,7 +92,7 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
             }
         }
         NumExpr::CountMoves(dash, target) => Some(moves::count_played(dash, target, context, at)),
-        NumExpr::CountTried(moves) => Some(tried::count(moves, node.span, context, at)),
+        NumExpr::CountLookahead(moves) => Some(lookahead::count(moves, node.span, context, at)),
         NumExpr::CountLegal(legal) => Some(moves::count_legal(legal, context, at)),
         NumExpr::CountMoveLegal(parameters) => Some(moves::count_move_legal(parameters, context, at)),
         NumExpr::Sort(key, number) => text::sorted(*key, context, |context| {
@@ -105,8 +105,8 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
         }),
         NumExpr::Path(path) => path::number(path, context, at),
         NumExpr::Line(line) => line::number(line, context, at),
-        NumExpr::PathCount { .. } => asked::count(context),
-        NumExpr::PathCountUnfocused => asked::count_unfocused(context, at),
+        NumExpr::PathCount { .. } => properties::count(context),
+        NumExpr::PathCountUnfocused => properties::count_unfocused(context, at),
         NumExpr::Versions(versions) => transforms::greatest(versions, context, at),
         NumExpr::CountVersions(versions, range) => transforms::count(versions, *range, context, at),
         NumExpr::Flow(form) => flow::eval(form, context, at),

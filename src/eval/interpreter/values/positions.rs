@@ -6,7 +6,7 @@ use crate::query::{Node, Pos, PosExpr, PositionComparison};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::flow;
-use crate::eval::interpreter::paths::{asked, line, path};
+use crate::eval::interpreter::paths::{line, path, properties};
 use crate::eval::interpreter::tree::find;
 use crate::eval::lineage;
 
@@ -41,8 +41,8 @@ pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &
         PosExpr::Find(search) => find::first(search, context, at),
         PosExpr::Path(path) => path::last_position(path, context, at),
         PosExpr::Line(line) => line::last_position(line, context, at),
-        PosExpr::PathStart => asked::start(context),
-        PosExpr::PathLast => asked::last(context),
+        PosExpr::PathStart => properties::start(context),
+        PosExpr::PathLast => properties::last(context),
         PosExpr::Flow(form) => flow::eval(form, context, at),
     }
 }

@@ -15,7 +15,7 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::{flow, loops, transforms};
 use crate::eval::interpreter::imagine;
-use crate::eval::interpreter::imagine::tried;
+use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::moves;
 use crate::eval::interpreter::moves::mates;
 
@@ -86,7 +86,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
         SetExpr::Mate(theme) => mates::theme(*theme, context, at),
         SetExpr::Squares(squares) => loops::matching(squares, false, node.span, context, at),
         SetExpr::Pieces(pieces) => loops::matching(pieces, false, node.span, context, at),
-        SetExpr::Together(together) => loops::together(together, context, at).1,
+        SetExpr::FusedLoop(fused) => loops::fused(fused, context, at).1,
         SetExpr::Absence(absence) => imagine::absence(absence, context, at),
         SetExpr::Played(squares) => moves::squares_played(*squares, context.game, at),
         SetExpr::From => moves::origin(context.game, context.narrowed, at),
@@ -97,7 +97,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
         },
         SetExpr::PromotedPieces => context.game.promoted_pieces(at),
         SetExpr::Move(parameters) => moves::move_squares(parameters, context, at),
-        SetExpr::Tried(moves) => tried::squares(moves, node.span, context, at),
+        SetExpr::Lookahead(moves) => lookahead::squares(moves, node.span, context, at),
         SetExpr::Legal(legal) => moves::legal_squares(legal, context, at),
         SetExpr::Versions(versions) => transforms::union(versions, context, at),
         SetExpr::Flow(form) => flow::eval(form, context, at),
@@ -113,7 +113,7 @@ pub(crate) fn any<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'
         SetExpr::Pieces(pieces) if pieces.effect == Effect::None => {
             loops::matching(pieces, true, node.span, context, at).any()
         }
-        SetExpr::Tried(moves) => tried::any(moves, node.span, context, at),
+        SetExpr::Lookahead(moves) => lookahead::any(moves, node.span, context, at),
         SetExpr::Legal(legal) => moves::any_legal(legal, context, at),
         _ => node.eval(context, at).any(),
     }

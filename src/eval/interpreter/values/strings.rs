@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::chess::Position;
-use crate::query::ast::strings::{GameTag, Part};
+use crate::query::ast::strings::{GameTag, StringSlice};
 use crate::query::ast::variables::StrVar;
 use crate::query::{Comparison, Node, Num, Set, Str, StrExpr};
 use crate::syntax::token::Span;
@@ -187,18 +187,18 @@ fn from_end(index: i32, length: usize) -> i64 {
 
 /// Where a part is in a string of this length. A byte outside has no place; bounds of more bytes are moved inside.
 pub(crate) fn range<'a>(
-    part: &'a Part,
+    part: &'a StringSlice,
     length: usize,
     context: &mut Context<'a>,
     at: &'a Position,
 ) -> Option<Range<usize>> {
     let (start, end) = match part {
-        Part::Byte(index) => {
+        StringSlice::Byte(index) => {
             let index = from_end(index.eval(context, at)?, length);
             let index = usize::try_from(index).ok().filter(|index| *index < length)?;
             return Some(index..index + 1);
         }
-        Part::Bytes(start, end) => (start, end),
+        StringSlice::Bytes(start, end) => (start, end),
     };
     let mut bound = |number: Option<&'a Num>, default: usize| match number {
         None => Some(default),
@@ -220,7 +220,7 @@ pub(crate) fn part(string: Text<'_>, range: Range<usize>) -> Text<'_> {
 /// `x[n] = s`, `x[n:m] = s`; nothing if there is no such part or no value: then the comments made for it are dropped.
 pub(crate) fn splice<'a>(
     variable: StrVar,
-    part: &'a Part,
+    part: &'a StringSlice,
     value: &'a Str,
     span: Span,
     context: &mut Context<'a>,
@@ -231,7 +231,7 @@ pub(crate) fn splice<'a>(
 
 fn spliced<'a>(
     variable: StrVar,
-    part: &'a Part,
+    part: &'a StringSlice,
     value: &'a Str,
     span: Span,
     context: &mut Context<'a>,

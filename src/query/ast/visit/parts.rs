@@ -1,6 +1,6 @@
 //! The parts of each expression: of whoever looks for one, the list; of whoever adds one, a line.
 
-use super::{Child, ChildMut, Part, Parts, changing, reading};
+use super::{Child, ChildMut, Children, Subtree, changing, reading};
 use crate::query::ast::assignments::Assignment;
 use crate::query::ast::dictionaries::DictionaryAction;
 use crate::query::ast::echo::Echo;
@@ -8,10 +8,10 @@ use crate::query::ast::moves::Promotion;
 use crate::query::ast::node::{Cond, Datum, Filter, Flow, Num, Pos, Set, Str};
 use crate::query::ast::paths::{Focus, Line, Path, PathStep};
 use crate::query::ast::sets;
-use crate::query::ast::sets::{Absence, LinesThrough, Pin, Together};
-use crate::query::ast::strings::Part as StringPart;
+use crate::query::ast::sets::{Absence, FusedLoop, LinesThrough, Pin};
+use crate::query::ast::strings::StringSlice;
 use crate::query::ast::{
-    CondExpr, Dash, Find, Imagined, LegalDash, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem, Tried,
+    CondExpr, Dash, Find, Imagined, LegalDash, Lookahead, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem,
 };
 
 visits! {
@@ -88,11 +88,11 @@ visits! {
         SetExpr::NamedSquare(name) => visit(Child::String(name)),
         SetExpr::Squares(squares) => parts(squares, visit),
         SetExpr::Pieces(pieces) => parts(pieces, visit),
-        SetExpr::Together(together) => parts(together, visit),
+        SetExpr::FusedLoop(fused) => parts(fused, visit),
         SetExpr::Absence(absence) => parts(absence, visit),
         SetExpr::Move(parameters) => parts(parameters, visit),
         SetExpr::Legal(legal) => parts(legal, visit),
-        SetExpr::Tried(tried) => parts(tried, visit),
+        SetExpr::Lookahead(tried) => parts(tried, visit),
         SetExpr::Versions(versions) => visit(Child::SetVersions(versions)),
         SetExpr::Flow(flow) => parts(flow, visit),
     }
@@ -146,7 +146,7 @@ visits! {
             visit(Child::Condition(target));
         }
         NumExpr::CountLegal(legal) => parts(legal, visit),
-        NumExpr::CountTried(tried) => parts(tried, visit),
+        NumExpr::CountLookahead(tried) => parts(tried, visit),
         NumExpr::CountMoveLegal(parameters) => parts(parameters, visit),
         NumExpr::Path(path) => parts(path, visit),
         NumExpr::Line(line) => parts(line, visit),
@@ -303,9 +303,9 @@ visits! {
         }
         CondExpr::AllSquares(squares) => parts(squares, visit),
         CondExpr::AllPieces(pieces) => parts(pieces, visit),
-        CondExpr::AllTogether(together) => parts(together, visit),
+        CondExpr::AllFused(fused) => parts(fused, visit),
         CondExpr::Move(parameters) => parts(parameters, visit),
-        CondExpr::AllTried(tried) => parts(tried, visit),
+        CondExpr::AllLookahead(tried) => parts(tried, visit),
         CondExpr::Message { items, .. } | CondExpr::Comment(items) => {
             for item in items {
                 parts(item, visit);
@@ -318,7 +318,7 @@ visits! {
 }
 
 visits! {
-    generic [N: Part] Flow<N>: |flow, visit| match flow {
+    generic [N: Subtree] Flow<N>: |flow, visit| match flow {
         Flow::Group(value) => part(value, visit),
         Flow::Block { tests, value } => {
             for test in tests {
@@ -347,7 +347,7 @@ visits! {
             parts(dash, visit);
             part(target, visit);
         }
-        Flow::Tried(tried, target) => {
+        Flow::Lookahead(tried, target) => {
             parts(tried, visit);
             part(target, visit);
         }
@@ -369,8 +369,8 @@ visits! {
 }
 
 visits! {
-    parts Together: |together, visit| {
-        let Together { domain, kept, .. } = together;
+    parts FusedLoop: |fused, visit| {
+        let FusedLoop { domain, kept, .. } = fused;
         visit(Child::Set(domain));
         visit(Child::Set(kept));
     }
@@ -419,9 +419,9 @@ visits! {
 }
 
 visits! {
-    parts StringPart: |part, visit| match part {
-        StringPart::Byte(index) => visit(Child::Number(index)),
-        StringPart::Bytes(start, end) => {
+    parts StringSlice: |part, visit| match part {
+        StringSlice::Byte(index) => visit(Child::Number(index)),
+        StringSlice::Bytes(start, end) => {
             for bound in [start, end].into_iter().flatten() {
                 visit(Child::Number(bound));
             }
@@ -440,7 +440,7 @@ visits! {
     parts Echo: |echo, visit| {
         let Echo { tests, value, .. } = echo;
         for test in tests {
-            let crate::query::ast::echo::Test { condition, .. } = test;
+            let crate::query::ast::echo::EchoTest { condition, .. } = test;
             visit(Child::Condition(condition));
         }
         if let Some(value) = value {
@@ -470,8 +470,8 @@ visits! {
 }
 
 visits! {
-    parts Tried: |tried, visit| {
-        let Tried { from, to, captured, promotion, target, .. } = tried;
+    parts Lookahead: |tried, visit| {
+        let Lookahead { from, to, captured, promotion, target, .. } = tried;
         for set in [from, to, captured].into_iter().flatten() {
             visit(Child::Set(set));
         }

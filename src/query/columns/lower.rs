@@ -1,7 +1,7 @@
-//! Reads conditions and sets off a query that can be asked of many positions at once.
+//! Lowers conditions and sets of a query to columns, which are evaluated on many positions at once.
 //!
-//! Of what cannot be asked so, something that it takes may be: a set has no square where one that contains it has none. Such a set is made of
-//! the same forms with what contains their parts, where more squares in a part never make fewer in the whole.
+//! What has no column may have a necessary one: a set is empty where a set that contains it is empty. The containing set is built from the
+//! same forms with containing parts, where more squares in a part never make fewer in the whole.
 
 use super::arrivals::arrivals;
 use super::expression::{CondColumn, NumColumn, SetColumn, movers};
@@ -9,55 +9,55 @@ use crate::board::{Bitboard, Color, Contents, DirectionSet};
 use crate::query::ast::moves::{Move, MoveSource, MoveSquares};
 use crate::query::ast::node::Flow;
 use crate::query::ast::numbers::{Arithmetic, SetNumber};
-use crate::query::ast::sets::{Line, Pin, PinPart, Together, squares_of_color};
+use crate::query::ast::sets::{FusedLoop, Line, Pin, PinPart, squares_of_color};
 use crate::query::ast::variables::{SetVar, Variable};
 use crate::query::ast::versions::Versions;
 use crate::query::ast::{Bound, Comparison, Cond, CondExpr, NumExpr, Range, Set, SetExpr};
-use crate::query::facts::bindings::Locals;
+use crate::query::facts::bindings::Bindings;
 use crate::syntax::token::Designator;
 
-/// Says which squares contain the value of a variable, if that is known.
+/// Returns a set that contains the value of a variable, if one is known.
 pub(crate) type Around<'q> = &'q dyn Fn(Variable) -> Option<SetColumn>;
 
-/// So much is not asked of all positions: about as many instructions for each as a body takes that is evaluated there.
+/// The most work per position of a column, in instructions: about what it takes to evaluate a body.
 const MOST_WORK: u32 = 250;
 
 impl CondColumn {
-    /// What a condition is for many positions at once, if it can be asked so and that is worth it.
-    pub(crate) fn of(condition: &CondExpr, locals: &Locals) -> Option<CondColumn> {
-        Reader::new(locals).condition(condition)
+    /// Lowers a condition, if that is possible and worth it.
+    pub(crate) fn of(condition: &CondExpr, bindings: &Bindings) -> Option<CondColumn> {
+        Lowering::new(bindings).condition(condition)
     }
 
-    /// That there are squares in a set, if that can be asked of many positions at once.
-    pub(crate) fn any(set: &SetExpr, locals: &Locals) -> Option<CondColumn> {
-        Reader::new(locals).any(set).map(CondColumn::Any)
+    /// Lowers the test that a set is not empty.
+    pub(crate) fn any(set: &SetExpr, bindings: &Bindings) -> Option<CondColumn> {
+        Lowering::new(bindings).any(set).map(CondColumn::Any)
     }
 
-    /// What holds wherever a condition on a set does, if that can be asked of many positions at once: that a set that contains it has squares,
-    /// or so many. What contains the values of variables is `around` them.
-    pub(crate) fn necessary(condition: &CondExpr, locals: &Locals, around: Around<'_>) -> Option<CondColumn> {
-        Reader::of_more(locals, around).necessary(condition)
+    /// Lowers a necessary condition of a condition on a set: that a set that contains it has squares, or so many. `around` contains the
+    /// values of variables.
+    pub(crate) fn necessary(condition: &CondExpr, bindings: &Bindings, around: Around<'_>) -> Option<CondColumn> {
+        Lowering::of_more(bindings, around).necessary(condition)
     }
 
-    /// All of a body, however many filters it has, if each of them can be asked of many positions at once.
-    pub(crate) fn of_body(body: &Cond, locals: &Locals) -> Option<CondColumn> {
+    /// Lowers a whole body, however many filters it has, if each of them can be lowered.
+    pub(crate) fn of_body(body: &Cond, bindings: &Bindings) -> Option<CondColumn> {
         let mut filters = Vec::new();
-        Reader::new(locals).filters(body, &mut filters)?;
+        Lowering::new(bindings).filters(body, &mut filters)?;
         Some(CondColumn::All(filters))
     }
 }
 
 impl SetColumn {
-    /// A set that contains another, if that can be asked of many positions at once. What contains the values of variables is `around` them.
-    pub(crate) fn containing(set: &SetExpr, locals: &Locals, around: Around<'_>) -> Option<SetColumn> {
-        Reader::of_more(locals, around).set(set)
+    /// Lowers a set that contains another. `around` contains the values of variables.
+    pub(crate) fn containing(set: &SetExpr, bindings: &Bindings, around: Around<'_>) -> Option<SetColumn> {
+        Lowering::of_more(bindings, around).set(set)
     }
 }
 
-/// Reads conditions off a query; nothing where one cannot be asked of many positions at once.
-pub(super) struct Reader<'q> {
-    /// The variables that only name a set.
-    locals: &'q Locals,
+/// Lowers conditions of a query. Returns `None` for those that have no column.
+pub(super) struct Lowering<'q> {
+    /// Which variables are aliases.
+    bindings: &'q Bindings,
     /// Sets that contain those of the query are enough, and this says so of variables.
     around: Option<Around<'q>>,
     /// Those variables that have a value here, with it, or with what contains it where that is enough.
@@ -68,10 +68,10 @@ pub(super) struct Reader<'q> {
     domains: Vec<Contents>,
 }
 
-impl<'q> Reader<'q> {
-    pub(super) fn new(locals: &'q Locals) -> Reader<'q> {
-        Reader {
-            locals,
+impl<'q> Lowering<'q> {
+    pub(super) fn new(bindings: &'q Bindings) -> Lowering<'q> {
+        Lowering {
+            bindings,
             around: None,
             named: Vec::new(),
             variables: Vec::new(),
@@ -79,19 +79,19 @@ impl<'q> Reader<'q> {
         }
     }
 
-    /// One for which sets that contain those of the query are enough.
-    pub(super) fn of_more(locals: &'q Locals, around: Around<'q>) -> Reader<'q> {
-        Reader {
+    /// A lowering to sets that contain those of the query.
+    pub(super) fn of_more(bindings: &'q Bindings, around: Around<'q>) -> Lowering<'q> {
+        Lowering {
             around: Some(around),
-            ..Reader::new(locals)
+            ..Lowering::new(bindings)
         }
     }
 
     /// Reads something of which more squares may make less.
-    fn exactly<T>(&mut self, read: impl FnOnce(&mut Reader<'q>) -> Option<T>) -> Option<T> {
+    fn exactly<T>(&mut self, read: impl FnOnce(&mut Lowering<'q>) -> Option<T>) -> Option<T> {
         match self.around {
             None => read(self),
-            Some(_) => read(&mut Reader::new(self.locals)),
+            Some(_) => read(&mut Lowering::new(self.bindings)),
         }
     }
 
@@ -116,7 +116,7 @@ impl<'q> Reader<'q> {
         match &body.kind {
             CondExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
                 for test in tests {
-                    match reader.locals.named(test) {
+                    match reader.bindings.named(test) {
                         Some((variable, set)) => reader.name(variable, set)?,
                         None => reader.filters(test, found)?,
                     }
@@ -159,8 +159,8 @@ impl<'q> Reader<'q> {
             CondExpr::Or(left, right) => self.all([left, right]).map(CondColumn::OneOf),
             CondExpr::SameSet(left, right) => Some(CondColumn::Same(self.set(&left.kind)?, self.set(&right.kind)?)),
             CondExpr::Subset(left, right) => Some(CondColumn::Subset(self.set(&left.kind)?, self.set(&right.kind)?)),
-            CondExpr::AllTogether(together) => {
-                let (domain, kept) = self.together(together, Self::set)?;
+            CondExpr::AllFused(fused) => {
+                let (domain, kept) = self.fused(fused, Self::set)?;
                 let kept = SetColumn::Kept {
                     domain: Box::new(domain.clone()),
                     kept: Box::new(kept),
@@ -207,7 +207,7 @@ impl<'q> Reader<'q> {
         let mut found = Vec::new();
         let mut work = 0;
         for condition in conditions {
-            if let Some((variable, set)) = self.locals.named(condition) {
+            if let Some((variable, set)) = self.bindings.named(condition) {
                 self.name(variable, set)?;
                 continue;
             }
@@ -274,8 +274,8 @@ impl<'q> Reader<'q> {
         let found = match set {
             // Where something is pinned there is what it is pinned to.
             SetExpr::Pin(pin) => self.pin(pin, false)?,
-            SetExpr::Together(together) => match self.exactly(|reader| reader.kept(together, Self::any)) {
-                None if self.around.is_some() => self.around_kept(together)?,
+            SetExpr::FusedLoop(fused) => match self.exactly(|reader| reader.kept(fused, Self::any)) {
+                None if self.around.is_some() => self.around_kept(fused)?,
                 kept => kept?,
             },
             SetExpr::Flow(Flow::Group(set)) => self.any(&set.kind)?,
@@ -348,8 +348,8 @@ impl<'q> Reader<'q> {
                 Some(SetColumn::intersection(SetColumn::Squares(color), self.set(&set.kind)?))
             }
             SetExpr::Pawns(structure) => Some(SetColumn::Pawns(*structure)),
-            SetExpr::Together(together) => match self.exactly(|reader| reader.kept(together, Self::set)) {
-                None if self.around.is_some() => self.around_kept(together),
+            SetExpr::FusedLoop(fused) => match self.exactly(|reader| reader.kept(fused, Self::set)) {
+                None if self.around.is_some() => self.around_kept(fused),
                 kept => kept,
             },
             SetExpr::Versions(versions) if versions.copies.len() <= MOST_WORK as usize => {
@@ -359,7 +359,7 @@ impl<'q> Reader<'q> {
             SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
             SetExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
                 if reader.around.is_some() {
-                    for (variable, set) in tests.iter().filter_map(|test| reader.locals.named(test)) {
+                    for (variable, set) in tests.iter().filter_map(|test| reader.bindings.named(test)) {
                         // Where nothing is known of a value, nothing is known of its name.
                         let _ = reader.name(variable, set);
                     }
@@ -389,7 +389,7 @@ impl<'q> Reader<'q> {
         match set {
             SetExpr::Piece(variable) => self.around?(Variable::Piece(*variable)),
             SetExpr::Legal(legal) => self.arrivals(legal.left.as_ref(), legal.right.as_ref()),
-            SetExpr::Tried(tried) if tried.value == MoveSquares::To => {
+            SetExpr::Lookahead(tried) if tried.value == MoveSquares::To => {
                 self.arrivals(tried.from.as_ref(), tried.to.as_ref())
             }
             SetExpr::Squares(squares) => self.set(&squares.domain.kind),
@@ -469,10 +469,10 @@ impl<'q> Reader<'q> {
     /// What a loop keeps of its domain.
     fn kept(
         &mut self,
-        together: &Together,
+        fused: &FusedLoop,
         read: impl FnOnce(&mut Self, &SetExpr) -> Option<SetColumn>,
     ) -> Option<SetColumn> {
-        let (domain, kept) = self.together(together, read)?;
+        let (domain, kept) = self.fused(fused, read)?;
         Some(SetColumn::Kept {
             domain: Box::new(domain),
             kept: Box::new(kept),
@@ -495,10 +495,10 @@ impl<'q> Reader<'q> {
     }
 
     /// Squares that contain what a loop keeps of its domain: those of the domain among them that any of its squares keeps.
-    fn around_kept(&mut self, together: &Together) -> Option<SetColumn> {
-        let domain = self.set(&together.domain.kind)?;
-        self.named.push((together.variable, domain.clone()));
-        let kept = self.set(&together.kept.kind);
+    fn around_kept(&mut self, fused: &FusedLoop) -> Option<SetColumn> {
+        let domain = self.set(&fused.domain.kind)?;
+        self.named.push((fused.variable, domain.clone()));
+        let kept = self.set(&fused.kept.kind);
         self.named.pop();
         Some(match kept {
             Some(kept) => SetColumn::intersection(domain, kept),
@@ -507,23 +507,23 @@ impl<'q> Reader<'q> {
     }
 
     /// The domain of a loop, and what the loop keeps of it.
-    fn together(
+    fn fused(
         &mut self,
-        together: &Together,
+        fused: &FusedLoop,
         read: impl FnOnce(&mut Self, &SetExpr) -> Option<SetColumn>,
     ) -> Option<(SetColumn, SetColumn)> {
-        let domain = self.set(&together.domain.kind)?;
+        let domain = self.set(&fused.domain.kind)?;
         self.domains.push(domain.contents(&self.domains));
-        self.variables.push(together.variable);
-        let kept = read(self, &together.kept.kind);
+        self.variables.push(fused.variable);
+        let kept = read(self, &fused.kept.kind);
         self.variables.pop();
         self.domains.pop();
         Some((domain, kept?))
     }
 }
 
-/// What designators ask for, none of which may be empty: single squares with the same contents are asked for together.
-pub(in crate::query) fn placed(designators: &[Designator]) -> Vec<Placed> {
+/// What designators ask for, none of which may be empty: single squares with the same contents are asked for fused.
+pub(crate) fn placed(designators: &[Designator]) -> Vec<Placed> {
     let mut found: Vec<Placed> = Vec::new();
     for designator in designators {
         let is_single = designator.has_contents && designator.squares.count() == 1;
@@ -541,7 +541,7 @@ pub(in crate::query) fn placed(designators: &[Designator]) -> Vec<Placed> {
 }
 
 /// What stands somewhere.
-pub(in crate::query) enum Placed {
+pub(crate) enum Placed {
     /// Each of these squares has one of these contents.
     On(Contents, Bitboard),
     /// One of the squares of a designator has one of its contents.

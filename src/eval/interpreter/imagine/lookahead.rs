@@ -1,5 +1,5 @@
-//! Moves that are tried: each is generated and played on a copy of the position when the one before it has not decided, and the target asked of
-//! the copy.
+//! `legal --(T)`: one-ply lookahead. Moves are generated one at a time, each is played on a copy of the position, and T is evaluated there,
+//! until the answer is known.
 
 use smallvec::SmallVec;
 
@@ -8,10 +8,10 @@ use crate::chess::{Arrival, Position};
 use crate::game::Game;
 use crate::moves::{Asked, each_check, each_move};
 use crate::query::ast::moves::MoveSquares;
-use crate::query::{Set, Shortcuts, Tried};
+use crate::query::{Lookahead, Set, Shortcuts};
 use crate::syntax::token::Span;
 
-use super::context_free::{Scene, can_be_sought};
+use super::context_free::{PositionView, can_be_sought};
 use super::knows_rules;
 use crate::eval::context::Context;
 use crate::eval::context::branch::{self, Branch};
@@ -20,7 +20,7 @@ use crate::eval::interpreter::moves::{becomes, promotion_letters};
 use crate::eval::state::sides::Narrowed;
 
 /// Where the moves arrive after which the target holds, where they begin, or what they take.
-pub(crate) fn squares<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
+pub(crate) fn squares<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     each(moves, span, context, at, &mut |arrival, holds| {
         if holds {
@@ -37,7 +37,7 @@ pub(crate) fn squares<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a
 }
 
 /// Whether there is such a move.
-pub(crate) fn any<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
+pub(crate) fn any<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut any = false;
     let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effect);
     each(moves, span, context, at, &mut |_, holds| {
@@ -48,7 +48,7 @@ pub(crate) fn any<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, a
 }
 
 /// Whether the target holds after every move that fits.
-pub(crate) fn all<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
+pub(crate) fn all<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut all = true;
     let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effect);
     after_those_generated(moves, span, context, at, &mut |_, holds| {
@@ -59,7 +59,7 @@ pub(crate) fn all<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, a
 }
 
 /// How many pairs of squares such moves have, or as many as are enough.
-pub(crate) fn count<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>, at: &'a Position) -> i32 {
+pub(crate) fn count<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> i32 {
     let mut count = 0;
     let mut last = None;
     let enough = moves.enough.filter(|_| context.is_pure(moves.effect));
@@ -75,7 +75,7 @@ pub(crate) fn count<'a>(moves: &'a Tried, span: Span, context: &mut Context<'a>,
 
 /// The value of a filter after the first move that fits and gives it one.
 pub(crate) fn first<'a, E: Eval>(
-    moves: &'a Tried,
+    moves: &'a Lookahead,
     target: &'a E,
     span: Span,
     context: &mut Context<'a>,
@@ -86,7 +86,7 @@ pub(crate) fn first<'a, E: Eval>(
 
 /// The first move that fits and gives a filter a value, with this value.
 pub(crate) fn first_move<'a, E: Eval>(
-    moves: &'a Tried,
+    moves: &'a Lookahead,
     target: &'a E,
     span: Span,
     context: &mut Context<'a>,
@@ -94,12 +94,20 @@ pub(crate) fn first_move<'a, E: Eval>(
 ) -> Option<(Arrival, E::Value<'a>)> {
     let mut first = None;
     if knows_rules(span, context, at) {
-        let is_bare = context.has(Shortcuts::CONTEXT_FREE) && target.is_bare();
-        after_each(moves, target, is_bare, span, context, at, &mut |arrival, value| {
-            let is_there = !E::is_missing(&value);
-            first = is_there.then_some((arrival, value));
-            is_there
-        });
+        let is_context_free = context.has(Shortcuts::CONTEXT_FREE) && target.is_context_free();
+        after_each(
+            moves,
+            target,
+            is_context_free,
+            span,
+            context,
+            at,
+            &mut |arrival, value| {
+                let is_there = !E::is_missing(&value);
+                first = is_there.then_some((arrival, value));
+                is_there
+            },
+        );
     }
     first
 }
@@ -107,7 +115,7 @@ pub(crate) fn first_move<'a, E: Eval>(
 /// Shows moves that fit and whether the target holds after each of them, until `found` says that it has enough. Moves after which it does
 /// not hold may be left out. The order is that of the moves, unless the target holds after checks or mates alone.
 pub(crate) fn each<'a>(
-    moves: &'a Tried,
+    moves: &'a Lookahead,
     span: Span,
     context: &mut Context<'a>,
     at: &'a Position,
@@ -130,13 +138,17 @@ pub(crate) fn each<'a>(
         let Some(target) = moves.more() else {
             return found(arrival, true);
         };
-        context.is_over(span, at) || found(arrival, bare_after(role, arrival, target.as_ref(), &branch, game, at))
+        context.is_over(span, at)
+            || found(
+                arrival,
+                context_free_after(role, arrival, target.as_ref(), &branch, game, at),
+            )
     });
 }
 
 /// Shows the moves that fit, in their order, and whether the target holds after each of them, until there is enough.
 fn after_those_generated<'a>(
-    moves: &'a Tried,
+    moves: &'a Lookahead,
     span: Span,
     context: &mut Context<'a>,
     at: &'a Position,
@@ -146,7 +158,7 @@ fn after_those_generated<'a>(
         return;
     }
     match &moves.target {
-        Some(target) => after_each(moves, target.as_ref(), moves.is_bare, span, context, at, found),
+        Some(target) => after_each(moves, target.as_ref(), moves.is_context_free, span, context, at, found),
         None => {
             let sides = Sides::of(moves, context, at);
             generate(&sides, context.game, context.branch, at, &mut |_, arrival| {
@@ -156,12 +168,12 @@ fn after_those_generated<'a>(
     }
 }
 
-/// Shows the moves that fit, in their order, and the value of a filter after each of them, until there is enough; `is_bare` if it needs no
+/// Shows the moves that fit, in their order, and the value of a filter after each of them, until there is enough; `is_context_free` if it needs no
 /// context.
 fn after_each<'a, E: Eval>(
-    moves: &'a Tried,
+    moves: &'a Lookahead,
     target: &'a E,
-    is_bare: bool,
+    is_context_free: bool,
     span: Span,
     context: &mut Context<'a>,
     at: &'a Position,
@@ -170,9 +182,9 @@ fn after_each<'a, E: Eval>(
     let sides = Sides::of(moves, context, at);
     let branch = context.branch_at(at, true);
     let (game, outer) = (context.game, context.branch);
-    if is_bare {
+    if is_context_free {
         generate(&sides, game, outer, at, &mut |role, arrival| {
-            context.is_over(span, at) || found(arrival, bare_after(role, arrival, target, &branch, game, at))
+            context.is_over(span, at) || found(arrival, context_free_after(role, arrival, target, &branch, game, at))
         });
         return;
     }
@@ -200,7 +212,7 @@ fn after_each<'a, E: Eval>(
 }
 
 /// The value after a move of what needs no context.
-fn bare_after<'a, E: Eval>(
+fn context_free_after<'a, E: Eval>(
     role: Role,
     arrival: Arrival,
     target: &E,
@@ -209,12 +221,12 @@ fn bare_after<'a, E: Eval>(
     at: &Position,
 ) -> E::Value<'a> {
     let after = game.after(at, role, arrival, branch.first_id());
-    let scene = Scene {
+    let scene = PositionView {
         game,
         branch,
         narrowed: Some(narrowed(after.id, &arrival)),
     };
-    target.bare(&scene, &after)
+    target.context_free(&scene, &after)
 }
 
 /// What `from` and `to` are after a move: of castling the king's step alone, as in the value of the moves.
@@ -248,7 +260,7 @@ struct Sides {
 }
 
 impl Sides {
-    fn of<'a>(moves: &'a Tried, context: &mut Context<'a>, at: &'a Position) -> Sides {
+    fn of<'a>(moves: &'a Lookahead, context: &mut Context<'a>, at: &'a Position) -> Sides {
         context.elsewhere(|context| {
             let mut squares = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(context, at));
             let from = squares(&moves.from).unwrap_or(Bitboard::FULL);

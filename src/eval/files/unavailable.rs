@@ -1,4 +1,4 @@
-//! What stands for the folder of files where skewer is built without `files`: none.
+//! A stand-in for the folder where skewer is built without `files`.
 
 use std::sync::Arc;
 

@@ -1,40 +1,40 @@
-//! Who reads off expressions what must hold where they match, and what it gives back.
+//! The state of an extraction.
 
 use std::cell::OnceCell;
 
 use crate::query::ast::Set;
 use crate::query::ast::variables::Variable;
 use crate::query::columns::SetColumn;
-use crate::query::facts::purity::Silence;
+use crate::query::facts::purity::Purity;
 use crate::query::prefilter::condition::{Pieces, Prefilter, all};
 
-/// What pieces of a query say of the position; nothing for those that are not known to be without effects.
-pub(super) type Known = Option<Prefilter>;
+/// What a part of a query requires of the position; `None` if the part is not known to be pure.
+pub(super) type Requirement = Option<Prefilter>;
 
-/// Reads off expressions what holds where they match.
+/// Extracts from expressions what holds where they match.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'q, 'i> {
-    /// What is without effects.
-    pub(super) silence: Silence<'q>,
-    /// What has given a variable its value.
-    pub(super) inside: Option<&'i Inside<'q, 'i>>,
-    /// How many of those around are names.
+pub(super) struct Extractor<'q, 'i> {
+    /// Which parts are pure.
+    pub(super) purity: Purity<'q>,
+    /// The innermost loop or block around.
+    pub(super) inside: Option<&'i Enclosing<'q, 'i>>,
+    /// How many of the blocks around introduce an alias.
     pub(super) names: u32,
 }
 
-/// A loop that is being read, the variable of which stands for some of its squares or all of them, or a block in which it names a set.
-pub(super) struct Inside<'q, 'i> {
+/// A loop around the current part, whose variable stands for some or all squares of its set, or a block that introduces an alias.
+pub(super) struct Enclosing<'q, 'i> {
     pub(super) variable: Variable,
     pub(super) set: &'q Set,
-    /// On which pieces the squares of the set are, when somebody has asked.
+    /// On which pieces the squares of the set are. Computed on demand.
     pub(super) cover: OnceCell<Option<Pieces>>,
-    /// What contains them.
+    /// A set that contains them. Computed on demand.
     pub(super) squares: OnceCell<Option<SetColumn>>,
     /// The loop or block around it.
-    pub(super) around: Option<&'i Inside<'q, 'i>>,
+    pub(super) around: Option<&'i Enclosing<'q, 'i>>,
 }
 
-pub(super) fn both(left: Known, right: Known) -> Known {
+pub(super) fn both(left: Requirement, right: Requirement) -> Requirement {
     Some(all(vec![left?, right?]))
 }
 

@@ -1,4 +1,4 @@
-//! What is known of games that wait together, found out once for all queries.
+//! Whole-game pruning of a batch: summaries of the waiting games, computed once for all queries.
 
 use std::array;
 use std::cell::OnceCell;
@@ -11,22 +11,22 @@ use crate::query::prefilter::{Event, Overview, Overviews};
 
 /// What the queries share that are asked of the games, one after the other.
 #[derive(Debug, Default)]
-pub struct Together {
-    pub(crate) known: Known,
+pub struct Batch {
+    pub(crate) summaries: Summaries,
     pub(crate) workspace: Workspace,
 }
 
 /// What has been found out of the games: each has a lane, by its place.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
-    heads: OnceCell<Heads>,
+pub(crate) struct Summaries {
+    cheap_facts: OnceCell<CheapFacts>,
     /// By the bits of [`Contents`]: the squares that have them at one position or another, where that is known.
     ever: [OnceCell<(Column, Lanes)>; Contents::KINDS],
 }
 
 /// What each game tells without a look at its boards.
 #[derive(Debug, Default)]
-struct Heads {
+struct CheapFacts {
     /// The games that have rules of their own.
     have_own_rules: Lanes,
     /// Those that begin as usual.
@@ -37,40 +37,40 @@ struct Heads {
     are_counted: Lanes,
 }
 
-impl Heads {
-    fn of<'g>(game: impl Fn(usize) -> Option<&'g Game>) -> Heads {
-        let mut heads = Heads::default();
-        let lanes = heads.plies.iter_mut().zip(&mut heads.counts).enumerate();
+impl CheapFacts {
+    fn of<'g>(game: impl Fn(usize) -> Option<&'g Game>) -> CheapFacts {
+        let mut cheap_facts = CheapFacts::default();
+        let lanes = cheap_facts.plies.iter_mut().zip(&mut cheap_facts.counts).enumerate();
         for (place, (plies, counts)) in lanes {
             let Some(game) = game(place) else {
                 continue;
             };
-            heads.have_own_rules |= Lanes::from(game.has_own_rules()) << place;
-            heads.begin_usually |= game.begin_usually() << place;
+            cheap_facts.have_own_rules |= Lanes::from(game.has_own_rules()) << place;
+            cheap_facts.begin_usually |= game.begin_usually() << place;
             *plies = game.plies();
             if let Some(known) = game.counts() {
                 *counts = known;
-                heads.are_counted |= 1 << place;
+                cheap_facts.are_counted |= 1 << place;
             }
         }
-        heads
+        cheap_facts
     }
 }
 
-/// Games that wait together, by their places, and what is known of them.
-pub(crate) struct Waiting<'t, F> {
+/// The games of a batch by their lanes, and their summaries.
+pub(crate) struct WaitingGames<'t, F> {
     pub(crate) game: F,
-    pub(crate) known: &'t Known,
+    pub(crate) summaries: &'t Summaries,
 }
 
-impl<'g, F: Fn(usize) -> Option<&'g Game>> Waiting<'_, F> {
+impl<'g, F: Fn(usize) -> Option<&'g Game>> WaitingGames<'_, F> {
     /// The games that have rules of their own.
     pub(crate) fn have_own_rules(&self) -> Lanes {
-        self.heads().have_own_rules
+        self.cheap_facts().have_own_rules
     }
 
-    fn heads(&self) -> &Heads {
-        self.known.heads.get_or_init(|| Heads::of(&self.game))
+    fn cheap_facts(&self) -> &CheapFacts {
+        self.summaries.cheap_facts.get_or_init(|| CheapFacts::of(&self.game))
     }
 
     /// The squares that have contents of one kind at one position or another, where that is known.
@@ -84,33 +84,33 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> Waiting<'_, F> {
                 .fold(0, |lanes, squares| lanes << 1 | Lanes::from(squares.is_some()));
             (Column::from_lanes(|lane| found[lane].unwrap_or_default()), lanes)
         };
-        self.known
+        self.summaries
             .ever
             .get(kind)
-            .map_or_else(Default::default, |known| *known.get_or_init(find))
+            .map_or_else(Default::default, |squares| *squares.get_or_init(find))
     }
 }
 
-impl<'g, F: Fn(usize) -> Option<&'g Game>> Overviews for Waiting<'_, F> {
+impl<'g, F: Fn(usize) -> Option<&'g Game>> Overviews for WaitingGames<'_, F> {
     fn begin_usually(&self) -> Lanes {
-        self.heads().begin_usually
+        self.cheap_facts().begin_usually
     }
 
     fn have_plies(&self, plies: u32) -> Lanes {
-        let heads = self.heads();
-        Column::lanes_where(|lane| heads.plies[lane] >= plies)
+        let cheap_facts = self.cheap_facts();
+        Column::lanes_where(|lane| cheap_facts.plies[lane] >= plies)
     }
 
     fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
-        let heads = self.heads();
-        if heads.are_counted == 0 {
+        let cheap_facts = self.cheap_facts();
+        if cheap_facts.are_counted == 0 {
             return Lanes::MAX;
         }
         let holding = Column::lanes_where(|lane| {
-            let [least, most] = heads.counts[lane];
+            let [least, most] = cheap_facts.counts[lane];
             holds(least, most)
         });
-        holding | !heads.are_counted
+        holding | !cheap_facts.are_counted
     }
 
     fn may_have(&self, _event: Event) -> Lanes {
@@ -150,9 +150,9 @@ mod tests {
         let games = sample::games_side_by_side(GAMES);
         let (mut allowed, mut ruled_out) = (0, 0);
         for waiting in games.chunks(LANES) {
-            let games = Waiting {
+            let games = WaitingGames {
                 game: |place: usize| waiting.get(place),
-                known: &Known::default(),
+                summaries: &Summaries::default(),
             };
             for filters in [
                 "R==1 r==1",

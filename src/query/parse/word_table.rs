@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Color};
 use crate::game::Judgement;
 use crate::tablebase::Metric;
 
-use super::{Builder, Built};
+use super::builder::{Builder, Built};
 use crate::query::ast::numbers::{Fact, Measure, SetNumber};
 use crate::query::ast::sets::{Economy, MateTheme, PawnSet};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};

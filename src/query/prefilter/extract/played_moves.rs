@@ -2,10 +2,10 @@
 
 use shakmaty::{Color, Role};
 
-use super::reader::{Known, Reader, elsewhere, next};
+use super::extractor::{Extractor, Requirement, elsewhere, next};
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::Dash;
-use crate::query::ast::moves::{Move, MoveSource, Promotion, Tried};
+use crate::query::ast::moves::{Lookahead, Move, MoveSource, Promotion};
 use crate::query::ast::node::Set;
 use crate::query::ast::paths::{self, Focus, Item, PathStep};
 use crate::query::prefilter::condition::{Event, Pieces, Prefilter, all};
@@ -13,7 +13,7 @@ use crate::query::prefilter::condition::{Event, Pieces, Prefilter, all};
 /// How many moves a glance goes ahead.
 const MOST_AHEAD: usize = 4;
 
-impl<'q> Reader<'q, '_> {
+impl<'q> Extractor<'q, '_> {
     /// What holds where a path begins.
     pub(super) fn path(&self, path: &'q paths::Path) -> Prefilter {
         let first = path.program.first_step().and_then(|step| match (step, &path.focus) {
@@ -25,7 +25,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where a path begins whose first move is made here, before it does anything else.
-    pub(super) fn first_move(&self, path: &'q paths::Path) -> Known {
+    pub(super) fn first_move(&self, path: &'q paths::Path) -> Requirement {
         let (Some(PathStep::Move(dash, target)), None | Some(Focus::SideToMove)) =
             (path.program.first_step(), &path.focus)
         else {
@@ -50,7 +50,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where a path begins that takes moves of some pieces alone: its first move is made here.
-    fn focused_moves(&self, path: &'q paths::Path) -> Known {
+    fn focused_moves(&self, path: &'q paths::Path) -> Requirement {
         let least = path.program.least_advances();
         match &path.focus {
             Some(Focus::Pieces { set, capture: false }) if least > 0 => {
@@ -84,7 +84,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where a move that is played from here fits: what stands there before and after.
-    pub(super) fn next_move(&self, dash: &'q Dash) -> Known {
+    pub(super) fn next_move(&self, dash: &'q Dash) -> Requirement {
         let (left, right) = (dash.left.as_ref(), dash.right.as_ref());
         let mut found = vec![Self::promotion(dash.promotion.as_ref())?];
         for set in [left, right].into_iter().flatten() {
@@ -128,7 +128,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where the move fits that led here: what stood there before, and what stands here.
-    pub(super) fn last_move(&self, dash: &'q Dash) -> Known {
+    pub(super) fn last_move(&self, dash: &'q Dash) -> Requirement {
         let (left, right) = (dash.left.as_ref(), dash.right.as_ref());
         let mut found = vec![Self::promotion(dash.promotion.as_ref())?];
         for set in [left, right].into_iter().flatten() {
@@ -139,7 +139,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds behind a move that fits: a piece that could move stands where it could go, unless that is where it captures.
-    fn arrived(&self, from: Option<&'q Set>, to: Option<&'q Set>, captures: bool) -> Known {
+    fn arrived(&self, from: Option<&'q Set>, to: Option<&'q Set>, captures: bool) -> Requirement {
         let Pieces { contents, .. } = self.side(from)?;
         let Pieces { squares, .. } = self.side(to)?;
         // A pawn that promotes becomes another piece, and one that captures in passing arrives elsewhere.
@@ -163,7 +163,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where the target holds after one of some moves that are tried.
-    pub(super) fn tried(&self, moves: &'q Tried) -> Prefilter {
+    pub(super) fn tried(&self, moves: &'q Lookahead) -> Prefilter {
         let gives = moves.required.map(|sought| Prefilter::Gives {
             sought,
             after_pass: false,
@@ -178,7 +178,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where a pawn becomes what is asked for, here or elsewhere.
-    fn promotion(promotion: Option<&Promotion>) -> Known {
+    fn promotion(promotion: Option<&Promotion>) -> Requirement {
         match promotion {
             None => Some(Prefilter::Open),
             Some(Promotion::Any) => Some(becomes(|_| true)),

@@ -5,10 +5,10 @@ use shakmaty::CastlingSide;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 
-use super::climb::Level;
+use super::builder::{Builder, Built, Wrap};
 use super::names::Name;
-use super::{Builder, Built, Wrap};
-use crate::query::ast::moves::{Dash, LegalDash, Move, MoveSource, MoveSquares, Promotion, SpecialMove, Tried};
+use super::operators::Level;
+use crate::query::ast::moves::{Dash, LegalDash, Lookahead, Move, MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::ast::node::{Filter, Flow, Set, node};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr};
 
@@ -162,7 +162,7 @@ impl Builder {
         if !is_cql && !self.is_strict() {
             let span = self.cursor.span_from(first);
             let target = (!asks_nothing).then_some(target.kind);
-            return self.tried(Tried::dash(pseudo, dash, span), target, effects, span);
+            return self.tried(Lookahead::dash(pseudo, dash, span), target, effects, span);
         }
         if !asks_nothing && special.is_none() {
             return Err(no_target(word, target.span));
@@ -192,7 +192,7 @@ impl Builder {
         let kind = match operand {
             Filter::Set(set) => match set.kind {
                 SetExpr::Legal(legal) => NumExpr::CountLegal(legal),
-                SetExpr::Tried(tried) => NumExpr::CountTried(tried),
+                SetExpr::Lookahead(tried) => NumExpr::CountLookahead(tried),
                 SetExpr::Move(parameters)
                     if matches!(parameters.source, MoveSource::Legal | MoveSource::Pseudolegal) =>
                 {
@@ -201,7 +201,7 @@ impl Builder {
                 kind => self.count_played(Filter::Set(node(kind, set.span)))?,
             },
             operand => match self.as_tried(operand)? {
-                Ok(tried) => NumExpr::CountTried(tried),
+                Ok(tried) => NumExpr::CountLookahead(tried),
                 Err(operand) => self.count_played(operand)?,
             },
         };
@@ -246,7 +246,7 @@ impl Builder {
         }
         let (count, mut built) = parameters.finish(words_span)?;
         if built.source == MoveSource::Continuations
-            && let Some(moves) = &mut self.place.line_moves
+            && let Some(moves) = &mut self.nesting.line_moves
         {
             *moves += 1;
             built.tied = true;

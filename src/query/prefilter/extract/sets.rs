@@ -1,7 +1,7 @@
 //! What must hold where a set has a square, or so many, and on which pieces it is.
 
-use super::moves::becomes;
-use super::reader::{Known, Reader, both, nothing};
+use super::extractor::{Extractor, Requirement, both, nothing};
+use super::played_moves::becomes;
 use crate::board::Contents;
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::sets::{Line, squares_of_color};
@@ -11,9 +11,9 @@ use crate::query::prefilter::condition::{Lines, Pieces, Prefilter, all, either};
 use crate::query::prefilter::geometry;
 use crate::syntax::token::Designator;
 
-impl<'q> Reader<'q, '_> {
+impl<'q> Extractor<'q, '_> {
     /// What holds where a set has from `least` to `most` squares.
-    pub(super) fn counted(&self, set: &'q SetExpr, least: i64, most: i64) -> Known {
+    pub(super) fn counted(&self, set: &'q SetExpr, least: i64, most: i64) -> Requirement {
         let prefilter = self.set(set)?;
         let least = u32::try_from(least.max(0)).unwrap_or(u32::MAX);
         let mut prefilters = Vec::new();
@@ -42,7 +42,7 @@ impl<'q> Reader<'q, '_> {
                 let promoted = Contents::QUEENS | Contents::ROOKS | Contents::BISHOPS | Contents::KNIGHTS;
                 Some(promoted.into())
             }
-            SetExpr::Together(together) => self.cover(&together.domain.kind),
+            SetExpr::FusedLoop(fused) => self.cover(&fused.domain.kind),
             SetExpr::Constant(squares) => Some(Pieces {
                 contents: Contents::ANY,
                 squares: *squares,
@@ -73,21 +73,21 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where a set has a square.
-    pub(super) fn set(&self, set: &'q SetExpr) -> Known {
+    pub(super) fn set(&self, set: &'q SetExpr) -> Requirement {
         match set {
             SetExpr::Designator(designator) => Some(standing(designator)),
-            SetExpr::Variable(variable) if self.locals().has(*variable) => Some(Prefilter::Open),
-            SetExpr::Together(together) => {
-                let domain = self.set(&together.domain.kind)?;
-                let variable = Variable::Set(together.variable);
-                let kept = self.with(variable, &together.domain, |reader| reader.set(&together.kept.kind));
+            SetExpr::Variable(variable) if self.bindings().has(*variable) => Some(Prefilter::Open),
+            SetExpr::FusedLoop(fused) => {
+                let domain = self.set(&fused.domain.kind)?;
+                let variable = Variable::Set(fused.variable);
+                let kept = self.with(variable, &fused.domain, |extractor| extractor.set(&fused.kept.kind));
                 // What is kept of the domain has no effect, even if nothing is known of it.
                 Some(all(vec![domain, kept.unwrap_or(Prefilter::Open)]))
             }
-            SetExpr::Squares(squares) if squares.effect == Effect::None || self.silence.set(set) => {
+            SetExpr::Squares(squares) if squares.effect == Effect::None || self.purity.set(set) => {
                 self.looped(Variable::Set(squares.variable), &squares.domain, &squares.body)
             }
-            SetExpr::Pieces(pieces) if pieces.effect == Effect::None || self.silence.set(set) => {
+            SetExpr::Pieces(pieces) if pieces.effect == Effect::None || self.purity.set(set) => {
                 self.looped(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body)
             }
             SetExpr::PromotedPieces => {
@@ -132,35 +132,33 @@ impl<'q> Reader<'q, '_> {
                 }
                 Some(all(prefilters))
             }
-            SetExpr::Move(fitting) => both(self.silent(|silence| silence.set(set)), Some(self.move_of(fitting))),
+            SetExpr::Move(fitting) => both(self.pure(|purity| purity.set(set)), Some(self.move_of(fitting))),
             SetExpr::Legal(legal) => both(
-                self.silent(|silence| silence.set(set)),
+                self.pure(|purity| purity.set(set)),
                 Some(self.movers(legal.left.as_ref())),
             ),
-            SetExpr::Tried(moves) => both(self.silent(|silence| silence.set(set)), Some(self.tried(moves))),
-            SetExpr::Direction { set: moved, .. } => {
-                both(self.set(&moved.kind), self.silent(|silence| silence.set(set)))
-            }
+            SetExpr::Lookahead(moves) => both(self.pure(|purity| purity.set(set)), Some(self.tried(moves))),
+            SetExpr::Direction { set: moved, .. } => both(self.set(&moved.kind), self.pure(|purity| purity.set(set))),
             SetExpr::SquareColor { set: colored, .. } => both(self.set(&colored.kind), Some(self.covered(set))),
-            SetExpr::Versions(versions) => self.one_of(&versions.copies, |reader, copy| reader.set(&copy.kind)),
-            SetExpr::Flow(form) => self.flow(form, |reader, value| reader.set(&value.kind)),
-            _ => self.silent(|silence| silence.set(set)),
+            SetExpr::Versions(versions) => self.one_of(&versions.copies, |extractor, copy| extractor.set(&copy.kind)),
+            SetExpr::Flow(form) => self.flow(form, |extractor, value| extractor.set(&value.kind)),
+            _ => self.pure(|purity| purity.set(set)),
         }
     }
 
     /// What holds where so many pieces attack others.
-    fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Known {
+    fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Requirement {
         Some(geometry::reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
     }
 
     /// What holds where sliders attack something through others.
-    fn sliding(&self, from: &'q Set, to: &'q Set) -> Known {
+    fn sliding(&self, from: &'q Set, to: &'q Set) -> Requirement {
         let from = self.cover(&from.kind).filter(|pieces| pieces.are_sliders())?;
         Some(geometry::in_line(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
     }
 
     /// What holds where sets are on one ray.
-    fn line(&self, line: &'q Line) -> Known {
+    fn line(&self, line: &'q Line) -> Requirement {
         let [first, .., last] = &line.sets[..] else {
             return None;
         };

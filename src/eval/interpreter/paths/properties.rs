@@ -1,4 +1,4 @@
-//! What filters ask of the path around them or of the last one that matched: `pathcount` and its relatives.
+//! `pathcount` and its relatives: properties of the enclosing path, or else of the last one that matched.
 
 use crate::eval::context::Context;
 use crate::game::Position;

@@ -5,7 +5,7 @@ use std::iter;
 
 use shakmaty::CastlingSide;
 
-use super::reader::{Inside, Known, Reader, both, elsewhere, next, nothing};
+use super::extractor::{Enclosing, Extractor, Requirement, both, elsewhere, next, nothing};
 use super::sets::standing;
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::numbers::{Fact, FindCount, Measure};
@@ -14,9 +14,9 @@ use crate::query::ast::{
     Bound, Comparison, Cond, CondExpr, Find, Header, Imagined, Node, NumExpr, PosExpr, Range, SetExpr,
 };
 use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
-use crate::query::facts::bindings::Locals;
-use crate::query::facts::purity::Silence;
-use crate::query::prefilter::condition::{Event, Held, MOST_CHOICES, Pieces, Prefilter, all, either};
+use crate::query::facts::bindings::Bindings;
+use crate::query::facts::purity::Purity;
+use crate::query::prefilter::condition::{ColumnTest, Event, MOST_CHOICES, Pieces, Prefilter, all, either};
 use crate::syntax::token::Span;
 
 /// What takes no more instructions than this for a position is as quick to ask as any part of it.
@@ -25,27 +25,27 @@ const QUICK: u32 = 50;
 impl Prefilter {
     /// What the positions have in common where a body matches or does anything but fail. Of a game without a match nobody sees by what
     /// it would be sorted, unless such games are wanted.
-    pub(crate) fn of(body: &Cond, silence: Silence<'_>, header: &Header) -> Prefilter {
-        all(prefix(body, silence, !header.matches(0)))
+    pub(crate) fn of(body: &Cond, purity: Purity<'_>, header: &Header) -> Prefilter {
+        all(prefix(body, purity, !header.matches(0)))
     }
 }
 
 /// Collects what holds where a condition matches, up to the first part that is not known to be without effects. If `drops_keys`,
 /// it may be that what the game is sorted by is not noted where nothing matches.
-fn prefix(condition: &Node<CondExpr>, silence: Silence<'_>, drops_keys: bool) -> Vec<Prefilter> {
-    let reader = Reader {
-        silence,
+fn prefix(condition: &Node<CondExpr>, purity: Purity<'_>, drops_keys: bool) -> Vec<Prefilter> {
+    let extractor = Extractor {
+        purity,
         inside: None,
         names: 0,
     };
     let mut found = Vec::new();
-    if let Err(unknown) = reader.prefix(condition, &mut found) {
-        found.extend(reader.sorted(unknown, drops_keys));
+    if let Err(unknown) = extractor.prefix(condition, &mut found) {
+        found.extend(extractor.sorted(unknown, drops_keys));
     }
     found
 }
 
-fn event(event: Event) -> Known {
+fn event(event: Event) -> Requirement {
     Some(Prefilter::Event(event))
 }
 
@@ -68,7 +68,7 @@ fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilte
         Some(CondColumn::Not(denied)) if *denied == CondColumn::Check => known,
         Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
         Some(condition) => {
-            let held = Held::new(condition, span);
+            let held = ColumnTest::new(condition, span);
             all(vec![known.without_reach(), Prefilter::Holds(held)])
         }
     }
@@ -79,7 +79,7 @@ fn at_least(necessary: Option<CondColumn>, span: Span, known: Prefilter) -> Pref
     match necessary {
         // As of a part that can be asked of many positions, the prefilter says as much.
         Some(CondColumn::Any(SetColumn::Pieces(..) | SetColumn::Squares(_))) => known,
-        Some(necessary) => all(vec![known, Prefilter::Holds(Held::necessary(necessary, span))]),
+        Some(necessary) => all(vec![known, Prefilter::Holds(ColumnTest::necessary(necessary, span))]),
         None => known,
     }
 }
@@ -87,7 +87,7 @@ fn at_least(necessary: Option<CondColumn>, span: Span, known: Prefilter) -> Pref
 /// So many names are looked behind, in one block or blocks inside of each other.
 const MOST_NAMES: u32 = 16;
 
-impl<'q> Reader<'q, '_> {
+impl<'q> Extractor<'q, '_> {
     /// Collects what holds where a condition matches, up to the first part that is not known to be without effects, which is given
     /// back.
     pub(super) fn prefix(
@@ -123,14 +123,16 @@ impl<'q> Reader<'q, '_> {
             self.prefix(test, prefilters)?;
             if let Some((variable, set)) = self.named(test) {
                 let rest = &tests[index + 1..];
-                return self.with_name(variable, set, |reader| reader.prefix_of_block(rest, value, prefilters));
+                return self.with_name(variable, set, |extractor| {
+                    extractor.prefix_of_block(rest, value, prefilters)
+                });
             }
         }
         self.prefix(value, prefilters)
     }
 
     /// What holds of a game where what it is sorted by is noted, if nothing comes of that where there is no match.
-    fn sorted(&self, condition: &'q Node<CondExpr>, drops_keys: bool) -> Known {
+    fn sorted(&self, condition: &'q Node<CondExpr>, drops_keys: bool) -> Requirement {
         let CondExpr::HasNumber(number) = &condition.kind else {
             return None;
         };
@@ -146,7 +148,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where one of several choices matches or does anything but fail: the front of one of them.
-    fn fronts(&self, condition: &'q Node<CondExpr>) -> Known {
+    fn fronts(&self, condition: &'q Node<CondExpr>) -> Requirement {
         let front = |choice: &'q Node<CondExpr>| {
             let mut found = Vec::new();
             // What stops it is not looked at: another choice may match.
@@ -158,9 +160,9 @@ impl<'q> Reader<'q, '_> {
             CondExpr::Or(..) => Some(either(alternatives(condition).into_iter().map(front).collect())),
             CondExpr::HasNumber(number) => match &number.kind {
                 // One that fails leaves nothing behind, whatever it does where it matches.
-                NumExpr::Path(path) if self.silence.inside_path(path) => Some(self.path(path)),
+                NumExpr::Path(path) if self.purity.inside_path(path) => Some(self.path(path)),
                 NumExpr::Path(path) if !matches!(path.range, Some(Range::Within(..))) => self.first_move(path),
-                NumExpr::Line(line) if self.silence.inside_line(line) => Some(self.items(line)),
+                NumExpr::Line(line) if self.purity.inside_line(line) => Some(self.items(line)),
                 _ => None,
             },
             _ => None,
@@ -168,7 +170,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where a condition matches.
-    pub(super) fn condition(&self, condition: &'q Node<CondExpr>) -> Known {
+    pub(super) fn condition(&self, condition: &'q Node<CondExpr>) -> Requirement {
         match &condition.kind {
             CondExpr::Constant(true) => Some(Prefilter::Open),
             CondExpr::Constant(false) => Some(Prefilter::Either(Vec::new())),
@@ -184,8 +186,8 @@ impl<'q> Reader<'q, '_> {
                 });
                 Some(all(found.collect()))
             }
-            CondExpr::AllTogether(together) => {
-                let domain = self.set(&together.domain.kind)?;
+            CondExpr::AllFused(fused) => {
+                let domain = self.set(&fused.domain.kind)?;
                 Some(self.exactly(condition, nothing(domain)))
             }
             CondExpr::HasNumber(number) => Some(self.exactly(condition, self.number(&number.kind)?)),
@@ -200,8 +202,8 @@ impl<'q> Reader<'q, '_> {
                 Some(self.exactly(condition, nothing(known)))
             }
             CondExpr::Move(fitting) => {
-                let is_silent = self.silent(|silence| silence.condition(&condition.kind));
-                Some(self.exactly(condition, both(is_silent, Some(self.move_of(fitting)))?))
+                let is_pure = self.pure(|purity| purity.condition(&condition.kind));
+                Some(self.exactly(condition, both(is_pure, Some(self.move_of(fitting)))?))
             }
             CondExpr::Check => event(Event::Check),
             CondExpr::Mate => event(Event::Mate),
@@ -220,7 +222,7 @@ impl<'q> Reader<'q, '_> {
                 Prefilter::Event(Event::Evaluation),
             ])),
             CondExpr::Versions(versions) => {
-                let known = self.one_of(&versions.copies, |reader, copy| reader.condition(copy))?;
+                let known = self.one_of(&versions.copies, |extractor, copy| extractor.condition(copy))?;
                 // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
                 match self.exactly(condition, Prefilter::Open) {
                     Prefilter::Holds(held) if held.work > QUICK && versions.copies.len() <= MOST_CHOICES => Some(known),
@@ -232,57 +234,57 @@ impl<'q> Reader<'q, '_> {
             CondExpr::Flow(Flow::Imagined(Imagined::Pass, asked)) => {
                 let after = self.condition(asked).unwrap_or(Prefilter::Open);
                 both(
-                    self.silent(|silence| silence.condition(&condition.kind)),
+                    self.pure(|purity| purity.condition(&condition.kind)),
                     Some(after.before_pass()),
                 )
             }
-            CondExpr::Flow(form) => self.flow(form, |reader, value| reader.condition(value)),
-            _ => self.silent(|silence| silence.condition(&condition.kind)),
+            CondExpr::Flow(form) => self.flow(form, |extractor, value| extractor.condition(value)),
+            _ => self.pure(|purity| purity.condition(&condition.kind)),
         }
     }
 
-    /// Nothing is known of a part, unless that it is silent.
-    pub(super) fn silent(&self, is_silent: impl FnOnce(Silence<'q>) -> bool) -> Known {
-        is_silent(self.silence).then_some(Prefilter::Open)
+    /// Requires nothing if a part is pure.
+    pub(super) fn pure(&self, is_pure: impl FnOnce(Purity<'q>) -> bool) -> Requirement {
+        is_pure(self.purity).then_some(Prefilter::Open)
     }
 
     /// The variables of which nobody reads a value from before.
-    pub(super) fn locals(&self) -> &'q Locals {
-        self.silence.locals
+    pub(super) fn bindings(&self) -> &'q Bindings {
+        self.purity.bindings
     }
 
     /// The name of a set and the set, if a condition does nothing but name it for the rest of a block, and not too many have names.
     fn named(&self, condition: &'q Node<CondExpr>) -> Option<(Variable, &'q Set)> {
-        let (variable, set) = self.locals().named(condition)?;
+        let (variable, set) = self.bindings().named(condition)?;
         (self.names < MOST_NAMES).then_some((Variable::Set(variable), set))
     }
 
-    /// What the reader of the rest of a block says in which a set has a name.
-    fn with_name<T>(&self, variable: Variable, set: &'q Set, read: impl FnOnce(&Reader<'q, '_>) -> T) -> T {
+    /// What is extracted from the rest of a block in which a set has a name.
+    fn with_name<T>(&self, variable: Variable, set: &'q Set, read: impl FnOnce(&Extractor<'q, '_>) -> T) -> T {
         let names = self.names + 1;
-        self.with(variable, set, |reader| read(&Reader { names, ..*reader }))
+        self.with(variable, set, |extractor| read(&Extractor { names, ..*extractor }))
     }
 
-    /// What the reader of the inside says where a variable stands for squares of a set.
-    pub(super) fn with<T>(&self, variable: Variable, set: &'q Set, read: impl FnOnce(&Reader<'q, '_>) -> T) -> T {
-        let inside = Inside {
+    /// What is extracted from the inside where a variable stands for squares of a set.
+    pub(super) fn with<T>(&self, variable: Variable, set: &'q Set, read: impl FnOnce(&Extractor<'q, '_>) -> T) -> T {
+        let inside = Enclosing {
             variable,
             set,
             cover: OnceCell::new(),
             squares: OnceCell::new(),
             around: self.inside,
         };
-        read(&Reader {
+        read(&Extractor {
             inside: Some(&inside),
             ..*self
         })
     }
 
-    /// What has given a variable its value, and the reader of that value.
-    fn inside(&self, variable: Variable) -> Option<(&Inside<'q, '_>, Self)> {
+    /// What has given a variable its value, and the extractor of that value.
+    fn inside(&self, variable: Variable) -> Option<(&Enclosing<'q, '_>, Self)> {
         let mut around = iter::successors(self.inside, |inside| inside.around);
         let inside = around.find(|inside| inside.variable == variable)?;
-        let inside_of = Reader {
+        let inside_of = Extractor {
             inside: inside.around,
             ..*self
         };
@@ -296,11 +298,11 @@ impl<'q> Reader<'q, '_> {
             return false;
         };
         let is_asked_by = |mut domain: &'q Set| {
-            while let SetExpr::Together(together) = &domain.kind {
-                if together.kept.span == condition.span {
+            while let SetExpr::FusedLoop(fused) = &domain.kind {
+                if fused.kept.span == condition.span {
                     return true;
                 }
-                domain = &together.domain;
+                domain = &fused.domain;
             }
             false
         };
@@ -310,20 +312,24 @@ impl<'q> Reader<'q, '_> {
 
     /// On which pieces the squares of a variable are. This and the next are found once, however often the variable is read.
     pub(super) fn cover_of(&self, variable: Variable) -> Option<Pieces> {
-        let (inside, reader) = self.inside(variable)?;
-        *inside.cover.get_or_init(|| reader.cover(&inside.set.kind))
+        let (inside, extractor) = self.inside(variable)?;
+        *inside.cover.get_or_init(|| extractor.cover(&inside.set.kind))
     }
 
     /// What contains the squares of a variable, for many positions at once.
     fn around(&self, variable: Variable) -> Option<SetColumn> {
-        let (inside, reader) = self.inside(variable)?;
-        let containing = || SetColumn::containing(&inside.set.kind, self.locals(), &|variable| reader.around(variable));
+        let (inside, extractor) = self.inside(variable)?;
+        let containing = || {
+            SetColumn::containing(&inside.set.kind, self.bindings(), &|variable| {
+                extractor.around(variable)
+            })
+        };
         inside.squares.get_or_init(containing).clone()
     }
 
-    /// The reader of what is evaluated at another position, where the squares of loops have other contents.
+    /// The extractor of what is evaluated at another position, where the squares of loops have other contents.
     pub(super) fn away(&self) -> Self {
-        Reader {
+        Extractor {
             inside: None,
             names: 0,
             ..*self
@@ -333,11 +339,11 @@ impl<'q> Reader<'q, '_> {
     /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
     /// can be asked of many positions at once and what is known would leave many of them; else what it takes.
     fn exactly(&self, condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
-        match CondColumn::of(&condition.kind, self.locals()) {
+        match CondColumn::of(&condition.kind, self.bindings()) {
             None if self.is_asked_by_loops(condition) => known,
             None => {
                 let necessary =
-                    CondColumn::necessary(&condition.kind, self.locals(), &|variable| self.around(variable));
+                    CondColumn::necessary(&condition.kind, self.bindings(), &|variable| self.around(variable));
                 at_least(necessary, condition.span, known)
             }
             condition_column => held(condition_column, condition.span, known),
@@ -346,20 +352,24 @@ impl<'q> Reader<'q, '_> {
 
     /// What holds where a loop without effects finds something: there are squares that it goes round, and what its body says of one of
     /// them. Nothing is known where its variable may have a value already, which ends the run.
-    pub(super) fn looped(&self, variable: Variable, domain: &'q Set, body: &'q Node<CondExpr>) -> Known {
+    pub(super) fn looped(&self, variable: Variable, domain: &'q Set, body: &'q Node<CondExpr>) -> Requirement {
         let known = self.set(&domain.kind)?;
-        self.with(variable, domain, |reader| {
-            let known = match CondColumn::any(&domain.kind, self.locals()) {
-                None => at_least(reader.around(variable).map(CondColumn::Any), domain.span, known),
+        self.with(variable, domain, |extractor| {
+            let known = match CondColumn::any(&domain.kind, self.bindings()) {
+                None => at_least(extractor.around(variable).map(CondColumn::Any), domain.span, known),
                 any => held(any, domain.span, known),
             };
-            let of_body = reader.condition(body).unwrap_or(Prefilter::Open);
-            self.locals().is_of_loops(variable).then(|| all(vec![known, of_body]))
+            let of_body = extractor.condition(body).unwrap_or(Prefilter::Open);
+            self.bindings().is_of_loops(variable).then(|| all(vec![known, of_body]))
         })
     }
 
     /// What holds where one of some copies does.
-    pub(super) fn one_of<K>(&self, copies: &'q [Box<Node<K>>], read: impl Fn(&Self, &'q Node<K>) -> Known) -> Known {
+    pub(super) fn one_of<K>(
+        &self,
+        copies: &'q [Box<Node<K>>],
+        read: impl Fn(&Self, &'q Node<K>) -> Requirement,
+    ) -> Requirement {
         let prefilters = copies.iter().map(|copy| read(self, copy));
         prefilters.collect::<Option<Vec<Prefilter>>>().map(either)
     }
@@ -368,15 +378,15 @@ impl<'q> Reader<'q, '_> {
     pub(super) fn flow<K>(
         &self,
         form: &'q Flow<Box<Node<K>>>,
-        read: impl Fn(&Reader<'q, '_>, &'q Node<K>) -> Known,
-    ) -> Known {
+        read: impl Fn(&Extractor<'q, '_>, &'q Node<K>) -> Requirement,
+    ) -> Requirement {
         match form {
             Flow::Group(value) | Flow::Fixed(value) => read(self, value),
             Flow::Block { tests, value }
             | Flow::Call {
                 arguments: tests,
                 body: value,
-            } => self.block(tests, &|reader: &Reader<'q, '_>| read(reader, value)),
+            } => self.block(tests, &|extractor: &Extractor<'q, '_>| read(extractor, value)),
             Flow::If { test, yes, no } => {
                 let yes = both(self.condition(test), read(self, yes));
                 Some(either(vec![yes?, read(self, no)?]))
@@ -391,13 +401,13 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where tests do and then something that is read.
-    fn block(&self, tests: &'q [Cond], read: &dyn Fn(&Reader<'q, '_>) -> Known) -> Known {
+    fn block(&self, tests: &'q [Cond], read: &dyn Fn(&Extractor<'q, '_>) -> Requirement) -> Requirement {
         let mut found = Vec::new();
         for (index, test) in tests.iter().enumerate() {
             found.push(self.condition(test)?);
             if let Some((variable, set)) = self.named(test) {
                 let rest = &tests[index + 1..];
-                found.push(self.with_name(variable, set, |reader| reader.block(rest, read))?);
+                found.push(self.with_name(variable, set, |extractor| extractor.block(rest, read))?);
                 return Some(all(found));
             }
         }
@@ -406,7 +416,7 @@ impl<'q> Reader<'q, '_> {
     }
 
     /// What holds where a number has a value.
-    fn number(&self, number: &'q NumExpr) -> Known {
+    fn number(&self, number: &'q NumExpr) -> Requirement {
         match number {
             NumExpr::Literal(_) | NumExpr::Fact(Fact::Ply | Fact::MoveNumber | Fact::PositionId | Fact::SideToMove) => {
                 Some(Prefilter::Open)
@@ -419,7 +429,7 @@ impl<'q> Reader<'q, '_> {
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
             NumExpr::Negate(number) | NumExpr::Abs(number) => self.number(&number.kind),
             NumExpr::Arithmetic(_, left, right) => both(self.number(&left.kind), self.number(&right.kind)),
-            NumExpr::Find(find, count) if self.silence.number(number) => {
+            NumExpr::Find(find, count) if self.purity.number(number) => {
                 let least = match count {
                     FindCount::All => 1,
                     FindCount::Within(Range::Within(Bound::Number(least), Bound::Number(most))) => *least.min(most),
@@ -427,19 +437,19 @@ impl<'q> Reader<'q, '_> {
                 };
                 Some(self.found(find, least.into()))
             }
-            NumExpr::Line(line) if self.silence.line(line) => Some(self.items(line)),
-            NumExpr::Path(path) if self.silence.path(path) => Some(self.path(path)),
-            NumExpr::Flow(form) => self.flow(form, |reader, value| reader.number(&value.kind)),
-            _ => self.silent(|silence| silence.number(number)),
+            NumExpr::Line(line) if self.purity.line(line) => Some(self.items(line)),
+            NumExpr::Path(path) if self.purity.path(path) => Some(self.path(path)),
+            NumExpr::Flow(form) => self.flow(form, |extractor, value| extractor.number(&value.kind)),
+            _ => self.pure(|purity| purity.number(number)),
         }
     }
 
     /// What holds where there is a position.
-    fn position(&self, position: &'q PosExpr) -> Known {
+    fn position(&self, position: &'q PosExpr) -> Requirement {
         match position {
-            PosExpr::Find(find) if self.silence.position(position) => Some(self.found(find, 1)),
-            PosExpr::Flow(form) => self.flow(form, |reader, value| reader.position(&value.kind)),
-            _ => self.silent(|silence| silence.position(position)),
+            PosExpr::Find(find) if self.purity.position(position) => Some(self.found(find, 1)),
+            PosExpr::Flow(form) => self.flow(form, |extractor, value| extractor.position(&value.kind)),
+            _ => self.pure(|purity| purity.position(position)),
         }
     }
 
@@ -449,20 +459,20 @@ impl<'q> Reader<'q, '_> {
             return Prefilter::Open;
         }
         let known = self.away().condition(&find.body).map_or(Prefilter::Open, elsewhere);
-        let often = CondColumn::of(&find.body.kind, self.locals()).map(|condition| {
-            let held = Held::new(condition, find.body.span);
+        let often = CondColumn::of(&find.body.kind, self.bindings()).map(|condition| {
+            let held = ColumnTest::new(condition, find.body.span);
             Prefilter::Often(held, u32::try_from(least).unwrap_or(u32::MAX))
         });
         all(often.into_iter().chain([known]).collect())
     }
 
     /// What holds where two numbers compare as asked.
-    fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Known {
+    fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Requirement {
         // Each side is read once, however deep comparisons stand in each other.
         let number = without_groups(left);
         let asks_more = match number {
             NumExpr::Count(_) | NumExpr::Fact(_) => true,
-            NumExpr::CountTried(_) | NumExpr::Find(_, FindCount::All) => self.silence.number(number),
+            NumExpr::CountLookahead(_) | NumExpr::Find(_, FindCount::All) => self.purity.number(number),
             _ => false,
         };
         let (true, NumExpr::Literal(limit)) = (asks_more, right) else {
@@ -474,7 +484,7 @@ impl<'q> Reader<'q, '_> {
         }
         match number {
             NumExpr::Count(set) => self.counted(&set.kind, least, most),
-            NumExpr::CountTried(moves) if least > 0 => Some(self.tried(moves)),
+            NumExpr::CountLookahead(moves) if least > 0 => Some(self.tried(moves)),
             NumExpr::Find(find, _) => Some(self.found(find, least.max(1))),
             NumExpr::Fact(Fact::Ply) => Some(plies(least, most)),
             // Where Black begins there is one move of the first number, not two.

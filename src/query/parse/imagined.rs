@@ -5,28 +5,28 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span};
 
-use super::climb::Level;
+use super::builder::{Builder, Built, Wrap};
 use super::effects::Effects;
-use super::moves::MoveParameters;
-use super::{Builder, Built, Wrap};
+use super::move_filters::MoveParameters;
+use super::operators::Level;
 use crate::board::Bitboard;
 use crate::query::ast::assignments::Assignment;
-use crate::query::ast::moves::{Dash, Imagined, MoveSource, MoveSquares, Promotion, SpecialMove, Tried};
+use crate::query::ast::moves::{Dash, Imagined, Lookahead, MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::ast::node::{Filter, Flow, Set, node};
 use crate::query::ast::numbers::{Fact, SetNumber};
 use crate::query::ast::variables::Variable;
-use crate::query::ast::visit::{Child, Part};
+use crate::query::ast::visit::{Child, Subtree};
 use crate::query::ast::{CondExpr, Effect, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
 
-impl Tried {
+impl Lookahead {
     /// The moves of a dash, without a target.
-    pub(super) fn dash(pseudo: bool, dash: Dash, span: Span) -> Tried {
+    pub(super) fn dash(pseudo: bool, dash: Dash, span: Span) -> Lookahead {
         let (to, captured) = match (dash.capture, dash.right) {
             (false, right) => (right, None),
             (true, None) => (None, Some(node(SetExpr::Constant(Bitboard::FULL), span))),
             (true, right) => (None, right),
         };
-        Tried {
+        Lookahead {
             pseudo,
             from: dash.left,
             to,
@@ -37,7 +37,7 @@ impl Tried {
             value: MoveSquares::To,
             effect: Effect::None,
             enough: None,
-            is_bare: false,
+            is_context_free: false,
             required: None,
         }
     }
@@ -45,11 +45,11 @@ impl Tried {
 
 impl Builder {
     /// Moves that are tried, with what is asked after each of them, which was read since `effects`.
-    pub(super) fn tried(&self, moves: Tried, target: Option<Filter>, effects: Effects, span: Span) -> Built {
+    pub(super) fn tried(&self, moves: Lookahead, target: Option<Filter>, effects: Effects, span: Span) -> Built {
         let mut moves = moves;
         moves.effect = self.effects.effect_but_stops_since(&effects);
         let Some(target) = target else {
-            return Ok(Filter::Set(node(SetExpr::Tried(Box::new(moves)), span)));
+            return Ok(Filter::Set(node(SetExpr::Lookahead(Box::new(moves)), span)));
         };
         self.refuse_what_needs_the_game(&target, "after a move that is only tried")?;
         Ok(match target {
@@ -61,20 +61,20 @@ impl Builder {
             }
             target => {
                 moves.target = Some(self.condition(target)?);
-                Filter::Set(node(SetExpr::Tried(Box::new(moves)), span))
+                Filter::Set(node(SetExpr::Lookahead(Box::new(moves)), span))
             }
         })
     }
 
     /// The moves of a filter whose value is that of the first move that has one; the filter itself if it is none.
-    pub(super) fn as_tried(&self, filter: Filter) -> Built<Result<Box<Tried>, Filter>> {
+    pub(super) fn as_tried(&self, filter: Filter) -> Built<Result<Box<Lookahead>, Filter>> {
         let (moves, target) = match filter {
             Filter::Number(number) => match number.kind {
-                NumExpr::Flow(Flow::Tried(moves, target)) => (moves, Filter::Number(target)),
+                NumExpr::Flow(Flow::Lookahead(moves, target)) => (moves, Filter::Number(target)),
                 kind => return Ok(Err(Filter::Number(node(kind, number.span)))),
             },
             Filter::String(string) => match string.kind {
-                StrExpr::Flow(Flow::Tried(moves, target)) => (moves, Filter::String(target)),
+                StrExpr::Flow(Flow::Lookahead(moves, target)) => (moves, Filter::String(target)),
                 kind => return Ok(Err(Filter::String(node(kind, string.span)))),
             },
             other => return Ok(Err(other)),
@@ -110,7 +110,7 @@ impl Builder {
             (Some(capture), Some(passed)) => Some(node(SetExpr::Intersection(capture, passed), words)),
             (capture, passed) => capture.or(passed),
         };
-        let moves = Box::new(Tried {
+        let moves = Box::new(Lookahead {
             pseudo: parameters.pseudolegal,
             from: parts.from,
             to: parts.to,
@@ -121,15 +121,15 @@ impl Builder {
             value: parts.value.unwrap_or(MoveSquares::To),
             effect: self.effects.effect_but_stops_since(&effects),
             enough: None,
-            is_bare: false,
+            is_context_free: false,
             required: None,
         });
         Ok(if all {
-            self.condition_node(CondExpr::AllTried(moves), span)
+            self.condition_node(CondExpr::AllLookahead(moves), span)
         } else if count {
-            Filter::Number(node(NumExpr::CountTried(moves), span))
+            Filter::Number(node(NumExpr::CountLookahead(moves), span))
         } else {
-            Filter::Set(node(SetExpr::Tried(moves), span))
+            Filter::Set(node(SetExpr::Lookahead(moves), span))
         })
     }
 
@@ -302,11 +302,11 @@ fn is_comparison(number: &NumExpr) -> bool {
 }
 
 /// `legal L--R(value)`
-struct FirstTried(Tried);
+struct FirstTried(Lookahead);
 
 impl Wrap for FirstTried {
     fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::Tried(Box::new(self.0), value)
+        Flow::Lookahead(Box::new(self.0), value)
     }
 }
 

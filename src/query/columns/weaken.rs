@@ -1,8 +1,8 @@
-//! What must hold where less than all of a position is known, for a condition to hold there.
+//! Weakens a condition to a necessary one that can be tested when only part of a position is known.
 //!
-//! Of a stretch of successive positions is known what stands on a square at any of them, and where it is empty at any. A question that more
-//! pieces and more empty squares can only make true is asked of it as it stands. Of a pawn structure is known where the pawns stand, so
-//! questions about nothing else are asked as they stand. Of other questions is asked what is left of them, if anything is.
+//! Of a stretch of successive positions we know what stands on each square at any of them, and whether it is empty at any. A condition that
+//! more pieces and more empty squares can only make true is tested on it unchanged. Of a pawn structure we know where the pawns stand, so
+//! conditions about pawns alone are tested unchanged. Other conditions are weakened, as far as anything is left of them.
 
 use super::expression::{CondColumn, NumColumn, SetColumn};
 use crate::board::{Bitboard, Contents};
@@ -10,64 +10,64 @@ use crate::board::{Bitboard, Contents};
 /// All squares.
 const EVERYWHERE: SetColumn = SetColumn::Squares(Bitboard::FULL);
 
-/// A condition on pawns alone that must hold for another one to hold.
+/// A condition on pawns alone that another condition implies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct OfPawns {
-    /// It.
+    /// The condition on pawns.
     pub condition: CondColumn,
     /// About how many instructions it takes for each structure.
     pub work: u32,
-    /// The other one asks nothing else.
+    /// It is equivalent to the other condition.
     pub is_all: bool,
 }
 
 impl OfPawns {
-    /// What can be asked of pawn structures, if anything can.
+    /// Weakens a condition to pawns. Returns `None` if nothing is left.
     pub(crate) fn of(condition: &CondColumn) -> Option<OfPawns> {
-        Known::Pawns.cover(condition).map(|cover| OfPawns {
+        Knowledge::Pawns.weaken(condition).map(|cover| OfPawns {
             work: cover.work(),
-            is_all: Known::Pawns.says(condition),
+            is_all: Knowledge::Pawns.says(condition),
             condition: cover,
         })
     }
 }
 
 impl CondColumn {
-    /// What can be asked of a stretch of positions, if it may rule out that the condition holds at any of them.
+    /// Weakens the condition to what is known of a stretch. Returns `None` if nothing is left.
     pub(crate) fn of_stretch(&self) -> Option<CondColumn> {
-        Known::Stretches.cover(self)
+        Knowledge::Stretches.weaken(self)
     }
 
-    /// Whether it is about nothing but pawns.
+    /// Whether it depends on pawns alone.
     pub(crate) fn is_of_pawns(&self) -> bool {
-        Known::Pawns.says(self)
+        Knowledge::Pawns.says(self)
     }
 }
 
 /// What is known of the boards.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum Knowledge {
     /// What stands on a square at any position of a [stretch](crate::board::stretches), and where it is empty at any.
     Stretches,
     /// The pawns of a [structure](crate::board::structures).
     Pawns,
 }
 
-impl Known {
-    /// What is to be asked where a condition may hold; nothing if any boards may be.
-    fn cover(self, condition: &CondColumn) -> Option<CondColumn> {
-        Covers::new(self).condition(condition)
+impl Knowledge {
+    /// Weakens a condition. Returns `None` if nothing is left.
+    fn weaken(self, condition: &CondColumn) -> Option<CondColumn> {
+        Weakening::new(self).condition(condition)
     }
 
-    /// Whether all that a condition asks is known.
+    /// Whether the knowledge decides a condition.
     fn says(self, condition: &CondColumn) -> bool {
-        Covers::new(self).says(condition)
+        Weakening::new(self).says(condition)
     }
 }
 
-/// Makes covers of the parts of a condition.
-struct Covers {
-    known: Known,
+/// Weakens the parts of a condition.
+struct Weakening {
+    known: Knowledge,
     /// The domains of the loops around, the outermost first.
     domains: Vec<Domain>,
 }
@@ -80,9 +80,9 @@ struct Domain {
     is_known: bool,
 }
 
-impl Covers {
-    fn new(known: Known) -> Covers {
-        Covers {
+impl Weakening {
+    fn new(known: Knowledge) -> Weakening {
+        Weakening {
             known,
             domains: Vec::new(),
         }
@@ -116,7 +116,7 @@ impl Covers {
 
     /// Whether it is known exactly where there are certain contents.
     fn shows(&self, contents: Contents) -> bool {
-        self.known == Known::Pawns && contents.is_within(Contents::PAWNS)
+        self.known == Knowledge::Pawns && contents.is_within(Contents::PAWNS)
     }
 
     /// Whether the squares of a set are known exactly.
@@ -124,7 +124,7 @@ impl Covers {
         match set {
             SetColumn::Pieces(contents, _) => self.shows(*contents),
             SetColumn::Squares(_) => true,
-            SetColumn::Pawns(_) => self.known == Known::Pawns,
+            SetColumn::Pawns(_) => self.known == Knowledge::Pawns,
             SetColumn::Domain(index) => self.domains.get(*index).is_some_and(|domain| domain.is_known),
             SetColumn::Complement(set) | SetColumn::Beyond(_, set) | SetColumn::Steps(_, _, set) => self.knows(set),
             SetColumn::Intersection(left, right) => self.knows(left) && self.knows(right),
@@ -144,7 +144,7 @@ impl Covers {
 
     /// Whether the attacks of certain pieces show in what is known: all of them and perhaps others.
     fn shows_attacks_of(&self, attackers: &SetColumn) -> bool {
-        self.known == Known::Stretches || self.shows(self.contents(attackers))
+        self.known == Knowledge::Stretches || self.shows(self.contents(attackers))
     }
 
     /// What stands on the squares of a set at most.
@@ -154,7 +154,7 @@ impl Covers {
     }
 
     /// Does something with what is inside of a loop, of whose domain the cover `is_known` to have no other squares than itself.
-    fn inside<T>(&mut self, domain: &SetColumn, is_known: bool, act: impl FnOnce(&mut Covers) -> T) -> T {
+    fn inside<T>(&mut self, domain: &SetColumn, is_known: bool, act: impl FnOnce(&mut Weakening) -> T) -> T {
         let contents = self.contents(domain);
         self.domains.push(Domain { contents, is_known });
         let acted = act(self);
@@ -162,7 +162,7 @@ impl Covers {
         acted
     }
 
-    /// What is to be asked where a condition may hold; nothing if any boards may be.
+    /// Weakens a condition. Returns `None` if nothing is left.
     fn condition(&mut self, condition: &CondColumn) -> Option<CondColumn> {
         if self.says(condition) {
             return (!condition.parts().is_empty()).then(|| condition.clone());
@@ -178,7 +178,7 @@ impl Covers {
                 some(self.set(right)).map(|cover| CondColumn::Subset(left.clone(), cover))
             }
             CondColumn::Figure(contents, _)
-                if self.known == Known::Stretches
+                if self.known == Knowledge::Stretches
                     && !contents.iter().any(|kinds| kinds.intersects(Contents::EMPTY)) =>
             {
                 Some(condition.clone())
@@ -214,7 +214,7 @@ impl Covers {
 
     /// A set that has all squares that may be in this one.
     fn set(&mut self, set: &SetColumn) -> SetColumn {
-        let of_stretches = self.known == Known::Stretches;
+        let of_stretches = self.known == Knowledge::Stretches;
         match set {
             SetColumn::Pieces(contents, squares) => {
                 let is_shown = of_stretches && !contents.intersects(Contents::EMPTY) || self.shows(*contents);
@@ -319,8 +319,8 @@ mod tests {
             ),
             (CondColumn::Any(rooks.clone()), Some(CondColumn::Any(rooks)), None),
         ] {
-            assert_eq!(Known::Stretches.cover(&condition), of_stretches, "{condition:?}");
-            assert_eq!(Known::Pawns.cover(&condition), of_pawns, "{condition:?}");
+            assert_eq!(Knowledge::Stretches.weaken(&condition), of_stretches, "{condition:?}");
+            assert_eq!(Knowledge::Pawns.weaken(&condition), of_pawns, "{condition:?}");
         }
     }
 }

@@ -1,0 +1,29 @@
+//! `legal --(T)`: what T allows the move generator to skip.
+
+use crate::moves::Sought;
+use crate::query::ast::{Cond, CondExpr, Flow, Lookahead};
+use crate::query::facts::context_free::is_context_free;
+use crate::query::shortcuts::Shortcuts;
+
+/// Records whether the target is context-free and whether it requires check or mate. Call it when the target has its final form.
+pub(crate) fn record_requirements(moves: &mut Lookahead, shortcuts: Shortcuts) {
+    let target = moves.target.as_ref();
+    moves.is_context_free =
+        shortcuts.contains(Shortcuts::CONTEXT_FREE) && target.is_some_and(|target| is_context_free(target));
+    let is_of_any_kind = !moves.pseudo && moves.special.is_none();
+    let may_be_required = shortcuts.contains(Shortcuts::CHECKS) && moves.is_context_free && is_of_any_kind;
+    let required = target.filter(|_| may_be_required);
+    moves.required = required.and_then(required_by);
+}
+
+/// Returns check or mate if a condition requires it.
+fn required_by(condition: &Cond) -> Option<Sought> {
+    match &condition.kind {
+        CondExpr::Mate => Some(Sought::Mate),
+        CondExpr::Check => Some(Sought::Check),
+        CondExpr::And(left, right) => required_by(left).or_else(|| required_by(right)),
+        CondExpr::Flow(Flow::Group(value)) => required_by(value),
+        CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().chain([value]).find_map(required_by),
+        _ => None,
+    }
+}

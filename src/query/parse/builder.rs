@@ -1,0 +1,389 @@
+//! A query in the making.
+
+use std::collections::HashMap;
+use std::mem;
+use std::sync::Arc;
+
+use crate::pattern::Pattern;
+use crate::syntax::Diagnostic;
+use crate::syntax::format::Outline;
+use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::{BeyondWords, DEEPEST, Parsed, Source, nested_too_deeply};
+use crate::tablebase::Tablebase;
+
+use super::cursor::Cursor;
+use super::effects::Effects;
+use super::options::Options;
+use super::prelude_names::PreludeNames;
+use super::symbols::Symbols;
+use crate::query::ast::dictionaries::Dictionary;
+use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
+use crate::query::ast::similar::Similar;
+use crate::query::ast::variables::{PersistentVariable, VariableCounts};
+use crate::query::ast::{BoundName, CondExpr, Header, Needs, NumExpr, SortKey};
+
+/// The result of a rule.
+pub(super) type Built<T = Filter> = Result<T, Diagnostic>;
+
+/// How many operators a query may have. A chain of them is a tree as deep as it is long, and what walks over trees recurses.
+const MOST_OPERATORS: u32 = 20_000;
+
+/// A query with the type of each filter, before anything is simplified or planned.
+pub(crate) struct TypedQuery {
+    /// What stands in `cql( … )`, and what the options put in its place.
+    pub header: Header,
+    /// Filters that a game must match to be looked at, see [`Options::narrowing`].
+    pub narrowing: Vec<Cond>,
+    /// Filters that a game must match to be evaluated, see [`Options::selection`].
+    pub selection: Vec<Cond>,
+    /// The filters of the body as one condition.
+    pub body: Cond,
+    /// How many variables there are.
+    pub variables: VariableCounts,
+    /// The variables that live through the run.
+    pub persistent: Vec<PersistentVariable>,
+    /// The dictionaries.
+    pub dictionaries: Vec<Dictionary>,
+    /// What the names are that `isbound` asks for.
+    pub bound_names: Vec<BoundName>,
+    /// The keys of `sort`.
+    pub sort_keys: Vec<SortKey>,
+    /// The first `readfile` or `writefile`.
+    pub file_access: Option<Span>,
+    /// What the evaluation needs beside the positions.
+    pub needs: Needs,
+    /// How many `consecutivemoves` there are.
+    pub runs: u32,
+    /// The file that `similarposition` compares with.
+    pub similar: Option<Similar>,
+    /// Some filter outside of paths asks for the last path that matched.
+    pub asks_for_last_path: bool,
+    /// Repetitions of what is a repetition itself: the same moves fit in several ways.
+    pub ambiguous: Vec<Span>,
+}
+
+/// A query in the making.
+pub(super) struct Builder {
+    /// The place in the text.
+    pub(super) cursor: Cursor,
+    /// What was declared before it.
+    pub(super) symbols: Symbols,
+    /// What was built before it and does more than give a value.
+    pub(super) effects: Effects,
+    pub(super) limits: Limits,
+    /// What is around the place.
+    pub(super) nesting: Nesting,
+    /// The parts of the query beside its filters.
+    pub(super) found: Found,
+    /// The tablebases that it may ask.
+    pub(super) tablebase: Option<Arc<Tablebase>>,
+    /// Where filters begin and end, if somebody asks.
+    pub(super) outline: Option<Outline>,
+    /// Repetitions of what is a repetition itself.
+    pub(super) ambiguous: Vec<Span>,
+    /// Moves of variations are searched.
+    pub(super) variations: bool,
+    /// Which names are words beyond CQL 6.2.
+    pub(super) beyond: BeyondWords,
+    /// Some filter outside of paths asks for the last path that matched.
+    pub(super) asks_for_last_path: bool,
+    /// The query asks for groups of regular expression matches somewhere.
+    pub(super) asks_for_groups: bool,
+    /// The last arrow at which a chain of arrows ended because it points the other way.
+    pub(super) turned_arrow: Option<Span>,
+}
+
+/// What a query may not have too much of.
+#[derive(Default)]
+pub(super) struct Limits {
+    pub(super) depth: usize,
+    /// How many operators have joined operands.
+    pub(super) operators: u32,
+    /// How many tokens of function bodies were read.
+    pub(super) expanded_tokens: usize,
+    /// How many parts of filters transforms have copied.
+    pub(super) copied_parts: usize,
+}
+
+/// What is around a place of the query.
+#[derive(Default)]
+pub(super) struct Nesting {
+    /// How many paths.
+    pub(super) paths: u32,
+    /// How many lines.
+    pub(super) lines: u32,
+    /// How many `sort`.
+    pub(super) sorts: u32,
+    /// In an item of a forward line: how many filters speak of the move to the next position.
+    pub(super) line_moves: Option<u32>,
+}
+
+/// The parts of the query beside its filters.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) needs: Needs,
+    pub(super) sort_keys: Vec<SortKey>,
+    /// The places of `sort` words without a title.
+    pub(super) sort_words: Vec<Span>,
+    /// The first `readfile` or `writefile`.
+    pub(super) file_access: Option<Span>,
+    pub(super) similar: Option<Similar>,
+    /// How many `similarposition` were built.
+    pub(super) similars: u32,
+    /// How many `consecutivemoves` were built.
+    pub(super) runs: u32,
+    /// How many `echo` were built.
+    pub(super) echoes: u32,
+    /// The patterns compiled so far, by their text.
+    pub(super) patterns: HashMap<Vec<u8>, Arc<Pattern>>,
+}
+
+/// A place to come back to when a reading turns out not to fit.
+pub(super) struct Mark {
+    pub(super) at: usize,
+    pub(super) names: usize,
+    pub(super) persistent: usize,
+    pub(super) dictionaries: usize,
+    pub(super) effects: Effects,
+    pub(super) operators: u32,
+}
+
+impl Builder {
+    /// For the text of a query, as it is parsed.
+    pub(super) fn new(text: Parsed, source: &Source, options: &Options) -> Builder {
+        let beyond = options.beyond_words(source);
+        let text = beyond.named(source, text);
+        Builder {
+            asks_for_last_path: ask_for_last_path(&text.tokens),
+            asks_for_groups: ask_for_groups(&text.tokens),
+            cursor: Cursor::new(text),
+            symbols: Symbols::default(),
+            effects: Effects::default(),
+            limits: Limits::default(),
+            nesting: Nesting::default(),
+            found: Found::default(),
+            tablebase: None,
+            outline: None,
+            ambiguous: Vec::new(),
+            variations: false,
+            beyond,
+            turned_arrow: None,
+        }
+    }
+
+    /// The whole text.
+    pub(super) fn query(&mut self, source: &Source, options: &Options) -> Built<TypedQuery> {
+        self.symbols.prelude = PreludeNames::new(source, options);
+        self.tablebase.clone_from(&options.tablebase);
+        let mut header = if options.filters_only {
+            Default::default()
+        } else {
+            self.header()?
+        };
+        options.header.apply(&mut header);
+        self.variations = header.variations;
+        let mut surroundings = self.surroundings(source, options)?;
+        let narrowing = mem::take(&mut surroundings.narrowing);
+        let filters = self.filters("after the header")?;
+        self.expect_end()?;
+        let (mut selection, body) = self.surrounded(surroundings, filters)?;
+        let end = self.cursor.span_from(self.cursor.at);
+        selection.extend(options.variant.map(|variant| node(CondExpr::Variant(variant), end)));
+        if header.sort_match_count {
+            self.found.sort_keys.push(SortKey {
+                title: b"matchcount".to_vec(),
+                ascending: false,
+                quiet: false,
+                text: false,
+            });
+        }
+        let dictionaries = mem::take(&mut self.symbols.dictionaries).into_iter();
+        Ok(TypedQuery {
+            header,
+            narrowing,
+            selection,
+            body,
+            bound_names: self.symbols.names.resolve_bound(),
+            variables: mem::take(&mut self.symbols.counts),
+            persistent: mem::take(&mut self.symbols.persistent),
+            dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
+            sort_keys: mem::take(&mut self.found.sort_keys),
+            file_access: self.found.file_access,
+            needs: self.found.needs,
+            runs: self.found.runs,
+            similar: self.found.similar.take(),
+            asks_for_last_path: self.asks_for_last_path,
+            ambiguous: mem::take(&mut self.ambiguous),
+        })
+    }
+
+    /// Whether nothing but CQL 6.2 is to be known.
+    pub(super) fn is_strict(&self) -> bool {
+        self.beyond.is_off()
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            at: self.cursor.at,
+            names: self.symbols.names.len(),
+            persistent: self.symbols.persistent.len(),
+            dictionaries: self.symbols.dictionaries.len(),
+            effects: self.effects,
+            operators: self.limits.operators,
+        }
+    }
+
+    pub(super) fn reset(&mut self, mark: Mark) {
+        self.cursor.at = mark.at;
+        self.symbols.names.truncate(mark.names);
+        self.symbols.persistent.truncate(mark.persistent);
+        self.symbols.dictionaries.truncate(mark.dictionaries);
+        self.effects = mark.effects;
+        self.limits.operators = mark.operators;
+    }
+
+    /// Counts an operator, which is next.
+    pub(super) fn count_operator(&mut self) -> Built<()> {
+        if self.limits.operators == MOST_OPERATORS {
+            return Err(
+                Diagnostic::new(self.cursor.token().span, "the query has too many operators")
+                    .label(format!("the first after {MOST_OPERATORS} others")),
+            );
+        }
+        self.limits.operators += 1;
+        Ok(())
+    }
+
+    /// Runs a rule one level deeper.
+    pub(super) fn nested<T>(&mut self, rule: impl FnOnce(&mut Builder) -> Built<T>) -> Built<T> {
+        if self.limits.depth == DEEPEST {
+            return Err(nested_too_deeply(self.cursor.token().span));
+        }
+        self.limits.depth += 1;
+        let result = rule(self);
+        self.limits.depth -= 1;
+        result
+    }
+
+    /// One or more filters, up to what cannot begin a filter.
+    pub(super) fn filters(&mut self, place: &str) -> Built<Vec<Filter>> {
+        let mut first = self.cursor.at;
+        let mut filters = vec![self.filter_expected(place)?];
+        self.outline_statement(first);
+        while self.cursor.begins_filter() {
+            first = self.cursor.at;
+            filters.push(self.filter()?);
+            self.outline_statement(first);
+        }
+        Ok(filters)
+    }
+
+    /// Notes that a statement stands between the token at `first` and here.
+    pub(super) fn outline_statement(&mut self, first: usize) {
+        let span = self.cursor.span_from(first);
+        if let Some(outline) = &mut self.outline {
+            outline.statements.push(span);
+        }
+    }
+
+    /// Notes that a constituent of a path stands between the token at `first` and here.
+    pub(super) fn outline_constituent(&mut self, first: usize) {
+        let span = self.cursor.span_from(first);
+        if let Some(outline) = &mut self.outline {
+            outline.constituents.push(span);
+        }
+    }
+
+    /// A filter where one must stand.
+    pub(super) fn filter_expected(&mut self, place: &str) -> Built {
+        if self.cursor.begins_filter() {
+            self.filter()
+        } else {
+            Err(self.unexpected(&format!("expected a filter {place}")))
+        }
+    }
+
+    /// The value of filters of which all must match: that of the last.
+    pub(super) fn block(&mut self, filters: Vec<Filter>, span: Span) -> Built {
+        let mut filters = filters;
+        let Some(last) = filters.pop() else {
+            return Err(Diagnostic::new(span, "a filter is missing"));
+        };
+        if filters.is_empty() {
+            return Ok(last);
+        }
+        let tests = filters
+            .into_iter()
+            .map(|filter| self.condition(filter))
+            .collect::<Built<Vec<Cond>>>()?;
+        Ok(last.with_flow(span, Tests(tests)))
+    }
+
+    /// Filters of which all must match, as a condition.
+    pub(super) fn block_condition(&mut self, filters: Vec<Filter>) -> Built<Cond> {
+        let span = filters.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
+        let block = self.block(filters, span)?;
+        self.condition(block)
+    }
+
+    pub(super) fn condition_node(&self, kind: CondExpr, span: Span) -> Filter {
+        Filter::Condition(node(kind, span))
+    }
+
+    /// A condition from the token at `first` to here.
+    pub(super) fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
+        Ok(self.condition_node(kind, self.cursor.span_from(first)))
+    }
+
+    /// A number from the token at `first` to here.
+    pub(super) fn number_word(&self, kind: NumExpr, first: usize) -> Built {
+        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+    }
+}
+
+/// Whether a filter among these tokens asks for a group of a regular expression match.
+pub(super) fn ask_for_groups(tokens: &[Token]) -> bool {
+    tokens
+        .iter()
+        .any(|token| matches!(token.kind, TokenKind::Group(_) | TokenKind::GroupIndex(_)))
+}
+
+/// Whether a filter among these tokens asks for the last path that matched.
+pub(super) fn ask_for_last_path(tokens: &[Token]) -> bool {
+    tokens.iter().any(|token| {
+        matches!(
+            token.kind,
+            TokenKind::Word("pathcount" | "pathcountunfocused" | "pathstart" | "pathlastposition")
+        )
+    })
+}
+
+/// A form that can be put around a filter of any type and keeps its type.
+pub(super) trait Wrap {
+    fn wrap<N>(self, value: N) -> Flow<N>;
+}
+
+/// `{ tests value }`
+pub(super) struct Tests(Vec<Cond>);
+
+impl Wrap for Tests {
+    fn wrap<N>(self, value: N) -> Flow<N> {
+        Flow::Block { tests: self.0, value }
+    }
+}
+
+impl Filter {
+    /// The filter inside a form that passes its value on.
+    pub(super) fn with_flow(self, span: Span, form: impl Wrap) -> Filter {
+        fn around<E: Expression>(value: Box<crate::query::ast::Node<E>>, span: Span, form: impl Wrap) -> Filter {
+            E::filter(node(E::flow(form.wrap(value)), span))
+        }
+        match self {
+            Filter::Set(value) => around(value, span, form),
+            Filter::Number(value) => around(value, span, form),
+            Filter::String(value) => around(value, span, form),
+            Filter::Position(value) => around(value, span, form),
+            Filter::Condition(value) => around(value, span, form),
+        }
+    }
+}

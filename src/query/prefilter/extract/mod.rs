@@ -1,0 +1,8 @@
+//! Extracts from the expressions of a query what must hold where it matches.
+//!
+//! Each part uses only those before it: `extractor`, `played_moves`, `sets`, `conditions`.
+
+mod conditions;
+mod extractor;
+mod played_moves;
+mod sets;

@@ -1,6 +1,0 @@
-//! What must hold where a query matches, read off its expressions.
-
-mod conditions;
-mod moves;
-mod reader;
-mod sets;
