@@ -37,14 +37,15 @@ fn tokens(text: &str) -> Vec<&str> {
     starts.iter().zip(ends).map(|(start, end)| &text[*start..end]).collect()
 }
 
-/// What may be taken out, most first: parts of all sizes, and pairs of brackets.
-fn removals(tokens: &[&str]) -> Vec<Vec<Range<usize>>> {
+/// What may be taken out, most first: parts of all sizes, and pairs of brackets, which are two parts.
+fn removals(tokens: &[&str]) -> Vec<[Range<usize>; 2]> {
+    let part = |start: usize, end: usize| [start..end, end..end];
     let halves = std::iter::successors(Some(tokens.len() / 2), |size| Some(size / 2));
     let sizes = halves.take_while(|size| *size > 0);
     let parts = sizes.flat_map(|size| {
         (0..tokens.len())
             .step_by(size)
-            .map(move |start| vec![start..start + size])
+            .map(move |start| part(start, start + size))
     });
     let mut open = Vec::new();
     let mut brackets = Vec::new();
@@ -53,8 +54,8 @@ fn removals(tokens: &[&str]) -> Vec<Vec<Range<usize>>> {
             "(" | "{" | "[" => open.push(place),
             ")" | "}" | "]" => {
                 if let Some(start) = open.pop() {
-                    brackets.push(vec![start..place + 1]);
-                    brackets.push(vec![start..start + 1, place..place + 1]);
+                    brackets.push(part(start, place + 1));
+                    brackets.push([start..start + 1, place..place + 1]);
                 }
             }
             _ => {}
