@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memchr3_iter;
 
-use super::{NeedMore, Text, is_space};
+use super::{NeedMore, Text, is_control, is_space};
 use crate::game::{
     signs::simplify,
     spelling::{Part, Style, numeric_move, read_part},
@@ -175,7 +175,12 @@ impl Text<'_> {
         if self.tag(begin)?.is_none_or(|(_, place)| place != quote) {
             return Ok(None);
         }
-        let before = within.get(..offset).unwrap_or_default().trim_ascii_end();
+        let mut before = within.get(..offset).unwrap_or_default();
+        while let [rest @ .., last] = before
+            && (is_space(*last) || is_control(last))
+        {
+            before = rest;
+        }
         let separated = before.ends_with(b"]") || super::Terminator::at_end(before).is_some();
         Ok(Some((begin, separated)))
     }
