@@ -1,6 +1,6 @@
 //! Stripped movetext: without comments and move numbers. Most searches read nothing else.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memchr3};
 
 use super::markers::{ODD_MOVE, ODD_NAG};
 
@@ -63,7 +63,7 @@ impl Eq for StrippedMovetext {}
 const SHORT: usize = 16;
 
 /// Adds movetext to `words`, with a blank in the place of each comment, but not in front, and without the numbers of moves (`12.`, `12...`):
-/// nobody needs them to read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, has braces in it, or zeros.
+/// nobody needs them to read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, or has braces in it, or control bytes that canonical text has for marks.
 pub(crate) fn push_words(body: &[u8], words: &mut StrippedMovetext) -> Option<()> {
     let mut copy = BareCopy {
         body,
@@ -85,16 +85,14 @@ pub(crate) fn push_words(body: &[u8], words: &mut StrippedMovetext) -> Option<()
         }
         comments += 1;
         copy.end_words(mark);
-        if matches!(body.get(mark + 1), Some(&(ODD_MOVE | ODD_NAG))) {
-            return None;
-        }
         place = copy.go_to(mark + memchr(b'}', body.get(mark..)?)? + 1);
     }
     copy.end_words(body.len());
     let length = copy.at;
     words.length += length;
     // Asked of all comments at once, as they are short and many.
-    let are_plain = !has_comments || memchr_iter(b'{', body).count() == comments && memchr(0, body).is_none();
+    let are_plain =
+        !has_comments || memchr_iter(b'{', body).count() == comments && memchr3(0, ODD_MOVE, ODD_NAG, body).is_none();
     are_plain.then_some(())
 }
 

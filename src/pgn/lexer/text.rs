@@ -53,7 +53,8 @@ const LONGEST_BLANK: usize = 3;
 /// Unicode, an ideographic one or one of some width or none; 0 if there is none.
 fn blank_length(text: &[u8]) -> usize {
     match text {
-        [b' ' | b'\t' | 0x0b | 0x0c | 0xa0, ..] => 1,
+        // A control byte that is left out keeps nothing apart.
+        [0..=8 | b' ' | b'\t' | 0x0b | 0x0c | 0xa0, ..] => 1,
         [0xc2, 0x85 | 0xa0, ..] => 2,
         [0xe1, 0x9a, 0x80, ..]
         | [0xe2, 0x80, 0x80..=0x8f | 0xa8 | 0xa9 | 0xaf, ..]

@@ -430,8 +430,10 @@ impl Squares {
         })
     }
 
+    /// A capture on the pawn's own file is a slip for a step, as in SAN.
     fn is_pawn_capture(&self) -> bool {
-        self.from_file.is_some_and(|from| from.abs_diff(self.to_file) == 1)
+        let distance = self.from_file.map(|from| from.abs_diff(self.to_file));
+        distance == Some(1) || distance == Some(0) && self.capture && self.to_rank.is_some()
     }
 }
 

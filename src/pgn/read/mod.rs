@@ -154,7 +154,10 @@ impl<'b> GameReader<'b> {
         }
         let mut reading = Reading::Read;
         let mut doubts = std::mem::take(&mut self.scratch.doubts);
-        let start = game.start.as_ref().map(|start| start.turn);
+        let start = game
+            .start
+            .as_ref()
+            .map(|start| (start.turn, i64::from(start.move_number)));
         let jump = move_numbers::doubts(movetext(bytes), start, &game.watch, &mut doubts);
         if !doubts.is_empty() {
             reading = self.replay(text, scope, game, &mut |_| true, &doubts);

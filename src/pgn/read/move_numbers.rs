@@ -20,6 +20,8 @@ struct Line {
     plies: i64,
     /// The half-move number, by the numbers so far, of the first move of the game; none if there was no number.
     first: Option<i64>,
+    /// The half-move number with which the first move of the game is written.
+    due: i64,
     /// Whether White makes it.
     is_whites: bool,
 }
@@ -118,14 +120,20 @@ pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
 }
 
 /// The moves of a game before which another one is missing: their places among all moves of the text, from 1. `start` is who moves first in the
-/// position of the FEN tag, if there is one. Returns where the numbers of the main line leave their count for good, in front of the first
+/// position of the FEN tag and the number of that move, if there is one. Returns where the numbers of the main line leave their count for good, in front of the first
 /// such move of it.
-pub(crate) fn doubts(movetext: &[u8], start: Option<Color>, watch: &Watch, doubts: &mut Vec<usize>) -> Option<Jump> {
+pub(crate) fn doubts(
+    movetext: &[u8],
+    start: Option<(Color, i64)>,
+    watch: &Watch,
+    doubts: &mut Vec<usize>,
+) -> Option<Jump> {
     doubts.clear();
     let mut lines = vec![Line {
         plies: 0,
         first: start.is_none().then_some(2),
-        is_whites: start.is_none_or(Color::is_white),
+        due: start.map_or(2, |(color, number)| 2 * number + i64::from(color.is_black())),
+        is_whites: start.is_none_or(|(color, _)| color.is_white()),
     }];
     let mut number: Option<(i64, usize)> = None;
     let mut met = 0;
@@ -262,8 +270,9 @@ impl Line {
             return false;
         }
         let difference = said - self.first.unwrap_or(said);
-        // Black's move after a comment or at the beginning of a variation is often written as `12. Nf6`.
-        if difference == -1 && !number.is_black {
+        // Black's move after a comment or at the beginning of a variation is often written as `12. Nf6`. The numbers before it may be wrong, and are
+        // written otherwise then.
+        if !number.is_black && (difference == -1 || said - self.due == -1) {
             return false;
         }
         self.first = Some(said);
@@ -366,7 +375,8 @@ mod tests {
 
     #[test]
     fn numbers_that_leave_their_count_for_good_are_seen() {
-        let jump = |movetext: &'static str, start| {
+        let jump = |movetext: &'static str, start: Option<Color>| {
+            let start = start.map(|color| (color, 1));
             let jump = doubts(movetext.as_bytes(), start, &Watch::default(), &mut Vec::new());
             jump.map(|Jump { place, number, due }| (&movetext[place..place + 2], number, due))
         };
@@ -410,7 +420,12 @@ mod tests {
             ("9. Re5 10... Kd8 *", &[2]),
         ] {
             let mut found = Vec::new();
-            doubts(movetext.as_bytes(), Some(Color::Black), &Watch::default(), &mut found);
+            doubts(
+                movetext.as_bytes(),
+                Some((Color::Black, 1)),
+                &Watch::default(),
+                &mut found,
+            );
             assert_eq!(found, doubtful, "{movetext}");
         }
     }

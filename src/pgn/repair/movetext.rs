@@ -293,7 +293,7 @@ impl Rewriter {
         let san = spelled.san();
         if self.style.is_trial {
             self.push_tried(spelled, written);
-        } else if spelled.may_be_bishop && self.style.small_letters {
+        } else if spelled.may_be_bishop && (self.style.small_letters || san.starts_with(b"bxb")) {
             let bishop = [b"B", san.get(1..).unwrap_or_default()].concat();
             self.push_odd(written, &[san, &bishop]);
         } else if spelled.is_standard {

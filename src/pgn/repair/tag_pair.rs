@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memchr3_iter;
 
-use crate::pgn::lexer::{NeedMore, Text, Word, is_space, read_word};
+use crate::pgn::lexer::{NeedMore, Text, Word, is_control, is_space, read_word};
 use crate::pgn::notation::{MovetextPart, Style, numeric_move, read_part, simplify};
 
 /// How far before a quote the tag begins to which it belongs, at most.
@@ -183,7 +183,12 @@ impl Text<'_> {
         if self.tag(begin)?.is_none_or(|(_, place)| place != quote) {
             return Ok(None);
         }
-        let before = within.get(..offset).unwrap_or_default().trim_ascii_end();
+        let mut before = within.get(..offset).unwrap_or_default();
+        while let [rest @ .., last] = before
+            && (is_space(*last) || is_control(last))
+        {
+            before = rest;
+        }
         let separated = before.ends_with(b"]") || crate::pgn::lexer::Terminator::at_end(before).is_some();
         Ok(Some((begin, separated)))
     }

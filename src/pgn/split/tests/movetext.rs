@@ -228,11 +228,11 @@ fn letters_of_other_languages_are_told() {
         ("1. e4 e5 2. Sf3", "e4 e5 <Sf3|Nf3>"),
         ("1. e4 e5 2. Sc4", "e4 e5 <Sc4|Bc4>"),
         // English pawns or Dutch knights.
-        ("1. Pf3 Pf6", "<Pf3|> <Pf6|>"),
+        ("1. Pf3 Pf6", "<1. Pf3|> <Pf6|>"),
         ("1. Pe4 Pe5 2. Nf3", "<Pe4|e4> <Pe5|e5> Nf3"),
         ("1. Pe4 Pe5", "<Pe4|e4> <Pe5|e5>"),
         // No language has all these letters.
-        ("1. e4 e5 2. Sf3 Bc5", "e4 e5 <Sf3|> <Bc5|>"),
+        ("1. e4 e5 2. Sf3 Bc5", "e4 e5 <2. Sf3|> <Bc5|>"),
     ] {
         assert_eq!(
             all_moves(&format!("{movetext} *")),
@@ -243,5 +243,5 @@ fn letters_of_other_languages_are_told() {
     let after =
         |game: &str| games(&format!("[A \"1\"]\n\n{game} *\n\n[A \"2\"]\n\n1. Pf3 Pf6 *\n"))[1].replace('\u{1}', "|");
     assert_eq!(after("e4 e5 Lc4 Lc5"), "A=2 <Pf3|Nf3> <Pf6|Nf6> *");
-    assert_eq!(after("e4 e5 Sf3 Lc5"), "A=2 <Pf3|> <Pf6|> *");
+    assert_eq!(after("e4 e5 Sf3 Lc5"), "A=2 <1. Pf3|> <Pf6|> *");
 }
