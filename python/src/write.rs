@@ -71,7 +71,7 @@ impl Text {
             || Ok(()),
             move || {
                 let permit = guard.permit(&path, kind).map_err(Unwritten::Refused)?;
-                let mut file = Destination::file(permit).map_err(Unwritten::File)?;
+                let mut file = Destination::file(permit, &raised).map_err(Unwritten::File)?;
                 self.write(&raised, &mut file).map_err(Unwritten::Search)?;
                 match raised.is_raised() {
                     true => Ok(()),
