@@ -3,9 +3,10 @@
 //! The tests run one after the other, each on all positions that are left, so that what a test needs is computed once per game and the same
 //! few instructions run over all positions.
 //!
-//! Each part uses only those before it: `strategy`, `compaction`, `self`, `workspace`, `narrowing`, `batch`, `verdict`.
+//! Each part uses only those before it: `strategy`, `compaction`, `bitset`, `workspace`, `self`, `narrowing`, `batch`, `verdict`.
 
 pub(crate) mod batch;
+mod bitset;
 mod compaction;
 mod narrowing;
 mod strategy;
@@ -16,8 +17,6 @@ use std::array;
 use std::mem;
 use std::ops::RangeInclusive;
 
-use smallvec::SmallVec;
-
 use crate::board::Color;
 use crate::board::columns::{LANES, Lanes};
 use crate::eval::columns;
@@ -25,6 +24,7 @@ use crate::game::Game;
 use crate::query::Shortcuts;
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{Prefilter, Verdict};
+use bitset::{TOGETHER, Words, are_empty};
 use strategy::{Strategy, StrategyTrials};
 pub(crate) use workspace::Workspace;
 
@@ -33,13 +33,6 @@ const LOOK: u32 = 4;
 
 /// How many blocks the bits of a word are for.
 const BLOCKS: usize = u64::BITS as usize / LANES;
-
-/// So many words are looked at together, and take no memory of their own: most games have no more.
-const TOGETHER: usize = 4;
-
-/// A bit for each position of a game, by their ids. The words are a multiple of [`TOGETHER`], so that whether there are one, two or three of
-/// them is nothing to branch on.
-type Words = SmallVec<[u64; TOGETHER]>;
 
 /// Some of the positions of a game.
 #[derive(Debug, Default)]
@@ -210,15 +203,6 @@ impl Selected {
         let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
         (word >> (block * LANES % 64)) as Lanes
     }
-}
-
-/// Whether no bit is set.
-fn are_empty(words: &[u64]) -> bool {
-    let (words, rest) = words.as_chunks::<TOGETHER>();
-    debug_assert!(rest.is_empty());
-    words
-        .iter()
-        .all(|words| words.iter().fold(0, |all, word| all | word) == 0)
 }
 
 /// Asks a condition of all positions of a range at once and hands the answers to `tell`, as far as the boards stand side by side.

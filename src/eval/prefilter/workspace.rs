@@ -1,7 +1,7 @@
 //! Scratch memory that queries share.
 
+use super::bitset::{Words, are_empty};
 use super::compaction::Compacted;
-use super::{Words, are_empty};
 
 /// What is selected of several games, and the boards that are gathered of them. Queries that ask the same games one after the other share it:
 /// if each had its own, the caches of a processor would not hold it.
