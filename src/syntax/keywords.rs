@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+#[cfg(feature = "lsp")]
 use super::words::reserved_words;
 
 /// Where a word may stand.

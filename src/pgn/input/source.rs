@@ -13,9 +13,9 @@ use std::{
 #[cfg(feature = "files")]
 use walkdir::WalkDir;
 
+use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
 #[cfg(feature = "files")]
-use super::file_kinds::holds_games;
-use super::file_kinds::{PARQUET, has_packed_name, not_a_stream, refuse_foreign};
+use super::file_kinds::{has_packed_name, holds_games};
 use super::interruptible::{BackgroundReader, Interruptible};
 #[cfg(feature = "files")]
 use super::packed::begins_with_tag;
