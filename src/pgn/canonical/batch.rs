@@ -22,7 +22,7 @@ use crate::limits::Watch;
 ///   or `?` if the letters of the game are not English;
 /// * a comment that begins with [`ODD_NAG`] is no comment either: the rest of it is the number of an annotation symbol that is
 ///   greater than 255;
-/// * [`INNER_QUOTE`] and [`BACKSLASH`] in a tag value stand for the bytes that tokenisers would take as its end or an escape.
+/// * [`INNER_QUOTE`](crate::game::INNER_QUOTE) and [`BACKSLASH`](crate::game::BACKSLASH) in a tag value stand for the bytes that tokenisers would take as its end or an escape.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
     /// The source, as messages name it.

@@ -44,7 +44,7 @@ use warning::warning;
 ///
 /// # Errors
 ///
-/// As those of [`compile`](super::parse::compile).
+/// As those of `compile`.
 pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnostic> {
     compile_linted(source, options).map(|(_, warnings)| warnings)
 }

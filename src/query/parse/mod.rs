@@ -102,7 +102,7 @@ pub(crate) fn typed_or_errors(source: &Source, options: &Options) -> (Result<Typ
 ///
 /// # Errors
 ///
-/// As those of [`compile`](crate::query::compile).
+/// As those of `compile`.
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
     let outlined = || {
         let mut builder = Builder::new(parse(source)?, source, options);
