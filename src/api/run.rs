@@ -178,9 +178,9 @@ impl search::Sink for Delivery<'_, '_> {
         }
     }
 
-    fn take(&mut self, harvest: SinkBatch<'_, FoundGame>) -> io::Result<ControlFlow<usize>> {
+    fn take(&mut self, batch: SinkBatch<'_, FoundGame>) -> io::Result<ControlFlow<usize>> {
         let mut sink = self.sink.borrow_mut();
-        for (count, game) in harvest.counted() {
+        for (count, game) in batch.counted() {
             if sink.game(game).is_break() {
                 return Ok(ControlFlow::Break(count));
             }

@@ -97,19 +97,19 @@ mod tests {
         };
         for some in [&[1, 2][..], &[3], &[0, 1, 2, 3]] {
             let asked: Vec<GamePrefilter> = some.iter().map(|query| prefilters[*query].clone()).collect();
-            let mut ruling = FactFilter::new(&asked);
+            let mut fact_filter = FactFilter::new(&asked);
             for index in (0..facts.len()).chain([7]) {
-                ruling.learn(index, |index| *facts.get(index)?);
+                fact_filter.learn(index, |index| *facts.get(index)?);
                 let any = some.iter().any(|query| expected(*query, index));
-                assert_eq!(ruling.allows_any(index), any, "game {index}, queries {some:?}");
+                assert_eq!(fact_filter.allows_any(index), any, "game {index}, queries {some:?}");
                 for (place, query) in some.iter().enumerate() {
-                    let may_match = ruling.of_each()[place] >> (index % LANES) & 1 == 1;
+                    let may_match = fact_filter.of_each()[place] >> (index % LANES) & 1 == 1;
                     assert_eq!(may_match, expected(*query, index), "game {index}, query {query}");
                 }
             }
-            ruling.begin();
-            ruling.learn(7, |_| None);
-            assert!(ruling.allows_any(7), "nothing is known of another block");
+            fact_filter.begin();
+            fact_filter.learn(7, |_| None);
+            assert!(fact_filter.allows_any(7), "nothing is known of another block");
         }
     }
 }

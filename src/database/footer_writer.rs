@@ -167,9 +167,9 @@ mod tests {
                 group.build().unwrap()
             };
             let groups: Vec<RowGroupMetaData> = (0..count).map(group).collect();
-            let mut ending = FooterWriter::default();
-            groups.iter().for_each(|group| ending.push(group.clone()).unwrap());
-            let end = ending.into_bytes(schema.clone(), "test", keys()).unwrap();
+            let mut writer = FooterWriter::default();
+            groups.iter().for_each(|group| writer.push(group.clone()).unwrap());
+            let end = writer.into_bytes(schema.clone(), "test", keys()).unwrap();
             let (made, tail) = end.split_at(end.len() - 8);
             let whole = footer(schema.clone(), Some("test"), Some(keys()), groups).unwrap();
             assert!(made == whole, "{count} row groups");

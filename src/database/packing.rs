@@ -89,15 +89,15 @@ impl Packing {
             return;
         };
         drop(state);
-        let mut ending = FooterWriter(job, Some(Err(io::Error::other("a row group could not be packed"))));
-        ending.1 = Some(values.encode(&self.format, &self.watch));
+        let mut outcome = Outcome(job, Some(Err(io::Error::other("a row group could not be packed"))));
+        outcome.1 = Some(values.encode(&self.format, &self.watch));
     }
 }
 
 /// Sets what came of a job, also after a panic, so that nobody waits for ever.
-struct FooterWriter<'j>(&'j Job, Option<io::Result<EncodedGroup>>);
+struct Outcome<'j>(&'j Job, Option<io::Result<EncodedGroup>>);
 
-impl Drop for FooterWriter<'_> {
+impl Drop for Outcome<'_> {
     fn drop(&mut self) {
         if let Some(result) = self.1.take() {
             *lock(&self.0.state) = State::Packed(result);

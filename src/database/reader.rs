@@ -122,7 +122,7 @@ pub struct Reader {
     digits: Vec<u8>,
     replayer: Replayer,
     /// What is wanted of the facts of a game for each of the queries.
-    ruling: FactFilter,
+    fact_filter: FactFilter,
     /// What is wanted for any of them of a game whose moves were looked at.
     test: GameTest,
     /// The query wants kings on some squares.
@@ -189,7 +189,7 @@ impl Reader {
             ..Columns::default()
         };
         Reader {
-            ruling: FactFilter::new(&wanted.prefilters),
+            fact_filter: FactFilter::new(&wanted.prefilters),
             test: GameTest::of(&wanted.prefilter),
             asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
             wanted,
@@ -210,7 +210,7 @@ impl Reader {
     /// # Errors
     /// When it cannot be read.
     pub fn begin(&mut self, block: &Block) -> io::Result<()> {
-        self.ruling.begin();
+        self.fact_filter.begin();
         let Some(rows) = block.rows() else {
             return Ok(());
         };
@@ -314,20 +314,20 @@ impl Reader {
             return true;
         }
         self.learn_of(block, index);
-        self.ruling.allows_any(index)
+        self.fact_filter.allows_any(index)
     }
 
     /// The same for each query for which the reader was made, and for the games around this one: its lane is its index modulo
     /// [`LANES`](crate::board::columns::LANES).
     pub(crate) fn each_may_match(&mut self, block: &Block, index: usize) -> &[Lanes] {
         self.learn_of(block, index);
-        self.ruling.of_each()
+        self.fact_filter.of_each()
     }
 
     /// Finds out for which queries a game may match.
     fn learn_of(&mut self, block: &Block, index: usize) {
         let columns = &self.columns;
-        self.ruling.learn(index, |index| {
+        self.fact_filter.learn(index, |index| {
             // A prefilter knows the rules of chess alone.
             let is_read = columns.events(index).has(Events::FROM_TEXT)
                 || block.has_warnings_in_moves(index)

@@ -37,7 +37,7 @@ pub struct Writer<W: Write + Send> {
     out: W,
     /// Bytes that have been written.
     written: u64,
-    ending: FooterWriter,
+    footer: FooterWriter,
     format: Format,
     /// The row groups that are complete.
     queue: Queue,
@@ -76,7 +76,7 @@ impl<W: Write + Send> Writer<W> {
         Ok(Writer {
             out,
             written: DATABASE.len() as u64,
-            ending: FooterWriter::default(),
+            footer: FooterWriter::default(),
             queue: Queue::new(Packing::new(format.clone(), watch.clone()), 1),
             format,
             checksums: Checksums::default(),
@@ -322,9 +322,9 @@ impl<W: Write + Send> Writer<W> {
             .set_total_byte_size(columns.iter().map(ColumnChunkMetaData::uncompressed_size).sum())
             .set_column_metadata(columns)
             .set_num_rows(number(games))
-            .set_ordinal(i32::try_from(self.ending.groups()).unwrap_or(i32::MAX))
+            .set_ordinal(i32::try_from(self.footer.groups()).unwrap_or(i32::MAX))
             .set_file_offset(number(start));
-        self.ending.push(described.build().map_err(failed)?)?;
+        self.footer.push(described.build().map_err(failed)?)?;
         self.summaries.push(group.summary);
         Ok(())
     }
@@ -350,7 +350,7 @@ impl<W: Write + Send> Writer<W> {
         add(GROUPS_KEY, Summary::to_text(&self.summaries));
         add(PAGES_KEY, self.pages.to_text());
         add(FOOTER_KEY, footer::NO_CHECKSUM.to_owned());
-        let mut end = self.ending.into_bytes(self.format.schema(), layout::CREATOR, keys)?;
+        let mut end = self.footer.into_bytes(self.format.schema(), layout::CREATOR, keys)?;
         footer::seal(&mut end)?;
         self.out.write_all(&end)?;
         self.out.flush()?;

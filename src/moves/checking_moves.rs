@@ -47,7 +47,7 @@ pub(crate) fn each_check(
         sought,
         game,
         at,
-        duties: None,
+        legality: None,
     };
     let occupied = board.occupied();
     let own = *board.colors.get(us);
@@ -165,7 +165,7 @@ struct CheckSearch<'g> {
     game: &'g Game,
     at: &'g Position,
     /// What the own king asks of its side, once that is needed.
-    duties: Option<Legality>,
+    legality: Option<Legality>,
 }
 
 impl CheckSearch<'_> {
@@ -178,11 +178,11 @@ impl CheckSearch<'_> {
         found: &mut dyn FnMut(Role, Arrival) -> bool,
     ) -> bool {
         let (board, us) = (&self.at.board, self.at.turn);
-        let duties = self.duties.get_or_insert_with(|| Legality::of(board, us));
+        let legality = self.legality.get_or_insert_with(|| Legality::of(board, us));
         let legal = if role == Role::King {
             safe_for_king(board, us, from, candidates)
         } else {
-            candidates & duties.allow(from)
+            candidates & legality.allow(from)
         };
         let mut has_enough = false;
         for to in legal {

@@ -57,7 +57,7 @@ pub(crate) fn each_move(
         game,
         at,
         asked,
-        duties: Legality::of(board, us),
+        legality: Legality::of(board, us),
         passing,
         targets,
     };
@@ -65,7 +65,7 @@ pub(crate) fn each_move(
         let Some(Piece { role, .. }) = board.piece_at(from) else {
             continue;
         };
-        let has_enough = if stage.duties.king == Some(from) {
+        let has_enough = if stage.legality.king == Some(from) {
             stage.king(from, &arrivals, found)
         } else {
             stage.piece(role, from, found)
@@ -128,7 +128,7 @@ struct MoveGenerator<'g> {
     game: &'g Game,
     at: &'g Position,
     asked: &'g Asked,
-    duties: Legality,
+    legality: Legality,
     passing: Option<EnPassantCapture>,
     targets: Bitboard,
 }
@@ -139,7 +139,7 @@ impl MoveGenerator<'_> {
         let allowed = if self.asked.pseudo {
             Bitboard::FULL
         } else {
-            self.duties.allow(from)
+            self.legality.allow(from)
         };
         let mut squares = self.steps(role, from) & allowed;
         // Else somebody stands on the square that was passed over, as only a FEN can have it.
@@ -184,7 +184,7 @@ impl MoveGenerator<'_> {
         }
         let castles = CastlingSide::ALL.map(|side| {
             let is_denied = || self.asked.heeds_fen && is_castling_denied(self.game, us, side);
-            if !self.asked.wants_castling(side) || self.duties.checkers.any() || is_denied() {
+            if !self.asked.wants_castling(side) || self.legality.checkers.any() || is_denied() {
                 return Bitboard::EMPTY;
             }
             castle(self.game, self.at, side, arrivals) & self.targets

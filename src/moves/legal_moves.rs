@@ -60,23 +60,23 @@ impl LegalMoves {
         let us = at.turn;
         let own = *board.colors.get(us);
         let enemy_king = board.pieces(!us, Role::King);
-        let duties = Legality::of(board, us);
+        let legality = Legality::of(board, us);
         self.pieces = own;
-        self.king = duties.king;
+        self.king = legality.king;
         for from in own {
             let reached = reached(board, us, from);
-            let legal = if duties.king == Some(from) {
+            let legal = if legality.king == Some(from) {
                 safe_for_king(board, us, from, reached)
             } else {
-                reached & duties.allow(from)
+                reached & legality.allow(from)
             };
             self.pseudolegal[from.to_usize()] = reached;
             self.legal[from.to_usize()] = legal & !enemy_king;
         }
         self.pass(just_passing(at));
         self.castles = [Bitboard::EMPTY; 2];
-        if let Some(king) = duties.king
-            && duties.checkers.is_empty()
+        if let Some(king) = legality.king
+            && legality.checkers.is_empty()
         {
             self.castles = CastlingSide::ALL.map(|side| castle(game, at, side, &arrivals));
             for to in self.castles {

@@ -72,18 +72,18 @@ fn tallied<T: Tally>(game: &Game, at: &Position, most: u32, arrivals: impl Fn() 
         return tally.number();
     }
     let (board, us) = (&at.board, at.turn);
-    let duties = Legality::of(board, us);
+    let legality = Legality::of(board, us);
     let targets = !*board.colors.get(us) & !board.pieces(!us, Role::King);
     // First what says most for the least work.
-    add_free_pawn_moves(board, us, &duties, targets, &mut tally);
+    add_free_pawn_moves(board, us, &legality, targets, &mut tally);
     if tally.number() <= most {
-        add_free_piece_moves(board, us, &duties, targets, &mut tally);
+        add_free_piece_moves(board, us, &legality, targets, &mut tally);
     }
     if tally.number() <= most {
-        add_pinned_moves(board, us, &duties, targets, &mut tally);
+        add_pinned_moves(board, us, &legality, targets, &mut tally);
     }
     if tally.number() <= most {
-        add_king_moves(game, at, &duties, targets, &arrivals, &mut tally);
+        add_king_moves(game, at, &legality, targets, &arrivals, &mut tally);
     }
     if tally.number() <= most
         && let Some(passing) = just_passing(at)
@@ -100,15 +100,15 @@ fn number(squares: Bitboard) -> u32 {
 
 /// Adds steps and captures of the pawns that nothing pins, all pawns at once; taking in passing left out.
 #[inline(always)]
-fn add_free_pawn_moves(board: &Board, us: Color, duties: &Legality, targets: Bitboard, tally: &mut impl Tally) {
-    let pawns = board.pieces(us, Role::Pawn) & !duties.pinned;
+fn add_free_pawn_moves(board: &Board, us: Color, legality: &Legality, targets: Bitboard, tally: &mut impl Tally) {
+    let pawns = board.pieces(us, Role::Pawn) & !legality.pinned;
     let ahead = |squares: Bitboard| us.fold_wb(Bitboard(squares.0 << 8), Bitboard(squares.0 >> 8)) & !board.occupied();
     let steps = ahead(pawns);
     let from_home = ahead(pawns & Bitboard::from(us.fold_wb(Rank::Second, Rank::Seventh)));
-    let captures = *board.colors.get(!us) & targets & duties.evasions;
+    let captures = *board.colors.get(!us) & targets & legality.evasions;
     let beside = |squares: Bitboard, edge: File, by: i32| ahead_of(us, squares & !Bitboard::from(edge), by) & captures;
-    tally.add(steps & duties.evasions);
-    tally.add(ahead(from_home) & duties.evasions);
+    tally.add(steps & legality.evasions);
+    tally.add(ahead(from_home) & legality.evasions);
     tally.add(beside(pawns, File::A, -1));
     tally.add(beside(pawns, File::H, 1));
 }
@@ -121,9 +121,9 @@ fn ahead_of(us: Color, squares: Bitboard, files: i32) -> Bitboard {
 
 /// Adds moves of the other pieces that nothing pins, but for the king.
 #[inline(always)]
-fn add_free_piece_moves(board: &Board, us: Color, duties: &Legality, targets: Bitboard, tally: &mut impl Tally) {
-    let free = *board.colors.get(us) & !duties.pinned;
-    let targets = targets & duties.evasions;
+fn add_free_piece_moves(board: &Board, us: Color, legality: &Legality, targets: Bitboard, tally: &mut impl Tally) {
+    let free = *board.colors.get(us) & !legality.pinned;
+    let targets = targets & legality.evasions;
     let occupied = board.occupied();
     let knights = (free & board.roles.knight).into_iter().map(attacks::knight_attacks);
     let diagonal = (free & board.diagonal_sliders())
@@ -137,9 +137,9 @@ fn add_free_piece_moves(board: &Board, us: Color, duties: &Legality, targets: Bi
 }
 
 /// Adds moves of the pieces that are pinned to their king.
-fn add_pinned_moves(board: &Board, us: Color, duties: &Legality, targets: Bitboard, tally: &mut impl Tally) {
-    for from in duties.pinned {
-        tally.add(reached(board, us, from) & targets & duties.allow(from));
+fn add_pinned_moves(board: &Board, us: Color, legality: &Legality, targets: Bitboard, tally: &mut impl Tally) {
+    for from in legality.pinned {
+        tally.add(reached(board, us, from) & targets & legality.allow(from));
     }
 }
 
@@ -147,7 +147,7 @@ fn add_pinned_moves(board: &Board, us: Color, duties: &Legality, targets: Bitboa
 fn add_king_moves(
     game: &Game,
     at: &Position,
-    duties: &Legality,
+    legality: &Legality,
     targets: Bitboard,
     arrivals: &impl Fn() -> Bitboard,
     tally: &mut impl Tally,
@@ -155,14 +155,14 @@ fn add_king_moves(
     let (board, us) = (&at.board, at.turn);
     for from in board.pieces(us, Role::King) {
         let reached = attacks::king_attacks(from) & targets;
-        if duties.king != Some(from) {
-            if !duties.pinned.contains(from) {
-                tally.add(reached & duties.evasions);
+        if legality.king != Some(from) {
+            if !legality.pinned.contains(from) {
+                tally.add(reached & legality.evasions);
             }
             continue;
         }
         let safe = safe_for_king(board, us, from, reached);
-        let castles = if duties.checkers.is_empty() {
+        let castles = if legality.checkers.is_empty() {
             CastlingSide::ALL.map(|side| castle(game, at, side, arrivals))
         } else {
             [Bitboard::EMPTY; 2]

@@ -229,11 +229,11 @@ fn texts_that_look_like_formulas_can_be_quoted() {
 /// A page runs the script that it comes with and no other, whatever a game says.
 #[test]
 fn pages_allow_their_own_script_only() {
-    let catalogue = QueryIndex {
+    let index = QueryIndex {
         title: "queries".into(),
         sections: Vec::new(),
     };
-    for page in [written(FormatName::Html), catalogue.html()] {
+    for page in [written(FormatName::Html), index.html()] {
         let element = |page: &str| {
             Some(
                 page.rsplit_once("<script type=\"module\">")?

@@ -261,7 +261,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     })
 }
 
-/// What an examiner has to know of a query.
+/// What a worker has to know of a query.
 fn context<S: Sink>(
     query: &impl Compiled,
     sink: &S,
@@ -317,7 +317,7 @@ where
     M: Fn() -> R,
 {
     let groups = plans.chunk_by(|a, b| a.group == b.group);
-    let examiner = |plans: &'p [Plan<'_, Q, K>]| {
+    let worker = |plans: &'p [Plan<'_, Q, K>]| {
         let searches = plans.iter().map(|plan| {
             let extras = plan.context.recorder.extras();
             let evaluator = plan.query.evaluator(&plan.prepared, extras);
@@ -327,7 +327,7 @@ where
         let may_wait = plans.iter().all(|plan| plan.query.may_wait());
         Some(Worker::new(make_reader(), searches, may_wait, interrupt))
     };
-    groups.filter_map(examiner).collect()
+    groups.filter_map(worker).collect()
 }
 
 /// What examines a batch on one thread.
@@ -346,9 +346,9 @@ fn examine<R, E, K>(
 {
     let is_cut_short = failure.is_some();
     let mut rest = parts;
-    for examiner in workers {
-        let (parts, others) = rest.split_at_mut(examiner.len());
-        let examined = examiner.examine(batch, is_cut_short, parts);
+    for worker in workers {
+        let (parts, others) = rest.split_at_mut(worker.len());
+        let examined = worker.examine(batch, is_cut_short, parts);
         *failure = failure.take().or(examined.err());
         rest = others;
     }

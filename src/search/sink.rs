@@ -54,7 +54,7 @@ pub(crate) trait Sink {
     ///
     /// # Errors
     /// When nothing can be written.
-    fn begin(&mut self, _terms: &SinkContext<'_>) -> io::Result<()> {
+    fn begin(&mut self, _context: &SinkContext<'_>) -> io::Result<()> {
         Ok(())
     }
 
@@ -62,7 +62,7 @@ pub(crate) trait Sink {
     ///
     /// # Errors
     /// When that cannot be written.
-    fn take(&mut self, harvest: SinkBatch<'_, ItemOf<Self>>) -> io::Result<ControlFlow<usize>>;
+    fn take(&mut self, batch: SinkBatch<'_, ItemOf<Self>>) -> io::Result<ControlFlow<usize>>;
 
     /// Whether there is memory for what waits for the last game.
     fn has_room(&mut self) -> bool {

@@ -137,9 +137,9 @@ impl Sink for TextSink<'_> {
         self.out.write_all(&frame)
     }
 
-    fn take(&mut self, harvest: SinkBatch<'_, u8>) -> io::Result<ControlFlow<usize>> {
-        let text = &harvest.items[..harvest.len()];
-        self.write(text, harvest.games, harvest.keys)?;
+    fn take(&mut self, batch: SinkBatch<'_, u8>) -> io::Result<ControlFlow<usize>> {
+        let text = &batch.items[..batch.len()];
+        self.write(text, batch.games, batch.keys)?;
         Ok(ControlFlow::Continue(()))
     }
 

@@ -28,13 +28,13 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
         may_wait: bool,
         interrupt: &'s Interrupt,
     ) -> Worker<'s, R, E, K> {
-        let examined = |(evaluator, context, place): (E, &'s SearchContext<K>, usize)| WorkerSearch {
+        let search = |(evaluator, context, place): (E, &'s SearchContext<K>, usize)| WorkerSearch {
             evaluator,
             context,
             place,
             left: context.limit,
         };
-        let searches: Vec<_> = searches.map(examined).collect();
+        let searches: Vec<_> = searches.map(search).collect();
         Worker {
             reader,
             window: Window::of(if may_wait { searches.len() } else { 1 }),

@@ -77,8 +77,8 @@ impl Sink for Ids<'_> {
         KeepIds
     }
 
-    fn take(&mut self, harvest: SinkBatch<'_, u32>) -> io::Result<ControlFlow<usize>> {
-        self.0.append(harvest.items);
+    fn take(&mut self, batch: SinkBatch<'_, u32>) -> io::Result<ControlFlow<usize>> {
+        self.0.append(batch.items);
         Ok(ControlFlow::Continue(()))
     }
 }

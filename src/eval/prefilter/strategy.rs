@@ -42,7 +42,7 @@ impl Trial {
     }
 }
 
-/// The courses that a query may take.
+/// The strategies that a query may take.
 #[derive(Debug)]
 pub(super) struct StrategyTrials {
     /// The first of them asks nothing but the positions.
@@ -54,10 +54,10 @@ pub(super) struct StrategyTrials {
 impl StrategyTrials {
     /// So many games are spent on trials, on each strategy in turn.
     const TRIED: u32 = 48;
-    /// After so many games the courses are tried anew.
+    /// After so many games the strategies are tried anew.
     const KEPT: u32 = 2000;
 
-    /// To ask nothing but the positions, or one of these courses.
+    /// To ask nothing but the positions, or one of these strategies.
     pub(super) fn of(others: impl IntoIterator<Item = Strategy>) -> StrategyTrials {
         StrategyTrials {
             trials: iter::once(Strategy::Blocks).chain(others).map(Trial::of).collect(),
@@ -116,13 +116,13 @@ mod tests {
 
     const OTHERS: [Strategy; 3] = [Strategy::Cover, Strategy::Questions, Strategy::Structures];
 
-    /// The courses of some games of which each takes so much: to ask nothing but the positions, and others in order.
+    /// The strategies of some games of which each takes so much: to ask nothing but the positions, and others in order.
     fn chosen<const N: usize>(blocks: u64, others: [u64; N], games: u32) -> Vec<Strategy> {
-        let mut courses = StrategyTrials::of(OTHERS.into_iter().take(N));
+        let mut trials = StrategyTrials::of(OTHERS.into_iter().take(N));
         let strategy = |_| {
-            let strategy = courses.next();
+            let strategy = trials.next();
             let place = OTHERS.iter().position(|other| *other == strategy);
-            courses.learn(place.map_or(blocks, |place| others[place]), 80);
+            trials.learn(place.map_or(blocks, |place| others[place]), 80);
             strategy
         };
         (0..games).map(strategy).collect()

@@ -275,7 +275,7 @@ mod tests {
     use crate::game::Game;
     use crate::pgn::{GameReader, Scope, sample};
 
-    fn catalogue() -> QueryIndex {
+    fn index() -> QueryIndex {
         let start = sample::batch("[White \"A\"]\n\n*\n");
         let mut game = Game::default();
         GameReader::new(&start).read(Scope::ALL, &mut game, |_| true);
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn markdown_has_a_table_for_each_folder() {
         assert_eq!(
-            catalogue().markdown(),
+            index().markdown(),
             "# My queries\n\n2 queries with 2 examples, made by skewer library.\n\n\
              | query | what it finds | examples |\n|---|---|---:|\n\
              | [any\\_mate](mates/any_mate.cql) | Any \\| mate. | 1 |\n\n\
@@ -316,22 +316,22 @@ mod tests {
 
     #[test]
     fn a_page_of_results_says_what_was_found() {
-        let mut catalogue = catalogue();
-        catalogue.sections[0].entries[0].yields = EntryResult::Found(Totals {
+        let mut index = index();
+        index.sections[0].entries[0].yields = EntryResult::Found(Totals {
             games: 90,
             matches: 1,
             positions: 3,
             ..Totals::default()
         });
-        let mut wrong = catalogue.sections[0].entries[0].clone();
+        let mut wrong = index.sections[0].entries[0].clone();
         wrong.yields = EntryResult::Error("no <such> filter".to_owned());
         let mut empty = wrong.clone();
         empty.yields = EntryResult::Found(Totals::default());
         empty.name = "empty".to_owned();
         empty.picture = None;
-        catalogue.sections[0].entries.insert(0, empty.clone());
-        catalogue.sections[1].entries = vec![wrong];
-        let html = catalogue.html();
+        index.sections[0].entries.insert(0, empty.clone());
+        index.sections[1].entries = vec![wrong];
+        let html = index.html();
         assert_eq!(
             html.matches("<div class=\"cards\">").count(),
             3,
@@ -348,7 +348,7 @@ mod tests {
                 if folder == "a" {
                     empty.clone()
                 } else {
-                    catalogue.sections[0].entries[1].clone()
+                    index.sections[0].entries[1].clone()
                 },
             )
         });
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn the_page_is_whole_and_escaped() {
-        let html = catalogue().html();
+        let html = index().html();
         assert!(!html.contains("{{"), "all places are filled");
         assert_eq!(html.matches("<article>").count(), 2);
         assert_eq!(html.matches("<svg viewBox").count(), 2);

@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn the_names_of_usual_tags_are_told_apart() {
         let usual = "Event Site Date Round White Black Result UTCDate UTCTime WhiteElo BlackElo WhiteRatingDiff \
-             BlackRatingDiff WhiteTitle BlackTitle ECO GameSetup TimeControl Termination Variant FEN \
+             BlackRatingDiff WhiteTitle BlackTitle ECO Opening TimeControl Termination Variant FEN \
              SetUp Annotator CurrentPosition Timezone ECOUrl StartTime EndDate EndTime Link Variation \
              WhiteFideId BlackFideId EventDate EventType EventCountry EventRounds Source SourceDate \
              WhiteTeam BlackTeam PlyCount FICSGamesDBGameNo WhiteRD BlackRD Time WhiteClock BlackClock \

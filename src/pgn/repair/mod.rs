@@ -284,16 +284,16 @@ impl Rewriter {
         self.moves.push(b'{');
         self.make_room(content.len());
         let start = self.moves.len();
-        let mut omission = false;
+        let mut gap = false;
         for &byte in content {
             if is_space(byte) || byte == 0 || (matches!(byte, ODD_MOVE | ODD_NAG) && self.moves.len() == start) {
-                omission = true;
+                gap = true;
                 continue;
             }
-            if omission && self.moves.len() > start {
+            if gap && self.moves.len() > start {
                 self.moves.push(b' ');
             }
-            omission = false;
+            gap = false;
             self.moves.push(match (byte, self.rules) {
                 (b'{' | b'}', Rules::Cql) => b'_',
                 (b'{', Rules::Full) => b'(',

@@ -18,7 +18,7 @@ struct Section<'a> {
     line_breaks: usize,
     tags: usize,
     /// An empty line or a comment stands behind the last tag.
-    omission: bool,
+    gap: bool,
 }
 
 impl<'a> Rewrite<'a> {
@@ -44,22 +44,22 @@ impl<'a> Rewrite<'a> {
                         None => self.skip_valueless_tag()?,
                     }
                     section.line_breaks = 0;
-                    section.omission = false;
+                    section.gap = false;
                 }
                 b'{' => {
                     self.mark_line();
                     self.read_comment()?;
-                    section.omission = !section.first.is_empty();
+                    section.gap = !section.first.is_empty();
                 }
                 b'\n' => {
                     self.at += 1;
                     section.line_breaks += 1;
-                    section.omission |= section.line_breaks > 1 && !section.first.is_empty();
+                    section.gap |= section.line_breaks > 1 && !section.first.is_empty();
                 }
                 b';' => {
                     self.mark_line();
                     self.read_line_comment()?;
-                    section.omission = !section.first.is_empty();
+                    section.gap = !section.first.is_empty();
                 }
                 b'%' if self.text.at_line_start(self.at) => {
                     // As if the line were not there, with its line break.
@@ -90,7 +90,7 @@ impl<'a> Rewrite<'a> {
     /// Whether a bracket that begins no tag pair begins a word of the moves: no name follows, or it stands behind the tags and begins no line.
     fn begins_word(&self, section: &Section<'a>) -> Result<bool, NeedMore> {
         let next = self.text.byte(self.at + 1)?;
-        let is_behind_tags = section.omission && !self.text.at_line_start(self.at);
+        let is_behind_tags = section.gap && !self.text.at_line_start(self.at);
         Ok(is_behind_tags || next.is_none_or(|byte| is_space(byte) || byte == b'['))
     }
 
@@ -99,7 +99,7 @@ impl<'a> Rewrite<'a> {
     /// An empty line alone does not end a tag section, but one and a tag that begins games or that the section has had do. Without an empty line, the section
     /// has to start over: the tag with which it began comes again, another tag of the section behind it, and they tell of another game.
     fn begins_next_game(&self, section: &Section<'a>, name: &[u8], quote: usize) -> Result<bool, NeedMore> {
-        if section.omission {
+        if section.gap {
             return Ok(name == b"Event" || section.values.contains_key(name));
         }
         Ok(name == section.first && name != section.last && self.starts_over(section, name, quote)?)
@@ -161,7 +161,7 @@ impl<'a> Rewrite<'a> {
                 } else {
                     self.rewriter.defect(self.at, Defect::TooManyTags);
                 }
-                if section.omission {
+                if section.gap {
                     self.rewriter.defect(self.at, Defect::SplitTags);
                 }
                 if value.contains(&b'\n') || value.contains(&b'\r') {
@@ -187,8 +187,8 @@ impl<'a> Rewrite<'a> {
             return Ok(false);
         }
         let below = self.text.skip(pair.end, is_space)?;
-        let omission = self.text.slice(pair.end..below);
-        let is_next_line = omission.iter().filter(|byte| **byte == b'\n').count() < 2 && !omission.starts_with(b"\r\r");
+        let gap = self.text.slice(pair.end..below);
+        let is_next_line = gap.iter().filter(|byte| **byte == b'\n').count() < 2 && !gap.starts_with(b"\r\r");
         Ok(is_next_line
             && !matches!(self.text.byte(below)?, None | Some(b'['))
             && self.text.terminator(below)?.is_none())

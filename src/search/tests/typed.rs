@@ -39,8 +39,8 @@ impl Sink for Hits<'_> {
         KeepHits
     }
 
-    fn take(&mut self, harvest: SinkBatch<'_, Hit>) -> io::Result<ControlFlow<usize>> {
-        for (count, hit) in harvest.counted() {
+    fn take(&mut self, batch: SinkBatch<'_, Hit>) -> io::Result<ControlFlow<usize>> {
+        for (count, hit) in batch.counted() {
             self.hits.push(hit);
             if self.hits.len() >= self.enough {
                 return Ok(ControlFlow::Break(count));

@@ -432,10 +432,10 @@ fn write_index(
             exit = fail(&failure);
         }
     }
-    let catalogue = catalogue(folder, start, paths, sheets);
+    let index = index(folder, start, paths, sheets);
     let (kind, text) = match arguments.format() {
-        Format::Markdown => (Kind::LibraryTables, catalogue.markdown()),
-        _ => (Kind::LibraryPage, catalogue.html()),
+        Format::Markdown => (Kind::LibraryTables, index.markdown()),
+        _ => (Kind::LibraryPage, index.html()),
     };
     outputs::write_text(&guard, arguments.output(), kind, arguments.paging, &text)?;
     Ok(exit)
@@ -449,7 +449,7 @@ fn failure(sheet: &Sheet, color: bool) -> Option<Failure> {
 }
 
 /// The index of a folder, with links that begin in the folder `start`; the library has no files to link to.
-fn catalogue(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec<Sheet>) -> QueryIndex {
+fn index(folder: &Path, start: Option<&Path>, paths: &[PathBuf], sheets: Vec<Sheet>) -> QueryIndex {
     let entries = paths.iter().zip(sheets).map(|(path, sheet)| {
         let parent = path.parent().and_then(|parent| parent.strip_prefix(folder).ok());
         (

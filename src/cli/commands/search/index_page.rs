@@ -30,11 +30,11 @@ pub(super) fn page(
     });
     let place = absolute(folder).ok();
     let name = place.as_deref().and_then(Path::file_name);
-    let catalogue = QueryIndex {
+    let index = QueryIndex {
         title: name.map_or_else(|| "results".into(), |name| name.to_string_lossy().into_owned()),
         sections: Section::of_folders(entries),
     };
-    catalogue.html()
+    index.html()
 }
 
 /// What is drawn of the first match on a page. A page without matches has nothing to draw, nor has what cannot be read again, such as a
