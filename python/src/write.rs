@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use skewer::output::{Destination, FormatName, Guard, Kind, Refused, Role};
+use skewer::output::{Busy, Destination, FormatName, Guard, Kind, Refused, Role};
 use skewer::{Games, Interrupt, Options, Query, TextFormat};
 
 use crate::error::{Error, of_search};
@@ -71,7 +71,7 @@ impl Text {
             || Ok(()),
             move || {
                 let permit = guard.permit(&path, kind).map_err(Unwritten::Refused)?;
-                let mut file = Destination::file(permit, &raised).map_err(Unwritten::File)?;
+                let mut file = Destination::file_until(permit, Busy::Refuse, &raised).map_err(Unwritten::File)?;
                 self.write(&raised, &mut file).map_err(Unwritten::Search)?;
                 match raised.is_raised() {
                     true => Ok(()),

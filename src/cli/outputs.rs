@@ -14,7 +14,7 @@ use crate::cli::pager::{Pages, Paging};
 use crate::cli::signal;
 use crate::eval::Folder;
 use crate::limits::Interrupt;
-use crate::output::{Destination, FormatName, Guard, Kind, Placed, Refused, Totals};
+use crate::output::{Busy, Destination, FormatName, Guard, Kind, Placed, Refused, Totals};
 use crate::search::Error;
 use crate::terminal::{Visible, shown};
 
@@ -73,7 +73,7 @@ pub(super) fn destination(
             Ok(Destination::stdout())
         }
         Some(path) => {
-            let opened = Destination::file(guard.permit(path, kind)?, interrupt);
+            let opened = Destination::file_until(guard.permit(path, kind)?, Busy::Refuse, interrupt);
             opened.map_err(|error| interrupt.cause().map_or_else(|| unwritten(error), Failure::ended))
         }
     }
@@ -176,7 +176,7 @@ pub(super) fn place_written(guard: &Guard, folder: Option<&Folder>, is_part: boo
         return Ok(placed);
     };
     let written = folder.place_written(|path, mut content| {
-        let mut destination = Destination::file(guard.permit(path, Kind::Written)?, &Interrupt::default())?;
+        let mut destination = Destination::file(guard.permit(path, Kind::Written)?)?;
         io::copy(&mut content, &mut destination)?;
         placed.push(destination.commit_all_or_part(is_part)?);
         Ok(())

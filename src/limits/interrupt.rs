@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -115,11 +115,21 @@ impl Interrupt {
     pub fn wait_for<T: Send + 'static>(&self, blocks: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
         let (sender, receiver) = sync_channel(1);
         thread::Builder::new().spawn(move || sender.send(blocks()))?;
+        self.receive(&receiver)?
+            .ok_or_else(|| io::Error::other("a thread has ended early"))
+    }
+
+    /// Waits for what another thread sends. Returns nothing when nobody sends any more.
+    ///
+    /// # Errors
+    /// Those of [`check`](Interrupt::check).
+    pub(crate) fn receive<T>(&self, receiver: &Receiver<T>) -> io::Result<Option<T>> {
         loop {
             self.check()?;
             match receiver.recv_timeout(POLL) {
+                Ok(received) => return Ok(Some(received)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
-                received => return received.map_err(io::Error::other),
             }
         }
     }

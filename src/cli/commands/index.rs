@@ -93,7 +93,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
         true => Busy::Wait(&interrupt),
         false => Busy::Refuse,
     };
-    let destination = match Destination::file_unless_busy(permit, busy, &interrupt) {
+    let destination = match Destination::file_until(permit, busy, &interrupt) {
         Err(_) if interrupt.is_raised() => return Ok(unchanged(output)),
         destination => destination.map_err(unwritten)?,
     };

@@ -95,20 +95,19 @@ impl Destination {
         Destination::new(Sink::Stream(BufWriter::with_capacity(BUFFER_BYTES, Box::new(stream))))
     }
 
-    /// A file that may be written. A pipe is waited for until somebody reads it.
+    /// A file that may be written.
     ///
     /// # Errors
-    /// When its folder does not exist or cannot be written to, when another run is writing it, or when the run is interrupted
-    /// first.
-    pub fn file(permit: Permit, interrupt: &Interrupt) -> io::Result<Destination> {
-        Destination::file_unless_busy(permit, Busy::Refuse, interrupt)
+    /// When its folder does not exist or cannot be written to, or when another run is writing it.
+    pub fn file(permit: Permit) -> io::Result<Destination> {
+        Destination::file_until(permit, Busy::Refuse, &Interrupt::default())
     }
 
-    /// The same, with a say about what happens while another run writes it.
+    /// The same, with a say about what happens while another run writes it. A pipe is waited for until somebody reads it.
     ///
     /// # Errors
-    /// Those of [`file`](Destination::file).
-    pub fn file_unless_busy(permit: Permit, busy: Busy<'_>, interrupt: &Interrupt) -> io::Result<Destination> {
+    /// Those of [`file`](Destination::file), or when the run shall end first.
+    pub fn file_until(permit: Permit, busy: Busy<'_>, interrupt: &Interrupt) -> io::Result<Destination> {
         let sink = match permit.place {
             Place::Device => {
                 let path = permit.path.clone();
@@ -355,7 +354,7 @@ pub fn replace_text(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> 
     if fs::read(path).map_err(|error| named(path, error))? != before {
         return Err(named(path, io::Error::other("somebody else has changed it meanwhile")));
     }
-    let mut file = Destination::file(permit, &Interrupt::default())?;
+    let mut file = Destination::file(permit)?;
     file.write_all(after)?;
     file.commit()
 }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::*;
-use crate::limits::Interrupt;
 use crate::output::FormatName;
 
 const KIND: Kind = Kind::Search(FormatName::Pgn);
@@ -49,7 +48,7 @@ impl Place {
 
 fn write(path: &Path, content: &str, guard: &Guard, kind: Kind) -> Result<(), String> {
     let permit = guard.permit(path, kind).map_err(|refused| refused.message)?;
-    let mut destination = Destination::file(permit, &Interrupt::default()).map_err(|error| error.to_string())?;
+    let mut destination = Destination::file(permit).map_err(|error| error.to_string())?;
     destination.write_all(content.as_bytes()).unwrap();
     destination.commit().map_err(|error| error.to_string())
 }
@@ -62,7 +61,7 @@ fn permitted(path: &Path) -> Permit {
 fn a_file_appears_when_it_is_complete() {
     let place = Place::new();
     let path = place.path("out.pgn");
-    let mut destination = Destination::file(permitted(&path), &Interrupt::default()).unwrap();
+    let mut destination = Destination::file(permitted(&path)).unwrap();
     destination.write_all(b"games").unwrap();
     assert_eq!(place.names(), [".skewer-out.pgn.tmp"]);
     destination.commit().unwrap();
@@ -74,7 +73,7 @@ fn a_file_appears_when_it_is_complete() {
 fn what_is_not_committed_changes_nothing() {
     let place = Place::new();
     let path = place.result("out.pgn", "old");
-    let mut destination = Destination::file(permitted(&path), &Interrupt::default()).unwrap();
+    let mut destination = Destination::file(permitted(&path)).unwrap();
     destination.write_all(b"half of something new").unwrap();
     drop(destination);
     assert_eq!(fs::read(&path).unwrap(), b"old");
@@ -84,7 +83,7 @@ fn what_is_not_committed_changes_nothing() {
 #[test]
 fn a_file_in_a_missing_folder_is_refused_at_once() {
     let place = Place::new();
-    let error = Destination::file(permitted(&place.path("missing/out.pgn")), &Interrupt::default()).map(drop);
+    let error = Destination::file(permitted(&place.path("missing/out.pgn"))).map(drop);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("missing/out.pgn: there is no folder "), "{error}");
     assert!(Guard::new(true).permit(&place.path(""), KIND).is_err());
@@ -149,7 +148,7 @@ fn what_somebody_else_writes_meanwhile_stays() {
         if let Some(old) = old {
             place.result("out.pgn", old);
         }
-        let mut destination = Destination::file(permitted(&path), &Interrupt::default()).unwrap();
+        let mut destination = Destination::file(permitted(&path)).unwrap();
         destination.write_all(b"new").unwrap();
         fs::write(&path, "of somebody else").unwrap();
         let error = destination.commit().unwrap_err().to_string();
@@ -164,7 +163,7 @@ fn what_somebody_else_writes_meanwhile_stays() {
 fn a_part_goes_beside_what_is_there() {
     let place = Place::new();
     let part = |content: &str| {
-        let mut destination = Destination::file(permitted(&place.path("out.pgn")), &Interrupt::default()).unwrap();
+        let mut destination = Destination::file(permitted(&place.path("out.pgn"))).unwrap();
         destination.write_all(content.as_bytes()).unwrap();
         destination.commit_part().unwrap()
     };
@@ -246,7 +245,7 @@ fn a_device_is_written_to_not_replaced() {
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
     let full = Path::new("/dev/full");
     if full.exists() {
-        let mut destination = Destination::file(permitted(full), &Interrupt::default()).unwrap();
+        let mut destination = Destination::file(permitted(full)).unwrap();
         let written = destination.write_all(b"games").and_then(|()| destination.commit());
         let error = written.unwrap_err();
         assert_eq!(error.kind(), std::io::ErrorKind::StorageFull);

@@ -35,6 +35,17 @@ const FOREIGN: [(&str, &str); 13] = [
 /// How a stream begins tells what it is; so many bytes are looked at.
 pub(super) const MAGIC: usize = 10;
 
+/// The mark of a tar archive stands at this place, behind the name and the rights of its first file.
+const TAR_MARK: usize = 257;
+
+/// So many bytes of a stream tell whether it is a tar archive.
+pub(super) const TAR_HEADER: usize = TAR_MARK + 5;
+
+/// Whether the first [`TAR_HEADER`] bytes of a stream are those of a tar archive.
+pub(super) fn is_tar(beginning: &[u8]) -> bool {
+    beginning.get(TAR_MARK..).is_some_and(|mark| mark == b"ustar")
+}
+
 /// What a stream is, by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Content {

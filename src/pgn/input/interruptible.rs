@@ -2,9 +2,8 @@
 
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
-use std::time::Duration;
 
 use crate::limits::Interrupt;
 
@@ -13,9 +12,6 @@ const CHUNK: usize = 64 << 10;
 
 /// How many chunks may be read ahead.
 const AHEAD: usize = 8;
-
-/// How long somebody who interrupts waits at most until it is noticed.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A stream that never waits long, such as a file.
 pub(crate) struct Interruptible<R> {
@@ -91,10 +87,9 @@ impl Read for BackgroundReader {
             if length > 0 || buffer.is_empty() {
                 return Ok(length);
             }
-            match self.chunks.recv_timeout(PATIENCE) {
-                Ok(chunk) => self.current = Cursor::new(chunk?),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            match self.interrupt.receive(&self.chunks)? {
+                Some(chunk) => self.current = Cursor::new(chunk?),
+                None => return Ok(0),
             }
         }
     }
@@ -102,6 +97,8 @@ impl Read for BackgroundReader {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     /// Gives a byte, then nothing for ever.

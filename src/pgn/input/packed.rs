@@ -6,15 +6,11 @@ use std::iter;
 #[cfg(feature = "files")]
 use crate::pgn::lexer::Text;
 
-use super::file_kinds::{Content, MAGIC, not_a_stream, not_read};
+use super::file_kinds::{Content, MAGIC, TAR_HEADER, is_tar, not_a_stream, not_read};
 
 /// So much of a text is looked at to find its first tag.
 #[cfg(feature = "files")]
 const LONG_TAG: u64 = 1 << 10;
-
-/// The mark of a tar archive, and where it is.
-const TAR: &[u8] = b"ustar";
-const TAR_AT: usize = 257;
 
 /// A text of a source: all there is, or a file of an archive, with its name.
 pub(crate) struct UnpackedText {
@@ -66,9 +62,11 @@ fn text(mut stream: impl Read + Send + 'static) -> io::Result<UnpackedTexts> {
     stream.by_ref().take(1).read_to_end(&mut beginning)?;
     // Most texts begin with a tag, archives with the name of a file. Nobody waits for more of a stream for that.
     if beginning.first().is_some_and(|byte| *byte != b'[') {
-        let length = TAR_AT + TAR.len() - beginning.len();
-        stream.by_ref().take(length as u64).read_to_end(&mut beginning)?;
-        if beginning.ends_with(TAR) && beginning.len() == TAR_AT + TAR.len() {
+        stream
+            .by_ref()
+            .take(TAR_HEADER as u64 - 1)
+            .read_to_end(&mut beginning)?;
+        if is_tar(&beginning) {
             return Err(not_read("a tar archive; unpack it first"));
         }
     }
@@ -79,9 +77,12 @@ fn text(mut stream: impl Read + Send + 'static) -> io::Result<UnpackedTexts> {
     Ok(Box::new(iter::once(Ok(part))))
 }
 
-/// Whether a packed text of which its name says nothing begins as PGN does: with a tag.
+/// Whether the first of some texts, of which no name says what they are, begins as PGN does: with a tag.
 #[cfg(feature = "files")]
-pub(super) fn begins_with_tag(stream: &mut dyn Read) -> bool {
+pub(super) fn begin_with_tag(mut texts: UnpackedTexts) -> bool {
+    let Some(Ok(UnpackedText { stream, .. })) = texts.next() else {
+        return false;
+    };
     let mut beginning = Vec::new();
     let is_read = stream.take(LONG_TAG).read_to_end(&mut beginning).is_ok();
     let beginning = beginning.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&beginning);
@@ -112,7 +113,7 @@ mod unpack {
     use zip::{CompressionMethod, ZipArchive};
 
     use super::super::file_kinds::{has_packed_name, holds_pgn};
-    use super::{Reopen, UnpackedText, UnpackedTexts, begins_with_tag, unpacked};
+    use super::{Reopen, UnpackedText, UnpackedTexts, begin_with_tag, unpacked};
     use crate::terminal::in_a_line;
 
     type Stream = Box<dyn Read + Send>;
@@ -194,7 +195,7 @@ mod unpack {
                 is_packed,
                 checksum,
             };
-            if is_named || entry.begins_with_tag(&reopen, zstd_window) {
+            if is_named || entry.clone().texts(&reopen, zstd_window).is_ok_and(begin_with_tag) {
                 files.push(entry);
             }
         }
@@ -272,14 +273,9 @@ mod unpack {
             })
         }
 
-        /// Whether what is packed in it begins as PGN does.
-        fn begins_with_tag(&self, reopen: &Reopen, zstd_window: u32) -> bool {
-            let opened = self
-                .clone()
-                .open(reopen)
-                .and_then(|packed| unpacked(packed, None, zstd_window));
-            let first = opened.ok().and_then(|mut parts| parts.next()?.ok());
-            first.is_some_and(|mut part| begins_with_tag(&mut part.stream))
+        /// Its text, which may be packed once more.
+        fn texts(self, reopen: &Reopen, zstd_window: u32) -> io::Result<UnpackedTexts> {
+            unpacked(self.open(reopen)?, None, zstd_window)
         }
     }
 
@@ -292,10 +288,7 @@ mod unpack {
                 return Some(Err(unreadable(&name, "an archive of its own; unpack it first")));
             };
             let name = entry.name.clone();
-            let opened = entry
-                .open(&self.reopen)
-                .and_then(|packed| unpacked(packed, None, self.zstd_window));
-            match opened {
+            match entry.texts(&self.reopen, self.zstd_window) {
                 // A stream has one part.
                 Ok(mut parts) => Some(parts.next()?.map(|UnpackedText { stream, .. }| UnpackedText {
                     name: Some(name),

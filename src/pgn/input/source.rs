@@ -18,7 +18,7 @@ use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
 use super::file_kinds::{has_packed_name, holds_games};
 use super::interruptible::{BackgroundReader, Interruptible};
 #[cfg(feature = "files")]
-use super::packed::begins_with_tag;
+use super::packed::begin_with_tag;
 use super::packed::{ReadSeek, Reopen, UnpackedText, UnpackedTexts, unpacked};
 use super::utf16::utf_8;
 use crate::game::{GameTable, Rules};
@@ -191,7 +191,7 @@ fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
         }
         let is_named = holds_games(entry.path());
         let source = Source::of_file(entry.into_path());
-        if is_named || has_packed_name(&source.name) && source.begins_with_tag() {
+        if is_named || has_packed_name(&source.name) && source.open(&Arc::default()).is_ok_and(begin_with_tag) {
             files.push(source);
         }
     }
@@ -274,13 +274,6 @@ impl Source {
     /// The language of the letters for its pieces, if it has been named.
     pub fn language(&self) -> Option<Language> {
         self.language
-    }
-
-    /// Whether its first text begins as PGN does.
-    #[cfg(feature = "files")]
-    fn begins_with_tag(&self) -> bool {
-        let first = self.open(&Arc::default()).ok().and_then(|mut parts| parts.next()?.ok());
-        first.is_some_and(|mut part| begins_with_tag(&mut part.stream))
     }
 
     /// What messages call it.

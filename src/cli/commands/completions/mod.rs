@@ -15,7 +15,6 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force};
-use crate::limits::Interrupt;
 use crate::output::{Destination, Guard, Kind};
 use crate::terminal::shown;
 
@@ -106,10 +105,7 @@ fn write_pages(program: &Command, folder: &Path, force: bool) -> Result<Exit, Fa
     let permits = permits.collect::<Result<Vec<_>, _>>()?;
     for (command, permit) in commands().zip(permits) {
         let page = page(command).map_err(Failure::new)?;
-        outputs::write(
-            Destination::file(permit, &Interrupt::default()).map_err(outputs::unwritten)?,
-            &page,
-        )?;
+        outputs::write(Destination::file(permit).map_err(outputs::unwritten)?, &page)?;
     }
     Ok(Exit::Success)
 }

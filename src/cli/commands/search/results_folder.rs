@@ -8,7 +8,6 @@ use super::request::NamedQuery;
 use crate::cli::failure::Failure;
 use crate::cli::outputs::{self, print};
 use crate::cli::search::Found;
-use crate::limits::Interrupt;
 use crate::output::{Destination, FormatName, Guard, Kind, Permit, Placed, Results, Summary};
 use crate::terminal::shown;
 
@@ -73,17 +72,14 @@ impl ResultsFolder {
                 Err(failure) => summary.add_error(&query.name, &failure.message),
             }
         }
-        let mut table = Destination::file(self.summary, &Interrupt::default()).map_err(outputs::unwritten)?;
+        let mut table = Destination::file(self.summary).map_err(outputs::unwritten)?;
         summary
             .write_csv(self.quotes_formulas, &mut table)
             .map_err(outputs::unwritten)?;
         let placed = table.commit_all_or_part(is_part).map_err(outputs::unwritten)?;
         if let Some(permit) = self.index_page.filter(|_| !is_part) {
             let page = index_page::page(&self.path, queries, outputs, outcomes);
-            outputs::write(
-                Destination::file(permit, &Interrupt::default()).map_err(outputs::unwritten)?,
-                page.as_bytes(),
-            )?;
+            outputs::write(Destination::file(permit).map_err(outputs::unwritten)?, page.as_bytes())?;
         }
         print(summary.to_string().as_bytes())?;
         Ok(placed)
