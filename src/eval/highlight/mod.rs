@@ -21,12 +21,14 @@ use crate::syntax::token::Span;
 
 use crate::eval::context::{Budget, Context, Stopped};
 use crate::eval::interpreter::control::loops;
+use crate::eval::interpreter::values::sets::designated;
 use crate::eval::interpreter::{Eval, imagine};
 use crate::eval::report::Highlights;
 use crate::eval::state::dictionaries::Dictionaries;
 use crate::eval::state::memo::Memos;
 use crate::eval::state::sides::Narrowed;
 use crate::eval::state::variables::Variables;
+use crate::query::ast::numbers::SetNumber;
 
 /// Sets of more squares are not shown.
 const MOST_SQUARES: usize = 8;
@@ -317,9 +319,7 @@ impl Show for Node<CondExpr> {
             CondExpr::Move(parameters) => sketch.fitting_moves(parameters, at),
             CondExpr::Placement(designators) => {
                 for designator in designators {
-                    sketch.mark(crate::eval::interpreter::values::sets::designated(
-                        designator, &at.board,
-                    ));
+                    sketch.mark(designated(designator, &at.board));
                 }
             }
             CondExpr::AllSquares(squares) => sketch.squares(squares, self.span, at),
@@ -353,9 +353,7 @@ impl Show for Node<NumExpr> {
             // How many pieces there are is no matter of where they stand.
             NumExpr::Count(set) if is_material(set) => {}
             NumExpr::Count(set) | NumExpr::SortSet(_, set) => set.show(sketch, at),
-            NumExpr::OfSet(number, set) if *number != crate::query::ast::numbers::SetNumber::Power => {
-                set.show(sketch, at)
-            }
+            NumExpr::OfSet(number, set) if *number != SetNumber::Power => set.show(sketch, at),
             NumExpr::CountMoves(dash, target) => sketch.moves_played(dash, target, at),
             NumExpr::CountLegal(legal) => sketch.legal_moves(legal, at),
             NumExpr::CountLookahead(moves) => sketch.tried_moves(moves, self.span, at),

@@ -18,7 +18,7 @@ use crate::eval::context::Context;
 use crate::eval::state::dictionaries::Datum;
 use crate::game::Position;
 use crate::query::facts::context_free;
-use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr};
+use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 
 use imagine::context_free::PositionView;
 use values::{conditions, numbers, positions, sets, strings};
@@ -124,7 +124,7 @@ impl Eval for Node<NumExpr> {
     }
 }
 
-impl Eval for Node<crate::query::StrExpr> {
+impl Eval for Node<StrExpr> {
     type Value<'a> = Option<strings::Text<'a>>;
 
     fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Option<strings::Text<'a>> {

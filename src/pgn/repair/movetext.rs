@@ -8,7 +8,7 @@ use super::defect::Defect;
 use super::{Number, Rewrite, Rewriter};
 use crate::game::Rules;
 use crate::pgn::canonical::ODD_MOVE;
-use crate::pgn::lexer::{NeedMore, Terminator, Word, glyph, is_control, is_space, read_word};
+use crate::pgn::lexer::{NeedMore, Terminator, Text, Word, glyph, is_control, is_space, read_word};
 use crate::pgn::notation::{Language, Letters, MovetextPart, Spelled, numeric_move, read_part, simplify, written_part};
 
 impl Rewrite<'_> {
@@ -133,7 +133,7 @@ impl Rewriter {
         if self.style.language != Language::ENGLISH || !self.style.refused.is_empty() || self.style.is_trial {
             return false;
         }
-        let text = crate::pgn::lexer::Text {
+        let text = Text {
             bytes: word,
             complete: true,
         };

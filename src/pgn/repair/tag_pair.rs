@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use memchr::memchr3_iter;
 
-use crate::pgn::lexer::{NeedMore, Text, Word, is_control, is_space, read_word};
+use crate::pgn::lexer::{NeedMore, Terminator, Text, Word, is_control, is_space, read_word};
 use crate::pgn::notation::{MovetextPart, Style, numeric_move, read_part, simplify};
 
 /// How far before a quote the tag begins to which it belongs, at most.
@@ -189,7 +189,7 @@ impl Text<'_> {
         {
             before = rest;
         }
-        let separated = before.ends_with(b"]") || crate::pgn::lexer::Terminator::at_end(before).is_some();
+        let separated = before.ends_with(b"]") || Terminator::at_end(before).is_some();
         Ok(Some((begin, separated)))
     }
 

@@ -7,8 +7,9 @@ use shakmaty::{
 };
 
 use crate::board::Board;
-use crate::chess::{MoveKind, Position, Start};
-use crate::game::Game;
+use crate::chess::{MoveKind, Position, Start, make_move};
+use crate::game::{Game, Replayer, push_main_line};
+use crate::moves::{MoveText, resolve, write_san};
 use crate::pgn::read::{GameReader, Reading, Scope};
 use crate::pgn::sample;
 
@@ -96,10 +97,10 @@ fn every_legal_move_is_read_and_no_other() {
             let legal = chess.legal_moves();
             for candidate in &legal {
                 let san = shakmaty::san::San::from_move(&chess, *candidate);
-                let text = crate::moves::MoveText::San(san);
-                let found = crate::moves::resolve(position, start.as_ref(), text).expect("a legal move");
+                let text = MoveText::San(san);
+                let found = resolve(position, start.as_ref(), text).expect("a legal move");
                 let mut board = position.board;
-                crate::chess::make_move(&mut board, position.turn, start.as_ref(), &found);
+                make_move(&mut board, position.turn, start.as_ref(), &found);
                 let mut after = chess.clone();
                 after.play_unchecked(*candidate);
                 assert_eq!(board, Board::from(after.board()), "{san} in {}", game.fen(position));
@@ -111,7 +112,7 @@ fn every_legal_move_is_read_and_no_other() {
                     ..*position
                 };
                 let mut written = Vec::new();
-                crate::moves::write_san(&mut written, &Game::default(), position, &reached);
+                write_san(&mut written, &Game::default(), position, &reached);
                 let theirs = shakmaty::san::SanPlus::from_move(chess.clone(), *candidate);
                 let theirs_in_full = theirs.to_string();
                 let ours = String::from_utf8_lossy(&written);
@@ -140,8 +141,7 @@ fn every_legal_move_is_read_and_no_other() {
                             to,
                             promotion: None,
                         };
-                        let readable =
-                            crate::moves::resolve(position, start.as_ref(), crate::moves::MoveText::San(san)).is_ok();
+                        let readable = resolve(position, start.as_ref(), MoveText::San(san)).is_ok();
                         let is_legal = legal.iter().any(|m| {
                             !m.is_castle() && m.from() == Some(from) && m.to() == to && m.promotion().is_none()
                         });
@@ -281,8 +281,8 @@ fn all_starts_of_chess960_are_played_as_by_shakmaty() {
             ..Game::default()
         };
         let mut line = Vec::new();
-        crate::game::push_main_line(&game, &mut line);
-        crate::game::Replayer::default()
+        push_main_line(&game, &mut line);
+        Replayer::default()
             .replay(&mut copy, &line, &[])
             .expect("it can be replayed");
         assert_eq!(copy.positions, game.positions, "{pgn}");

@@ -1,7 +1,7 @@
 //! The nodes of a typed query: a place in the text and one of five kinds of expression.
 
 use crate::query::ast::variables::DictionaryId;
-use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+use crate::query::ast::{CondExpr, Dash, Imagined, Lookahead, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
 /// An expression and its place in the query.
@@ -209,12 +209,12 @@ pub(crate) enum Flow<N> {
         key: Datum,
     },
     /// `L--R=P(T)`: the value of the target after the first move of the game that fits.
-    Dash(crate::query::ast::Dash, N),
+    Dash(Dash, N),
     /// `previous L--R(T)`: the same for the move that led here.
-    Previous(crate::query::ast::Dash, N),
+    Previous(Dash, N),
     /// `legal L--R(T)` where T is a number or a string: its value after the first move that fits and gives it one. The moves have
     /// no target of their own.
-    Lookahead(Box<crate::query::ast::Lookahead>, N),
+    Lookahead(Box<Lookahead>, N),
     /// `pass(F)`, `without(S F)`: the value in a position that is imagined.
-    Imagined(crate::query::ast::Imagined, N),
+    Imagined(Imagined, N),
 }

@@ -9,7 +9,7 @@ use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
 use crate::query::ast::paths::{Line, Path};
 use crate::query::ast::variables::{DictionaryId, NumVar, PieceVar};
 use crate::query::ast::versions::Versions;
-use crate::query::ast::{Comparison, Find, Range, SetExpr, SortId};
+use crate::query::ast::{Comparison, Dash, Find, LegalDash, Lookahead, Move, Range, SetExpr, SortId};
 
 /// A filter whose value, if it has one, is a 32-bit signed number.
 #[derive(Clone, Debug)]
@@ -86,13 +86,13 @@ pub(crate) enum NumExpr {
     /// `similarposition "…"`: where a game has this position, the lowest number of such games so far; games are sorted by it.
     Similar(SortId),
     /// `countmoves L--R(T)`
-    CountMoves(crate::query::ast::Dash, Cond),
+    CountMoves(Dash, Cond),
     /// `countmoves legal --`
-    CountLegal(Box<crate::query::ast::LegalDash>),
+    CountLegal(Box<LegalDash>),
     /// `countmoves legal --(T)`: how many pairs of squares the moves have.
-    CountLookahead(Box<crate::query::ast::Lookahead>),
+    CountLookahead(Box<Lookahead>),
     /// `move … legal count`
-    CountMoveLegal(Box<crate::query::ast::Move>),
+    CountMoveLegal(Box<Move>),
     /// `sort "title" n`
     Sort(SortId, Num),
     /// `sort "title" S`

@@ -7,7 +7,7 @@ use crate::query::ast::moves::MoveSquares;
 use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
 use crate::query::ast::variables::{PieceVar, SetVar};
 use crate::query::ast::versions::Versions;
-use crate::query::ast::{Bound, Loop, Move, Range};
+use crate::query::ast::{Bound, LegalDash, Lookahead, Loop, Move, Range};
 
 /// A filter whose value is a set of squares.
 #[derive(Clone, Debug)]
@@ -97,9 +97,9 @@ pub(crate) enum SetExpr {
     /// `move from S …`, `move to S …`, `move capture S …`
     Move(Box<Move>),
     /// `legal --`: the squares where legal moves arrive.
-    Legal(Box<crate::query::ast::LegalDash>),
+    Legal(Box<LegalDash>),
     /// `legal L--R(T)`: where the moves arrive that fit and after which the target holds, each tried from here.
-    Lookahead(Box<crate::query::ast::Lookahead>),
+    Lookahead(Box<Lookahead>),
     /// A set under a transform: the union of its versions.
     Versions(Versions<Set>),
     /// A form that passes the value of a part on.

@@ -5,10 +5,9 @@ use std::mem;
 use std::sync::Arc;
 
 use crate::pattern::Pattern;
-use crate::syntax::Diagnostic;
 use crate::syntax::format::Outline;
 use crate::syntax::token::{Span, Token, TokenKind};
-use crate::syntax::{BeyondWords, DEEPEST, Parsed, Source, nested_too_deeply};
+use crate::syntax::{BeyondWords, DEEPEST, Diagnostic, Parsed, Source, nested_too_deeply};
 use crate::tablebase::Tablebase;
 
 use super::cursor::Cursor;
@@ -20,7 +19,7 @@ use crate::query::ast::dictionaries::Dictionary;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
 use crate::query::ast::similar::Similar;
 use crate::query::ast::variables::{PersistentVariable, VariableCounts};
-use crate::query::ast::{BoundName, CondExpr, Header, Needs, NumExpr, SortKey};
+use crate::query::ast::{BoundName, CondExpr, Header, Needs, Node, NumExpr, SortKey};
 
 /// The result of a rule.
 pub(super) type Built<T = Filter> = Result<T, Diagnostic>;
@@ -375,7 +374,7 @@ impl Wrap for Tests {
 impl Filter {
     /// The filter inside a form that passes its value on.
     pub(super) fn with_flow(self, span: Span, form: impl Wrap) -> Filter {
-        fn around<E: Expression>(value: Box<crate::query::ast::Node<E>>, span: Span, form: impl Wrap) -> Filter {
+        fn around<E: Expression>(value: Box<Node<E>>, span: Span, form: impl Wrap) -> Filter {
             E::filter(node(E::flow(form.wrap(value)), span))
         }
         match self {

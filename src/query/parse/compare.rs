@@ -6,6 +6,7 @@ use super::builder::{Builder, Built};
 use super::operators::{Level, Relation};
 use crate::query::ast::node::{Filter, Flow, Num, Set, Type, node};
 use crate::query::ast::{Comparison, CondExpr, NumExpr, PosExpr, PositionComparison, SetExpr, StrExpr};
+use crate::syntax::token::Span;
 
 impl Builder {
     /// A comparison: the sign is next. Comparisons group from the right.
@@ -71,7 +72,7 @@ fn size(filter: Filter) -> Built<Num> {
     }
 }
 
-fn unlike(sign: crate::syntax::token::Span, left: &Filter, right: &Filter) -> Diagnostic {
+fn unlike(sign: Span, left: &Filter, right: &Filter) -> Diagnostic {
     let error = Diagnostic::new(
         sign,
         format!(

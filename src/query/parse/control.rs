@@ -7,7 +7,7 @@ use super::builder::{Builder, Built, Wrap};
 use super::names::Name;
 use super::operators::Level;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
-use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
+use crate::query::ast::{CondExpr, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 
 impl Builder {
     /// `{ f … }`: the opening brace is next.
@@ -204,11 +204,6 @@ impl Wrap for Group {
     }
 }
 
-fn choice<E: Expression>(
-    test: Cond,
-    yes: Box<crate::query::ast::Node<E>>,
-    no: Box<crate::query::ast::Node<E>>,
-    span: Span,
-) -> Filter {
+fn choice<E: Expression>(test: Cond, yes: Box<Node<E>>, no: Box<Node<E>>, span: Span) -> Filter {
     E::filter(node(E::flow(Flow::If { test, yes, no }), span))
 }

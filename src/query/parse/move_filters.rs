@@ -10,7 +10,7 @@ use super::names::Name;
 use super::operators::Level;
 use crate::query::ast::moves::{Dash, LegalDash, Lookahead, Move, MoveSource, MoveSquares, Promotion, SpecialMove};
 use crate::query::ast::node::{Filter, Flow, Set, node};
-use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr};
+use crate::query::ast::{CondExpr, NumExpr, Pos, PosExpr, SetExpr, StrExpr};
 
 /// The span of the target that a dash without one is given: it stands at no place of the text.
 const NOWHERE: Span = Span { start: 0, end: 0 };
@@ -500,7 +500,7 @@ pub(super) fn is_dash(filter: &Filter) -> bool {
     match filter {
         Filter::Set(set) => matches!(set.kind, SetExpr::Flow(Flow::Dash(..))),
         Filter::Number(number) => matches!(number.kind, NumExpr::Flow(Flow::Dash(..))),
-        Filter::String(string) => matches!(string.kind, crate::query::ast::StrExpr::Flow(Flow::Dash(..))),
+        Filter::String(string) => matches!(string.kind, StrExpr::Flow(Flow::Dash(..))),
         Filter::Position(position) => matches!(position.kind, PosExpr::Flow(Flow::Dash(..))),
         Filter::Condition(condition) => matches!(condition.kind, CondExpr::Flow(Flow::Dash(..))),
     }
@@ -519,7 +519,7 @@ pub(super) fn dash_of(operand: Filter, word: &str) -> Built<(Dash, Target)> {
             _ => None,
         },
         Filter::String(string) => match string.kind {
-            crate::query::ast::StrExpr::Flow(Flow::Dash(dash, target)) => Some((dash, Filter::String(target))),
+            StrExpr::Flow(Flow::Dash(dash, target)) => Some((dash, Filter::String(target))),
             _ => None,
         },
         Filter::Position(position) => match position.kind {
@@ -563,7 +563,7 @@ impl Wrap for Arrived {
 }
 
 /// `parent:value`
-struct AtParent(crate::query::ast::Pos);
+struct AtParent(Pos);
 
 impl Wrap for AtParent {
     fn wrap<N>(self, value: N) -> Flow<N> {

@@ -11,7 +11,7 @@ use crate::query::ast::moves::Dash;
 use crate::query::ast::node::{Filter, Set, node};
 use crate::query::ast::paths::{Focus, Path, PathStep};
 use crate::query::ast::program::{Constituent, Program, Repetition, UNBOUNDED};
-use crate::query::ast::{CondExpr, NumExpr, PosExpr};
+use crate::query::ast::{CondExpr, Effect, Num, NumExpr, PosExpr, Range};
 
 type Parts = Vec<Constituent<PathStep>>;
 
@@ -331,15 +331,15 @@ impl Builder {
 #[derive(Default)]
 struct PathParameters {
     words: Vec<Rule>,
-    range: Option<crate::query::ast::Range>,
+    range: Option<Range>,
     focus: Option<Focus>,
-    max: Option<crate::query::ast::Num>,
+    max: Option<Num>,
     title: Option<Vec<u8>>,
     last_position: bool,
 }
 
 impl PathParameters {
-    fn path(self, parts: Parts, builder: &Builder, effect: crate::query::ast::Effect, span: Span) -> Built<Path> {
+    fn path(self, parts: Parts, builder: &Builder, effect: Effect, span: Span) -> Built<Path> {
         let has = |parameter| self.words.contains(&parameter);
         let conflicts = [
             (

@@ -6,6 +6,7 @@ use crate::syntax::{Diagnostic, Source, apply, parse};
 
 use super::builder::{Builder, Built, TypedQuery};
 use super::options::Options;
+use crate::syntax::token::Span;
 
 /// Longer texts are not tried again with changes.
 const LONGEST: usize = 20_000;
@@ -45,10 +46,9 @@ fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Can
     let Err(next) = typed(&changed, options) else {
         return true;
     };
-    let is_behind = |(span, _): &(crate::syntax::token::Span, String)| span.start <= error.span.start;
-    let grown = |edits: &[(crate::syntax::token::Span, String)]| -> i64 {
-        let growth =
-            |(span, text): &(crate::syntax::token::Span, String)| text.len() as i64 - span.range().len() as i64;
+    let is_behind = |(span, _): &(Span, String)| span.start <= error.span.start;
+    let grown = |edits: &[(Span, String)]| -> i64 {
+        let growth = |(span, text): &(Span, String)| text.len() as i64 - span.range().len() as i64;
         edits.iter().map(growth).sum()
     };
     let last = candidate

@@ -8,8 +8,9 @@ use shakmaty::Color;
 
 use super::super::games::{Batch, Games, Reach, ReadGames, VisitGames};
 use super::super::*;
+use crate::chess::Position;
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
-use crate::game::{Rules, Warning, WarningKind};
+use crate::game::{Date, Rules, Warning, WarningKind};
 use crate::limits::{Interrupt, Memory};
 use crate::output::tests::FakeGame;
 use crate::output::{FormatName, GameFacts, TagName, Totals};
@@ -260,22 +261,22 @@ impl GameFacts for &FakeGame {
         (**self).rating(player)
     }
 
-    fn date(&self) -> crate::game::Date {
-        crate::game::Date::default()
+    fn date(&self) -> Date {
+        Date::default()
     }
-    fn positions(&self) -> &[crate::chess::Position] {
+    fn positions(&self) -> &[Position] {
         (**self).positions()
     }
-    fn write_fen(&self, position: &crate::chess::Position, out: &mut Vec<u8>) {
+    fn write_fen(&self, position: &Position, out: &mut Vec<u8>) {
         (**self).write_fen(position, out);
     }
-    fn write_move(&self, position: &crate::chess::Position, out: &mut Vec<u8>) {
+    fn write_move(&self, position: &Position, out: &mut Vec<u8>) {
         (**self).write_move(position, out);
     }
-    fn write_san(&self, position: &crate::chess::Position, out: &mut Vec<u8>) {
+    fn write_san(&self, position: &Position, out: &mut Vec<u8>) {
         (**self).write_san(position, out);
     }
-    fn write_uci(&self, position: &crate::chess::Position, out: &mut Vec<u8>) {
+    fn write_uci(&self, position: &Position, out: &mut Vec<u8>) {
         (**self).write_uci(position, out);
     }
     fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8])) {

@@ -11,6 +11,7 @@ use crate::query::{Cond, Num, Range, Set};
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
+use crate::eval::interpreter::values::numbers::extreme;
 
 /// The union of the values of all versions.
 pub(crate) fn union<'a>(versions: &'a Versions<Set>, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
@@ -100,5 +101,5 @@ fn matching<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, at: &'a
 
 /// The greatest value of the versions; the comments of those that have a smaller one are dropped.
 pub(crate) fn greatest<'a>(versions: &'a Versions<Num>, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
-    crate::eval::interpreter::values::numbers::extreme(&versions.copies, |new, old| new > old, |_| 0, context, at)
+    extreme(&versions.copies, |new, old| new > old, |_| 0, context, at)
 }

@@ -3,15 +3,15 @@
 use super::{Child, ChildMut, Children, Subtree, changing, reading};
 use crate::query::ast::assignments::Assignment;
 use crate::query::ast::dictionaries::DictionaryAction;
-use crate::query::ast::echo::Echo;
+use crate::query::ast::echo::{Echo, EchoTest};
 use crate::query::ast::moves::Promotion;
 use crate::query::ast::node::{Cond, Datum, Filter, Flow, Num, Pos, Set, Str};
-use crate::query::ast::paths::{Focus, Line, Path, PathStep};
-use crate::query::ast::sets;
+use crate::query::ast::paths::{Focus, Item, Line, Path, PathStep};
 use crate::query::ast::sets::{Absence, FusedLoop, LinesThrough, Pin};
 use crate::query::ast::strings::StringSlice;
 use crate::query::ast::{
-    CondExpr, Dash, Find, Imagined, LegalDash, Lookahead, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem,
+    CondExpr, Dash, Find, Imagined, LegalDash, Lookahead, Loop, Move, Node, NumExpr, PosExpr, SetExpr, StrExpr,
+    TextItem, sets,
 };
 
 visits! {
@@ -440,7 +440,7 @@ visits! {
     parts Echo: |echo, visit| {
         let Echo { tests, value, .. } = echo;
         for test in tests {
-            let crate::query::ast::echo::EchoTest { condition, .. } = test;
+            let EchoTest { condition, .. } = test;
             visit(Child::Condition(condition));
         }
         if let Some(value) = value {
@@ -502,7 +502,7 @@ visits! {
         if let Some(pieces) = promote {
             visit(Child::Designator(pieces));
         }
-        if let Some(crate::query::ast::Node { kind: items, .. }) = comment {
+        if let Some(Node { kind: items, .. }) = comment {
             for item in items {
                 parts(item, visit);
             }
@@ -537,7 +537,7 @@ visits! {
     parts Line: |line, visit| {
         let Line { program, .. } = line;
         for item in steps(program) {
-            let crate::query::ast::paths::Item { filter, .. } = item;
+            let Item { filter, .. } = item;
             visit(Child::Condition(filter));
         }
     }
