@@ -31,6 +31,7 @@ pub(super) struct Answers {
 }
 
 /// How a query is answered.
+#[derive(Clone, Copy)]
 struct Way {
     shortcuts: Shortcuts,
     from_database: bool,
@@ -38,41 +39,30 @@ struct Way {
 
 impl Way {
     /// The usual way.
-    const USUAL: Way = Way {
-        shortcuts: Shortcuts::all(),
-        from_database: false,
-    };
+    const USUAL: Way = Way::new(Shortcuts::all(), false);
 
-    /// Other ways; with each shortcut off alone if the environment has EQUIVALENCE, else with two of them, which depend on the number.
-    fn others(number: usize) -> Vec<Way> {
-        let ways = |shortcuts| {
-            [false, true].map(|from_database| Way {
-                shortcuts,
-                from_database,
-            })
-        };
-        let mut all: Vec<Way> = [Shortcuts::all()]
-            .into_iter()
-            .chain(switched_off())
-            .flat_map(ways)
-            .collect();
-        let is_one_of_few = |place: usize| match place {
-            // With all from a database, with none from PGN.
-            1 | 2 => true,
-            0 | 3 => false,
-            _ => {
-                let single = all.len() - 4;
-                [number, number / 3 + single / 2]
-                    .iter()
-                    .any(|number| place - 4 == number % single)
-            }
-        };
-        if env::var_os("EQUIVALENCE").is_none() {
-            let few: Vec<bool> = (0..all.len()).map(is_one_of_few).collect();
-            let mut few = few.into_iter();
-            all.retain(|_| few.next() == Some(true));
+    const fn new(shortcuts: Shortcuts, from_database: bool) -> Way {
+        Way {
+            shortcuts,
+            from_database,
         }
-        all
+    }
+
+    /// Other ways: with all shortcuts from a database, with none from PGN; with each off alone if the environment has EQUIVALENCE, else with
+    /// two of them, which depend on the number.
+    fn others(number: usize) -> Vec<Way> {
+        let mut ways = vec![Way::new(Shortcuts::all(), true), Way::new(Shortcuts::empty(), false)];
+        let alone = switched_off().skip(1);
+        let alone = alone.flat_map(|shortcuts| [false, true].map(|from_database| Way::new(shortcuts, from_database)));
+        let alone: Vec<Way> = alone.collect();
+        if env::var_os("EQUIVALENCE").is_some() {
+            ways.push(Way::new(Shortcuts::empty(), true));
+            ways.extend(alone);
+        } else {
+            let count = alone.len();
+            ways.extend([alone[number % count], alone[(number / 3 + count / 2) % count]]);
+        }
+        ways
     }
 }
 
