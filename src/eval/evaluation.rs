@@ -8,7 +8,7 @@ use crate::eval::report::{Compiled, Extras, Stop};
 use crate::eval::settings::Settings;
 use crate::game::Game;
 use crate::limits::{Interrupt, Memory};
-use crate::query::{Query, Shortcuts, SortKey};
+use crate::query::{Query, Reads, Shortcuts, SortKey};
 use crate::syntax::token::Span;
 
 /// A query and how it is evaluated.
@@ -34,7 +34,7 @@ impl Compiled for Evaluation<'_> {
         Self: 'p;
 
     fn needs_last_game(&self) -> bool {
-        self.query.needs.last_game_number.is_some()
+        self.query.reads.contains(Reads::LAST_GAME_NUMBER)
     }
 
     fn prepare(&self, last_game: Option<u64>, interrupt: &Arc<Interrupt>) -> Result<Prepared, Stop> {

@@ -6,7 +6,7 @@ use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
 use crate::query::prefilter::{GameTest, Prefilter, Verdict};
-use crate::query::{CommentLevel, Cond, Query, Shortcuts};
+use crate::query::{CommentLevel, Cond, Query, Reads, Shortcuts};
 use crate::tablebase;
 
 use crate::eval::context::Budget;
@@ -219,7 +219,7 @@ impl<'q> Evaluator<'q> {
 
     /// Evaluates the body at some positions of a game.
     fn evaluate_positions(&mut self, game: &Game, ids: &[u32], called_off: &CalledOff<'_>) -> Result<(), Stop> {
-        if self.query.needs.identities {
+        if self.query.reads.contains(Reads::IDENTITIES) {
             self.identities.follow(game);
         }
         self.forget_game();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::limits::{Interrupt, Memory};
-use crate::query::Query;
+use crate::query::{Query, Reads};
 use crate::syntax::Diagnostic;
 
 use crate::eval::report::{Stop, out_of_memory};
@@ -30,7 +30,7 @@ impl Prepared {
         if let Some(diagnostic) = query.lacks_tablebase() {
             return Err(Stop { diagnostic });
         }
-        let last_game_number = match (query.needs.last_game_number, last_game) {
+        let last_game_number = match (query.first_reader(Reads::LAST_GAME_NUMBER), last_game) {
             (None, _) => 0,
             (Some(_), Some(number)) => i32::try_from(number).unwrap_or(i32::MAX),
             (Some(span), None) => {

@@ -2,10 +2,11 @@
 
 use crate::syntax::{Diagnostic, Source};
 
+use super::ast::facts;
+use super::ast::visit::ChildMut;
 use super::columns::CondColumn;
 use super::compiled::Query;
 use super::facts::bindings::Bindings;
-use super::facts::identities;
 use super::facts::purity::Purity;
 use super::optimize::{memoize, selection, simplify};
 use super::parse::{self, Options, TypedQuery};
@@ -52,7 +53,6 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         bound_names,
         sort_keys,
         file_access,
-        mut needs,
         runs,
         similar,
         asks_for_last_path,
@@ -67,8 +67,9 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
     if shortcuts.contains(Shortcuts::SIMPLIFY) {
         simplify::simplify(&mut body, &mut variables, &persistent, asks_for_names, shortcuts);
     }
-    needs.identities &= !persistent.is_empty() || identities::follows_pieces(&body);
+    facts::refresh(ChildMut::Condition(&mut body));
     let memos = memoize::plan(&mut body, &persistent, shortcuts);
+    facts::refresh(ChildMut::Condition(&mut body));
     let bindings = Bindings::of(&body, &persistent, asks_for_names);
     let purity = Purity {
         bindings: &bindings,
@@ -84,7 +85,9 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
     };
     let condition = CondColumn::of_body(&body, &bindings).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
     let verdict = condition.map(|condition| Verdict::new(condition, &prefilter, shortcuts));
+    let filters = narrowing.iter().chain(&selection).chain([&body]);
     Query {
+        reads: filters.map(|filter| filter.facts.reads).collect(),
         narrowing,
         first_of_game: options.first_of_game,
         selection,
@@ -101,7 +104,6 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         file_access,
         bound_names,
         sort_keys,
-        needs,
         tablebase: options.tablebase.clone(),
         annotations: options.annotations,
         memos,

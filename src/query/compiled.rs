@@ -9,11 +9,12 @@ use crate::syntax::token::Span;
 use crate::tablebase::Tablebase;
 
 use super::ast::dictionaries::Dictionary;
-use super::ast::node::Node;
+use super::ast::facts::Reads;
+use super::ast::node::node;
 use super::ast::similar::Similar;
 use super::ast::variables::{BoundName, PersistentVariable, VariableCounts};
 use super::ast::visit::Child;
-use super::ast::{Cond, CondExpr, Header, Needs, SortKey};
+use super::ast::{Cond, CondExpr, Header, SortKey};
 use super::columns::CondColumn;
 use super::facts::bindings::Bindings;
 use super::facts::tags::TagUse;
@@ -59,8 +60,8 @@ pub struct Query {
     pub(crate) bound_names: Vec<BoundName>,
     /// The keys by which matching games are sorted, the most significant first.
     pub(crate) sort_keys: Vec<SortKey>,
-    /// What the evaluation needs beside the positions.
-    pub(crate) needs: Needs,
+    /// What its filters read.
+    pub(crate) reads: Reads,
     /// The tablebases that it asks, if they are known.
     pub(crate) tablebase: Option<Arc<Tablebase>>,
     /// How games are annotated.
@@ -88,6 +89,19 @@ impl Query {
         self.narrowing.iter().chain(&self.selection).chain([&self.body])
     }
 
+    /// Returns the first filter that reads something by itself, not through its parts.
+    pub(crate) fn first_reader(&self, reads: Reads) -> Option<Span> {
+        fn look(child: Child<'_>, reads: Reads) -> Option<Span> {
+            if child.facts().is_some_and(|facts| !facts.reads.intersects(reads)) {
+                return None;
+            }
+            let (own, mut found) = (child.span(), None);
+            child.parts(&mut |part| found = found.or_else(|| look(part, reads)));
+            found.or(own)
+        }
+        self.filters().find_map(|filter| look(Child::Condition(filter), reads))
+    }
+
     /// Which tags of a game it reads.
     pub(crate) fn tags(&self) -> TagUse {
         TagUse::of(self.filters())
@@ -102,7 +116,8 @@ impl Query {
 
     /// An error at the first place where the query asks tablebases, if there are none.
     pub(crate) fn lacks_tablebase(&self) -> Option<Diagnostic> {
-        let place = self.needs.tablebase.filter(|_| self.tablebase.is_none())?;
+        let lacks = self.tablebase.is_none() && self.reads.contains(Reads::TABLEBASE);
+        let place = lacks.then(|| self.first_reader(Reads::TABLEBASE))??;
         let error =
             Diagnostic::new(place, "the query needs endgame tablebases").label("no folder with tablebases is given");
         Some(if cfg!(feature = "tablebase") {
@@ -126,10 +141,7 @@ impl Query {
     /// Takes the filters out, which nest as deeply as queries may, so that they can be dropped where the stack is deep enough. What is
     /// left matches anything.
     pub(crate) fn take_filters(&mut self) -> impl Send + use<> {
-        let anything = Box::new(Node {
-            kind: CondExpr::Constant(true),
-            span: self.body.span,
-        });
+        let anything = node(CondExpr::Constant(true), self.body.span);
         (
             mem::take(&mut self.selection),
             mem::replace(&mut self.body, anything),

@@ -23,6 +23,7 @@ pub(crate) mod prefilter;
 mod shortcuts;
 pub(crate) mod transform;
 
+pub(crate) use ast::facts::Reads;
 pub(crate) use ast::{
     Assignment, Bound, BoundName, Comparison, Cond, CondExpr, Dash, Effect, Filter, Find, Flow, Imagined, LegalDash,
     Lookahead, Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set, SetExpr, SortId,

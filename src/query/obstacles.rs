@@ -2,11 +2,8 @@
 
 use std::fmt;
 
-use crate::query::ast::NumExpr;
-use crate::query::ast::visit::Child;
+use crate::query::ast::facts::Reads;
 use crate::query::compiled::Query;
-
-use crate::query::ast::numbers::Fact;
 
 /// Something by which the answer for one game depends on the others, or on the order of all.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,28 +56,14 @@ impl Query {
             (sorts && !has_similar, Obstacle::Sort),
             (self.header.sort_match_count, Obstacle::SortMatchCount),
             (
-                self.header.games.is_some() || self.asks_game_number(),
+                self.header.games.is_some() || self.reads.contains(Reads::GAME_NUMBER),
                 Obstacle::GameNumber,
             ),
-            (self.needs.last_game_number.is_some(), Obstacle::LastGameNumber),
+            (self.reads.contains(Reads::LAST_GAME_NUMBER), Obstacle::LastGameNumber),
             (has_similar, Obstacle::SimilarPosition),
         ];
         let there = found.into_iter().filter(|(is_there, _)| *is_there);
         there.map(|(_, obstacle)| obstacle).collect()
-    }
-
-    fn asks_game_number(&self) -> bool {
-        let mut asks = false;
-        self.filters()
-            .for_each(|test| find_game_number(Child::Condition(test), &mut asks));
-        asks
-    }
-}
-
-fn find_game_number(child: Child<'_>, asks: &mut bool) {
-    *asks |= matches!(&child, Child::Number(number) if matches!(number.kind, NumExpr::Fact(Fact::GameNumber)));
-    if !*asks {
-        child.parts(&mut |part| find_game_number(part, asks));
     }
 }
 

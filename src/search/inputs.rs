@@ -21,12 +21,12 @@ use crate::limits::Watch;
 use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
 use crate::pgn::{Batches, InputError, Scope, Source};
-use crate::query::Query;
 #[cfg(feature = "database")]
 use crate::query::Shortcuts;
 #[cfg(feature = "database")]
 use crate::query::prefilter::GamePrefilter;
 use crate::query::tags::TagUse;
+use crate::query::{Query, Reads};
 
 /// Some successive games of one source.
 #[derive(Default)]
@@ -474,8 +474,8 @@ fn games_of_archive(_source: &Source) -> Result<Option<u64>, RunError> {
 pub(super) fn scope(query: &Query) -> Scope {
     Scope {
         variations: query.header.variations,
-        notes: query.needs.notes,
-        commands: query.needs.commands,
+        notes: query.reads.contains(Reads::NOTES),
+        commands: query.reads.contains(Reads::COMMANDS),
     }
 }
 

@@ -54,7 +54,7 @@ fn tests_of_the_game_stand_apart() {
     );
     let only = explained("elo>2600 year>1950");
     assert!(
-        only.contains("Once per game, before its moves are read:\n  ~3  elo>2600\n  ~3  year>1950\n"),
+        only.contains("Once per game, before its moves are read:\n  ~2  elo>2600\n  ~2  year>1950\n"),
         "{only}"
     );
 }

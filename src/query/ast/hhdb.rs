@@ -107,13 +107,6 @@ pub(crate) struct AwardKeys {
     pub max_rank: SortId,
 }
 
-impl StudyCond {
-    /// Whether tags alone decide it.
-    pub(crate) fn is_of_tags(self) -> bool {
-        matches!(self, StudyCond::Flag(_) | StudyCond::Dual | StudyCond::Award(_))
-    }
-}
-
 impl StudyText {
     /// Whether it is in the tags. That of a composer may be in a comment.
     pub(crate) fn is_of_tags(self) -> bool {

@@ -3,9 +3,9 @@
 pub(crate) use crate::moves::SpecialMove;
 
 use crate::moves::Sought;
-use crate::query::ast::node::{Cond, Node, Set, Str};
+use crate::query::ast::node::{Cond, Set, Str};
 use crate::query::ast::{CondExpr, Effect, TextItem};
-use crate::syntax::token::Designator;
+use crate::syntax::token::{Designator, Span};
 
 /// `L--R=P`, `L[x]R=P`: which moves fit.
 #[derive(Clone, Debug)]
@@ -137,7 +137,16 @@ pub(crate) struct Move {
     /// It stands in an item of a `line` and looks only at the move to the next position of that line.
     pub tied: bool,
     /// `comment (…)` for the position after each fitting move.
-    pub comment: Option<Node<Vec<TextItem>>>,
+    pub comment: Option<MoveComment>,
+}
+
+/// `comment (…)` behind a `move`.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveComment {
+    /// What is written.
+    pub items: Vec<TextItem>,
+    /// Its text.
+    pub span: Span,
 }
 
 /// Which moves a `move` filter looks at.

@@ -1,6 +1,8 @@
 //! The nodes of a typed query: a place in the text and one of five kinds of expression.
 
+use crate::query::ast::facts::Facts;
 use crate::query::ast::variables::DictionaryId;
+use crate::query::ast::visit::Children;
 use crate::query::ast::{CondExpr, Dash, Imagined, Lookahead, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
@@ -11,6 +13,8 @@ pub(crate) struct Node<K> {
     pub kind: K,
     /// Its text.
     pub span: Span,
+    /// What is known of it without a position.
+    pub facts: Facts,
 }
 
 /// A filter whose value is a set of squares.
@@ -71,6 +75,17 @@ impl Filter {
         }
     }
 
+    /// What is known of the filter without a position.
+    pub(crate) fn facts(&self) -> &Facts {
+        match self {
+            Filter::Set(node) => &node.facts,
+            Filter::Number(node) => &node.facts,
+            Filter::String(node) => &node.facts,
+            Filter::Position(node) => &node.facts,
+            Filter::Condition(node) => &node.facts,
+        }
+    }
+
     /// The text of the filter.
     pub(crate) fn span(&self) -> Span {
         match self {
@@ -120,11 +135,13 @@ impl Datum {
 }
 
 /// What the five expression types have in common, so that forms that exist for each of them are built once.
-pub(crate) trait Expression: Clone + Sized {
+pub(crate) trait Expression: Children + Clone + Sized {
     /// The filter that holds an expression of this type.
     fn filter(node: Box<Node<Self>>) -> Filter;
     /// The expression that passes the value of a part on.
     fn flow(flow: Flow<Box<Node<Self>>>) -> Self;
+    /// What is known of it, from the facts of its parts.
+    fn facts(&self) -> Facts;
 }
 
 impl<N> Flow<N> {
@@ -140,8 +157,9 @@ impl<N> Flow<N> {
 }
 
 /// A boxed node.
-pub(crate) fn node<K>(kind: K, span: Span) -> Box<Node<K>> {
-    Box::new(Node { kind, span })
+pub(crate) fn node<K: Expression>(kind: K, span: Span) -> Box<Node<K>> {
+    let facts = kind.facts();
+    Box::new(Node { kind, span, facts })
 }
 
 macro_rules! expression {
@@ -153,6 +171,10 @@ macro_rules! expression {
 
             fn flow(flow: Flow<Box<Node<Self>>>) -> Self {
                 $expr::Flow(flow)
+            }
+
+            fn facts(&self) -> Facts {
+                $expr::facts(self)
             }
         }
     };

@@ -33,7 +33,10 @@ pub(crate) enum PosExpr {
     /// `pathstart`
     PathStart,
     /// `pathlastposition`
-    PathLast,
+    PathLast {
+        /// It stands in a path, and is the last position of that.
+        inside: bool,
+    },
     /// A form that passes the value of a part on.
     Flow(Flow<Pos>),
 }

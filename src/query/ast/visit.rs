@@ -7,6 +7,7 @@
 use shakmaty::{Color, KnownOutcome};
 
 use crate::board::DirectionSet;
+use crate::query::ast::facts::Facts;
 use crate::query::ast::node::{Cond, Num, Pos, Set, Str};
 use crate::query::ast::versions::{TransformName, Versions};
 use crate::syntax::token::{Designator, Span};
@@ -103,6 +104,18 @@ child!(
 );
 
 impl Child<'_> {
+    /// What is known of an expression without a position.
+    pub(crate) fn facts(&self) -> Option<&Facts> {
+        match self {
+            Child::Set(set) => Some(&set.facts),
+            Child::Number(number) => Some(&number.facts),
+            Child::String(string) => Some(&string.facts),
+            Child::Position(position) => Some(&position.facts),
+            Child::Condition(condition) => Some(&condition.facts),
+            _ => None,
+        }
+    }
+
     /// The text of an expression.
     pub(crate) fn span(&self) -> Option<Span> {
         match self {

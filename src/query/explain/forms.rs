@@ -1,12 +1,12 @@
 //! In which form the evaluation finds each part of a query.
 
-use super::cost;
 use super::explanation::{
     Deed, Explanation, Form, Hindrance, InGame, Join, Part, Reading, SerialCause, Shortcut, Ways, reach, search,
 };
 use crate::query::ast::echo::{Echo, JoinSide};
+use crate::query::ast::facts::Reads;
 use crate::query::ast::moves::{Lookahead, MoveSource};
-use crate::query::ast::node::{Cond, Node, Set};
+use crate::query::ast::node::{Cond, Expression, Node, Set};
 use crate::query::ast::numbers::NumExpr;
 use crate::query::ast::paths::{Line, Path};
 use crate::query::ast::sets::SetExpr;
@@ -16,14 +16,13 @@ use crate::query::ast::visit::{Child, Children};
 use crate::query::ast::{CondExpr, Effect, Find, Flow, Loop, PosExpr, StrExpr};
 use crate::query::compiled::Query;
 use crate::query::facts::bindings::Bindings;
-use crate::query::facts::dependencies;
 use crate::syntax::token::Span;
 
 /// Explains a query.
 pub fn explain(query: &Query) -> Explanation {
     let selected: Vec<Span> = query.selection.iter().map(|test| test.span).collect();
     let in_body = |filter: &Cond| {
-        let in_game = match dependencies::is_of_game(filter) {
+        let in_game = match filter.facts.is_of_game() {
             false => InGame::Varies,
             true if is_declaration(filter) => InGame::Varies,
             true if selected.contains(&filter.span) => InGame::Selected,
@@ -46,10 +45,10 @@ pub fn explain(query: &Query) -> Explanation {
             without_matches: query.header.matches(0),
             game_prefilter: query.game_prefilter.clone(),
             variations: query.header.variations,
-            notes: query.needs.notes,
-            commands: query.needs.commands,
-            identities: query.needs.identities,
-            last_game_number: query.needs.last_game_number,
+            notes: query.reads.contains(Reads::NOTES),
+            commands: query.reads.contains(Reads::COMMANDS),
+            identities: query.reads.contains(Reads::IDENTITIES),
+            last_game_number: query.first_reader(Reads::LAST_GAME_NUMBER),
             sort_keys: query.sort_keys.len(),
         },
         serial: serial_causes(query),
@@ -131,7 +130,7 @@ fn whole(condition: &Cond) -> Part {
             form: Form::Plain,
             hindrance: None,
             in_game: InGame::Varies,
-            cost: cost::of(condition),
+            cost: condition.facts.cost,
             parts,
         },
     }
@@ -143,33 +142,33 @@ type Noted = Option<(Form, Option<Hindrance>)>;
 /// Collects the outermost parts of an expression that are worth a word.
 fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
     match child {
-        Child::Set(set) => add(set_form(set), set, set.span, parts),
-        Child::Number(number) => add(number_form(&number.kind), number, number.span, parts),
-        Child::String(string) => add(string_form(&string.kind), string, string.span, parts),
-        Child::Position(position) => add(position_form(&position.kind), position, position.span, parts),
+        Child::Set(set) => add(set_form(set), set, parts),
+        Child::Number(number) => add(number_form(&number.kind), number, parts),
+        Child::String(string) => add(string_form(&string.kind), string, parts),
+        Child::Position(position) => add(position_form(&position.kind), position, parts),
         Child::Condition(condition) if passes_argument(condition) => {
             condition.kind.children(&mut |part| collect(part, parts));
         }
-        Child::Condition(condition) => add(condition_form(&condition.kind), condition, condition.span, parts),
+        Child::Condition(condition) => add(condition_form(&condition.kind), condition, parts),
         other => first_copy(other, &mut |part| collect(part, parts)),
     }
 }
 
-fn add<N: visit::Subtree>(noted: Noted, expression: &N, span: Span, parts: &mut Vec<Part>) {
+fn add<E: Expression>(noted: Noted, expression: &Node<E>, parts: &mut Vec<Part>) {
     let Some((form, hindrance)) = noted else {
-        expression.child(&mut |child| child.parts(&mut |part| collect(part, parts)));
+        expression.kind.children(&mut |part| collect(part, parts));
         return;
     };
     let mut inside = Vec::new();
     if form.evaluates_parts() {
-        expression.child(&mut |child| child.parts(&mut |part| collect(part, &mut inside)));
+        expression.kind.children(&mut |part| collect(part, &mut inside));
     }
     parts.push(Part {
-        span,
+        span: expression.span,
         form,
         hindrance,
         in_game: InGame::Varies,
-        cost: cost::of(expression),
+        cost: expression.facts.cost,
         parts: inside,
     });
 }

@@ -3,9 +3,8 @@
 //!
 //! Everything is read off the typed query, as the evaluation finds it there; nothing is decided here.
 //!
-//! Each part uses only those before it: `explanation`, `cost`, `forms`.
+//! Each part uses only those before it: `explanation`, `forms`.
 
-mod cost;
 mod explanation;
 mod forms;
 

@@ -175,7 +175,7 @@ impl Search {
             CondExpr::AllPieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
             CondExpr::AllFused(fused) => self.over(Variable::Set(fused.variable), &fused.domain, &fused.kept),
             CondExpr::Message { items, .. } | CondExpr::Comment(items) => self.text(items),
-            CondExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
+            CondExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.items)),
             _ => false,
         }
     }
@@ -189,7 +189,7 @@ impl Search {
             SetExpr::Squares(squares) => self.over(Variable::Set(squares.variable), &squares.domain, &squares.body),
             SetExpr::Pieces(pieces) => self.over(Variable::Piece(pieces.variable), &pieces.domain, &pieces.body),
             SetExpr::FusedLoop(fused) => self.over(Variable::Set(fused.variable), &fused.domain, &fused.kept),
-            SetExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
+            SetExpr::Move(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.items)),
             _ => false,
         }
     }
@@ -208,7 +208,7 @@ impl Search {
                 }
                 self.range(run.range)
             }
-            NumExpr::CountMoveLegal(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.kind)),
+            NumExpr::CountMoveLegal(parameters) => parameters.comment.iter().any(|comment| self.text(&comment.items)),
             _ => false,
         }
     }

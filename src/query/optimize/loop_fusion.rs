@@ -12,8 +12,7 @@ use crate::query::ast::sets::{Absence, Line, Pin, PinPart, has_written_bounds};
 use crate::query::ast::variables::{SetVar, Variable};
 use crate::query::ast::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr};
 use crate::query::facts::assigned::Assigned;
-use crate::query::facts::cost;
-use crate::query::facts::dependencies;
+use crate::query::facts::cost::is_cheap;
 use crate::syntax::token::Span;
 
 /// The variable of a loop, and the variable that stands for all its squares instead.
@@ -49,7 +48,7 @@ impl<'s> Element<'s> {
 
     /// Returns the set of elements for which the body holds. It replaces the loop.
     pub(crate) fn kept_by_body(&self, body: &Cond) -> Option<Set> {
-        if cost::is_cheap(body) {
+        if is_cheap(body) {
             return Some(self.all_if(body.clone()));
         }
         let element = Element {
@@ -82,7 +81,7 @@ impl<'s> Element<'s> {
 
     /// Whether the value of a set has nothing to do with the element.
     fn is_apart(&self, set: &Set) -> bool {
-        dependencies::is_free_of(set, self.inside)
+        set.facts.is_free_of(self.inside)
     }
 
     /// The elements for which a condition holds, if they can be told together.
@@ -108,7 +107,7 @@ impl<'s> Element<'s> {
                 return conditions.try_fold(first, |kept, condition| self.kept_by_both(kept, condition));
             }
             // Of others nobody knows whether an earlier test spares the work.
-            _ if cost::is_cheap(condition) && !self.replaces => return Some(self.all_if(condition.clone())),
+            _ if is_cheap(condition) && !self.replaces => return Some(self.all_if(condition.clone())),
             _ => return None,
         };
         Some(node(kept, span))
@@ -321,7 +320,7 @@ impl<'s> Element<'s> {
         }
         if self.is_apart(set) {
             let any = node(CondExpr::NonEmpty(met(set.clone())), span);
-            return cost::is_cheap(&any).then(|| self.all_if(any));
+            return is_cheap(&any).then(|| self.all_if(any));
         }
         let (set, other) = match &set.kind {
             SetExpr::Flow(Flow::Group(set)) => (set, other),

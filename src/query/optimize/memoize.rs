@@ -8,13 +8,13 @@ use std::collections::HashSet;
 
 use super::joins::{Pair, equated, equated_numbers, span};
 use crate::query::ast::echo::{Echo, EchoPlan, Equation, JoinSide, Operand, conjuncts};
+use crate::query::ast::facts::{Reads, Use};
 use crate::query::ast::variables::{PersistentVariable, Variable};
 use crate::query::ast::visit::{Child, ChildMut, Subtree};
 use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr};
 use crate::query::columns::CondColumn;
 use crate::query::facts::assigned::Assigned;
 use crate::query::facts::bindings::Bindings;
-use crate::query::facts::dependencies::DependencyReader;
 use crate::query::shortcuts::Shortcuts;
 
 /// The number of memos of each kind that a query needs.
@@ -32,7 +32,7 @@ pub(crate) struct MemoCounts {
 pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts: Shortcuts) -> MemoCounts {
     let assigned = Assigned::of(body, persistent);
     let mut planner = Planner {
-        reader: DependencyReader::new(&assigned.variables),
+        assigned: &assigned.variables,
         memos: MemoCounts::default(),
         remembers: shortcuts.contains(Shortcuts::MEMOS),
     };
@@ -42,7 +42,8 @@ pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts
 
 /// Plans `find` and `echo`, the outer ones first.
 struct Planner<'a> {
-    reader: DependencyReader<'a>,
+    /// The variables that something other than a loop binds.
+    assigned: &'a HashSet<Variable>,
     memos: MemoCounts,
     /// Something is remembered and looked up at all.
     remembers: bool,
@@ -75,17 +76,17 @@ impl Planner<'_> {
         if !self.remembers {
             return;
         }
-        let reading = self.reader.condition(&find.body);
-        if reading.is_of_position() {
+        let facts = &find.body.facts;
+        if facts.is_of_position(self.assigned) {
             find.memo = Some(self.memos.finds);
             self.memos.finds += 1;
-        } else if !reading.state && !reading.echo {
-            find.lookup = self.lookup(&find.body, &reading.variables);
+        } else if !facts.depends_on_state(self.assigned) && !facts.reads.contains(Reads::PAIRS) {
+            find.lookup = self.lookup(&find.body);
         }
     }
 
     /// Returns the values by which positions are looked up where the filter of a `find` can match.
-    fn lookup(&mut self, body: &Cond, variables: &HashSet<Variable>) -> Option<Lookup> {
+    fn lookup(&mut self, body: &Cond) -> Option<Lookup> {
         let mut tests = Vec::new();
         conjuncts(body.clone(), &mut tests);
         let equations: Vec<Equation> = tests
@@ -97,12 +98,10 @@ impl Planner<'_> {
         }
         let memo = self.memos.lookups;
         self.memos.lookups += 1;
-        let mut variables: Vec<Variable> = variables.iter().copied().collect();
-        variables.sort_unstable();
         Some(Lookup {
             memo,
             equations,
-            variables,
+            variables: body.facts.variables(Use::FREE).collect(),
         })
     }
 
@@ -121,16 +120,16 @@ impl Planner<'_> {
             return;
         }
         for test in &mut echo.tests {
-            let reading = self.reader.condition(&test.condition);
-            test.subject = reading.subject(pair.name());
-            if test.subject == JoinSide::Pair && !reading.echo {
+            let facts = &test.condition.facts;
+            test.subject = facts.side_of_join(pair.name(), self.assigned);
+            if test.subject == JoinSide::Pair && !facts.reads.contains(Reads::PAIRS) {
                 plan.equations
                     .extend(equated(&test.condition.kind).and_then(|sides| self.equation(sides, pair.name())));
                 plan.spans.extend(span(&test.condition.kind, pair));
             }
         }
         if let Some(value) = &echo.value
-            && !self.reader.number(value).echo
+            && !value.facts.reads.contains(Reads::PAIRS)
         {
             plan.equations
                 .extend(equated_numbers(&value.kind).and_then(|sides| self.equation(sides, pair.name())));
@@ -156,19 +155,18 @@ impl Planner<'_> {
 
     /// Returns what an operand depends on, and plans it, as it is evaluated by itself.
     fn subject(&mut self, operand: &mut Operand, target: Option<Variable>) -> JoinSide {
-        let reading = match operand {
+        match operand {
             Operand::Value(filter) => {
-                let reading = self.reader.part(filter);
+                let side = filter.facts().side_of_join(target, self.assigned);
                 filter.child_mut(&mut |child| self.visit(child));
-                reading
+                side
             }
             Operand::Board(position) => {
-                let reading = self.reader.position(position);
+                let side = position.facts.side_of_join(target, self.assigned);
                 self.visit(ChildMut::Position(position));
-                reading
+                side
             }
-        };
-        reading.subject(target)
+        }
     }
 }
 

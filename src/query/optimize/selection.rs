@@ -2,22 +2,22 @@
 
 use std::collections::HashSet;
 
+use crate::query::ast::facts::Facts;
 use crate::query::ast::node::node;
 use crate::query::ast::variables::{PersistentVariable, Variable};
 use crate::query::ast::{Assignment, Cond, CondExpr, Flow, StrExpr};
-use crate::query::facts::dependencies::{DependencyReader, is_of_game};
 
 /// Removes from the front of the body the tests that are constant within a game, and returns them.
 pub(crate) fn game_tests(body: &mut Cond) -> Vec<Cond> {
     if let CondExpr::Flow(Flow::Block { tests, value }) = &mut body.kind {
-        let count = tests.iter().position(|test| !is_of_game(test));
+        let count = tests.iter().position(|test| !test.facts.is_of_game());
         let mut taken: Vec<Cond> = tests.drain(..count.unwrap_or(tests.len())).collect();
-        if tests.is_empty() && is_of_game(value) {
+        if tests.is_empty() && value.facts.is_of_game() {
             taken.push(value.clone());
         }
         return taken;
     }
-    if is_of_game(body) {
+    if body.facts.is_of_game() {
         vec![body.clone()]
     } else {
         Vec::new()
@@ -31,31 +31,26 @@ pub(crate) fn game_front(body: &Cond, persistent: &[PersistentVariable]) -> Opti
         return None;
     };
     let lives_on = |variable: Variable| persistent.iter().any(|persistent| persistent.variable == variable);
-    let nothing = HashSet::new();
     let mut known = HashSet::new();
     // Before the first regular expression the groups are those of another position.
     let mut reads_groups = false;
     let mut front: Vec<Cond> = Vec::new();
     let mut length = 0;
     for test in tests.iter().chain([value]) {
-        let reader = if reads_groups || is_match(test) {
-            DependencyReader::with_groups(&nothing)
-        } else {
-            DependencyReader::new(&nothing)
-        };
-        let (variable, reading) =
+        let variable =
             match &test.kind {
                 CondExpr::Assign(
                     assignment @ (Assignment::Set(..) | Assignment::Number(..) | Assignment::String(..)),
-                ) if !lives_on(assignment.variable()) => (Some(assignment.variable()), reader.parts(assignment)),
-                _ => (None, reader.condition(test)),
+                ) if !lives_on(assignment.variable()) => Some((assignment.variable(), Facts::of_parts(assignment))),
+                _ => None,
             };
-        if !reading.is_of_game_with(&known) {
+        let facts = variable.as_ref().map_or(&test.facts, |(_, facts)| facts);
+        if !facts.is_of_game_with(&known, reads_groups || is_match(test)) {
             break;
         }
         front.push(test.clone());
         match variable {
-            Some(variable) => {
+            Some((variable, _)) => {
                 known.insert(variable);
             }
             None => length = front.len(),
@@ -76,5 +71,5 @@ fn is_match(test: &Cond) -> bool {
     let StrExpr::Match { target, kept: true, .. } = &string.kind else {
         return false;
     };
-    !DependencyReader::new(&HashSet::new()).string(target).state
+    !target.facts.depends_on_state(&HashSet::new())
 }

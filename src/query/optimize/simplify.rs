@@ -6,14 +6,15 @@ use std::mem;
 
 use super::lookahead::record_requirements;
 use crate::board::{Bitboard, Contents};
+use crate::query::ast::facts::Reads;
 use crate::query::ast::node::{Cond, Flow, Set, node};
 use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
-use crate::query::ast::visit::{Child, ChildMut, Children};
-use crate::query::ast::{Comparison, CondExpr, Effect, Loop, NumExpr, PosExpr, SetExpr};
+use crate::query::ast::visit::{ChildMut, Children};
+use crate::query::ast::{Comparison, CondExpr, Effect, Loop, NumExpr, SetExpr};
 use crate::query::facts::assigned::Assigned;
 use crate::query::facts::bindings::Escapes;
-use crate::query::facts::cost;
+use crate::query::facts::cost::is_cheap;
 use crate::query::optimize::loop_fusion::{Element, tests_of};
 use crate::query::shortcuts::Shortcuts;
 use crate::syntax::token::{Designator, Span};
@@ -28,13 +29,11 @@ pub(crate) fn simplify(
 ) {
     let assigned = Assigned::of(body, persistent);
     let escapes = Escapes::of(body, persistent, asks_for_names);
-    let mut reads_paths = false;
-    look_for_path_readers(Child::Condition(body), &mut reads_paths);
     let mut simplifier = Simplifier {
         assigned,
         escapes,
         counts,
-        reads_paths,
+        reads_paths: body.facts.reads.contains(Reads::PATH),
         shortcuts,
     };
     simplifier.visit(ChildMut::Condition(body));
@@ -221,16 +220,6 @@ impl Simplifier<'_> {
     }
 }
 
-/// Notes whether anything reads the start, the last position or the length of a path.
-fn look_for_path_readers(child: Child<'_>, found: &mut bool) {
-    *found |= match &child {
-        Child::Number(number) => matches!(number.kind, NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused),
-        Child::Position(position) => matches!(position.kind, PosExpr::PathStart | PosExpr::PathLast),
-        _ => false,
-    };
-    child.parts(&mut |part| look_for_path_readers(part, found));
-}
-
 fn all_fused(fused: FusedLoop) -> CondExpr {
     CondExpr::AllFused(Box::new(fused))
 }
@@ -325,11 +314,9 @@ fn end_early(number: &mut NumExpr) {
     moves.enough = u32::try_from(enough).ok().filter(|enough| *enough > 0);
 }
 
-/// Sorts neighbouring tests by cost, cheap ones first. Tests without a cost stay where they are.
+/// Sorts neighbouring tests by cost, cheap ones first. Tests that are not cheap stay where they are.
 fn sort_by_cost(tests: &mut [Cond]) {
-    for run in
-        tests.chunk_by_mut(|left, right| cost::of_condition(left).is_some() == cost::of_condition(right).is_some())
-    {
-        run.sort_by_cached_key(cost::of_condition);
+    for run in tests.chunk_by_mut(|left, right| is_cheap(left) && is_cheap(right)) {
+        run.sort_by(|left, right| left.facts.cost.total_cmp(&right.facts.cost));
     }
 }

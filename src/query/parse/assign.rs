@@ -22,7 +22,6 @@ impl Builder {
         let (Some(part), TokenKind::Sign(sign)) = (form.part(Rule::assign), self.cursor.token().kind.clone()) else {
             return Err(self.unexpected("expected an assignment"));
         };
-        self.effects.assigns();
         self.cursor.go_behind(part);
         let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
         let kind = self.assign(sign, sign_span, &name, name_span, value)?;
@@ -56,7 +55,6 @@ impl Builder {
 
     /// `x[n] = s`, `x[n:m] = s`: the sign is next.
     pub(super) fn splice(&mut self, string: &Node<StrExpr>, part: StringSlice, first: usize) -> Built {
-        self.effects.all += 1;
         let sign = self.cursor.next().span;
         let StrExpr::Variable(variable) = string.kind else {
             return Err(
@@ -191,7 +189,6 @@ impl Builder {
         let first = self.cursor.at;
         self.cursor.next();
         debug_assert!(form.has(Rule::name) || form.has(Rule::dictionary));
-        self.effects.all += 1;
         if self.at_dictionary() {
             return self.unbind_dictionary(first);
         }
@@ -209,7 +206,6 @@ impl Builder {
     /// `piece x = S`, `◭x = S`: the form is next.
     pub(super) fn piece_binding(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
-        self.effects.all += 1;
         if let Some(name) = form.part(Rule::name) {
             self.cursor.at = name.first;
         }
@@ -241,12 +237,7 @@ impl Builder {
                 self.cursor.at = first;
                 self.dictionary()
             }
-            Some(Name::Variable(variable)) => {
-                if !self.symbols.looping.contains(&variable) && !self.symbols.passed.contains(&variable) {
-                    self.effects.reads_variable();
-                }
-                Ok(variable_filter(variable, span))
-            }
+            Some(Name::Variable(variable)) => Ok(variable_filter(variable, span)),
         }
     }
 }

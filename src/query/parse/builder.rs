@@ -11,7 +11,6 @@ use crate::syntax::{BeyondWords, DEEPEST, Diagnostic, Parsed, Source, nested_too
 use crate::tablebase::Tablebase;
 
 use super::cursor::Cursor;
-use super::effects::Effects;
 use super::options::Options;
 use super::prelude_names::PreludeNames;
 use super::symbols::Symbols;
@@ -19,7 +18,7 @@ use crate::query::ast::dictionaries::Dictionary;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
 use crate::query::ast::similar::Similar;
 use crate::query::ast::variables::{PersistentVariable, VariableCounts};
-use crate::query::ast::{BoundName, CondExpr, Header, Needs, Node, NumExpr, SortKey};
+use crate::query::ast::{BoundName, CondExpr, Header, Node, NumExpr, SortKey};
 
 /// The result of a rule.
 pub(super) type Built<T = Filter> = Result<T, Diagnostic>;
@@ -49,8 +48,6 @@ pub(crate) struct TypedQuery {
     pub sort_keys: Vec<SortKey>,
     /// The first `readfile` or `writefile`.
     pub file_access: Option<Span>,
-    /// What the evaluation needs beside the positions.
-    pub needs: Needs,
     /// How many `consecutivemoves` there are.
     pub runs: u32,
     /// The file that `similarposition` compares with.
@@ -67,8 +64,6 @@ pub(super) struct Builder {
     pub(super) cursor: Cursor,
     /// What was declared before it.
     pub(super) symbols: Symbols,
-    /// What was built before it and does more than give a value.
-    pub(super) effects: Effects,
     pub(super) limits: Limits,
     /// What is around the place.
     pub(super) nesting: Nesting,
@@ -120,7 +115,6 @@ pub(super) struct Nesting {
 /// The parts of the query beside its filters.
 #[derive(Default)]
 pub(super) struct Found {
-    pub(super) needs: Needs,
     pub(super) sort_keys: Vec<SortKey>,
     /// The places of `sort` words without a title.
     pub(super) sort_words: Vec<Span>,
@@ -143,7 +137,6 @@ pub(super) struct Mark {
     pub(super) names: usize,
     pub(super) persistent: usize,
     pub(super) dictionaries: usize,
-    pub(super) effects: Effects,
     pub(super) operators: u32,
 }
 
@@ -157,7 +150,6 @@ impl Builder {
             asks_for_groups: ask_for_groups(&text.tokens),
             cursor: Cursor::new(text),
             symbols: Symbols::default(),
-            effects: Effects::default(),
             limits: Limits::default(),
             nesting: Nesting::default(),
             found: Found::default(),
@@ -208,7 +200,6 @@ impl Builder {
             dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
             sort_keys: mem::take(&mut self.found.sort_keys),
             file_access: self.found.file_access,
-            needs: self.found.needs,
             runs: self.found.runs,
             similar: self.found.similar.take(),
             asks_for_last_path: self.asks_for_last_path,
@@ -227,7 +218,6 @@ impl Builder {
             names: self.symbols.names.len(),
             persistent: self.symbols.persistent.len(),
             dictionaries: self.symbols.dictionaries.len(),
-            effects: self.effects,
             operators: self.limits.operators,
         }
     }
@@ -237,7 +227,6 @@ impl Builder {
         self.symbols.names.truncate(mark.names);
         self.symbols.persistent.truncate(mark.persistent);
         self.symbols.dictionaries.truncate(mark.dictionaries);
-        self.effects = mark.effects;
         self.limits.operators = mark.operators;
     }
 

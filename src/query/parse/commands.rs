@@ -1,40 +1,19 @@
 //! What commands in comments and annotation symbols say, and other words beyond CQL 6.2 about positions and strings:
 //! `eval`, `blunder`, `nag 4`, `timecontrol base`, `replace (s t u)`.
 
-use shakmaty::Color;
-
-use crate::game::Judgement;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::TokenKind;
 
 use super::builder::{Builder, Built};
 use super::operators::Level;
 use crate::query::ast::node::{Filter, node};
-use crate::query::ast::numbers::{Measure, TimePart};
+use crate::query::ast::numbers::TimePart;
 use crate::query::ast::{CondExpr, NumExpr, StrExpr};
 
 /// The tag with the time control.
 const TIME_CONTROL: &[u8] = b"TimeControl";
 
 impl Builder {
-    /// `eval`: it is read.
-    pub(super) fn evaluation(&mut self, first: usize) -> Built {
-        self.found.needs.commands = true;
-        self.number_word(NumExpr::Evaluation(Color::White), first)
-    }
-
-    /// `clock` and its like: the word is read.
-    pub(super) fn measure(&mut self, measure: Measure, first: usize) -> Built {
-        self.found.needs.commands = true;
-        self.number_word(NumExpr::Measure(measure), first)
-    }
-
-    /// `blunder` and its like: the word is read.
-    pub(super) fn judged(&mut self, judgement: Judgement, first: usize) -> Built {
-        self.found.needs.commands = true;
-        self.condition_word(CondExpr::Judged(judgement), first)
-    }
-
     /// `nag 4`: the word is read.
     pub(super) fn nag(&mut self, first: usize) -> Built {
         let TokenKind::Integer(number) = self.cursor.token().kind else {
@@ -46,7 +25,6 @@ impl Builder {
                 .hint("1 is `!`, 2 is `?`, 3 is `!!`, 4 is `??`, 5 is `!?`, 6 is `?!`")
         })?;
         self.cursor.next();
-        self.found.needs.commands = true;
         self.condition_word(CondExpr::Symbol(symbol), first)
     }
 

@@ -80,8 +80,6 @@ impl Builder {
 
     /// `loop f`: the word is read.
     pub(super) fn repeat(&mut self, first: usize) -> Built {
-        // It may be endless.
-        self.effects.all += 1;
         let body = self.condition_expected("after `loop`")?;
         Ok(self.condition_node(CondExpr::Loop(body), self.cursor.span_from(first)))
     }
@@ -89,8 +87,6 @@ impl Builder {
     /// `while (t) f`: the form is next.
     pub(super) fn while_loop(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
-        // It may be endless.
-        self.effects.all += 1;
         let opened = self.enter(form)?;
         let test = self.filter_expected("as the test of `while`")?;
         self.close(opened, "the test of `while`")?;
@@ -99,7 +95,6 @@ impl Builder {
 
     /// `assert f`: the word is read. Of a variable by itself it asks whether it is bound.
     pub(super) fn assertion(&mut self, first: usize) -> Built {
-        self.effects.may_stop();
         let start = self.cursor.at;
         let bound = match &self.cursor.token().kind {
             TokenKind::Name(name) if matches!(self.symbols.names.get(name), Some(Name::Variable(_))) => {
@@ -116,12 +111,6 @@ impl Builder {
             _ => self.condition(filter)?,
         };
         Ok(self.condition_node(CondExpr::Assert(test), self.cursor.span_from(first)))
-    }
-
-    /// `cql_abort`: the word is read.
-    pub(super) fn abort(&mut self, first: usize) -> Built {
-        self.effects.may_stop();
-        self.condition_word(CondExpr::Abort, first)
     }
 
     /// `not f`: the word is read.

@@ -183,7 +183,6 @@ impl Builder {
 
     /// `D[k] = f`: the sign is read.
     fn store(&mut self, dictionary: DictionaryId, key: Datum, first: usize) -> Built {
-        self.effects.all += 1;
         let value = self.filter_expected("to store")?;
         let value = self.datum(dictionary, DatumRole::Value, value)?;
         Ok(self.action(dictionary, DictionaryAction::Store { key, value }, first))
@@ -201,8 +200,6 @@ impl Builder {
         fn typed<E: Expression>(dictionary: DictionaryId, key: Datum, span: Span) -> Filter {
             E::filter(node(E::flow(Flow::Entry { dictionary, key }), span))
         }
-        // What is read may change between two evaluations.
-        self.effects.all += 1;
         let typed = match self.symbols.dictionaries[dictionary.index()].values {
             Some((Type::Set, _)) => typed::<SetExpr>,
             Some((Type::Number, _)) => typed::<NumExpr>,
@@ -221,7 +218,6 @@ impl Builder {
             let hint = format!("the size of an entry is `#({name}[…])`");
             return Err(self.unexpected("`#` counts the entries of the dictionary").hint(hint));
         }
-        self.effects.all += 1;
         Ok(Filter::Number(node(
             NumExpr::Entries(dictionary),
             self.cursor.span_from(first),
@@ -291,8 +287,6 @@ impl Builder {
         self.symbols.looping.push(variable);
         let body = self.condition_expected("as the body of the loop");
         self.symbols.looping.pop();
-        // Keys may come and go in the body, and a bound variable stops the run.
-        self.effects.all += 1;
         Ok(self.action(dictionary, DictionaryAction::Each { variable, body: body? }, first))
     }
 

@@ -7,9 +7,10 @@ use crate::syntax::{Diagnostic, Form};
 use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
 use crate::query::ast::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, conjuncts, tested_number};
+use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::node::{Filter, Type, node};
 use crate::query::ast::variables::Variable;
-use crate::query::ast::{Bound, CondExpr, NumExpr, Range};
+use crate::query::ast::{CondExpr, Effect, NumExpr, Range};
 
 impl Builder {
     /// `echo quiet? (S T) in all? f`: the form is next.
@@ -34,7 +35,6 @@ impl Builder {
         }
 
         let bound = [source.variable, target.variable].map(Variable::Position);
-        let before = self.effects;
         self.symbols.looping.extend(bound);
         let body = self.filter_expected("after `echo ( … )`");
         self.symbols.looping.truncate(self.symbols.looping.len() - bound.len());
@@ -47,13 +47,9 @@ impl Builder {
                 None
             }
         };
-        let effect = self.effects.effect_since(&before);
         self.found.echoes += 1;
-        if !quiet {
-            self.effects.writes_comment();
-        }
         let is_number = value.is_some();
-        let echo = Box::new(Echo {
+        let mut echo = Box::new(Echo {
             source,
             target,
             quiet,
@@ -61,9 +57,11 @@ impl Builder {
             sorted: self.nesting.sorts > 0,
             tests,
             value,
-            effect,
+            effect: Effect::Any,
             plan: EchoPlan::default(),
         });
+        let facts = bound.into_iter().fold(Facts::of_parts(&echo), Facts::binds);
+        echo.effect = self.effect(&facts, Effects::empty());
         let span = self.cursor.span_from(first);
         Ok(if is_number {
             Filter::Number(node(NumExpr::Echo(echo), span))
@@ -126,16 +124,6 @@ impl Builder {
                 .hint("it compares the moves that lead to two positions"));
         }
         self.close(opened, "two position variables")?;
-        let reads = |variable| !self.symbols.looping.contains(&Variable::Position(variable));
-        let of_variable = |bound: &Bound| matches!(bound, Bound::Variable(..));
-        let ranged = matches!(&range, Some(Range::Within(least, most)) if [least, most].into_iter().any(of_variable));
-        if reads(left.variable) || reads(right.variable) || ranged {
-            // Reading a variable may stop the run.
-            self.effects.all += 1;
-        }
-        if !quiet {
-            self.effects.writes_comment();
-        }
         let place = self.found.runs;
         self.found.runs += 1;
         let run = Box::new(ConsecutiveMoves {

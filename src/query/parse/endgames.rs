@@ -24,7 +24,6 @@ impl Builder {
                 .most_men()
                 .map_err(|unreadable| Diagnostic::new(word, unreadable.to_string()).label("asked for here"))?,
         };
-        self.found.needs.tablebase.get_or_insert(word);
         let kind = NumExpr::Endgame { metric, most_men };
         Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
     }

@@ -30,7 +30,6 @@ impl Builder {
     }
 
     fn file_access(&mut self, first: usize) {
-        self.effects.all += 1;
         self.found.file_access.get_or_insert(self.cursor.tokens[first].span);
     }
 }

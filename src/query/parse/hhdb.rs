@@ -127,25 +127,15 @@ impl Builder {
             return Err(self.no_study_word(token.span, None));
         };
         let kind = match word {
-            "cooked" => {
-                self.cursor.read_whole(form);
-                return self.cooked(first);
-            }
-            "sound" => {
-                self.found.needs.notes = true;
-                StudyCond::Sound
-            }
-            "unsound" => {
-                self.found.needs.notes = true;
-                StudyCond::Unsound
-            }
+            "cooked" => StudyCond::Cooked,
+            "sound" => StudyCond::Sound,
+            "unsound" => StudyCond::Unsound,
             "theme_tourney" => StudyCond::Flag("TT"),
             "dual" => StudyCond::Dual,
             "mainline" => self.in_variations(StudyCond::MainLine, "hhdb mainline", token.span)?,
             "variation" => self.in_variations(StudyCond::Variation, "hhdb variation", token.span)?,
             word if let Some(number) = number_named(word) => {
                 self.cursor.read_whole(form);
-                self.found.needs.notes |= number == StudyNumber::EgDiagram;
                 return self.number_word(NumExpr::Study(number), first);
             }
             word => match FLAGS
@@ -158,12 +148,6 @@ impl Builder {
         };
         self.cursor.read_whole(form);
         self.condition_word(CondExpr::Study(kind), first)
-    }
-
-    /// `hhdb cooked`, `cql_hhdbhascook`: it is read.
-    pub(super) fn cooked(&mut self, first: usize) -> Built {
-        self.found.needs.notes = true;
-        self.condition_word(CondExpr::Study(StudyCond::Cooked), first)
     }
 
     /// `hhdb "…"`: a text that is no word, at a place; it is read.
@@ -179,7 +163,6 @@ impl Builder {
         let kind = if let Some((flag, _)) = FLAGS.iter().find(|(flag, _)| *flag == text) {
             StudyCond::Flag(flag)
         } else if let Some((mark, searched)) = MARKS.iter().find(|(mark, _)| *mark == text) {
-            self.found.needs.notes = true;
             match *mark {
                 "<main>" | "<or>" => {
                     self.in_variations(StudyCond::Mark(searched), &format!("hhdb \"{mark}\""), span)?
@@ -194,7 +177,6 @@ impl Builder {
 
     /// A filter that only makes sense where variations are searched.
     fn in_variations(&mut self, kind: StudyCond, what: &str, span: Span) -> Built<StudyCond> {
-        self.found.needs.notes = true;
         if self.variations {
             return Ok(kind);
         }
@@ -217,10 +199,6 @@ impl Builder {
             (Some(text), _) => text,
             (None, _) => return Err(self.unexpected("expected a text of `hhdb`")),
         };
-        self.found.needs.notes |= matches!(
-            kind,
-            StudyText::Composer | StudyText::FirstComment | StudyText::Stipulation | StudyText::Search
-        );
         Ok(StrExpr::Study(kind))
     }
 
@@ -272,7 +250,6 @@ impl Builder {
         if award.max {
             return Err(Diagnostic::new(span, "`hhdb sort` with `max`").label("it sorts by both ranks anyway"));
         }
-        self.effects.all += 1;
         let keys = self.award_keys(span)?;
         self.condition_word(CondExpr::Study(StudyCond::SortByAward(award, keys)), first)
     }

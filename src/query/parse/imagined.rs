@@ -6,17 +6,14 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span};
 
 use super::builder::{Builder, Built, Wrap};
-use super::effects::Effects;
 use super::move_filters::MoveParameters;
 use super::operators::Level;
 use crate::board::Bitboard;
-use crate::query::ast::assignments::Assignment;
-use crate::query::ast::moves::{Dash, Imagined, Lookahead, MoveSource, MoveSquares, Promotion, SpecialMove};
+use crate::query::ast::facts::{Effects, Facts, Reads};
+use crate::query::ast::moves::{Dash, Imagined, Lookahead, MoveSquares, Promotion, SpecialMove};
 use crate::query::ast::node::{Filter, Flow, Set, node};
-use crate::query::ast::numbers::{Fact, SetNumber};
-use crate::query::ast::variables::Variable;
 use crate::query::ast::visit::{Child, Subtree};
-use crate::query::ast::{CondExpr, Effect, NumExpr, PosExpr, SetExpr, StrExpr, TextItem};
+use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr, StrExpr};
 
 impl Lookahead {
     /// The moves of a dash, without a target.
@@ -44,13 +41,13 @@ impl Lookahead {
 }
 
 impl Builder {
-    /// Moves that are tried, with what is asked after each of them, which was read since `effects`.
-    pub(super) fn tried(&self, moves: Lookahead, target: Option<Filter>, effects: Effects, span: Span) -> Built {
+    /// Moves that are tried, with what is asked after each of them.
+    pub(super) fn tried(&self, moves: Lookahead, target: Option<Filter>, span: Span) -> Built {
         let mut moves = moves;
-        moves.effect = self.effects.effect_but_stops_since(&effects);
         let Some(target) = target else {
             return Ok(Filter::Set(node(SetExpr::Lookahead(Box::new(moves)), span)));
         };
+        moves.effect = self.effect(target.facts(), Effects::STOP | Effects::UNBOUND);
         self.refuse_what_needs_the_game(&target, "after a move that is only tried")?;
         Ok(match target {
             Filter::Number(number) if !is_comparison(&number.kind) => {
@@ -90,7 +87,6 @@ impl Builder {
         self.cursor.next();
         let all = self.cursor.take_word("all") || parameters.all;
         let count = self.cursor.take_word("count") || parameters.count;
-        let effects = self.effects;
         let target = self.away_from_line(|builder| builder.operand(Level::Imbue, "what holds after the move"))?;
         let span = self.cursor.span_from(first);
         if all && count {
@@ -110,6 +106,7 @@ impl Builder {
             (Some(capture), Some(passed)) => Some(node(SetExpr::Intersection(capture, passed), words)),
             (capture, passed) => capture.or(passed),
         };
+        let target = self.condition(target)?;
         let moves = Box::new(Lookahead {
             pseudo: parameters.pseudolegal,
             from: parts.from,
@@ -117,9 +114,9 @@ impl Builder {
             captured,
             promotion: parts.promote.map(Promotion::To),
             special: special.first().copied(),
-            target: Some(self.condition(target)?),
+            effect: self.effect(&target.facts, Effects::STOP | Effects::UNBOUND),
+            target: Some(target),
             value: parts.value.unwrap_or(MoveSquares::To),
-            effect: self.effects.effect_but_stops_since(&effects),
             enough: None,
             is_context_free: false,
             required: None,
@@ -177,7 +174,7 @@ impl Builder {
             );
         }
         let mut found = None;
-        asked.child(&mut |child| search(child, &mut found));
+        asked.child(&mut |child| found = not_imaginable(child));
         match found {
             None => Ok(()),
             Some((span, reason)) => Err(Diagnostic::new(span, format!("this cannot be asked {place}")).label(reason)),
@@ -185,108 +182,36 @@ impl Builder {
     }
 }
 
-/// Looks for the first part that cannot be asked of an imagined position.
-fn search(child: Child<'_>, found: &mut Option<(Span, &'static str)>) {
-    if found.is_some() {
-        return;
+/// Returns the first part that cannot be asked of a position that is no position of the game, and the reason.
+fn not_imaginable(child: Child<'_>) -> Option<(Span, &'static str)> {
+    let (reason, own) = (child.facts().map(reason), child.span());
+    if reason == Some(None) {
+        return None;
     }
-    *found = not_imaginable(&child).and_then(|reason| Some((child.span()?, reason)));
-    child.parts(&mut |part| search(part, found));
+    let mut found = None;
+    child.parts(&mut |part| found = found.or_else(|| not_imaginable(part)));
+    found.or_else(|| own.zip(reason.flatten()))
 }
 
-const NO_PLACE: &str = "the position has no place in the game";
-const NO_MOVES: &str = "no moves were played from it";
-const NO_PIECE: &str = "piece variables follow the pieces of the game, not of a position that is imagined";
-const NO_DEED: &str = "what is only imagined leaves no trace but in variables";
-const NO_STORE: &str = "dictionaries and files are out of reach there";
+const NO_TRACE: &str = "what is only imagined leaves no trace but in variables";
 
-/// Why a filter cannot be asked of a position that is no position of the game.
-fn not_imaginable(child: &Child<'_>) -> Option<&'static str> {
-    match child {
-        Child::Set(set) => match &set.kind {
-            SetExpr::Piece(_) | SetExpr::Pieces(_) => Some(NO_PIECE),
-            SetExpr::Common(..) | SetExpr::PromotedPieces => Some(NO_PLACE),
-            SetExpr::Move(parameters) if parameters.source == MoveSource::Continuations => Some(NO_MOVES),
-            SetExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::Number(number) => match &number.kind {
-            NumExpr::Fact(Fact::PositionId | Fact::Depth | Fact::HalfmoveClock)
-            | NumExpr::Evaluation(_)
-            | NumExpr::Measure(_)
-            | NumExpr::Distance(..)
-            | NumExpr::Find(..)
-            | NumExpr::Echo(_)
-            | NumExpr::ConsecutiveMoves(_)
-            | NumExpr::Similar(_)
-            | NumExpr::Study(_) => Some(NO_PLACE),
-            NumExpr::CountMoves(..)
-            | NumExpr::Path(_)
-            | NumExpr::Line(_)
-            | NumExpr::PathCount { .. }
-            | NumExpr::PathCountUnfocused => Some(NO_MOVES),
-            NumExpr::Identity(_) | NumExpr::OfSet(SetNumber::PieceId, _) => Some(NO_PIECE),
-            NumExpr::Sort(..) | NumExpr::SortSet(..) => Some(NO_DEED),
-            NumExpr::Entries(_) => Some(NO_STORE),
-            NumExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::String(string) => match &string.kind {
-            StrExpr::Fen | StrExpr::CurrentFen | StrExpr::ZobristKey | StrExpr::OriginalComment | StrExpr::Study(_) => {
-                Some(NO_PLACE)
-            }
-            StrExpr::Sort(..) => Some(NO_DEED),
-            StrExpr::ReadFile(_) => Some(NO_STORE),
-            StrExpr::Text(items) => items.iter().find_map(|item| match item {
-                TextItem::Dictionary(_) => Some(NO_STORE),
-                TextItem::Variable(Variable::Piece(_), _) => Some(NO_PIECE),
-                TextItem::Variable(Variable::Position(_), _) => Some(NO_PLACE),
-                TextItem::Variable(..) | TextItem::Filter(_) => None,
-            }),
-            StrExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        Child::Position(position) => match &position.kind {
-            PosExpr::Current | PosExpr::Parent => None,
-            PosExpr::Flow(flow) => of_flow(flow),
-            PosExpr::Child(_) | PosExpr::Path(_) | PosExpr::Line(_) | PosExpr::PathStart | PosExpr::PathLast => {
-                Some(NO_MOVES)
-            }
-            _ => Some(NO_PLACE),
-        },
-        Child::Condition(condition) => match &condition.kind {
-            CondExpr::Initial
-            | CondExpr::Terminal
-            | CondExpr::Mainline
-            | CondExpr::Variation
-            | CondExpr::Primary
-            | CondExpr::Secondary
-            | CondExpr::VirtualMainline
-            | CondExpr::Echo(_)
-            | CondExpr::Similar
-            | CondExpr::Ancestor { .. }
-            | CondExpr::Study(_)
-            | CondExpr::Symbol(_)
-            | CondExpr::Judged(_)
-            | CondExpr::Assign(Assignment::Position(..)) => Some(NO_PLACE),
-            CondExpr::Move(parameters) if parameters.source == MoveSource::Continuations => Some(NO_MOVES),
-            CondExpr::AllPieces(_) | CondExpr::Assign(Assignment::Piece(..)) => Some(NO_PIECE),
-            CondExpr::Message { .. } | CondExpr::Comment(_) | CondExpr::SetTag(..) | CondExpr::RemoveComment => {
-                Some(NO_DEED)
-            }
-            CondExpr::Dictionary(..) | CondExpr::WriteFile { .. } => Some(NO_STORE),
-            CondExpr::Flow(flow) => of_flow(flow),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn of_flow<N>(flow: &Flow<N>) -> Option<&'static str> {
-    match flow {
-        Flow::Dash(..) => Some(NO_MOVES),
-        Flow::Entry { .. } => Some(NO_STORE),
-        _ => None,
+/// Why a filter with these facts cannot be asked of such a position.
+fn reason(facts: &Facts) -> Option<&'static str> {
+    let reads = |of: Reads| facts.reads.intersects(of);
+    if reads(Reads::IDENTITIES) {
+        Some("piece variables follow the pieces of the game, not of a position that is imagined")
+    } else if reads(Reads::DICTIONARIES | Reads::FILES) {
+        Some("dictionaries and files are out of reach there")
+    } else if facts.effects.contains(Effects::OTHER) {
+        Some(NO_TRACE)
+    } else if reads(Reads::MOVES | Reads::STEP | Reads::PATH) {
+        Some("no moves were played from it")
+    } else if reads(Reads::PLACE | Reads::TREE | Reads::PAIRS) {
+        Some("the position has no place in the game")
+    } else if facts.effects.contains(Effects::COMMENT) {
+        Some(NO_TRACE)
+    } else {
+        None
     }
 }
 

@@ -5,17 +5,17 @@ use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
 
 use super::builder::{Builder, Built};
+use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::paths::{Item, Line};
 use crate::query::ast::program::{Constituent, Program, Repetition};
-use crate::query::ast::{NumExpr, PosExpr, Range};
+use crate::query::ast::{Effect, NumExpr, PosExpr, Range};
 
 impl Builder {
     /// `line …`: the form is next, up to the first arrow; its parameters go on behind a bound that is a variable.
     pub(super) fn position_line(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
-        let effects = self.effects;
         let parameters = self.line_parameters()?;
         let head = self.cursor.span_from(first);
         let arrow = match self.cursor.take_rule(&[Rule::line_forward, Rule::line_backward]) {
@@ -39,14 +39,7 @@ impl Builder {
         if !parameters.has(Rule::LASTPOSITION) {
             self.refuse_addition(span)?;
         }
-        let effect = self.effects.effect_but_stops_since(&effects);
-        if parameters.has(Rule::NESTBAN) {
-            self.effects.all += 1;
-        }
-        if !parameters.has(Rule::QUIET) {
-            self.effects.writes_comment();
-        }
-        let line = Box::new(Line {
+        let mut line = Box::new(Line {
             program: Program::new(items),
             backward,
             range: parameters.range,
@@ -58,9 +51,10 @@ impl Builder {
             nest_ban: parameters.has(Rule::NESTBAN),
             first_match: parameters.has(Rule::FIRSTMATCH),
             quiet: parameters.has(Rule::QUIET),
-            effect,
+            effect: Effect::Any,
             span,
         });
+        line.effect = self.effect(&Facts::of_parts(&line), Effects::STOP | Effects::UNBOUND);
         Ok(if parameters.has(Rule::LASTPOSITION) {
             Filter::Position(node(PosExpr::Line(line), span))
         } else {

@@ -6,6 +6,7 @@ use crate::syntax::{Diagnostic, Form};
 
 use super::builder::{Builder, Built};
 use super::operators::Level;
+use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Filter, Set, node};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, Loop, SetExpr};
@@ -121,14 +122,14 @@ impl Builder {
             .hint("choose another name"));
         }
         self.symbols.looping.push(in_use);
-        let effects = self.effects;
         let body = self.condition_expected("as the body of the loop");
         self.symbols.looping.pop();
-        let effect = self.effects.effect_of_loop_since(&effects);
+        let body = body?;
+        let effect = self.effect(&body.facts.clone().binds(in_use), Effects::empty());
         Ok(Loop {
             variable,
             domain,
-            body: body?,
+            body,
             effect,
         })
     }

@@ -5,8 +5,8 @@
 //! [`primary`] has the rule for each form of the grammar, [`word_table`] that for each word that opens no form; [`climb`] joins
 //! operands by operators; the other files hold the rules by family.
 //!
-//! Each part uses only those before it: `options`, `effects`, `cursor`, `operators`, `prelude`, `names`, `declarations`, `prelude_names`,
-//! `symbols`, `builder`, `hhdb`, `tree`, `move_filters`, `variables`, `misplaced`, `slips`, `persistent`, `loops`, `compare`, `word_table`, `control`,
+//! Each part uses only those before it: `options`, `cursor`, `operators`, `prelude`, `names`, `declarations`, `prelude_names`,
+//! `symbols`, `builder`, `effects`, `hhdb`, `tree`, `move_filters`, `variables`, `misplaced`, `slips`, `persistent`, `loops`, `compare`, `word_table`, `control`,
 //! `sets`, `endgames`, `patterns`, `files`, `echo`, `unknown`, `transforms`, `surroundings`, `text`, `dictionaries`, `numbers`, `similar`,
 //! `header`, `lines`, `expect`, `condition`, `commands`, `imagined`, `paths`, `climb`, `primary`, `assign`, `errors`, `functions`,
 //! `prelude_calls`.

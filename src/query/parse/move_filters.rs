@@ -8,7 +8,9 @@ use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 use super::builder::{Builder, Built, Wrap};
 use super::names::Name;
 use super::operators::Level;
-use crate::query::ast::moves::{Dash, LegalDash, Lookahead, Move, MoveSource, MoveSquares, Promotion, SpecialMove};
+use crate::query::ast::moves::{
+    Dash, LegalDash, Lookahead, Move, MoveComment, MoveSource, MoveSquares, Promotion, SpecialMove,
+};
 use crate::query::ast::node::{Filter, Flow, Set, node};
 use crate::query::ast::{CondExpr, NumExpr, Pos, PosExpr, SetExpr, StrExpr};
 
@@ -146,7 +148,6 @@ impl Builder {
         let word = if pseudo { "pseudolegal" } else { "legal" };
         // The reference reads `legal countmoves D` as `legal D`.
         self.cursor.take_word("countmoves");
-        let effects = self.effects;
         let (dash, target) = self.dash_operand(word)?;
         let asks_nothing = target.is_missing();
         let special = match &target.kind {
@@ -162,7 +163,7 @@ impl Builder {
         if !is_cql && !self.is_strict() {
             let span = self.cursor.span_from(first);
             let target = (!asks_nothing).then_some(target.kind);
-            return self.tried(Lookahead::dash(pseudo, dash, span), target, effects, span);
+            return self.tried(Lookahead::dash(pseudo, dash, span), target, span);
         }
         if !asks_nothing && special.is_none() {
             return Err(no_target(word, target.span));
@@ -254,9 +255,10 @@ impl Builder {
         if matches!(built.source, MoveSource::Continuations | MoveSource::Previous) && self.cursor.take_word("comment")
         {
             let word = self.cursor.at - 1;
-            let items = self.text_items("comment")?;
-            built.comment = Some(*node(items, self.cursor.span_from(word)));
-            self.effects.writes_comment();
+            built.comment = Some(MoveComment {
+                items: self.text_items("comment")?,
+                span: self.cursor.span_from(word),
+            });
         }
         let span = self.cursor.span_from(first);
         let built = Box::new(built);

@@ -83,10 +83,7 @@ impl Builder {
         let set = self.set_operand(Level::Dash, &format!("after `{word}`"))?;
         let kind = match (number, set.kind) {
             (SetNumber::PieceId, SetExpr::Piece(variable)) => NumExpr::Identity(variable),
-            (_, kind) => {
-                self.found.needs.identities |= number == SetNumber::PieceId;
-                NumExpr::OfSet(number, node(kind, set.span))
-            }
+            (_, kind) => NumExpr::OfSet(number, node(kind, set.span)),
         };
         Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
     }

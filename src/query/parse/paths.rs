@@ -7,6 +7,7 @@ use crate::syntax::tree::Rule;
 use super::builder::{Builder, Built};
 use super::move_filters::{dash_of, is_dash};
 use super::operators::Level;
+use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::moves::Dash;
 use crate::query::ast::node::{Filter, Set, node};
 use crate::query::ast::paths::{Focus, Path, PathStep};
@@ -20,7 +21,6 @@ impl Builder {
     pub(super) fn path(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
-        let effects = self.effects;
         let outer_line = self.nesting.line_moves.take();
         self.nesting.paths += 1;
         let read = self.up_to_blank_line(first, |builder| {
@@ -31,26 +31,14 @@ impl Builder {
         self.nesting.paths -= 1;
         self.nesting.line_moves = outer_line;
         let (parameters, parts, span) = read?;
-        let effect = self.effects.effect_but_stops_since(&effects);
         let lastposition = parameters.last_position;
-        let path = parameters.path(parts, self, effect, span)?;
-        self.note_path(&path);
-        let path = Box::new(path);
+        let mut path = Box::new(parameters.path(parts, self, span)?);
+        path.effect = self.effect(&Facts::of_parts(&path), Effects::STOP | Effects::UNBOUND);
         Ok(if lastposition {
             Filter::Position(node(PosExpr::Path(path), span))
         } else {
             Filter::Number(node(NumExpr::Path(path), span))
         })
-    }
-
-    /// Counts what the evaluation of a path changes beside what its filters do.
-    fn note_path(&mut self, path: &Path) {
-        if path.nest_ban || self.asks_for_last_path {
-            self.effects.all += 1;
-        }
-        if !path.quiet || path.verbose || path.piece_path || path.title.is_some() || path.keep_all_best {
-            self.effects.writes_comment();
-        }
     }
 
     fn path_parameters(&mut self) -> Built<PathParameters> {
@@ -310,11 +298,11 @@ impl Builder {
 
     /// `pathlastposition`: the word is read.
     pub(super) fn path_last(&mut self, first: usize) -> Built {
-        if self.nesting.paths > 0 {
-            // It depends on what the path has found so far, so that nothing may be left out.
-            self.effects.all += 1;
-        }
-        Ok(Filter::Position(node(PosExpr::PathLast, self.cursor.span_from(first))))
+        let inside = self.nesting.paths > 0;
+        Ok(Filter::Position(node(
+            PosExpr::PathLast { inside },
+            self.cursor.span_from(first),
+        )))
     }
 
     /// `pathdebug`: the word is read.
@@ -339,7 +327,7 @@ struct PathParameters {
 }
 
 impl PathParameters {
-    fn path(self, parts: Parts, builder: &Builder, effect: Effect, span: Span) -> Built<Path> {
+    fn path(self, parts: Parts, builder: &Builder, span: Span) -> Built<Path> {
         let has = |parameter| self.words.contains(&parameter);
         let conflicts = [
             (
@@ -384,7 +372,7 @@ impl PathParameters {
             title: self.title,
             atomic: builder.symbols.atomic.clone(),
             any: false,
-            effect,
+            effect: Effect::Any,
             span,
         })
     }

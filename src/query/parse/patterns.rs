@@ -14,7 +14,6 @@ impl Builder {
     /// `s ~~ "re"`: the sign is next.
     pub(super) fn matched(&mut self, target: Filter, first: usize) -> Built {
         let kept = self.asks_for_groups;
-        self.effects.all += u32::from(kept);
         self.cursor.next();
         let target = self.string(target, "on the left of `~~`")?;
         let TokenKind::String(text) = self.cursor.token().kind.clone() else {
@@ -53,14 +52,12 @@ impl Builder {
 
     /// `\1`: it is next.
     pub(super) fn group(&mut self, number: u8) -> Built {
-        self.effects.all += 1;
         let span = self.cursor.next().span;
         Ok(Filter::String(node(StrExpr::Group(number), span)))
     }
 
     /// `\-1`: it is next.
     pub(super) fn group_start(&mut self, number: u8) -> Built {
-        self.effects.all += 1;
         let span = self.cursor.next().span;
         Ok(Filter::Number(node(NumExpr::GroupStart(number), span)))
     }

@@ -14,7 +14,6 @@ impl Builder {
     /// `persistent quiet? x = f` and the like: the form is next.
     pub(super) fn persistent(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
-        self.effects.all += 1;
         let Some(assignment) = form.part(Rule::assignment) else {
             return Err(self.no_persistent());
         };

@@ -82,11 +82,6 @@ impl Builder {
         let range = self.range();
         if let Some(range) = range {
             check_steps(range, self.cursor.span_from(start))?;
-            if let Range::Within(least, most) = range
-                && [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..)))
-            {
-                self.effects.may_stop();
-            }
         }
         let set = self
             .set_operand(Level::Imbue, "after the direction")

@@ -38,10 +38,8 @@ impl Builder {
             }
         }
         if !sorted {
-            self.effects.writes_comment();
             return self.condition_word(CondExpr::Similar, first);
         }
-        self.effects.all += 1;
         let key = SortKey {
             title: TITLE.to_vec(),
             ascending: true,

@@ -13,7 +13,6 @@ use crate::syntax::{Diagnostic, Form, Part as FormPart};
 use super::builder::{Builder, Built};
 use super::operators::Level;
 use crate::query::ast::node::{Filter, Str, node};
-use crate::query::ast::numbers::Fact;
 use crate::query::ast::strings::{GameTag, StringSlice};
 use crate::query::ast::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
 
@@ -30,11 +29,6 @@ impl Builder {
         let Some(word) = form.all().first() else {
             return Err(self.unexpected("expected `message`"));
         };
-        // The text of a position in a variation makes a comment.
-        match word.rule {
-            Rule::MESSAGE => self.effects.all += 1,
-            _ => self.effects.writes_comment(),
-        }
         let quiet = form.part(Rule::QUIET);
         self.cursor.go_behind(quiet.unwrap_or(*word));
         let items = self.text_items(self.cursor.word_of(*word))?;
@@ -51,7 +45,6 @@ impl Builder {
 
     /// `/// …` to the end of the line: the slashes are next.
     pub(super) fn line_message(&mut self) -> Built {
-        self.effects.writes_comment();
         let first = self.cursor.at;
         self.cursor.next();
         let mut items = Vec::new();
@@ -154,10 +147,7 @@ impl Builder {
             ("eventdate", _) => StrExpr::GameTag(GameTag::EventDate),
             ("eco", _) => StrExpr::GameTag(GameTag::Eco),
             ("hhdb", _) => self.study_text(form)?,
-            _ => {
-                self.found.needs.notes = true;
-                StrExpr::OriginalComment
-            }
+            _ => StrExpr::OriginalComment,
         };
         if let Some(last) = words.last() {
             self.cursor.go_behind(*last);
@@ -168,7 +158,6 @@ impl Builder {
     /// `event "…"?` and its like, also `originalcomment` and texts of `hhdb`: the form is next.
     pub(super) fn tag_test(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
-        let needed_notes = self.found.needs.notes;
         let tag = self.tag_words(form)?;
         let Filter::String(tag) = tag else { return Ok(tag) };
         let Some((text, part)) = self.cursor.text_of(form).filter(|(text, _)| !text.is_empty()) else {
@@ -180,8 +169,6 @@ impl Builder {
         if matches!(tag.kind, StrExpr::OriginalComment)
             && let Some(symbol) = annotation_symbol(&text, text_span)?
         {
-            self.found.needs.notes = needed_notes;
-            self.found.needs.commands = true;
             return Ok(self.condition_node(CondExpr::Symbol(symbol), span));
         }
         if looks_like_pattern(&text) {
@@ -234,7 +221,6 @@ impl Builder {
     /// `settag("NAME" s)`: the form is next.
     pub(super) fn set_tag(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
-        self.effects.all += 1;
         let opened = self.enter(form)?;
         let span = self.cursor.token().span;
         let name = self.string_literal("with the name of a tag")?;
@@ -246,19 +232,6 @@ impl Builder {
         let value = self.string(value, "as the value of the tag")?;
         self.close(opened, "the name and the value")?;
         Ok(self.condition_node(CondExpr::SetTag(name, value), self.cursor.span_from(first)))
-    }
-
-    /// `removecomment`: the word is read.
-    pub(super) fn remove_comment(&mut self, first: usize) -> Built {
-        self.effects.all += 1;
-        self.condition_word(CondExpr::RemoveComment, first)
-    }
-
-    /// `lastgamenumber`: the word is read.
-    pub(super) fn last_game_number(&mut self, first: usize) -> Built {
-        let span = self.cursor.span_from(first);
-        self.found.needs.last_game_number.get_or_insert(span);
-        self.number_word(NumExpr::Fact(Fact::LastGameNumber), first)
     }
 
     /// `elo`, `elo white`: the form is next.
@@ -359,7 +332,6 @@ impl Builder {
 
     /// `sort quiet? min? "title"? f`: the form is next, and f follows.
     pub(super) fn sort(&mut self, form: &Form) -> Built {
-        self.effects.all += 1;
         let first = self.cursor.read_whole(form);
         let quiet = form.has(Rule::QUIET);
         let ascending = form.has(Rule::MIN);

@@ -5,9 +5,10 @@ use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
 use super::builder::{Builder, Built, Wrap};
+use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Filter, Flow, node};
 use crate::query::ast::versions::Versions;
-use crate::query::ast::{Bound, CondExpr, NumExpr, Range, SetExpr};
+use crate::query::ast::{Bound, CondExpr, Effect, NumExpr, Range, SetExpr};
 use crate::query::transform::{Group, Guarded, Transform, first_squares, work};
 
 /// How many parts of filters the transforms of a query may copy together, before equal copies are merged. Each transform
@@ -23,19 +24,15 @@ impl Builder {
             return Err(self.unexpected("expected a transform"));
         };
         self.cursor.next();
-        let (effects, similars) = (self.effects.all, self.found.similars);
+        let similars = self.found.similars;
         let range = if form.has(Rule::REVERSECOLOR) {
             None
         } else {
             self.range()
         };
         let body = self.filter_expected(&format!("after `{word}`"))?;
-        let pure = self.effects.all == effects && !reads_variable(range);
+        let pure = self.effect(body.facts(), Effects::empty()) == Effect::None && !reads_variable(range);
         let span = self.cursor.span_from(first);
-        if reads_variable(range) {
-            // It may stop the run.
-            self.effects.all += 1;
-        }
         if self.found.similars > similars {
             return Err(Diagnostic::new(span, "`similarposition` under a transform")
                 .label("it compares with transformed positions by itself"));
@@ -55,7 +52,7 @@ impl Builder {
     pub(super) fn under_transform(&mut self, group: Group, word: Span, body: Filter) -> Built {
         let versions = Copies {
             group,
-            pure: self.effects.all == 0,
+            pure: self.effect(body.facts(), Effects::empty()) == Effect::None,
             span: word,
         };
         versions.merged(self, body)

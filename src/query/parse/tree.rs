@@ -7,9 +7,10 @@ use crate::syntax::{Diagnostic, Form};
 
 use super::builder::{Builder, Built};
 use super::operators::Level;
+use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Filter, Pos, node};
 use crate::query::ast::numbers::FindCount;
-use crate::query::ast::{Bound, Comparison, CondExpr, Effect, Find, Flow, NumExpr, PosExpr, Range};
+use crate::query::ast::{Comparison, CondExpr, Effect, Find, Flow, NumExpr, PosExpr};
 
 impl Builder {
     /// A position that is a word: the word is read.
@@ -94,25 +95,14 @@ impl Builder {
                 }
             }
         }
-        if let Some(FindCount::Within(Range::Within(least, most))) = &count
-            && [least, most].iter().any(|bound| matches!(bound, Bound::Variable(..)))
-        {
-            self.effects.may_stop();
-        }
-        let before = self.effects;
         let body = self.away_from_line(|builder| builder.condition_expected("after `find`"))?;
-        let effect = self.effects.effect_since(&before);
-        let effect_if_bound = self.effects.effect_if_bound_since(&before);
-        if !quiet {
-            self.effects.writes_comment();
-        }
         let span = self.cursor.span_from(first);
         let find = Box::new(Find {
-            body,
             backward,
             quiet,
-            effect,
-            effect_if_bound,
+            effect: self.effect(&body.facts, Effects::empty()),
+            effect_if_bound: self.effect(&body.facts, Effects::UNBOUND),
+            body,
             memo: None,
             lookup: None,
         });

@@ -29,7 +29,6 @@ impl Builder {
                 self.symbols
                     .names
                     .declare(name, Name::Variable(Variable::Piece(variable)));
-                self.found.needs.identities = true;
                 Ok(variable)
             }
             Some(Name::Variable(Variable::Piece(variable))) => Ok(variable),

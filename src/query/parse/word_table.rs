@@ -7,6 +7,7 @@ use crate::game::Judgement;
 use crate::tablebase::Metric;
 
 use super::builder::{Builder, Built};
+use crate::query::ast::hhdb::StudyCond;
 use crate::query::ast::numbers::{Fact, Measure, SetNumber};
 use crate::query::ast::sets::{Economy, MateTheme, PawnSet};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
@@ -33,14 +34,14 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "assert" => Rule(Builder::assertion),
         "true" => Condition(CondExpr::Constant(true)),
         "false" | "extension" => Condition(CondExpr::Constant(false)),
-        "cql_abort" => Rule(Builder::abort),
+        "cql_abort" => Condition(CondExpr::Abort),
 
         // Games and output (chapter 2)
         "year" => Number(NumExpr::Year),
         "gamenumber" => Number(NumExpr::Fact(Fact::GameNumber)),
-        "lastgamenumber" => Rule(Builder::last_game_number),
-        "cql_hhdbhascook" => Rule(Builder::cooked),
-        "removecomment" => Rule(Builder::remove_comment),
+        "lastgamenumber" => Number(NumExpr::Fact(Fact::LastGameNumber)),
+        "cql_hhdbhascook" => Condition(CondExpr::Study(StudyCond::Cooked)),
+        "removecomment" => Condition(CondExpr::RemoveComment),
 
         // Sets, pieces, numbers (chapter 3)
         "light" => Rule(|builder, first| builder.square_color(true, first)),
@@ -137,15 +138,15 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "pass" => Rule(Builder::null_move_tried),
         "without" => Rule(Builder::without),
         "legalposition" => Condition(CondExpr::LegalPosition),
-        "eval" => Rule(Builder::evaluation),
-        "evaldepth" => Rule(|builder, first| builder.measure(Measure::EvalDepth, first)),
-        "clock" => Rule(|builder, first| builder.measure(Measure::Clock, first)),
-        "elapsed" => Rule(|builder, first| builder.measure(Measure::Elapsed, first)),
+        "eval" => Number(NumExpr::Evaluation(Color::White)),
+        "evaldepth" => Number(NumExpr::Measure(Measure::EvalDepth)),
+        "clock" => Number(NumExpr::Measure(Measure::Clock)),
+        "elapsed" => Number(NumExpr::Measure(Measure::Elapsed)),
         "timecontrol" => Rule(Builder::time_control),
         "nag" => Rule(Builder::nag),
-        "blunder" => Rule(|builder, first| builder.judged(Judgement::Blunder, first)),
-        "mistake" => Rule(|builder, first| builder.judged(Judgement::Mistake, first)),
-        "inaccuracy" => Rule(|builder, first| builder.judged(Judgement::Inaccuracy, first)),
+        "blunder" => Condition(CondExpr::Judged(Judgement::Blunder)),
+        "mistake" => Condition(CondExpr::Judged(Judgement::Mistake)),
+        "inaccuracy" => Condition(CondExpr::Judged(Judgement::Inaccuracy)),
         "currentfen" => String(StrExpr::CurrentFen),
         "zobristkey" => String(StrExpr::ZobristKey),
         "halfmoveclock" => Number(NumExpr::Fact(Fact::HalfmoveClock)),

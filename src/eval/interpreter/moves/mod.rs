@@ -369,7 +369,7 @@ pub(crate) fn for_each_fitting<'a>(
         if fits(parameters, &sets, after) {
             found(after);
             if let Some(comment) = &parameters.comment {
-                context.elsewhere(|context| text::comment(&comment.kind, comment.span, context, after));
+                context.elsewhere(|context| text::comment(&comment.items, comment.span, context, after));
             }
         }
     }

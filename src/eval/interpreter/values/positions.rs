@@ -42,7 +42,7 @@ pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &
         PosExpr::Path(path) => path::last_position(path, context, at),
         PosExpr::Line(line) => line::last_position(line, context, at),
         PosExpr::PathStart => properties::start(context),
-        PosExpr::PathLast => properties::last(context),
+        PosExpr::PathLast { .. } => properties::last(context),
         PosExpr::Flow(form) => flow::eval(form, context, at),
     }
 }

@@ -4,14 +4,14 @@ use super::{Child, ChildMut, Children, Subtree, changing, reading};
 use crate::query::ast::assignments::Assignment;
 use crate::query::ast::dictionaries::DictionaryAction;
 use crate::query::ast::echo::{Echo, EchoTest};
-use crate::query::ast::moves::Promotion;
+use crate::query::ast::moves::{MoveComment, Promotion};
 use crate::query::ast::node::{Cond, Datum, Filter, Flow, Num, Pos, Set, Str};
 use crate::query::ast::paths::{Focus, Item, Line, Path, PathStep};
 use crate::query::ast::sets::{Absence, FusedLoop, LinesThrough, Pin};
 use crate::query::ast::strings::StringSlice;
 use crate::query::ast::{
-    CondExpr, Dash, Find, Imagined, LegalDash, Lookahead, Loop, Move, Node, NumExpr, PosExpr, SetExpr, StrExpr,
-    TextItem, sets,
+    CondExpr, Dash, Find, Imagined, LegalDash, Lookahead, Loop, Move, NumExpr, PosExpr, SetExpr, StrExpr, TextItem,
+    sets,
 };
 
 visits! {
@@ -213,7 +213,7 @@ visits! {
         | PosExpr::Initial
         | PosExpr::Variable(_)
         | PosExpr::PathStart
-        | PosExpr::PathLast => {}
+        | PosExpr::PathLast { .. } => {}
         PosExpr::Child(Some(number)) | PosExpr::Numbered(number) => visit(Child::Number(number)),
         PosExpr::CommonAncestor(left, right) | PosExpr::Compare(_, left, right) => {
             visit(Child::Position(left));
@@ -502,7 +502,7 @@ visits! {
         if let Some(pieces) = promote {
             visit(Child::Designator(pieces));
         }
-        if let Some(Node { kind: items, .. }) = comment {
+        if let Some(MoveComment { items, .. }) = comment {
             for item in items {
                 parts(item, visit);
             }

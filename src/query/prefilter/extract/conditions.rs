@@ -437,8 +437,8 @@ impl<'q> Extractor<'q, '_> {
                 };
                 Some(self.found(find, least.into()))
             }
-            NumExpr::Line(line) if self.purity.line(line) => Some(self.items(line)),
-            NumExpr::Path(path) if self.purity.path(path) => Some(self.path(path)),
+            NumExpr::Line(line) if self.purity.number(number) => Some(self.items(line)),
+            NumExpr::Path(path) if self.purity.number(number) => Some(self.path(path)),
             NumExpr::Flow(form) => self.flow(form, |extractor, value| extractor.number(&value.kind)),
             _ => self.pure(|purity| purity.number(number)),
         }
