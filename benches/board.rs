@@ -12,9 +12,11 @@ use shakmaty::{Chess, Position};
 use skewer::board::attacked::{attacked, attacked_by_set, attackers_among, attacks_from};
 use skewer::board::columns::{Boards, LANES, Movers};
 use skewer::board::intersection::intersection_squares;
-use skewer::board::reference;
 use skewer::board::{Bitboard, Board, Color, Direction, DirectionSet, Line, Role, Square};
 use skewer::board::{between, fill, lines, pins, sliders, xray};
+
+#[path = "../tests/board/reference/mod.rs"]
+mod reference;
 
 fn main() {
     divan::main();

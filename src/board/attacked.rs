@@ -13,8 +13,7 @@
 //! | [`sliders_aiming_at`] | which sliders would attack a square if nothing stood between | the two above, `legal` |
 //! | [`unobstructed`] | which sliders nothing keeps from a square | [`attacked`](fn@attacked), the moves of games |
 //!
-//! Forms that take longer, and that for one piece and one square ([`is_attacked`](super::reference::attacked::is_attacked)), are in
-//! [`reference::attacked`](super::reference::attacked).
+//! Forms that take longer, and that for one piece and one square (`is_attacked`), are in `tests/board/reference`.
 
 use shakmaty::attacks::{self, king_attacks, knight_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Role, Square};
@@ -180,8 +179,6 @@ pub fn attacks_from(board: &Board, square: Square) -> Bitboard {
 ///
 /// The attackers are given apart from the board so that a captured piece can be left out. Sliders are few on the lines of one
 /// square, so they are looked at one by one; mostly there is none.
-///
-/// The form with magic tables is [`reference::attacked::attacked_by_tables`](super::reference::attacked::attacked_by_tables).
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", any attack by side.
 ///

@@ -1,7 +1,7 @@
 //! In-between sets: the squares strictly between two squares of one rank, file or diagonal.
 //!
 //! The filter `between` is [`between_sets`]. [`between()`] looks one pair of squares up, for pins, checks and the moves of games. Smaller
-//! tables and the calculation without one are in [`reference::between`](super::reference::between).
+//! tables and the calculation without one are in `tests/board/reference`.
 //!
 //! Source: chessprogramming wiki, "Square Attacked By", section "In Between".
 
@@ -11,7 +11,7 @@ use super::directions::{Direction, offset};
 use super::fill::beyond;
 
 /// The in-between sets of all pairs: 32 KiB.
-pub(super) static BETWEEN: [[u64; 64]; 64] = rectangular();
+static BETWEEN: [[u64; 64]; 64] = rectangular();
 
 const fn rectangular() -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
@@ -55,7 +55,7 @@ const fn rectangular() -> [[u64; 64]; 64] {
 /// assert_eq!(between(Square::B2, Square::C4), Bitboard::EMPTY);
 /// ```
 #[inline]
-pub fn between(a: Square, b: Square) -> Bitboard {
+pub const fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.to_usize()][b.to_usize()])
 }
 

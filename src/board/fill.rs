@@ -2,7 +2,7 @@
 //!
 //! [`reach`] carries the rays of [`xray`](super::xray) on, so it is what `ray`, `xray` and `pin` are made of; [`rook_reach`] and
 //! [`bishop_reach`] are the sliders in `->` and `<-` where several meet, and [`beyond`] does without pieces, for `between`,
-//! `intersection` and the structures of pawns. Other forms are in [`reference::fill`](super::reference::fill).
+//! `intersection` and the structures of pawns. Other forms are in `tests/board/reference`.
 //!
 //! Source: chessprogramming wiki, "Kogge-Stone Algorithm" and "Fill Algorithms".
 

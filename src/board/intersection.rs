@@ -3,7 +3,7 @@
 //! Of the four kinds of lines there are six pairs, and as either square may own either line, twelve combinations. The filter
 //! `intersection` is [`intersection_squares`], which crosses all lines of two sets at once. The arithmetic on 0x88 coordinates, which
 //! finds the crossing of two lines without a bitboard, takes longer: it is in
-//! [`reference::intersection`](super::reference::intersection), one function for each pair of kinds.
+//! `tests/board/reference`.
 //!
 //! Source: chessprogramming wiki, "Intersection Squares".
 

@@ -11,7 +11,7 @@
 //! | [`ray_origins`], [`xray_origins`] | the lines of sight that `--format html` and `svg` show |
 //!
 //! Sixteen boards at once are asked by [`Boards::seen_last`](super::columns::Boards::seen_last) and
-//! [`seen_first`](super::columns::Boards::seen_first). A form that takes longer is in [`reference::lines`](super::reference::lines).
+//! [`seen_first`](super::columns::Boards::seen_first). A form that takes longer is in `tests/board/reference`.
 
 use shakmaty::{Bitboard, Square};
 

@@ -3,7 +3,7 @@
 //! Knows no query and no game. The vocabulary (squares, colours, roles, bitboards) is shakmaty's; a1 is bit 0, h8 bit 63.
 //!
 //! One concept is one module. Each holds the form of a routine that won the comparison in `docs/board-variants.md` and that
-//! queries run; [`reference`](mod@reference) holds the other forms, module by module under the same names.
+//! queries run. The other forms are in `tests/board/reference`, under the same names.
 //!
 //! | article of the chessprogramming wiki | routines | filters that use them |
 //! |---|---|---|
@@ -16,8 +16,8 @@
 //! [`stretches`] of eight positions, or pawn [`structures`].
 //!
 //! Each part uses only those before it: `directions`, `rays`, `sliders`, `approaches`, `fill`, `between`, `pieces`, `attacked`, `pawns`,
-//! `processor`, `columns`, `contents`, `counts`, `intersection`, `legality`, `xray`, `lines`, `mailbox`, `pins`, `square0x88`, `reference`,
-//! `stretches`, `structures`, `symmetry`.
+//! `processor`, `columns`, `contents`, `counts`, `intersection`, `legality`, `xray`, `lines`, `mailbox`, `pins`, `stretches`, `structures`,
+//! `symmetry`.
 
 pub mod approaches;
 pub mod attacked;
@@ -36,9 +36,7 @@ mod pieces;
 pub mod pins;
 pub(crate) mod processor;
 pub mod rays;
-pub mod reference;
 pub mod sliders;
-mod square0x88;
 pub mod stretches;
 pub mod structures;
 pub mod symmetry;

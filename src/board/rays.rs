@@ -2,8 +2,8 @@
 //!
 //! Used by `ray`, `xray` and the arrows with three or more operands ([`lines`](super::lines)), to see who is in line at all, by
 //! `intersection`, and for the tables of [`sliders`](super::sliders). The attacks along a ray up to the first piece are in
-//! [`reference::rays`](super::reference::rays) in five forms: a fill ([`reach`](super::fill::reach)) has those of all squares of a
-//! set, and magic tables those of a rook or bishop in less time.
+//! five forms in `tests/board/reference`: a fill ([`reach`](super::fill::reach)) has those of all squares of a set, and magic tables
+//! those of a rook or bishop in less time.
 //!
 //! Source: chessprogramming wiki, "Classical Approach".
 
@@ -53,6 +53,6 @@ const fn rays() -> [[u64; 64]; 8] {
 /// ");
 /// ```
 #[inline]
-pub fn ray(direction: Direction, square: Square) -> Bitboard {
+pub const fn ray(direction: Direction, square: Square) -> Bitboard {
     Bitboard(RAYS[direction.index()][square.to_usize()])
 }

@@ -4,7 +4,7 @@
 //! attacked, and whether that is occupied does not matter.
 //!
 //! Used by `->` and `<-` for single pieces, by `pin`, and by the legal moves. Magic tables win; the attacks by rays, by lines and
-//! in one run are in [`reference::sliders`](super::reference::sliders).
+//! in one run are in `tests/board/reference`.
 
 use shakmaty::{Bitboard, Square, attacks};
 

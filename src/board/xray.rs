@@ -7,7 +7,7 @@
 //! | [`between_slider_and_target`] | | `pin`, by [`pins_by_fill`](super::pins::pins_by_fill) |
 //!
 //! The motifs of the prelude (`battery`, `skewer`, `discoveredcheck` and the others) are made of `xray`, `ray` and `pin`. Forms that
-//! take longer are in [`reference::xray`](super::reference::xray).
+//! take longer are in `tests/board/reference`.
 //!
 //! Source of all: chessprogramming wiki, "X-ray Attacks".
 
@@ -22,7 +22,7 @@ use super::sliders::{bishop_attacks, rook_attacks};
 /// The attacks are taken twice, the second time without those blockers that the slider sees; the difference is what it sees
 /// through exactly one of them. Blockers on empty squares are ignored.
 #[inline]
-pub(super) fn through_blockers(
+fn through_blockers(
     occupied: Bitboard,
     blockers: Bitboard,
     square: Square,

@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Color, Role, Square, attacks};
-use skewer::board::reference::attacked as other;
 use skewer::board::{Board, attacked};
 
+use crate::board::reference::attacked as other;
 use crate::board::{naive, random};
 
 const BOARDS: usize = 2_000;

@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
-use skewer::board::reference::fill as other;
 use skewer::board::{Direction, between, fill, xray};
 
+use crate::board::reference::fill as other;
 use crate::board::{naive, random};
 
 const ROUNDS: usize = 10_000;

@@ -3,10 +3,10 @@
 use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
 use skewer::board::intersection::intersection_squares;
-use skewer::board::reference::intersection::intersection;
 use skewer::board::{DirectionSet, Line};
 
 use crate::board::random;
+use crate::board::reference::intersection::intersection;
 
 /// What all squares of a line have in common.
 fn line_number(line: Line, square: Square) -> i32 {

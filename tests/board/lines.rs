@@ -3,9 +3,9 @@
 use fastrand::Rng;
 use shakmaty::{Bitboard, Square};
 use skewer::board::pins::{pins, pins_by_fill, pins_by_targets};
-use skewer::board::reference::lines::xray_by_directions;
 use skewer::board::{Board, Direction, DirectionSet, Pins, lines};
 
+use crate::board::reference::lines::xray_by_directions;
 use crate::board::{naive, random};
 
 /// All (first, last) squares of lines through the sets: every next square lies in the direction with only empty squares strictly between.

@@ -9,5 +9,6 @@ mod lines;
 mod naive;
 mod pawns;
 mod random;
+pub(crate) mod reference;
 mod sliders;
 mod symmetry;

@@ -1,9 +1,9 @@
 //! `intersection`: where lines of two sets cross.
 
 use skewer::board::intersection::intersection_squares;
-use skewer::board::reference::intersection::intersection;
 use skewer::board::{Bitboard, DirectionSet, Line, Square};
 
+use crate::board::reference::intersection::intersection;
 use crate::prelude::{compile, matches, run};
 
 const BOARD: &str = "4k3/8/4b3/8/8/8/2R5/K7";

@@ -1,14 +1,24 @@
-//! Forms of the attacks along one ray, from one square up to the first piece: what [`reach`](crate::board::fill::reach) finds for
-//! all squares of a set.
+//! Forms of the attacks along one ray, from one square up to the first piece: what `reach` finds for all squares of a set.
 //!
 //! Each takes the ray on the empty board, less the ray behind the first piece on it.
 //!
 //! Source of all: chessprogramming wiki, "Classical Approach".
 
 use shakmaty::{Bitboard, Square};
+use skewer::board::Direction;
+use skewer::board::rays::ray;
 
-use crate::board::directions::Direction;
-use crate::board::rays::RAYS;
+/// The rays on the empty board, by direction and square.
+pub(super) static RAYS: [[u64; 64]; 8] = {
+    let mut table = [[0; 64]; 8];
+    let mut entry = 0;
+    while entry < 8 * 64 {
+        let (direction, square) = (entry / 64, entry % 64);
+        table[direction][square] = ray(Direction::ALL[direction], Square::ALL[square]).0;
+        entry += 1;
+    }
+    table
+};
 
 /// Bit 63 for positive directions and bit 0 for the others: a corner that the scan meets last.
 static CORNERS: [u64; 8] = {
@@ -58,24 +68,8 @@ static RAYS_BY_ZEROS: [[u64; 65]; 8] = {
 };
 
 /// The ray attacks with a branch: the ray behind is taken off only if there is a piece on the ray.
-///
-/// ```
-/// use skewer::board::{Direction, Square, reference::rays::conditional};
-///
-/// let seen = conditional(Square::C4.into(), Direction::West, Square::E4);
-/// assert_eq!(format!("{seen:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . 1 1 . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
 #[inline]
-pub fn conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+pub(crate) fn conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
     let attacks = Bitboard(rays[square.to_usize()]);
     let pieces = attacks & occupied;
@@ -94,25 +88,8 @@ pub fn conditional(occupied: Bitboard, direction: Direction, square: Square) -> 
 ///
 /// The bit scan always finds something, because the last corner in its way (h8 or a1) is counted as occupied; the ray of that
 /// direction from the corner is empty, so this takes nothing away.
-///
-/// ```
-/// use skewer::board::{Bitboard, Direction, Square, reference::rays::branchless};
-///
-/// let occupied = Bitboard::from_iter([Square::A8, Square::C6, Square::G2, Square::H1]);
-/// let seen = branchless(occupied, Direction::NorthWest, Square::G2);
-/// assert_eq!(format!("{seen:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . 1 . . . . .
-/// . . . 1 . . . .
-/// . . . . 1 . . .
-/// . . . . . 1 . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
 #[inline]
-pub fn branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+pub(crate) fn branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
     let attacks = rays[square.to_usize()];
     let pieces = attacks & occupied.0;
@@ -125,24 +102,8 @@ pub fn branchless(occupied: Bitboard, direction: Direction, square: Square) -> B
 }
 
 /// The generalised bit scan with a branch: isolating the lowest bit or not makes one reverse scan serve all directions.
-///
-/// ```
-/// use skewer::board::{Direction, Square, reference::rays::generalised_conditional};
-///
-/// let seen = generalised_conditional(Square::E7.into(), Direction::North, Square::E4);
-/// assert_eq!(format!("{seen:?}"), "\
-/// . . . . . . . .
-/// . . . . 1 . . .
-/// . . . . 1 . . .
-/// . . . . 1 . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
 #[inline]
-pub fn generalised_conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+pub(crate) fn generalised_conditional(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
     let attacks = rays[square.to_usize()];
     let pieces = attacks & occupied.0;
@@ -153,24 +114,8 @@ pub fn generalised_conditional(occupied: Bitboard, direction: Direction, square:
 }
 
 /// The generalised bit scan without a branch: a corner is added that the scan meets last.
-///
-/// ```
-/// use skewer::board::{Direction, Square, reference::rays::generalised_branchless};
-///
-/// let seen = generalised_branchless(Square::B1.into(), Direction::SouthWest, Square::E4);
-/// assert_eq!(format!("{seen:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . 1 . . . .
-/// . . 1 . . . . .
-/// . 1 . . . . . .
-/// ");
-/// ```
 #[inline]
-pub fn generalised_branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+pub(crate) fn generalised_branchless(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS[direction.index()];
     let attacks = rays[square.to_usize()];
     let pieces = attacks & occupied.0 | CORNERS[direction.index()];
@@ -184,24 +129,8 @@ fn scan(pieces: u64, negative: u64) -> usize {
 }
 
 /// The ray attacks by counting zeros: an empty intersection counts 64, for which the table has an empty entry.
-///
-/// ```
-/// use skewer::board::{Bitboard, Direction, Square, reference::rays::zero_count};
-///
-/// let seen = zero_count(Bitboard::EMPTY, Direction::SouthEast, Square::E4);
-/// assert_eq!(format!("{seen:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . 1 . .
-/// . . . . . . 1 .
-/// . . . . . . . 1
-/// ");
-/// ```
 #[inline]
-pub fn zero_count(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
+pub(crate) fn zero_count(occupied: Bitboard, direction: Direction, square: Square) -> Bitboard {
     let rays = &RAYS_BY_ZEROS[direction.index()];
     let index = square.to_usize();
     if direction.is_positive() {

@@ -1,11 +1,12 @@
-//! Forms of [`between`](crate::board::between::between) that need less memory.
+//! Forms of `between` that need less memory.
 //!
 //! Source of all: chessprogramming wiki, "Square Attacked By", section "In Between".
 
 use shakmaty::{Bitboard, Square};
 
-use crate::board::between::BETWEEN;
-use crate::board::square0x88::{DIFFERENCES, difference};
+use skewer::board::between::between;
+
+use super::square0x88::{DIFFERENCES, difference};
 
 static TRIANGULAR: [u64; 64 * 65 / 2] = {
     let mut table = [0; 64 * 65 / 2];
@@ -13,7 +14,7 @@ static TRIANGULAR: [u64; 64 * 65 / 2] = {
     while a < 64 {
         let mut b = 0;
         while b < 64 {
-            table[triangular_index(a, b)] = BETWEEN[a][b];
+            table[triangular_index(a, b)] = between(Square::ALL[a], Square::ALL[b]).0;
             b += 1;
         }
         a += 1;
@@ -29,24 +30,8 @@ const fn triangular_index(a: usize, b: usize) -> usize {
 }
 
 /// The in-between set from a table of unordered pairs, half as large as the rectangular one.
-///
-/// ```
-/// use skewer::board::{Square, reference::between::triangular};
-///
-/// let squares = triangular(Square::F6, Square::B2);
-/// assert_eq!(format!("{squares:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . 1 . . .
-/// . . . 1 . . . .
-/// . . 1 . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
 #[inline]
-pub fn triangular(a: Square, b: Square) -> Bitboard {
+pub(crate) fn triangular(a: Square, b: Square) -> Bitboard {
     Bitboard(TRIANGULAR[triangular_index(a.to_usize(), b.to_usize())])
 }
 
@@ -56,7 +41,7 @@ static BY_DIFFERENCE: [u64; DIFFERENCES] = {
     while from < 64 {
         let mut to = 0;
         while to < 64 {
-            table[difference(from, to)] = BETWEEN[from][to].rotate_right(from as u32);
+            table[difference(from, to)] = between(Square::ALL[from], Square::ALL[to]).0.rotate_right(from as u32);
             to += 1;
         }
         from += 1;
@@ -65,24 +50,8 @@ static BY_DIFFERENCE: [u64; DIFFERENCES] = {
 };
 
 /// The in-between set from a table by 0x88 difference: 2 KiB, rotated to the first square.
-///
-/// ```
-/// use skewer::board::{Square, reference::between::by_0x88_difference};
-///
-/// let squares = by_0x88_difference(Square::F6, Square::B2);
-/// assert_eq!(format!("{squares:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . 1 . . .
-/// . . . 1 . . . .
-/// . . 1 . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
 #[inline]
-pub fn by_0x88_difference(a: Square, b: Square) -> Bitboard {
+pub(crate) fn by_0x88_difference(a: Square, b: Square) -> Bitboard {
     Bitboard(BY_DIFFERENCE[difference(a.to_usize(), b.to_usize())].rotate_left(a.to_u32()))
 }
 
@@ -97,24 +66,8 @@ const H1_B7: u64 = 0x0002_0408_1020_4080;
 ///
 /// Of the four lines that begin at a1, the one is chosen on which the squares lie, moved to the smaller square by a
 /// multiplication, and cut off at the larger.
-///
-/// ```
-/// use skewer::board::{Square, reference::between::calculated};
-///
-/// let squares = calculated(Square::F6, Square::B2);
-/// assert_eq!(format!("{squares:?}"), "\
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// . . . . 1 . . .
-/// . . . 1 . . . .
-/// . . 1 . . . . .
-/// . . . . . . . .
-/// . . . . . . . .
-/// ");
-/// ```
 #[inline]
-pub fn calculated(a: Square, b: Square) -> Bitboard {
+pub(crate) fn calculated(a: Square, b: Square) -> Bitboard {
     let (from, to) = (i64::from(a.to_u32()), i64::from(b.to_u32()));
     let file = (to & 7) - (from & 7);
     let rank = ((to | 7) - from) >> 3;
