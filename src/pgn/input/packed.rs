@@ -45,10 +45,7 @@ pub(crate) fn unpacked(
                 "a zip archive, which has to be a file, as it is read from its end",
             )),
         },
-        Content::Gzip => unpack::gzip(whole),
-        Content::Zstd => unpack::zstd(whole, zstd_window),
-        Content::Bzip2 => unpack::bzip2(whole),
-        Content::Xz => unpack::xz(whole),
+        Content::Gzip | Content::Zstd | Content::Bzip2 | Content::Xz => unpack::stream(content, whole, zstd_window),
     };
     text(unpacked?)
 }
@@ -112,7 +109,7 @@ mod unpack {
     use lzma_rust2::XzReader;
     use zip::{CompressionMethod, ZipArchive};
 
-    use super::super::file_kinds::{has_packed_name, holds_pgn};
+    use super::super::file_kinds::{Content, has_packed_name, holds_pgn};
     use super::{Reopen, UnpackedText, UnpackedTexts, begin_with_tag, unpacked};
     use crate::terminal::in_a_line;
 
@@ -126,26 +123,19 @@ mod unpack {
     /// So much memory, in KiB, a file packed by xz may ask for.
     const XZ_MEMORY: u32 = 512 << 10;
 
-    pub(crate) fn gzip(packed: impl Read + Send + 'static) -> io::Result<Stream> {
-        Ok(Box::new(MultiGzDecoder::new(packed)))
-    }
-
-    pub(crate) fn bzip2(packed: impl Read + Send + 'static) -> io::Result<Stream> {
-        Ok(Box::new(MultiBzDecoder::new(packed)))
-    }
-
-    pub(crate) fn xz(packed: impl Read + Send + 'static) -> io::Result<Stream> {
-        Ok(Box::new(XzReader::new_mem_limit(
-            BufReader::new(packed),
-            true,
-            XZ_MEMORY,
-        )))
-    }
-
-    pub(crate) fn zstd(packed: impl Read + Send + 'static, window: u32) -> io::Result<Stream> {
-        let mut decoder = zstd::Decoder::new(packed)?;
-        decoder.window_log_max(window)?;
-        Ok(Box::new(Unpacked(decoder)))
+    /// A stream that is not packed any more.
+    pub(crate) fn stream(content: Content, packed: impl Read + Send + 'static, window: u32) -> io::Result<Stream> {
+        Ok(match content {
+            Content::Gzip => Box::new(MultiGzDecoder::new(packed)),
+            Content::Bzip2 => Box::new(MultiBzDecoder::new(packed)),
+            Content::Xz => Box::new(XzReader::new_mem_limit(BufReader::new(packed), true, XZ_MEMORY)),
+            Content::Zstd => {
+                let mut decoder = zstd::Decoder::new(packed)?;
+                decoder.window_log_max(window)?;
+                Box::new(Unpacked(decoder))
+            }
+            _ => Box::new(packed),
+        })
     }
 
     /// What zstd has unpacked, with errors that say what to do.
@@ -316,28 +306,14 @@ mod unpack {
 mod unpack {
     use std::io::{self, Read};
 
-    use super::{Reopen, UnpackedTexts};
-
-    type Stream = Box<dyn Read + Send>;
+    use super::{Content, Reopen, UnpackedTexts};
 
     fn refused<T>() -> io::Result<T> {
         let message = "it is packed, and skewer was built without `files`";
         Err(io::Error::new(io::ErrorKind::Unsupported, message))
     }
 
-    pub(crate) fn gzip(_: impl Read) -> io::Result<Stream> {
-        refused()
-    }
-
-    pub(crate) fn bzip2(_: impl Read) -> io::Result<Stream> {
-        refused()
-    }
-
-    pub(crate) fn xz(_: impl Read) -> io::Result<Stream> {
-        refused()
-    }
-
-    pub(crate) fn zstd(_: impl Read, _: u32) -> io::Result<Stream> {
+    pub(crate) fn stream(_: Content, _: impl Read, _: u32) -> io::Result<Box<dyn Read + Send>> {
         refused()
     }
 

@@ -401,12 +401,8 @@ impl Batches {
     /// The games of a stream of PGN text, with numbers that follow the number of a game before.
     pub fn of_stream(last_number: u64, name: Arc<str>, stream: Box<dyn Read + Send>) -> Self {
         Batches {
-            sources: VecDeque::new(),
-            parts: None,
             current: Some(Splitter::new(stream, name, last_number)),
-            last_number,
-            rules: Rules::default(),
-            interrupt: Arc::default(),
+            ..Batches::after(last_number, [])
         }
     }
 
