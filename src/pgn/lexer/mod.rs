@@ -10,4 +10,4 @@ mod word;
 pub(crate) use game_boundary::{Introduction, begins_games};
 pub(crate) use terminator::Terminator;
 pub(crate) use text::{NeedMore, Text, is_control, is_space, is_tag_name};
-pub(crate) use word::{Word, glyph, read_word};
+pub(crate) use word::{Word, evaluation_of, glyph, leading_number, read_word};

@@ -19,6 +19,17 @@ pub(crate) enum Word<'a> {
     Unknown,
 }
 
+/// The number that a text begins with, and how many digits it has.
+pub(crate) fn leading_number(text: &[u8]) -> (u32, usize) {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
+    digits.fold((0, 0), |(number, count): (u32, usize), digit| {
+        (
+            number.saturating_mul(10).saturating_add(u32::from(digit - b'0')),
+            count + 1,
+        )
+    })
+}
+
 /// The number of an annotation symbol.
 pub(crate) fn glyph(text: &[u8]) -> Option<u8> {
     Some(match text {
@@ -40,6 +51,11 @@ pub(crate) fn glyph(text: &[u8]) -> Option<u8> {
         b"N" => 146,
         _ => return None,
     })
+}
+
+/// The number of the annotation symbol that an evaluation stands for.
+pub(crate) fn evaluation_of(text: &[u8]) -> Option<u8> {
+    glyph(text).filter(|number| (10..=19).contains(number))
 }
 
 /// The word that begins there and its end. A byte that can be in no word is a word without meaning.
@@ -134,7 +150,7 @@ fn without_glyph(word: &[u8]) -> (&[u8], u8) {
         .rev()
         .filter_map(|length| word.split_at_checked(word.len().checked_sub(length)?))
         .find_map(|(squares, sign)| {
-            let number = glyph(sign).filter(|number| (10..=19).contains(number))?;
+            let number = evaluation_of(sign)?;
             let after_square = squares.last().is_some_and(|byte| !matches!(byte, b'-' | b'/' | b'='));
             after_square.then_some((squares, number))
         })

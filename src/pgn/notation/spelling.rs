@@ -7,7 +7,7 @@
 use super::language::{Language, Letters};
 use super::results::RESULTS;
 use super::unicode::SYMBOL;
-use crate::pgn::lexer::{Terminator, is_space};
+use crate::pgn::lexer::{Terminator, evaluation_of, glyph, is_space, leading_number};
 
 /// How letters are to be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -31,6 +31,12 @@ impl Style {
             language,
             ..Style::default()
         }
+    }
+
+    /// The English letter of the piece for which a letter stands, if that can be told.
+    fn english(&self, letter: u8) -> Option<u8> {
+        let meaning = self.language.english(letter);
+        meaning.filter(|_| !self.refused.contains(letter))
     }
 
     /// The letters of a language, to find out how much of a game they explain.
@@ -86,27 +92,25 @@ impl Spelled {
         self.san.get(..usize::from(self.len)).unwrap_or_default()
     }
 
+    /// Where the letter of the piece stands that moves, or that a pawn becomes.
+    fn letter_place(&self) -> usize {
+        let sign = self.san().iter().position(|byte| *byte == b'=');
+        sign.map_or(0, |sign| sign + 1)
+    }
+
     /// The letter of the piece that moves, or that a pawn becomes.
     pub(crate) fn piece(&self) -> Option<u8> {
-        let san = self.san();
-        match san.iter().position(|byte| *byte == b'=') {
-            Some(sign) => san.get(sign + 1).copied(),
-            None => san
-                .first()
-                .copied()
-                .filter(|first| !matches!(first, b'a'..=b'h' | b'O' | b'-' | b'@')),
-        }
+        let letter = self.san().get(self.letter_place()).copied();
+        letter.filter(|letter| !matches!(letter, b'a'..=b'h' | b'O' | b'-' | b'@'))
     }
 
     /// What a move may mean whose letter says nothing: that of any piece, the likeliest first.
     pub(crate) fn guesses(&self) -> impl Iterator<Item = Vec<u8>> {
         b"NBRQK".iter().map(|piece| {
             let mut guess = self.san().to_vec();
-            let letter = match guess.iter().position(|byte| *byte == b'=') {
-                Some(sign) => guess.get_mut(sign + 1),
-                None => guess.first_mut(),
-            };
-            letter.into_iter().for_each(|letter| *letter = *piece);
+            if let Some(letter) = guess.get_mut(self.letter_place()) {
+                *letter = *piece;
+            }
             guess
         })
     }
@@ -134,21 +138,6 @@ impl Spelled {
     }
 }
 
-/// Evaluations, the longest first.
-const EVALUATIONS: [(&[u8], u8); 11] = [
-    (b"+/-", 16),
-    (b"-/+", 17),
-    (b"+/=", 14),
-    (b"=/+", 15),
-    (b"+--", 18),
-    (b"+-", 18),
-    (b"-+", 19),
-    (b"+=", 14),
-    (b"=+", 15),
-    (b"=", 10),
-    (b"~", 13),
-];
-
 /// What is said of a move behind it, the longest first, and the sign of check that it stands for.
 const REMARKS: [(&[u8], Option<u8>); 18] = [
     (b"dbl.ch.", Some(b'+')),
@@ -170,9 +159,6 @@ const REMARKS: [(&[u8], Option<u8>); 18] = [
     (b"+", Some(b'+')),
     (b"#", Some(b'#')),
 ];
-
-/// Signs of mate that stand for a capture elsewhere, so they count at the end of a word only.
-const MATES: [&[u8]; 2] = [b"X", b"x"];
 
 /// Spellings of castling, the longest first.
 const CASTLING: [(&[u8], &[u8]); 6] = [
@@ -204,14 +190,18 @@ pub(crate) fn read_part(word: &[u8], style: &Style) -> (MovetextPart, usize) {
             let dots = word.iter().take(length).filter(|byte| **byte == b'.').count();
             (MovetextPart::Dots(dots), length)
         }
-        [b'!' | b'?', ..] => glyph(word),
+        [b'!' | b'?', ..] => {
+            let length = run(|byte| matches!(byte, b'!' | b'?')).min(2);
+            let number = word.get(..length).and_then(glyph);
+            (MovetextPart::Nag(number.unwrap_or(0)), length)
+        }
         [SYMBOL, number, ..] => (MovetextPart::Nag(*number), 2),
         b"N" | b"TN" => (MovetextPart::Nag(146), word.len()),
         b"D" => (MovetextPart::Nag(201), 1),
         word if is_clock(word) => (MovetextPart::Clock, word.len()),
         [b'0'..=b'9', ..] => match castling(word) {
             Some(found) => found,
-            None => number(word, run(|byte| byte.is_ascii_digit())),
+            None => number(word),
         },
         [byte, ..] if is_space(*byte) => (MovetextPart::Dots(0), 1),
         _ => evaluation(word)
@@ -259,20 +249,9 @@ fn null_move(word: &[u8]) -> Option<usize> {
     Some(text.len())
 }
 
-/// One or two exclamation and question marks.
-fn glyph(word: &[u8]) -> (MovetextPart, usize) {
-    match word {
-        [b'!', b'!', ..] => (MovetextPart::Nag(3), 2),
-        [b'?', b'?', ..] => (MovetextPart::Nag(4), 2),
-        [b'!', b'?', ..] => (MovetextPart::Nag(5), 2),
-        [b'?', b'!', ..] => (MovetextPart::Nag(6), 2),
-        [b'!', ..] => (MovetextPart::Nag(1), 1),
-        _ => (MovetextPart::Nag(2), 1),
-    }
-}
-
 /// A number that a move, dots or nothing follows.
-fn number(word: &[u8], digits: usize) -> (MovetextPart, usize) {
+fn number(word: &[u8]) -> (MovetextPart, usize) {
+    let (value, digits) = leading_number(word);
     let (number, rest) = word.split_at(digits);
     match rest {
         [] | [b'.' | b',', ..] => {}
@@ -280,10 +259,7 @@ fn number(word: &[u8], digits: usize) -> (MovetextPart, usize) {
         [b'!' | b'?' | b'+' | b'#' | SYMBOL, ..] if numeric_move(number).is_some() => {}
         _ => return (MovetextPart::Unknown, word.len()),
     }
-    let number = number.iter().fold(0u32, |number, digit| {
-        number.saturating_mul(10).saturating_add(u32::from(digit - b'0'))
-    });
-    (MovetextPart::Number(number), digits)
+    (MovetextPart::Number(value), digits)
 }
 
 /// A move in the numeric notation of correspondence chess: `5254` goes from e2 to e4, and a fifth digit names what a pawn becomes.
@@ -308,11 +284,15 @@ pub(crate) fn numeric_move(digits: &[u8]) -> Option<Spelled> {
 
 /// An evaluation, if what follows it is no part of it.
 fn evaluation(word: &[u8]) -> Option<(u8, usize)> {
-    let (text, number) = EVALUATIONS.into_iter().find(|(text, _)| {
-        word.strip_prefix(*text)
-            .is_some_and(|rest| is_over(rest) || matches!(rest, [b'!' | b'?' | SYMBOL, ..]) || result(rest).is_some())
-    })?;
-    Some((number, text.len()))
+    (1..=3).rev().find_map(|length| {
+        let (text, rest) = word.split_at_checked(length)?;
+        let number = match text {
+            b"+--" => 18,
+            text => evaluation_of(text)?,
+        };
+        let is_whole = is_over(rest) || matches!(rest, [b'!' | b'?' | SYMBOL, ..]) || result(rest).is_some();
+        is_whole.then_some((number, length))
+    })
 }
 
 /// A remark that stands alone.
@@ -362,12 +342,12 @@ fn endings(mut rest: &[u8]) -> Option<(Option<u8>, &[u8])> {
         let found = REMARKS
             .into_iter()
             .find_map(|(text, sign)| Some((sign, rest.strip_prefix(text)?)));
-        let mate = || {
-            MATES
-                .into_iter()
-                .find_map(|text| Some((Some(b'#'), rest.strip_prefix(text)?)))
-        };
-        let Some((sign, behind)) = found.or_else(|| mate().filter(|(_, behind)| may_follow(behind))) else {
+        let found = found.or(match rest {
+            // A sign of mate that stands for a capture elsewhere, so it counts at the end of a word only.
+            [b'X' | b'x', behind @ ..] if may_follow(behind) => Some((Some(b'#'), behind)),
+            _ => None,
+        });
+        let Some((sign, behind)) = found else {
             return may_follow(rest).then_some((mark, rest));
         };
         // A mate is more than a check, wherever it is said.
@@ -466,10 +446,7 @@ fn piece_move(word: &[u8], letter: u8, rest: &[u8], style: &Style, is_small: boo
         let behind = rest.get(squares.len..)?;
         let mut letters = Letters::default();
         letters.add(letter);
-        let meaning = style
-            .language
-            .english(letter)
-            .filter(|_| !style.refused.contains(letter));
+        let meaning = style.english(letter);
         if meaning == Some(b'P')
             && let Some((MovetextPart::Move(mut pawn), length)) = pawn_move(rest, style)
         {
@@ -556,15 +533,11 @@ fn promotion<'a>(behind: &'a [u8], squares: Squares, style: &Style) -> Option<(u
         .count();
     let (&letter, rest) = behind.get(signs..)?.split_first()?;
     let rest = rest.strip_prefix(b")").unwrap_or(rest);
-    if let b'q' | b'r' | b'b' | b'n' = letter {
-        return Some((letter, Some(letter.to_ascii_uppercase()), rest)).filter(|_| endings(rest).is_some());
-    }
-    if !(letter.is_ascii_uppercase() || (0x80..0xa0).contains(&letter)) || endings(rest).is_none() {
-        return None;
-    }
-    let meaning = style
-        .language
-        .english(letter)
-        .filter(|meaning| *meaning != b'P' && !style.refused.contains(letter));
+    let meaning = match letter {
+        b'q' | b'r' | b'b' | b'n' => Some(letter.to_ascii_uppercase()),
+        b'A'..=b'Z' | 0x80..0xa0 => style.english(letter).filter(|meaning| *meaning != b'P'),
+        _ => return None,
+    };
+    endings(rest)?;
     Some((letter, meaning, rest))
 }

@@ -18,10 +18,14 @@ pub(crate) const STRANGE: u8 = 0xfe;
 /// Words that are no UTF-8 are read as Windows text: Cyrillic letters as in code page 1251, dashes and fractions as in 1252.
 pub(crate) fn simplify(word: &[u8], out: &mut Vec<u8>) {
     out.clear();
-    match std::str::from_utf8(word) {
-        Ok(word) => word.chars().for_each(|sign| push(sign, out)),
-        Err(_) => word.iter().for_each(|byte| push(windows(*byte), out)),
-    }
+    signs(word).for_each(|(sign, _)| push(sign, out));
+}
+
+/// The characters of a word, each with its length in bytes.
+fn signs(word: &[u8]) -> impl Iterator<Item = (char, usize)> {
+    let (text, bytes) = str::from_utf8(word).map_or(("", word), |text| (text, &[]));
+    let characters = text.chars().map(|character| (character, character.len_utf8()));
+    characters.chain(bytes.iter().map(|byte| (windows(*byte), 1)))
 }
 
 /// The signs of a word that a part of its simple form stands for.
@@ -29,7 +33,7 @@ pub(crate) fn written_part(word: &[u8], part: Range<usize>) -> &[u8] {
     let mut simple = Vec::with_capacity(word.len());
     let mut range = 0..0;
     let mut at = 0;
-    let mut sign = |sign, length: usize| {
+    for (sign, length) in signs(word) {
         let before = simple.len();
         push(sign, &mut simple);
         at += length;
@@ -39,10 +43,6 @@ pub(crate) fn written_part(word: &[u8], part: Range<usize>) -> &[u8] {
         if before < part.end {
             range.end = at;
         }
-    };
-    match std::str::from_utf8(word) {
-        Ok(word) => word.chars().for_each(|char| sign(char, char.len_utf8())),
-        Err(_) => word.iter().for_each(|byte| sign(windows(*byte), 1)),
     }
     word.get(range).unwrap_or_default()
 }
