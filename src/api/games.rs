@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use super::error::Error;
 use crate::chess::Start;
-use crate::game::Game;
 #[cfg(feature = "database")]
 use crate::game::GameTable;
-use crate::pgn::{Batch, GameReader, GameText, Input, Scope, Source};
+use crate::game::{Game, Rules};
+use crate::limits::Watch;
+use crate::pgn::{Batch, GameReader, Input, Scope, Source};
 
 /// The games of a search: files and folders, bytes in memory, streams, positions. Several follow each other as one input whose
 /// games are numbered throughout, from 1.
@@ -123,18 +124,8 @@ fn pgn_of_fen(fen: &str) -> Result<String, Error> {
 
 /// A game of a position alone. Its text needs no splitting.
 pub(super) fn game_of_fen(fen: &str) -> Result<Game, Error> {
-    let text = pgn_of_fen(fen)?.into_bytes();
-    let batch = Batch {
-        games: vec![GameText {
-            range: 0..text.trim_ascii_end().len(),
-            stripped: 0..0,
-            number: 1,
-            line: 1,
-        }],
-        longest_tag_line: text.len(),
-        text,
-        ..Batch::default()
-    };
+    let text = pgn_of_fen(fen)?;
+    let batch = Batch::of_game(text.trim_end().into(), Rules::default(), Watch::default());
     let mut game = Game::default();
     GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
     Ok(game)

@@ -13,7 +13,7 @@ use super::rows::Rows;
 use super::tag_order::TagOrder;
 use crate::game::Rules;
 use crate::limits::Watch;
-use crate::pgn::{Batch, GameText};
+use crate::pgn::Batch;
 
 /// Room for the tags of nearly any game.
 const USUAL_TAG_BYTES: usize = 1 << 10;
@@ -72,15 +72,7 @@ impl BlockText {
             ..Batch::default()
         };
         let line = columns.write(rows, index, &mut batch.text)?;
-        let lines = batch.text.split(|byte| *byte == b'\n');
-        batch.longest_tag_line = lines.map(<[u8]>::len).max().unwrap_or(0);
-        batch.games.push(GameText {
-            range: 0..batch.text.len(),
-            stripped: 0..0,
-            number,
-            line,
-        });
-        batch.text.extend_from_slice(b"\n\n");
+        batch.push_game(0, 0, number, line);
         Ok(batch)
     }
 

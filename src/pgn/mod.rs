@@ -26,9 +26,11 @@ mod split;
 mod tests;
 mod write;
 
-#[cfg(feature = "database")]
-pub(crate) use canonical::movetext;
 pub use canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
+#[cfg(any(feature = "cli", feature = "lsp"))]
+pub(crate) use canonical::{Token, Tokens};
+#[cfg(feature = "database")]
+pub(crate) use canonical::{movetext, push_written};
 pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
 pub use notation::Language;
 #[cfg(feature = "database")]

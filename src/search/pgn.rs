@@ -48,7 +48,7 @@ pub(super) fn read(
 
 /// Reads one game of a batch with all that is in it.
 pub(super) fn read_whole(batch: &Batch, index: usize, game: &mut Game) {
-    GameReader::of_one(batch, index).read(Scope::ALL, game, |_| true);
+    GameReader::at(batch, index).read(Scope::ALL, game, |_| true);
 }
 
 /// What formats ask of a game.

@@ -11,7 +11,7 @@ use super::text::Text;
 use crate::chess::Start;
 use crate::game::Game;
 use crate::moves::moves_to;
-use crate::pgn::{Batch, GameReader, Reading, Scope, Splitter};
+use crate::pgn::{Batch, GameReader, Reading, Scope, Splitter, Token, Tokens};
 use crate::syntax::Diagnostic;
 
 /// The results that end a game.
@@ -165,76 +165,53 @@ pub(super) enum WordKind {
 /// The moves and results of a movetext; what is no comment, number, dot or symbol counts as a move.
 pub(super) fn words(movetext: &Text) -> Result<Vec<Word>, Diagnostic> {
     let text = &*movetext.value;
-    let error = |range: Range<usize>, message| Diagnostic::new(movetext.place(range), message);
+    let error = |at: usize, message| Diagnostic::new(movetext.place(at..at + 1), message);
     let mut words = Vec::new();
     let mut open = Vec::new();
-    let mut at = 0;
-    while let Some(character) = text[at..].chars().next() {
-        let rest = &text[at..];
-        match character {
-            '{' => match rest.find('}') {
-                Some(end) => at += end + 1,
-                None => return Err(error(at..at + 1, "the comment has no closing brace")),
-            },
-            '(' => {
-                open.push(at);
-                at += 1;
+    for (token, place) in Tokens::of(text.as_bytes()) {
+        let start = place.start;
+        let written = &text[place];
+        match token {
+            Token::Open => open.push(start),
+            Token::Close if open.pop().is_none() => return Err(error(start, "there is no variation to close")),
+            Token::Comment(_) | Token::OddMove(_) | Token::OddNag(_) if !written.ends_with('}') => {
+                return Err(error(start, "the comment has no closing brace"));
             }
-            ')' => {
-                if open.pop().is_none() {
-                    return Err(error(at..at + 1, "there is no variation to close"));
+            Token::Word => {
+                if let Some(offset) = written.find(';') {
+                    return Err(error(start + offset, "this comment would take the rest of the moves")
+                        .hint("line breaks count as blanks in an example: write `{…}`"));
                 }
-                at += 1;
-            }
-            ';' => {
-                return Err(error(at..at + 1, "this comment would take the rest of the moves")
-                    .hint("line breaks count as blanks in an example: write `{…}`"));
-            }
-            _ if is_between_words(character) => at += character.len_utf8(),
-            _ => {
-                let length = rest
-                    .find(|character| is_between_words(character) || matches!(character, '{' | '(' | ')' | ';'))
-                    .unwrap_or(rest.len());
-                let word = at..at + length;
-                at = word.end;
-                if let Some((range, kind)) = classify(text, word) {
-                    let depth = open.len();
-                    words.push(Word { range, depth, kind });
+                let mut at = start;
+                for part in written.split_inclusive(char::is_whitespace) {
+                    let range = at..at + part.trim_end().len();
+                    at += part.len();
+                    let kind = kind_of(&text[range.clone()]);
+                    words.extend(kind.map(|kind| Word {
+                        range,
+                        depth: open.len(),
+                        kind,
+                    }));
                 }
             }
+            _ => {}
         }
     }
     match open.pop() {
-        Some(at) => Err(error(at..at + 1, "the variation has no closing parenthesis")),
+        Some(at) => Err(error(at, "the variation has no closing parenthesis")),
         None => Ok(words),
     }
 }
 
-fn is_between_words(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '!' | '?')
-}
-
-/// What a word is, and its part without a move number in front; nothing for numbers, symbols and `e.p.`.
-fn classify(text: &str, word: Range<usize>) -> Option<(Range<usize>, WordKind)> {
-    let whole = &text[word.clone()];
-    if RESULTS.contains(&whole) {
-        return Some((word, WordKind::Result));
+/// What a word without a number is; nothing for symbols and `e.p.`.
+fn kind_of(word: &str) -> Option<WordKind> {
+    match word {
+        "--" => Some(WordKind::Move),
+        result if RESULTS.contains(&result) => Some(WordKind::Result),
+        "e.p." | "ep" => None,
+        word if word.chars().all(|sign| "+-=/~#".contains(sign)) => None,
+        _ => Some(WordKind::Move),
     }
-    let numbered = whole.trim_start_matches(|character: char| character.is_ascii_digit());
-    let bare = numbered.trim_start_matches('.');
-    // `0-0` is no number; `12.` and `12...Nf6` begin with one.
-    let rest = if bare.len() < numbered.len() || bare.is_empty() {
-        bare
-    } else {
-        whole
-    };
-    let is_symbol = |word: &str| {
-        word.starts_with('$') || matches!(word, "e.p." | "ep") || word.chars().all(|sign| "+-=/~#".contains(sign))
-    };
-    if rest.is_empty() || (rest != "--" && is_symbol(rest)) {
-        return None;
-    }
-    Some((word.end - rest.len()..word.end, WordKind::Move))
 }
 
 #[cfg(test)]

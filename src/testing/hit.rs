@@ -107,7 +107,7 @@ mod tests {
     fn hit(text: &str, index: usize) -> Hit {
         let batch = sample::batch(PGN);
         let mut game = Game::default();
-        GameReader::of_one(&batch, index).read(Scope::ALL, &mut game, |_| true);
+        GameReader::at(&batch, index).read(Scope::ALL, &mut game, |_| true);
         let query = query::compile(&Source::new("q", text), &query::Options::default()).expect("it compiles");
         search_game(&query, Settings::default(), &Arc::default(), game).expect("it can be evaluated")
     }

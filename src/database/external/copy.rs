@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::game::{BACKSLASH, INNER_QUOTE};
-use crate::pgn::{ODD_MOVE, ODD_NAG};
+use crate::pgn::{movetext, push_written};
 
 /// The columns with the text of a game.
 pub(super) const TAG_ORDER: &str = "tag_order";
@@ -22,22 +22,15 @@ pub(super) fn other_tags(json: Option<&[u8]>) -> Option<BTreeMap<String, String>
 /// Writes canonical text as it may have stood in a file of PGN: moves and symbols that are not canonical stand for themselves, and so do
 /// quotes in tags.
 pub(super) fn write_plain(canonical: &[u8], out: &mut Vec<u8>) {
-    let mut rest = canonical;
-    while let Some((byte, after)) = rest.split_first() {
-        rest = after;
-        match (byte, after.first()) {
-            (b'{', Some(&mark @ (ODD_MOVE | ODD_NAG))) => {
-                let end = after.iter().position(|byte| *byte == b'}').unwrap_or(after.len());
-                let word = after[1..end].split(|byte| *byte == ODD_MOVE).next();
-                if mark == ODD_NAG {
-                    out.push(b'$');
-                }
-                out.extend_from_slice(word.unwrap_or_default());
-                rest = after.get(end + 1..).unwrap_or_default();
-            }
-            (&INNER_QUOTE, _) => out.push(b'"'),
-            (&BACKSLASH, _) => out.push(b'\\'),
-            (byte, _) => out.push(*byte),
+    let start = out.len();
+    let (tags, movetext) = canonical.split_at(canonical.len() - movetext(canonical).len());
+    out.extend_from_slice(tags);
+    push_written(movetext, out);
+    for byte in out.get_mut(start..).unwrap_or_default() {
+        match *byte {
+            INNER_QUOTE => *byte = b'"',
+            BACKSLASH => *byte = b'\\',
+            _ => {}
         }
     }
 }

@@ -2,11 +2,10 @@
 
 use std::{ops::Range, sync::Arc};
 
-use memchr::memchr;
-
 #[cfg(feature = "database")]
-use super::markers::{ODD_MOVE, ODD_NAG};
-use super::stripped::StrippedMovetext;
+use super::tags::movetext;
+#[cfg(feature = "database")]
+use super::tokens::{Token, Tokens};
 use crate::game::{Rules, Warning, WarningKind};
 use crate::limits::Watch;
 
@@ -34,7 +33,7 @@ pub struct Batch {
     /// The movetext of games of `text` once more, without comments and move numbers, for readers that want neither: comments may
     /// be most of a text, and numbers are a third of the words of most games. Each is followed by an empty line. The tags of these games are plain:
     /// lines `[Name "value"]` without a quote or a backslash in the value.
-    pub stripped: StrippedMovetext,
+    pub stripped: Vec<u8>,
     /// Where the games are in `text`, in order.
     pub games: Vec<GameText>,
     /// What was wrong with the text, in order.
@@ -42,21 +41,10 @@ pub struct Batch {
     /// Which lines of the source the games come from that were not canonical as they stood, in order. The lines of other games are
     /// those of the source.
     pub line_marks: Vec<LineMark>,
-    /// No line of a tag pair has more bytes than this; readers size their buffers by it.
-    pub longest_tag_line: usize,
     /// The games are rows of a table, so all of a game is on its line.
     pub of_rows: bool,
     /// Whether somebody still wants the games.
     pub watch: Watch,
-}
-
-/// The text of a canonical game behind its tags.
-pub(crate) fn movetext(mut game: &[u8]) -> &[u8] {
-    while game.first() == Some(&b'[') {
-        let length = memchr(b'\n', game).map_or(game.len(), |length| length + 1);
-        game = game.get(length..).unwrap_or_default();
-    }
-    game
 }
 
 /// One game of a [`Batch`].
@@ -100,6 +88,17 @@ impl Batch {
         }
     }
 
+    /// Adds a warning about a line of the source, and about the game with this number.
+    pub(crate) fn warn(&mut self, kind: WarningKind, line: u64, game: u64, message: &str) {
+        self.warnings.push(Warning {
+            kind,
+            source: Arc::clone(&self.source),
+            line,
+            game,
+            message: message.to_owned(),
+        });
+    }
+
     /// A warning about a game on a line of the source.
     pub(crate) fn warning(&self, game: &GameText, kind: WarningKind, line: u64, message: String) -> Warning {
         Warning {
@@ -114,15 +113,32 @@ impl Batch {
     /// How many bytes of a game are moves and symbols, without tags and comments: positions and all that is known of them take a multiple of that.
     #[cfg(feature = "database")]
     pub(crate) fn words_of(&self, game: &GameText) -> usize {
-        let mut rest = movetext(self.text.get(game.range.clone()).unwrap_or_default());
-        let mut words = 0;
-        while let Some(open) = memchr(b'{', rest) {
-            let length = memchr(b'}', &rest[open..]).map_or(rest.len() - open, |length| length + 1);
-            let is_comment = !matches!(rest.get(open + 1), Some(&(ODD_MOVE | ODD_NAG)));
-            words += open + if is_comment { 0 } else { length };
-            rest = &rest[open + length..];
-        }
-        words + rest.len()
+        let movetext = movetext(self.text.get(game.range.clone()).unwrap_or_default());
+        let comments = Tokens::of(movetext).filter(|(token, _)| matches!(token, Token::Comment(_)));
+        movetext.len() - comments.map(|(_, place)| place.len()).sum::<usize>()
+    }
+
+    /// Adds the game whose text is that of the batch from `start` on, with its stripped movetext from `stripped` on.
+    pub(crate) fn push_game(&mut self, start: usize, stripped: usize, number: u64, line: u64) {
+        self.games.push(GameText {
+            range: start..self.text.len(),
+            stripped: stripped..self.stripped.len(),
+            number,
+            line,
+        });
+        self.text.extend_from_slice(b"\n\n");
+    }
+
+    /// A batch of one game with a canonical text, the first one of its source.
+    pub(crate) fn of_game(text: Vec<u8>, rules: Rules, watch: Watch) -> Batch {
+        let mut batch = Batch {
+            text,
+            rules,
+            watch,
+            ..Batch::default()
+        };
+        batch.push_game(0, 0, 1, 1);
+        batch
     }
 
     /// The games' texts, in order.
@@ -135,11 +151,10 @@ impl Batch {
         self.source = Arc::clone(source);
         self.rules = rules;
         self.text.clear();
-        self.stripped.truncate(0);
+        self.stripped.clear();
         self.games.clear();
         self.warnings.clear();
         self.line_marks.clear();
-        self.longest_tag_line = 0;
         self.of_rows = false;
     }
 }

@@ -12,9 +12,9 @@ use std::sync::LazyLock;
 
 use memchr::{memchr, memmem, memrchr2};
 
-use super::stripped::{StrippedMovetext, is_gap, push_words};
+use super::stripped::{is_gap, push_words};
 use crate::board::processor::for_this_processor;
-use crate::pgn::lexer::{NeedMore, Terminator, Text, is_space, is_tag_name};
+use crate::pgn::lexer::{NeedMore, Terminator, Text, is_space, is_tag_name, leading_number};
 
 /// Games longer than this are left to `pgn::repair`, so that a missing empty line does not make us read half a file ahead.
 const LIMIT: usize = 1 << 20;
@@ -25,18 +25,9 @@ const SECOND_EVENT: &[u8] = b"\n[Event ";
 /// Made once, as it is asked once a game.
 static SECOND_EVENT_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(SECOND_EVENT));
 
-/// A game that is canonical as it stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct CanonicalGame {
-    /// Its length, terminator included.
-    pub(crate) len: usize,
-    /// Length of its tags, none of which is longer.
-    pub(crate) tags: usize,
-}
-
-/// The canonical game that the text begins with, `None` if that game has to be rewritten. It is added to `stripped` without tags, comments and the
-/// numbers of moves.
-pub(crate) fn recognise(text: Text<'_>, stripped: &mut StrippedMovetext) -> Result<Option<CanonicalGame>, NeedMore> {
+/// The length of the canonical game that the text begins with, terminator included; `None` if that game has to be rewritten. It is added to `stripped` without
+/// tags, comments and the numbers of moves.
+pub(crate) fn recognise(text: Text<'_>, stripped: &mut Vec<u8>) -> Result<Option<usize>, NeedMore> {
     let Some(tags) = tag_section(text)? else {
         return Ok(None);
     };
@@ -54,22 +45,17 @@ pub(crate) fn recognise(text: Text<'_>, stripped: &mut StrippedMovetext) -> Resu
     let separate = body
         .last()
         .is_none_or(|&byte| is_space(byte) || matches!(byte, b')' | b'}'));
-    let plain = CanonicalGame {
-        len: tags.end + movetext.len(),
-        tags: tags.tags,
-    };
     let is_plain = separate && push_stripped(body, terminator, stripped);
-    Ok(is_plain.then_some(plain))
+    Ok(is_plain.then_some(tags.end + movetext.len()))
 }
 
 /// Adds movetext to `stripped` without comments and numbers, if it is plain; whether it is.
-fn push_stripped(body: &[u8], terminator: Terminator, stripped: &mut StrippedMovetext) -> bool {
+fn push_stripped(body: &[u8], terminator: Terminator, stripped: &mut Vec<u8>) -> bool {
     let start = stripped.len();
-    let is_plain =
-        push_words(body, stripped).is_some() && stripped.as_bytes().get(start..).is_some_and(is_plain_movetext);
+    let is_plain = push_words(body, stripped).is_some() && stripped.get(start..).is_some_and(is_plain_movetext);
     if is_plain {
-        stripped.push(terminator.text());
-        stripped.push(b"\n\n");
+        stripped.extend_from_slice(terminator.text());
+        stripped.extend_from_slice(b"\n\n");
     } else {
         stripped.truncate(start);
     }
@@ -122,25 +108,34 @@ fn tags_length(text: &[u8]) -> Option<usize> {
 fn tags_length_by_steps(text: &[u8]) -> Option<usize> {
     let step = |state: u64, byte: u8| TAGS[usize::from(byte)].wrapping_shr(state as u32);
     let mut state = tags::LINE * WIDTH;
+    let at = run(text, &mut state, step, |state| state & MASK != DEAD);
+    // Not at the start of a line: the tag is not plain, and the line will be met again as one that begins with `[`.
+    let is_line = state & MASK == tags::LINE * WIDTH;
+    (at < text.len()).then_some(if is_line { at } else { 0 })
+}
+
+/// Lets an automaton read as far as the text is good. Returns the number of bytes read.
+#[inline(always)]
+fn run<S: Copy>(text: &[u8], state: &mut S, step: impl Fn(S, u8) -> S, is_alive: impl Fn(S) -> bool) -> usize {
     let (blocks, _) = text.as_chunks::<BLOCK>();
-    let mut at = 0;
+    let mut read = 0;
     for block in blocks {
-        let after = block.iter().fold(state, |state, &byte| step(state, byte));
-        if after & MASK == 0 {
+        let after = block.iter().fold(*state, |state, &byte| step(state, byte));
+        if !is_alive(after) {
             break;
         }
-        state = after;
-        at += BLOCK;
+        *state = after;
+        read += BLOCK;
     }
-    for &byte in text.get(at..)? {
-        if step(state, byte) & MASK == 0 {
-            // Not at the start of a line: the tag is not plain, and the line will be met again as one that begins with `[`.
-            return Some(if state & MASK == tags::LINE * WIDTH { at } else { 0 });
+    for &byte in text.get(read..).unwrap_or_default() {
+        let after = step(*state, byte);
+        if !is_alive(after) {
+            break;
         }
-        state = step(state, byte);
-        at += 1;
+        *state = after;
+        read += 1;
     }
-    None
+    read
 }
 
 /// Where a tokeniser sees the movetext end: before an empty line or a line with a bracket, unless they are inside a comment and are no tag, or at the
@@ -194,8 +189,9 @@ fn is_plain_by_steps(body: &[u8]) -> bool {
     let mut lines = Lines::default();
     let mut rest = body;
     loop {
-        let (run, behind) = rest.split_at(words.run(rest));
-        lines.read(run);
+        let length = run(rest, &mut words, WordStates::step, WordStates::is_alive);
+        let (good, behind) = rest.split_at(length);
+        lines.read(good);
         let Some((&stop, behind)) = behind.split_first() else {
             return words.may_end() && lines.depth == 0;
         };
@@ -218,15 +214,11 @@ fn is_plain_by_steps(body: &[u8]) -> bool {
 
 /// Length of the number of an annotation symbol, if it is one of 1 to 255 and ends like a word.
 fn nag_length(text: &[u8]) -> Option<usize> {
-    let digits = text.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
-    let value = text
-        .get(..digits)?
-        .iter()
-        .fold(0u32, |value, digit| value * 10 + u32::from(digit - b'0'));
+    let (value, digits) = leading_number(text);
     let ends = text
         .get(digits)
         .is_none_or(|&byte| is_space(byte) || matches!(byte, b'(' | b')' | b'{'));
-    (digits > 0 && digits < 4 && (1..=255).contains(&value) && ends).then_some(digits)
+    (digits < 4 && (1..=255).contains(&value) && ends).then_some(digits)
 }
 
 /// The open lines of moves: which of them has a move yet. Bit `depth` belongs to the innermost one.
@@ -317,37 +309,6 @@ impl WordStates {
     /// Whether a word may end here, or none has begun.
     fn may_end(self) -> bool {
         self.step(b' ').is_alive()
-    }
-
-    /// Reads as far as the words are good. Returns the number of bytes read.
-    #[inline(always)]
-    fn run(&mut self, text: &[u8]) -> usize {
-        let (blocks, _) = text.as_chunks::<BLOCK>();
-        let mut read = 0;
-        for block in blocks {
-            let after = block.iter().fold(*self, |words, &byte| words.step(byte));
-            if !after.is_alive() {
-                break;
-            }
-            *self = after;
-            read += BLOCK;
-        }
-        read + self.run_bytes(&text[read..])
-    }
-
-    /// The same, byte by byte.
-    #[inline(always)]
-    fn run_bytes(&mut self, text: &[u8]) -> usize {
-        let mut read = 0;
-        for &byte in text {
-            let after = self.step(byte);
-            if !after.is_alive() {
-                break;
-            }
-            *self = after;
-            read += 1;
-        }
-        read
     }
 }
 
@@ -507,7 +468,7 @@ mod tests {
             bytes: game.as_bytes(),
             complete: true,
         };
-        recognise(text, &mut StrippedMovetext::default()).is_ok_and(|plain| plain.is_some())
+        recognise(text, &mut Vec::new()).is_ok_and(|plain| plain.is_some())
     }
 
     #[test]
@@ -627,12 +588,11 @@ mod tests {
         let mut plain = 0;
         for _ in 0..20_000 {
             let movetext: String = (0..8).map(|_| pieces[random.usize(..pieces.len())]).collect();
-            let mut stripped = StrippedMovetext::default();
+            let mut stripped = Vec::new();
             push_words(movetext.as_bytes(), &mut stripped).expect("no comments");
-            let stripped = stripped.as_bytes();
             let is_plain = is_plain_movetext(movetext.as_bytes());
-            assert_eq!(is_plain, is_plain_movetext(stripped), "{movetext:?}");
-            let stripped = String::from_utf8_lossy(stripped);
+            assert_eq!(is_plain, is_plain_movetext(&stripped), "{movetext:?}");
+            let stripped = String::from_utf8_lossy(&stripped);
             assert!(movetext.contains("\n\n") || !stripped.contains("\n\n"), "{movetext:?}");
             plain += usize::from(is_plain);
         }

@@ -4,71 +4,18 @@ use memchr::{memchr, memchr_iter, memchr3};
 
 use super::markers::{ODD_MOVE, ODD_NAG};
 
-/// A buffer of stripped movetext. It keeps its memory when it is truncated, so the next game finds room.
-#[derive(Clone, Debug, Default)]
-pub struct StrippedMovetext {
-    bytes: Vec<u8>,
-    length: usize,
-}
-
-impl StrippedMovetext {
-    /// The text.
-    pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.get(..self.length).unwrap_or_default()
-    }
-
-    /// Its length in bytes.
-    pub fn len(&self) -> usize {
-        self.length
-    }
-
-    /// Whether it is empty.
-    pub fn is_empty(&self) -> bool {
-        self.length == 0
-    }
-
-    /// Shortens the text to `length` bytes.
-    pub(crate) fn truncate(&mut self, length: usize) {
-        self.length = self.length.min(length);
-    }
-
-    /// Adds bytes.
-    pub(crate) fn push(&mut self, bytes: &[u8]) {
-        self.room(bytes.len())
-            .iter_mut()
-            .zip(bytes)
-            .for_each(|(to, from)| *to = *from);
-        self.length += bytes.len();
-    }
-
-    /// Returns room for `size` bytes behind the text.
-    fn room(&mut self, size: usize) -> &mut [u8] {
-        let end = self.length + size;
-        if self.bytes.len() < end {
-            self.bytes.resize(end, b' ');
-        }
-        self.bytes.get_mut(self.length..).unwrap_or_default()
-    }
-}
-
-impl PartialEq for StrippedMovetext {
-    fn eq(&self, other: &StrippedMovetext) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl Eq for StrippedMovetext {}
-
 /// About how long the words between two numbers or comments are.
 const SHORT: usize = 16;
 
 /// Adds movetext to `words`, with a blank in the place of each comment, but not in front, and without the numbers of moves (`12.`, `12...`):
 /// nobody needs them to read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, or has braces in it, or control bytes that canonical text has for marks.
-pub(crate) fn push_words(body: &[u8], words: &mut StrippedMovetext) -> Option<()> {
+pub(crate) fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
+    let start = words.len();
+    words.resize(start + body.len() + SHORT, b' ');
     let mut copy = BareCopy {
         body,
         kept: 0,
-        words: words.room(body.len() + SHORT),
+        words: words.get_mut(start..).unwrap_or_default(),
         at: 0,
     };
     let has_comments = memchr(b'{', body).is_some();
@@ -89,7 +36,7 @@ pub(crate) fn push_words(body: &[u8], words: &mut StrippedMovetext) -> Option<()
     }
     copy.end_words(body.len());
     let length = copy.at;
-    words.length += length;
+    words.truncate(start + length);
     // Asked of all comments at once, as they are short and many.
     let are_plain =
         !has_comments || memchr_iter(b'{', body).count() == comments && memchr3(0, ODD_MOVE, ODD_NAG, body).is_none();
@@ -227,9 +174,9 @@ mod tests {
 
     /// Movetext without its comments and numbers.
     fn stripped(movetext: &str) -> String {
-        let mut words = StrippedMovetext::default();
+        let mut words = Vec::new();
         push_words(movetext.as_bytes(), &mut words).expect("plain comments");
-        String::from_utf8(words.as_bytes().to_vec()).expect("letters")
+        String::from_utf8(words).expect("letters")
     }
 
     #[test]
@@ -260,18 +207,6 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_off_is_not_seen_again() {
-        let mut words = StrippedMovetext::default();
-        push_words(b"1. e4 e5 2. Nf3 {a} Nc6", &mut words).expect("plain comments");
-        words.truncate(3);
-        words.push(b"c5 ");
-        push_words(b"{b} 2. c3", &mut words).expect("plain comments");
-        assert_eq!(String::from_utf8_lossy(words.as_bytes()), "e4 c5 c3 ");
-        words.truncate(0);
-        assert_eq!(words, StrippedMovetext::default());
-    }
-
-    #[test]
     fn marks_braces_and_zeros_in_comments_are_not_plain() {
         for movetext in [
             "e4 {\u{1}e5}",
@@ -280,11 +215,7 @@ mod tests {
             "e4 {\0}",
             "e4 {never closed",
         ] {
-            assert_eq!(
-                push_words(movetext.as_bytes(), &mut StrippedMovetext::default()),
-                None,
-                "{movetext:?}"
-            );
+            assert_eq!(push_words(movetext.as_bytes(), &mut Vec::new()), None, "{movetext:?}");
         }
     }
 }

@@ -39,10 +39,7 @@ impl Introduction {
         if is_below {
             at = text.skip(at + 1, is_blank)?;
         }
-        let is_comment = match text.byte(at)? {
-            Some(b'{') => text.comment(at, false)?.closed,
-            byte => byte == Some(b';'),
-        };
+        let is_comment = text.any_comment(at, false)?.is_some_and(|(_, closed)| closed);
         Ok((is_comment && !(is_below && self.precedes_moves(text, at)?)).then_some(at))
     }
 }
@@ -51,11 +48,10 @@ impl Introduction {
 fn end_of_comments(text: Text<'_>, mut at: usize) -> Result<usize, NeedMore> {
     loop {
         at = text.skip(at, is_space)?;
-        at = match text.byte(at)? {
-            Some(b'{') => text.comment(at, false)?.end,
-            Some(b';') => text.line_end(at)?,
-            _ => return Ok(at),
-        };
+        match text.any_comment(at, false)? {
+            Some((end, _)) => at = end,
+            None => return Ok(at),
+        }
     }
 }
 

@@ -39,6 +39,13 @@ impl Terminator {
         }
     }
 
+    /// A text without the terminator that it ends with, if it does.
+    pub(crate) fn strip(text: &[u8]) -> &[u8] {
+        let text = text.trim_ascii_end();
+        let length = Terminator::at_end(text).map_or(0, |terminator| terminator.text().len());
+        text.get(..text.len() - length).unwrap_or_default()
+    }
+
     /// The terminator that the text ends with.
     pub(crate) fn at_end(text: &[u8]) -> Option<Terminator> {
         Self::ALL

@@ -46,8 +46,8 @@ pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The most bytes of a blank.
-const LONGEST_BLANK: usize = 3;
+/// The most bytes of a blank or a quote.
+const LONGEST_SIGN: usize = 3;
 
 /// The length of the blank that a text begins with: one of ASCII, in UTF-8 or in Windows text one that breaks no line, in UTF-8 a line end of
 /// Unicode, an ideographic one or one of some width or none; 0 if there is none.
@@ -64,9 +64,6 @@ fn blank_length(text: &[u8]) -> usize {
         _ => 0,
     }
 }
-
-/// The most bytes of a quote.
-const LONGEST_QUOTE: usize = 3;
 
 /// The length of the quote that a text begins with: that of PGN, or one that a word processor or a page of the web has made of it, in UTF-8 or in Windows
 /// text; 0 if there is none.
@@ -148,20 +145,20 @@ impl<'a> Text<'a> {
 
     /// The length of the blank there, of whatever kind; 0 if there is none. A line break is none.
     pub(crate) fn blank(self, at: usize) -> Result<usize, NeedMore> {
-        let here = self.from(at);
-        match here.first() {
-            Some(0x80..) if here.len() < LONGEST_BLANK => self.end_of(blank_length(here)),
-            Some(_) => Ok(blank_length(here)),
-            None => self.end_of(0),
-        }
+        self.sign(at, blank_length)
     }
 
     /// The length of the quote there, plain or typographic; 0 if there is none.
     pub(crate) fn quote(self, at: usize) -> Result<usize, NeedMore> {
+        self.sign(at, quote_length)
+    }
+
+    /// The length of the blank or quote there, as one of a whole text has it.
+    fn sign(self, at: usize, length: impl Fn(&[u8]) -> usize) -> Result<usize, NeedMore> {
         let here = self.from(at);
         match here.first() {
-            Some(0x80..) if here.len() < LONGEST_QUOTE => self.end_of(quote_length(here)),
-            Some(_) => Ok(quote_length(here)),
+            Some(0x80..) if here.len() < LONGEST_SIGN => self.end_of(length(here)),
+            Some(_) => Ok(length(here)),
             None => self.end_of(0),
         }
     }
@@ -188,7 +185,7 @@ impl<'a> Text<'a> {
     }
 
     /// The end of the name of a tag that begins there; `None` if it is too long for one.
-    pub(crate) fn tag_name_end(self, start: usize) -> Result<Option<usize>, NeedMore> {
+    fn tag_name_end(self, start: usize) -> Result<Option<usize>, NeedMore> {
         let mut end = start;
         while end - start <= TAG_NAME {
             match self.byte(end)? {
@@ -202,6 +199,12 @@ impl<'a> Text<'a> {
 
     /// Whether a tag pair begins there: `[Name "`. Its name and the place of the quote, or of the last byte of a typographic one.
     pub(crate) fn tag(self, at: usize) -> Result<Option<(&'a [u8], usize)>, NeedMore> {
+        let pair = self.bracket_pair(at)?;
+        Ok(pair.filter(|(name, _)| name.first().copied().is_some_and(begins_tag_name)))
+    }
+
+    /// The same of something that has any bytes, or none, in place of a name.
+    pub(crate) fn bracket_pair(self, at: usize) -> Result<Option<(&'a [u8], usize)>, NeedMore> {
         if self.bytes.get(at) != Some(&b'[') {
             return Ok(None);
         }
@@ -210,9 +213,8 @@ impl<'a> Text<'a> {
             return Ok(None);
         };
         let quote = self.skip_gap(end)?;
-        let name = self.slice(start..end);
         let length = self.quote(quote)?;
-        Ok((length > 0 && name.first().copied().is_some_and(begins_tag_name)).then(|| (name, quote + length - 1)))
+        Ok((length > 0).then(|| (self.slice(start..end), quote + length - 1)))
     }
 
     /// The end of what a page of the web has left there: a tag of HTML or an entity that is a blank.
@@ -327,6 +329,18 @@ impl<'a> Text<'a> {
                 end: limit,
                 closed: false,
             },
+        })
+    }
+
+    /// The end of the comment of either kind that begins there, and whether it is closed; `None` if there is none.
+    pub(crate) fn any_comment(self, at: usize, flat: bool) -> Result<Option<(usize, bool)>, NeedMore> {
+        Ok(match self.byte(at)? {
+            Some(b'{') => {
+                let comment = self.comment(at, flat)?;
+                Some((comment.end, comment.closed))
+            }
+            Some(b';') => Some((self.line_end(at)?, true)),
+            _ => None,
         })
     }
 

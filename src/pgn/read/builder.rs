@@ -6,7 +6,7 @@ mod play;
 
 use std::ops::{ControlFlow, Range};
 
-use pgn_reader::{Nag, RawComment, RawTag, SanPlus, Skip, Visitor};
+use pgn_reader::{Nag, RawComment, SanPlus, Skip, Visitor};
 use shakmaty::san::San;
 
 use super::repeated_tags::TagNameFilter;
@@ -14,12 +14,11 @@ use super::scope::{Reading, Scope};
 use super::variant_tags;
 use crate::game::{Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, StoredLeadIn, WarningKind};
 use crate::moves::{MoveError, MoveText, read_move, resolve};
-use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
+use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG, tags};
 
-use super::complete::plain_tags;
 use super::setup::GameSetup;
 use super::source_text::{MovetextCursor, written};
-use super::stripped_tokens::{Token, Tokens};
+use super::stripped_tokens::{StrippedToken, StrippedTokens};
 
 /// A variation that is being read: where the line goes on after it.
 pub(crate) struct Frame {
@@ -369,24 +368,49 @@ impl<'a> Builder<'a> {
         (written, first.ok_or(MoveError::Unreadable))
     }
 
-    /// Takes the tags of a game of the stripped movetext.
-    pub(crate) fn take_plain_tags(&mut self, game: &[u8]) {
-        for (name, value) in plain_tags(game) {
+    /// Takes the tags of a game.
+    pub(crate) fn take_tags(&mut self, game: &[u8]) {
+        for (name, value) in tags(game) {
             self.take_tag(name, value);
         }
     }
 
+    /// Finds out what the tags say, and whether somebody wants the moves.
+    pub(crate) fn begin_moves(&mut self) -> ControlFlow<()> {
+        let opening = GameSetup::new(self.batch, self.text);
+        opening.set_result(self.game);
+        if self.scratch.names.may_repeat() {
+            opening.compare_tags(self.game);
+        }
+        if self.has_unclear_date && self.batch.rules == Rules::Full {
+            opening.warn_of_date(self.game);
+        }
+        if let Err(reason) = opening.set_start(self.game) {
+            self.game.warnings.push(reason);
+            self.outcome = Reading::Unreadable;
+            return ControlFlow::Break(());
+        }
+        self.careful |= self.game.has_own_rules();
+        if !(self.is_wanted)(self.game) {
+            return ControlFlow::Break(());
+        }
+        self.outcome = Reading::Read;
+        opening.compare_results(self.game);
+        let initial = self.game.initial_position();
+        self.game.positions.push(initial);
+        ControlFlow::Continue(())
+    }
+
     /// Takes the words of the stripped movetext of a game, after its tags.
     #[inline(always)]
-    pub(crate) fn take_words(&mut self, words: Tokens<'_>) -> ControlFlow<()> {
-        self.begin_movetext(())?;
+    pub(crate) fn take_words(&mut self, words: StrippedTokens<'_>) -> ControlFlow<()> {
         for word in words {
             match word {
-                Token::Move(san) => self.take_san(san)?,
-                Token::Open => {
+                StrippedToken::Move(san) => self.take_san(san)?,
+                StrippedToken::Open => {
                     let Skip(_) = self.begin_variation(&mut ())?;
                 }
-                Token::Close => self.end_variation(&mut ())?,
+                StrippedToken::Close => self.end_variation(&mut ())?,
             }
         }
         ControlFlow::Continue(())
@@ -484,33 +508,7 @@ impl Visitor for Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        self.take_tag(name.trim_ascii(), value.as_bytes());
-        ControlFlow::Continue(())
-    }
-
     fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
-        let opening = GameSetup::new(self.batch, self.text);
-        opening.set_result(self.game);
-        if self.scratch.names.may_repeat() {
-            opening.compare_tags(self.game);
-        }
-        if self.has_unclear_date && self.batch.rules == Rules::Full {
-            opening.warn_of_date(self.game);
-        }
-        if let Err(reason) = opening.set_start(self.game) {
-            self.game.warnings.push(reason);
-            self.outcome = Reading::Unreadable;
-            return ControlFlow::Break(());
-        }
-        self.careful |= self.game.has_own_rules();
-        if !(self.is_wanted)(self.game) {
-            return ControlFlow::Break(());
-        }
-        self.outcome = Reading::Read;
-        opening.compare_results(self.game);
-        let initial = self.game.initial_position();
-        self.game.positions.push(initial);
         ControlFlow::Continue(())
     }
 

@@ -1,9 +1,9 @@
 //! Adding what a search has left out to a game that matches, without reading it again where its text has nothing but moves.
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr2, memchr3};
 
 use crate::game::Game;
-use crate::pgn::canonical::{Batch, movetext};
+use crate::pgn::canonical::{Batch, movetext, tags};
 
 impl Game {
     /// Adds what is missing to all that is in the text of the game, if that is nothing but tags; whether it is.
@@ -13,13 +13,13 @@ impl Game {
         text.is_some_and(|text| is_of_moves_alone(movetext(text)) && self.complete_by_tags(text))
     }
 
-    /// The same of a game of which is known that its text has neither comments nor symbols nor variations; `tags` are lines of canonical text.
-    pub(crate) fn complete_by_tags(&mut self, tags: &[u8]) -> bool {
+    /// The same of a game of which is known that its text has neither comments nor symbols nor variations; `lines` are its tags in canonical text.
+    pub(crate) fn complete_by_tags(&mut self, lines: &[u8]) -> bool {
         if !self.is_as_written() {
             return false;
         }
         self.tags.clear();
-        for (name, value) in plain_tags(tags) {
+        for (name, value) in tags(lines) {
             self.tags.push(name, value);
         }
         true
@@ -34,22 +34,6 @@ impl Game {
 /// Whether canonical movetext has neither comments nor symbols nor variations.
 pub(crate) fn is_of_moves_alone(movetext: &[u8]) -> bool {
     memchr3(b'{', b'(', b'$', movetext).is_none() && memchr2(b'!', b'?', movetext).is_none()
-}
-
-/// The names and values of tags that are known to be canonical lines, as those of a game of the stripped movetext: so there is little left to read.
-pub(crate) fn plain_tags(game: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-    let mut rest = game;
-    let lines = std::iter::from_fn(move || {
-        let tag = rest.strip_prefix(b"[")?;
-        let (line, behind) = tag.split_at(memchr(b'\n', tag).unwrap_or(tag.len()));
-        rest = behind.get(1..).unwrap_or_default();
-        Some(line)
-    });
-    lines.filter_map(|line| {
-        let gap = line.iter().position(|byte| *byte == b' ')?;
-        let value = line.get(gap + 2..)?.trim_ascii_end().strip_suffix(b"\"]")?;
-        Some((&line[..gap], value))
-    })
 }
 
 #[cfg(test)]
@@ -81,7 +65,7 @@ mod tests {
                 GameReader::at(&batch, index)
                     .keeping_tags(&|name| name == b"White")
                     .read(Scope::default(), &mut whole, |_| true);
-                GameReader::of_one(&batch, index).read(Scope::ALL, &mut expected, |_| true);
+                GameReader::at(&batch, index).read(Scope::ALL, &mut expected, |_| true);
                 if whole.complete(&batch, index) {
                     completed.push(index);
                     assert_eq!(written(&whole), written(&expected));

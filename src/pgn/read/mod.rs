@@ -13,8 +13,6 @@ mod source_text;
 mod stripped_tokens;
 mod variant_tags;
 
-use std::io::{Cursor, Seek};
-
 use pgn_reader::Reader;
 
 use super::canonical::{Batch, GameText, movetext};
@@ -24,17 +22,13 @@ use builder::{Builder, Scratch};
 pub(crate) use complete::is_of_moves_alone;
 use move_numbers::Jump;
 pub use scope::{Reading, Scope};
-use stripped_tokens::Tokens;
+use stripped_tokens::StrippedTokens;
 
 /// Reads the games of a batch one after the other.
 ///
 /// Buffers are made once for a batch and kept in the [`Game`], so no memory is requested for a game in the end.
 pub struct GameReader<'b> {
     batch: &'b Batch,
-    /// Nothing behind the first game is looked at.
-    is_of_one: bool,
-    /// The reader behind the game that was read last from the whole text.
-    reader: Option<Reader<Cursor<&'b [u8]>>>,
     next: usize,
     keeps_tag: &'b dyn Fn(&[u8]) -> bool,
     scratch: Scratch,
@@ -50,19 +44,9 @@ impl<'b> GameReader<'b> {
     pub fn at(batch: &'b Batch, index: usize) -> GameReader<'b> {
         GameReader {
             batch,
-            is_of_one: false,
-            reader: None,
             next: index,
             keeps_tag: &|_| true,
             scratch: Scratch::default(),
-        }
-    }
-
-    /// A reader of the game of this index alone: a reader that goes on fetches the text of many games at once.
-    pub fn of_one(batch: &'b Batch, index: usize) -> GameReader<'b> {
-        GameReader {
-            is_of_one: true,
-            ..GameReader::at(batch, index)
         }
     }
 
@@ -118,30 +102,23 @@ impl<'b> GameReader<'b> {
             is_wanted,
         )
         .doubting(doubts);
-        if is_bare {
-            let stripped = self.batch.stripped.as_bytes().get(text.stripped.clone());
-            builder.take_plain_tags(of_game);
-            // Whoever breaks off has noted why.
-            let _ = for_this_processor!(builder.take_words(Tokens::of(stripped.unwrap_or_default())));
+        builder.take_tags(of_game);
+        if builder.begin_moves().is_break() {
             return builder.finish();
         }
-        // A local value, so that the loop over the tokens holds it in registers (a measured gain).
-        let behind_last = self.reader.take_if(|reader| is_at(reader, text.range.start));
-        let mut reader = behind_last.unwrap_or_else(|| {
-            let end = if self.is_of_one {
-                text.range.end
-            } else {
-                self.batch.text.len()
-            };
-            let bytes = self.batch.text.get(..end).unwrap_or_default();
-            reader_at(bytes, text.range.start, self.batch.longest_tag_line)
-        });
-        if reader.read_game(&mut builder).is_err() {
-            builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
+        if is_bare {
+            let stripped = self.batch.stripped.get(text.stripped.clone());
+            // Whoever breaks off has noted why.
+            let _ = for_this_processor!(builder.take_words(StrippedTokens::of(stripped.unwrap_or_default())));
+        } else {
+            let start = text.range.end - movetext(of_game).len();
+            // With what stands behind the game, as a PGN reader looks ahead; it stops at the empty line.
+            let behind_tags = self.batch.text.get(start..).unwrap_or_default();
+            if Reader::new(behind_tags).read_game(&mut builder).is_err() {
+                builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
+            }
         }
-        let reading = builder.finish();
-        self.reader = Some(reader);
-        reading
+        builder.finish()
     }
 
     /// Reads a game again if the numbers of its moves say that some are missing: up to there.
@@ -210,20 +187,6 @@ impl<'b> GameReader<'b> {
     }
 }
 
-/// Whether a PGN reader is at a place of the text.
-fn is_at(reader: &mut Reader<Cursor<&[u8]>>, start: usize) -> bool {
-    reader.has_more().is_ok() && reader.stream_position().is_ok_and(|place| place == start as u64)
-}
-
-/// A PGN reader that begins at a place of a text, with room for any line of tags.
-fn reader_at(text: &[u8], start: usize, longest_tag_line: usize) -> Reader<Cursor<&[u8]>> {
-    let mut cursor = Cursor::new(text);
-    cursor.set_position(start as u64);
-    Reader::build(cursor)
-        .set_supported_tag_line_length(longest_tag_line)
-        .finish()
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -259,36 +222,6 @@ mod tests {
         read_batch(&sample::batch_by(Rules::Cql, pgn), Scope::ALL)
             .pop()
             .expect("one game")
-    }
-
-    fn texts<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
-        texts.map(|text| String::from_utf8_lossy(text).into_owned()).collect()
-    }
-
-    const WRONG_MOVE: &str = "[White \"A\"]\n\n1. e4 e5\n2. Bb5 {fine} Nxg3 3. Nf3\n4. Nc3 0-1\n";
-
-    #[test]
-    fn a_wrong_move_ends_the_main_line_and_nothing_is_lost() {
-        let game = only(WRONG_MOVE);
-        assert_eq!(game.positions.len(), 4);
-        assert_eq!(texts(game.notes.comments(3)), ["fine"]);
-        assert_eq!(game.notes.rest(3), Some(&b"Nxg3 3. Nf3 4. Nc3"[..]));
-        assert_eq!(game.result.to_string(), "0-1");
-        let warning = &game.warnings[0];
-        assert_eq!((warning.line, warning.game), (4, 1));
-        assert_eq!(
-            warning.message,
-            "illegal move `2...Nxg3`: the rest of the game is not searched"
-        );
-    }
-
-    #[test]
-    fn by_the_rules_of_cql_a_wrong_move_ends_the_game_but_not_its_result() {
-        let game = only_as_cql(WRONG_MOVE);
-        assert_eq!(game.positions.len(), 4);
-        assert_eq!(game.notes.comment(3).as_deref(), Some(&b"Error reading move: Ng3"[..]));
-        assert_eq!((game.notes.rest(3), game.result.to_string()), (None, "0-1".to_owned()));
-        assert_eq!(game.warnings[0].line, 4);
     }
 
     /// A game as PGN, with its comments and symbols as far as they were read.
@@ -341,63 +274,6 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_and_ambiguous_moves_are_told_apart() {
-        let message = |pgn| only(pgn).warnings[0].message.clone();
-        assert!(message("1. Nf9 *\n").starts_with("unreadable move `1.Nf9`"));
-        let ambiguous = message("[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 7\"]\n\n7. O-O Kd8 8. Rd1+ *\n");
-        assert!(ambiguous.starts_with("ambiguous move `8.Rd1`"), "{ambiguous}");
-    }
-
-    #[test]
-    fn a_wrong_move_in_a_variation_ends_only_that() {
-        let pgn = "1. e4 e5 (1... c5 2. Ke5 Nc6 (2... d6) 3. d4) (1... Ke4 (1... f5) 2. d4) (1... e6) 2. Nf3 *\n";
-        let game = only(pgn);
-        let played: Vec<_> = game
-            .positions
-            .iter()
-            .map(|position| position.arrival.to.to_string())
-            .collect();
-        assert_eq!(played[1..], ["e4", "e5", "f3", "c5", "e6"]);
-        assert_eq!(game.notes.rest(4), Some(&b"2. Ke5 Nc6 ( 2... d6 ) 3. d4"[..]));
-        assert_eq!(texts(game.notes.unread_variations(4)), ["1... Ke4 ( 1... f5 ) 2. d4"]);
-        assert_eq!(game.warnings.len(), 2);
-        let line = read_all(pgn, Scope::default()).remove(0);
-        assert_eq!((line.positions.len(), line.positions[2].last), (4, 3));
-        assert_eq!(line.warnings, game.warnings);
-        assert_eq!(only_as_cql(pgn).positions.len(), 4);
-    }
-
-    #[test]
-    fn wrong_moves_are_found_in_nested_variations() {
-        let game = only("1. e4 (1. d4 d5 (1... Nf6 2. c4 (2. Nf3 Bxc1 3. e3) g6) 2. c4) e5 2. Nf3 *\n");
-        let rests: Vec<_> = (0..20).filter_map(|id| game.notes.rest(id)).collect();
-        assert_eq!(rests, [b"Bxc1 3. e3"]);
-        assert_eq!(game.positions.len(), 11);
-        assert_eq!(
-            game.warnings[0].message,
-            "illegal move `2...Bxc1`: the rest of the variation is not searched"
-        );
-    }
-
-    #[test]
-    fn variations_without_a_playable_move_are_kept_as_they_stood() {
-        let game = only(
-            "[White \"A\"]\n\n(1. c4) 1. e4 () e5 ({lead} 1... Ke4 (2. c3) 2. d4) {kept} (1... c5 {x}) ({alone}) 2. Nf3 *\n",
-        );
-        assert_eq!(game.positions.len(), 5);
-        assert_eq!(game.positions.iter().map(|position| position.choice).max(), Some(1));
-        assert_eq!(texts(game.notes.comments(2)), ["kept"]);
-        assert_eq!(texts(game.notes.comments(4)), ["x"]);
-        assert_eq!(texts(game.notes.unread_variations(0)), ["1. c4"]);
-        assert_eq!(
-            texts(game.notes.unread_variations(2)),
-            ["{lead} 1... Ke4 ( 2. c3 ) 2. d4"]
-        );
-        assert_eq!(texts(game.notes.unread_variations(4)), ["{alone}"]);
-        assert_eq!(game.warnings.len(), 1);
-    }
-
-    #[test]
     fn by_the_rules_of_cql_variations_without_a_playable_move_are_dropped() {
         let game = only_as_cql(
             "[White \"A\"]\n\n(1. c4) 1. e4 () e5 (1... Ke4 (2. c3) 2. d4) {kept} (1... c5 {x}) 2. Nf3 *\n",
@@ -406,39 +282,6 @@ mod tests {
         assert_eq!(game.notes.comment(2).as_deref(), Some(&b"kept"[..]));
         assert_eq!(game.notes.unread_variations(2).count(), 0);
         assert_eq!(game.warnings.len(), 1);
-    }
-
-    const COMMENTS: &str =
-        "[White \"A\"]\n\n{intro} 1. e4 {a} {b} (1. d4) {c} e5 ({lead} {in} 1... c5 {}) 2. Nf3 $1 $0 $2 *\n";
-
-    #[test]
-    fn comments_belong_where_they_stand() {
-        let game = only(COMMENTS);
-        assert_eq!(texts(game.notes.comments(0)), ["intro"]);
-        assert_eq!(texts(game.notes.comments(1)), ["a", "b", "c"]);
-        assert_eq!(game.notes.comment(1).as_deref(), Some(&b"a b c"[..]));
-        assert_eq!(
-            (game.notes.comment(2), game.notes.comment(4).as_deref()),
-            (None, Some(&b""[..]))
-        );
-        assert_eq!(texts(game.notes.comments_before(4)), ["lead", "in"]);
-        assert_eq!(game.notes.nags(3).collect::<Vec<_>>(), [1, 0, 2]);
-    }
-
-    #[test]
-    fn by_the_rules_of_cql_comments_belong_where_the_reference_puts_them() {
-        let game = only_as_cql(COMMENTS);
-        assert_eq!(texts(game.notes.comments(1)), ["c"]);
-        assert_eq!(texts(game.notes.comments_before(4)), ["in"]);
-        assert_eq!(game.notes.nags(3).collect::<Vec<_>>(), [1, 2]);
-    }
-
-    #[test]
-    fn symbols_stay_what_they_were() {
-        let game = only("1. e4 $999 $300 e5 ( $142 {better} 1... c5 $0 ) 2. Nf3 ; to the end\n2... Nc6 *\n");
-        assert_eq!(game.notes.nags(1).collect::<Vec<_>>(), [999, 300]);
-        assert_eq!(game.notes.lead_in(5).next(), Some(crate::game::LeadIn::Nag(142)));
-        assert_eq!(texts(game.notes.comments(3)), ["to the end"]);
     }
 
     #[test]

@@ -6,9 +6,9 @@
 
 use shakmaty::Color;
 
-use crate::pgn::canonical::ODD_MOVE;
-
 use crate::limits::Watch;
+use crate::pgn::canonical::{ODD_MOVE, Token, Tokens};
+use crate::pgn::lexer::Terminator;
 
 /// So many words are looked at from the end of a game to find its last number.
 const LAST_WORDS: usize = 12;
@@ -83,7 +83,7 @@ impl Number {
 
 /// Whether the last number of a game from the usual start agrees with the length of its main line. Where that cannot be seen at a glance, it does not.
 pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
-    let mut rest = without_result(movetext);
+    let mut rest = Terminator::strip(movetext);
     let mut moves = 0;
     let mut dots = 0;
     for _ in 0..LAST_WORDS {
@@ -101,17 +101,14 @@ pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
             .rposition(|byte| byte.is_ascii_whitespace() || matches!(byte, b'}' | b'(' | b')'))
             .map_or(0, |before| before + 1);
         let (before, word) = rest.split_at(begin);
-        match word.first() {
-            None | Some(b'[') => return plies == 0 && moves == 0,
-            Some(b'0'..=b'9') => {
-                let (number, digits) = leading_number(word);
-                let behind = word.get(digits..).unwrap_or_default();
-                let own = behind.iter().take_while(|byte| **byte == b'.').count();
-                moves += i64::from(own < behind.len());
-                return Number::new(number, dots + own).half_move - 2 + moves == i64::from(plies);
+        match Tokens::of(word).next() {
+            None => return plies == 0 && moves == 0,
+            Some((Token::Number { value, dots: own }, place)) => {
+                moves += i64::from(place.end < word.len());
+                return Number::new(i64::from(value), dots + own).half_move - 2 + moves == i64::from(plies);
             }
-            Some(b'.') => dots += word.len(),
-            Some(b'$' | b'!' | b'?') => {}
+            Some((Token::Dot, _)) => dots += word.len(),
+            Some((Token::Nag, _)) => {}
             Some(_) => moves += 1,
         }
         rest = before;
@@ -140,73 +137,31 @@ pub(crate) fn doubts(
     let mut each = EachNumbered::default();
     let mut count = Count::default();
     let (mut is_main_cut, mut place) = (false, 0);
-    let mut at = 0;
-    while let Some(byte) = movetext.get(at) {
-        let rest = movetext.get(at..).unwrap_or_default();
-        let mut is_move = false;
-        at += match byte {
-            b'{' => {
-                is_move = rest.get(1) == Some(&ODD_MOVE);
-                if !is_move {
-                    // What is left unread begins with the number of its first move, if no comment or symbol stands between.
-                    number = None;
-                }
-                memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1)
+    for (token, at) in Tokens::of(Terminator::strip(movetext)) {
+        match token {
+            Token::Word | Token::OddMove(_) => {}
+            Token::Number { value, dots } => {
+                number = Some((i64::from(value), dots));
+                place = at.start;
+                continue;
             }
-            b'(' => {
+            Token::Dot => {
+                number = number.map(|(value, dots)| (value, dots + 1));
+                continue;
+            }
+            // What is left unread begins with the number of its first move, if no comment or symbol stands between.
+            Token::Comment(_) | Token::Nag | Token::OddNag(_) | Token::Open | Token::Close => {
                 number = None;
-                if let Some(line) = lines.last().copied() {
-                    lines.push(Line {
+                match (token, lines.last().copied()) {
+                    (Token::Open, Some(line)) => lines.push(Line {
                         plies: line.plies - 1,
                         ..line
-                    });
+                    }),
+                    (Token::Close, _) if lines.len() > 1 => drop(lines.pop()),
+                    _ => {}
                 }
-                1
+                continue;
             }
-            b')' => {
-                number = None;
-                if lines.len() > 1 {
-                    lines.pop();
-                }
-                1
-            }
-            b'.' => {
-                if let Some((_, dots)) = &mut number {
-                    *dots += 1;
-                }
-                1
-            }
-            b'$' => {
-                number = None;
-                1 + leading_number(rest.get(1..).unwrap_or_default()).1
-            }
-            b'!' | b'?' => {
-                number = None;
-                1
-            }
-            b'*' => break,
-            b'0'..=b'9' => {
-                let (value, digits) = leading_number(rest);
-                if matches!(rest.get(digits), Some(b'-' | b'/')) {
-                    break;
-                }
-                let behind = rest.get(digits..).unwrap_or_default();
-                let dots = behind.iter().take_while(|byte| **byte == b'.').count();
-                number = Some((value, dots));
-                place = at;
-                digits + dots
-            }
-            b'-' | b'A'..=b'Z' | b'a'..=b'z' => {
-                is_move = true;
-                let ends = |byte: &u8| ENDS_MOVE[usize::from(*byte)];
-                rest.iter().position(ends).unwrap_or(rest.len())
-            }
-            _ => 1,
-        };
-        // Behind most words there is one blank.
-        at += usize::from(movetext.get(at) == Some(&b' '));
-        if !is_move {
-            continue;
         }
         met += 1;
         if watch.is_over_at(met) {
@@ -239,18 +194,10 @@ pub(crate) fn doubts(
 
 /// The number in front of the first move and its place, if one stands there.
 pub(crate) fn first_number(movetext: &[u8]) -> Option<(usize, i64)> {
-    let mut at = 0;
-    loop {
-        let rest = movetext.get(at..)?;
-        match rest.first()? {
-            byte if byte.is_ascii_whitespace() => at += 1,
-            b'{' if rest.get(1) != Some(&ODD_MOVE) => at += memchr::memchr(b'}', rest)? + 1,
-            b'1'..=b'9' => {
-                let (number, digits) = leading_number(rest);
-                return (!matches!(rest.get(digits), Some(b'-' | b'/'))).then_some((at, number));
-            }
-            _ => return None,
-        }
+    let mut tokens = Tokens::of(Terminator::strip(movetext));
+    match tokens.find(|(token, _)| !matches!(token, Token::Comment(_)))? {
+        (Token::Number { value: value @ 1.., .. }, place) => Some((place.start, i64::from(value))),
+        _ => None,
     }
 }
 
@@ -297,37 +244,6 @@ impl EachNumbered {
     fn is_so(&self) -> bool {
         self.moves > 2 && self.numbered == self.moves
     }
-}
-
-/// The number that a text begins with, and how many digits it has.
-fn leading_number(text: &[u8]) -> (i64, usize) {
-    let (mut number, mut digits) = (0, 0);
-    while let Some(digit @ b'0'..=b'9') = text.get(digits) {
-        number = (number * 10 + i64::from(digit - b'0')).min(i64::from(u32::MAX));
-        digits += 1;
-    }
-    (number, digits)
-}
-
-/// By byte: whether it ends the word of a move.
-static ENDS_MOVE: [bool; 256] = {
-    let mut ends = [false; 256];
-    let mut byte = 0;
-    while byte < ends.len() {
-        let end = byte as u8;
-        ends[byte] = end.is_ascii_whitespace() || matches!(end, b'{' | b'(' | b')' | b'$' | b'!' | b'?');
-        byte += 1;
-    }
-    ends
-};
-
-/// The movetext without the result at its end.
-fn without_result(movetext: &[u8]) -> &[u8] {
-    let movetext = movetext.trim_ascii_end();
-    [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"]
-        .iter()
-        .find_map(|result| movetext.strip_suffix(*result))
-        .unwrap_or(movetext)
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@
 
 use std::collections::HashMap;
 
+use crate::pgn::canonical::tags;
+
 /// Bits of the filter.
 const BITS: u32 = 10;
 
@@ -55,16 +57,9 @@ fn hash(name: &[u8]) -> u32 {
 /// The first tag of a canonical game that has another value than one of the same name before.
 pub(crate) fn repeated_tag(game: &[u8]) -> Option<&[u8]> {
     let mut values = HashMap::new();
-    let lines = game.split(|byte| *byte == b'\n');
-    lines
-        .map_while(|line| line.strip_prefix(b"["))
-        .filter_map(|line| {
-            let end = memchr::memchr(b' ', line)?;
-            let (name, value) = line.split_at(end);
-            let before = values.insert(name, value);
-            before.is_some_and(|before| before != value).then_some(name)
-        })
-        .next()
+    tags(game)
+        .find(|(name, value)| values.insert(*name, *value).is_some_and(|before| before != *value))
+        .map(|(name, _)| name)
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 
 use shakmaty::variant::VariantPosition;
 
-use super::complete::plain_tags;
 use super::repeated_tags::repeated_tag;
 use super::variant_tags;
 use crate::chess::{Start, Variant, is_no_position, variant_start, variant_start_of_fen};
 use crate::game::{Date, Game, Rules, Tags, Warning, WarningKind, shown};
-use crate::pgn::canonical::{Batch, GameText};
+use crate::pgn::canonical::{Batch, GameText, tag_lines, tags};
 use crate::pgn::lexer::Terminator;
 
 /// The text of a game of which the tags have been read.
@@ -117,11 +116,11 @@ impl<'b> GameSetup<'b> {
     /// Warns of a date that tells no certain year, unless another tag does.
     #[cold]
     pub(crate) fn warn_of_date(&self, game: &mut Game) {
-        let mut tags = Tags::default();
-        let dates = plain_tags(self.bytes()).filter(|(name, _)| matches!(*name, b"Date" | b"UTCDate"));
-        dates.for_each(|(name, value)| tags.push(name, value));
-        let date = tags.raw(b"Date").unwrap_or_default();
-        if tags.year().is_none() && Date::is_unclear(date) {
+        let mut dates = Tags::default();
+        let named = tags(self.bytes()).filter(|(name, _)| matches!(*name, b"Date" | b"UTCDate"));
+        named.for_each(|(name, value)| dates.push(name, value));
+        let date = dates.raw(b"Date").unwrap_or_default();
+        if dates.year().is_none() && Date::is_unclear(date) {
             let message = format!(
                 "the Date tag `{}` tells no certain year, so the game has none",
                 shown(date)
@@ -153,16 +152,11 @@ impl<'b> GameSetup<'b> {
 
     /// The line of the file on which a tag stands: the last one of this name, which counts.
     fn line_of_tag(&self, name: &[u8]) -> u64 {
-        let is_it = |line: &[u8]| {
-            line.strip_prefix(b"[")
-                .and_then(|line| line.strip_prefix(name))
-                .is_some_and(|rest| rest.starts_with(b" "))
-        };
-        let lines = self.bytes().split_inclusive(|byte| *byte == b'\n');
+        let beginning = [b"[", name, b" "].concat();
         let mut at = self.text.range.start;
         let mut place = (at, 0);
-        for (above, line) in lines.take_while(|line| line.starts_with(b"[")).enumerate() {
-            if is_it(line) {
+        for (above, line) in tag_lines(self.bytes()).enumerate() {
+            if line.starts_with(&beginning) {
                 place = (at, above);
             }
             at += line.len();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
+use crate::pgn::canonical::{Batch, GameText, Token, Tokens, movetext, push_written, tag_lines};
 use crate::pgn::lexer::Terminator;
 
 /// Walks through the canonical movetext of a game, forward only, so that all places of a game are found in one pass.
@@ -18,48 +18,55 @@ pub(crate) struct MovetextCursor {
     variations: usize,
     /// Lines of the game that have ended behind it.
     lines: usize,
+    /// Where the number begins that stands in front of it.
+    number: Option<usize>,
     /// Where the text of each open variation begins.
     open: Vec<usize>,
 }
 
-/// A word of movetext.
-enum Token {
-    Move,
-    Open,
-    Close,
-    Other,
+/// Where a move stands.
+pub(crate) struct MovePlace {
+    /// Where its number begins, or the move if there is none.
+    pub(crate) numbered: usize,
+    pub(crate) start: usize,
 }
 
 impl MovetextCursor {
     /// Goes to the beginning of the movetext of a game.
     pub(crate) fn begin(&mut self, batch: &Batch, text: &GameText) {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
-        let mut start = 0;
-        let mut lines = 0;
-        while bytes.get(start) == Some(&b'[') {
-            start = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |length| start + length + 1);
-            lines += 1;
-        }
-        let trimmed = bytes.trim_ascii_end();
-        let terminator = Terminator::at_end(trimmed).map_or(0, |terminator| terminator.text().len());
-        self.at = text.range.start + start;
-        self.end = text.range.start + (trimmed.len() - terminator).max(start);
-        self.moves = 0;
-        self.variations = 0;
-        self.lines = lines;
-        self.open.clear();
+        let movetext = movetext(bytes);
+        let start = text.range.end - movetext.len();
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        *self = MovetextCursor {
+            at: start,
+            end: start + Terminator::strip(movetext).len(),
+            lines: tag_lines(bytes).count(),
+            open,
+            ..MovetextCursor::default()
+        };
     }
 
     /// Goes behind the move with this number, from 1; its place.
-    pub(crate) fn go_to_move(&mut self, text: &[u8], number: usize) -> Range<usize> {
+    pub(crate) fn go_to_move(&mut self, text: &[u8], number: usize) -> MovePlace {
         while self.moves < number {
+            let numbered = self.number;
             match self.step(text) {
-                Some((Token::Move, place)) if self.moves == number => return place,
+                Some(place) if self.moves == number => {
+                    return MovePlace {
+                        numbered: numbered.unwrap_or(place.start),
+                        start: place.start,
+                    };
+                }
                 Some(_) => {}
                 None => break,
             }
         }
-        self.at..self.at
+        MovePlace {
+            numbered: self.at,
+            start: self.at,
+        }
     }
 
     /// Goes behind the parenthesis that opens the variation with this number, from 1.
@@ -79,136 +86,51 @@ impl MovetextCursor {
 
     /// The end of the line of moves that goes on here: before the parenthesis that closes its variation, or before the result.
     pub(crate) fn line_end(&self, text: &[u8]) -> usize {
-        let mut at = self.at;
         let mut depth = 0usize;
-        while let Some((word, place)) = word(text, at, self.end) {
-            match word {
+        for (token, place) in self.tokens(text) {
+            match token {
                 Token::Open => depth += 1,
                 Token::Close if depth == 0 => return place.start,
                 Token::Close => depth -= 1,
-                Token::Move | Token::Other => {}
+                _ => {}
             }
-            at = place.end;
         }
         self.end
     }
 
-    fn step(&mut self, text: &[u8]) -> Option<(Token, Range<usize>)> {
-        let (word, place) = word(text, self.at, self.end)?;
+    fn tokens<'t>(&self, text: &'t [u8]) -> Tokens<'t> {
+        Tokens::from(text.get(..self.end).unwrap_or_default(), self.at)
+    }
+
+    /// Goes behind the next token; its place.
+    fn step(&mut self, text: &[u8]) -> Option<Range<usize>> {
+        let (token, place) = self.tokens(text).next()?;
         let skipped = text.get(self.at..place.end).unwrap_or_default();
         self.lines += memchr::memchr_iter(b'\n', skipped).count();
+        self.number = match token {
+            // `1.2.` are one word.
+            Token::Number { .. } => self.number.filter(|_| place.start == self.at).or(Some(place.start)),
+            Token::Dot => self.number,
+            _ => None,
+        };
         self.at = place.end;
-        match word {
-            Token::Move => self.moves += 1,
+        self.moves += usize::from(token.is_move());
+        match token {
             Token::Open => {
                 self.variations += 1;
                 self.open.push(place.end);
             }
             Token::Close => drop(self.open.pop()),
-            Token::Other => {}
+            _ => {}
         }
-        Some((word, place))
+        Some(place)
     }
 }
 
-/// The next word of canonical movetext that says something, and its place.
-fn word(text: &[u8], from: usize, end: usize) -> Option<(Token, Range<usize>)> {
-    let text = text.get(..end)?;
-    let blank = |byte: &u8| byte.is_ascii_whitespace() || byte.is_ascii_digit() || matches!(byte, b'.' | b'!' | b'?');
-    let at = from + text.get(from..)?.iter().position(|byte| !blank(byte))?;
-    let rest = &text[at..];
-    let (word, length) = match rest[0] {
-        b'(' => (Token::Open, 1),
-        b')' => (Token::Close, 1),
-        b'{' => {
-            let length = memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1);
-            let word = if rest.get(1) == Some(&ODD_MOVE) {
-                Token::Move
-            } else {
-                Token::Other
-            };
-            (word, length)
-        }
-        b'$' => {
-            let digits = rest[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            (Token::Other, 1 + digits)
-        }
-        _ => {
-            let ends = |byte: &u8| {
-                byte.is_ascii_whitespace()
-                    || matches!(byte, b'{' | b'}' | b'(' | b')' | b'!' | b'?' | b'$' | b'.' | b'*')
-            };
-            let length = rest
-                .iter()
-                .skip(1)
-                .position(ends)
-                .map_or(rest.len(), |length| length + 1);
-            (Token::Move, length)
-        }
-    };
-    Some((word, at..at + length))
-}
-
-/// Where the number in front of a move begins, or the move if there is none.
-pub(crate) fn with_number(text: &[u8], start: usize) -> usize {
-    let mut end = start;
-    loop {
-        let before = text.get(..end).unwrap_or_default().trim_ascii_end();
-        let length = before
-            .iter()
-            .rev()
-            .take_while(|byte| byte.is_ascii_digit() || **byte == b'.')
-            .count();
-        let begin = before.len() - length;
-        let word = before.get(begin..).unwrap_or_default();
-        let stands_alone = before
-            .get(..begin)
-            .and_then(<[u8]>::last)
-            .is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b'}'));
-        match word.first() {
-            Some(first) if stands_alone && first.is_ascii_digit() => return begin,
-            // Dots of Black's move with a blank in front.
-            Some(_) if stands_alone => end = begin,
-            _ => return start,
-        }
-    }
-}
-
-/// Canonical movetext as it is written in a file: moves and symbols that canonical text marks stand without their marks, white
-/// space is collapsed.
+/// Canonical movetext as it may stand in a file, without white space around it.
 pub(crate) fn written(text: &[u8]) -> Vec<u8> {
     let mut written = Vec::with_capacity(text.len());
-    let mut rest = text.trim_ascii();
-    while let Some((&byte, tail)) = rest.split_first() {
-        match (byte, tail.first()) {
-            (b'{', Some(&mark)) if matches!(mark, ODD_MOVE | ODD_NAG) => {
-                let length = memchr::memchr(b'}', rest).unwrap_or(rest.len());
-                if mark == ODD_NAG {
-                    written.push(b'$');
-                }
-                let word = rest.get(2..length).unwrap_or_default();
-                // What a move means is said behind it.
-                let word = word.split(|byte| *byte == ODD_MOVE).next().unwrap_or_default();
-                written.extend_from_slice(word);
-                rest = rest.get(length + 1..).unwrap_or_default();
-            }
-            (b'{', _) => {
-                let length = memchr::memchr(b'}', rest).map_or(rest.len(), |length| length + 1);
-                let (comment, behind) = rest.split_at(length);
-                let inside = comment.strip_prefix(b"{").unwrap_or(comment);
-                let inside = inside.strip_suffix(b"}").unwrap_or(inside);
-                // As other comments are written.
-                written.push(b'{');
-                written.extend_from_slice(inside.trim_ascii());
-                written.push(b'}');
-                rest = behind;
-            }
-            _ => {
-                written.push(byte);
-                rest = tail;
-            }
-        }
-    }
+    push_written(text.trim_ascii(), &mut written);
     without_tags(written)
 }
 

@@ -9,7 +9,7 @@ use shakmaty::{File, Rank, Role, Square};
 
 /// A word that says how a game goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Token {
+pub(crate) enum StrippedToken {
     /// A move.
     Move(San),
     /// A variation begins.
@@ -19,32 +19,32 @@ pub(crate) enum Token {
 }
 
 /// The words of the stripped movetext of a game, in order. Numbers, annotation symbols and the terminator are passed over.
-pub(crate) struct Tokens<'t> {
+pub(crate) struct StrippedTokens<'t> {
     text: &'t [u8],
     at: usize,
 }
 
-impl<'t> Tokens<'t> {
-    pub(crate) fn of(text: &'t [u8]) -> Tokens<'t> {
-        Tokens { text, at: 0 }
+impl<'t> StrippedTokens<'t> {
+    pub(crate) fn of(text: &'t [u8]) -> StrippedTokens<'t> {
+        StrippedTokens { text, at: 0 }
     }
 }
 
-impl Iterator for Tokens<'_> {
-    type Item = Token;
+impl Iterator for StrippedTokens<'_> {
+    type Item = StrippedToken;
 
     #[inline(always)]
-    fn next(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<StrippedToken> {
         loop {
             let rest = self.text.get(self.at..)?;
             let (word, length) = match rest.first()? {
                 b'A'..=b'Z' | b'a'..=b'z' => {
                     let common = rest.first_chunk().and_then(common_move);
                     let (san, length) = common.or_else(|| rare_move(rest))?;
-                    (Token::Move(san), length)
+                    (StrippedToken::Move(san), length)
                 }
-                b'(' => (Token::Open, 1),
-                b')' => (Token::Close, 1),
+                b'(' => (StrippedToken::Open, 1),
+                b')' => (StrippedToken::Close, 1),
                 _ => {
                     self.at += 1;
                     continue;
@@ -142,12 +142,12 @@ mod tests {
     /// The only word of a text, with a terminator behind it, if it is a move.
     fn only_move(word: &str) -> Option<San> {
         let text = format!("{word} 1-0\n\n");
-        let mut words = Tokens::of(text.as_bytes());
+        let mut words = StrippedTokens::of(text.as_bytes());
         let first = words.next();
         assert_eq!(words.next(), None, "{word}");
         match first? {
-            Token::Move(san) => Some(san),
-            Token::Open | Token::Close => None,
+            StrippedToken::Move(san) => Some(san),
+            StrippedToken::Open | StrippedToken::Close => None,
         }
     }
 
@@ -197,11 +197,11 @@ mod tests {
     #[test]
     fn what_is_no_move_and_no_variation_is_passed_over() {
         let text = b"12 e4!?$14 ?! (d4 d5(Nf6)) 7.. O-O-O+ exd8=Q# N1xf3 Kf8 1/2-1/2\n\n";
-        let words: Vec<String> = Tokens::of(text)
+        let words: Vec<String> = StrippedTokens::of(text)
             .map(|word| match word {
-                Token::Move(san) => san.to_string(),
-                Token::Open => "(".to_owned(),
-                Token::Close => ")".to_owned(),
+                StrippedToken::Move(san) => san.to_string(),
+                StrippedToken::Open => "(".to_owned(),
+                StrippedToken::Close => ")".to_owned(),
             })
             .collect();
         let expected = [
@@ -214,7 +214,7 @@ mod tests {
     fn a_text_may_end_anywhere() {
         let text = b"Nbxd2 exd8=Q O-O-O";
         for end in 0..=text.len() {
-            assert!(Tokens::of(&text[..end]).count() <= 3);
+            assert!(StrippedTokens::of(&text[..end]).count() <= 3);
         }
     }
 }

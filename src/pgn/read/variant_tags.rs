@@ -30,13 +30,10 @@ enum Announced<'e> {
 /// The variant of a game with these tags.
 pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, UnknownVariant> {
     if let Some(name) = tags.raw(b"Variant").filter(|name| names_something(name)) {
-        return Variant::of_name(name).ok_or_else(|| {
-            let name = shown(name);
-            UnknownVariant {
-                tag: b"Variant",
-                kind: WarningKind::UnknownVariant,
-                message: format!("the variant `{name}` is unknown: the game is left out"),
-            }
+        return Variant::of_name(name).ok_or_else(|| UnknownVariant {
+            tag: b"Variant",
+            kind: WarningKind::UnknownVariant,
+            message: format!("the variant `{}` is unknown: the game is left out", shown(name)),
         });
     }
     match announced(tags.raw(b"Event").unwrap_or_default()) {

@@ -10,7 +10,7 @@ use super::defect::Defect;
 use super::letter_evidence::LetterEvidence;
 use crate::game::{Game, Rules, WarningKind};
 use crate::limits::Watch;
-use crate::pgn::canonical::{Batch, GameText};
+use crate::pgn::canonical::Batch;
 use crate::pgn::lexer::{NeedMore, Text};
 use crate::pgn::notation::{Language, Languages, Letters, Style};
 use crate::pgn::read::{GameReader, Reading, Scope};
@@ -84,10 +84,10 @@ impl LanguageDetector {
         let likeliest = self.before.and_then(|before| before.iter().next());
         let first = Style::of(self.given.or(likeliest).unwrap_or_default());
         let length = self.rewrite_as(first, text, out)?;
-        if self.rewriter.rules() == Rules::Cql {
+        if self.rewriter.rules == Rules::Cql {
             return Ok(length);
         }
-        let evidence = self.rewriter.evidence();
+        let evidence = self.rewriter.evidence;
         let mut style = match self.given {
             Some(given) => Style::of(given),
             None => self.style(evidence, text),
@@ -99,13 +99,13 @@ impl LanguageDetector {
             self.rewrite_as(style, text, out)?;
         }
         if !style.refused.is_empty() {
-            self.rewriter.add_defect(Defect::UnknownLanguage);
+            self.rewriter.defect(0, Defect::UnknownLanguage);
         }
         Ok(length)
     }
 
     fn rewrite_as(&mut self, style: Style, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
-        self.rewriter.set_style(style);
+        self.rewriter.style = style;
         self.rewriter.rewrite(text, out)
     }
 
@@ -213,22 +213,11 @@ impl LanguageDetector {
             Some(bytes) => Text { bytes, complete: true },
             None => text,
         };
-        let mut batch = Batch {
-            rules: self.rewriter.rules(),
-            watch: self.rewriter.watch().clone(),
-            ..Batch::default()
-        };
-        let mut rewriter = Rewriter::new(self.rewriter.rules()).until(self.rewriter.watch().clone());
-        rewriter.set_style(style);
-        let is_read = rewriter.rewrite(text, &mut batch.text).is_ok();
-        batch.longest_tag_line = rewriter.longest_tag_line();
-        batch.games.push(GameText {
-            range: 0..batch.text.len(),
-            stripped: 0..0,
-            number: 1,
-            line: 1,
-        });
-        batch.text.extend_from_slice(b"\n\n");
+        let mut canonical = Vec::new();
+        let mut rewriter = Rewriter::new(self.rewriter.rules).until(self.rewriter.watch.clone());
+        rewriter.style = style;
+        let is_read = rewriter.rewrite(text, &mut canonical).is_ok();
+        let batch = Batch::of_game(canonical, rewriter.rules, rewriter.watch.clone());
         let mut game = Game::default();
         let is_read = is_read && GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true) == Reading::Read;
         let is_free_of = |kind| !game.warnings.iter().any(|warning| warning.kind == kind);
@@ -240,7 +229,7 @@ impl LanguageDetector {
                 .or(position.board.role_at(position.arrival.to));
             role.map(|role| role.upper_char() as u8)
         });
-        let explained = rewriter.tried().iter().map(|piece| (*piece, moved.next().flatten()));
+        let explained = rewriter.tried.iter().map(|piece| (*piece, moved.next().flatten()));
         let explained: Vec<i64> = explained
             .map(|(piece, moved)| match (piece, moved) {
                 (None, _) => 0,

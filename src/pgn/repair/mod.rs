@@ -57,7 +57,6 @@ pub(crate) struct Rewriter {
     omission: Option<Omission>,
     /// What was wrong, with its place: one of a kind.
     defects: Vec<(usize, Defect)>,
-    longest_tag_line: usize,
     result: Option<Terminator>,
     /// A terminator inside a variation. It counts if the variation is never closed.
     inner_terminator: Option<Terminator>,
@@ -67,7 +66,8 @@ pub(crate) struct Rewriter {
     style: Style,
     /// What the letters of the last game say about that.
     evidence: LetterEvidence,
-    /// The pieces that the moves of the main line of a trial should move.
+    /// The pieces that the moves of the main line of a trial should move, or become: none for those without a letter, `?` where the language does
+    /// not have the letter.
     tried: Vec<Option<u8>>,
     /// The number before the next move.
     number: Option<Number>,
@@ -93,7 +93,7 @@ struct Number {
 }
 
 /// A line of moves: the main line or a variation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Line {
     /// Where it begins in the movetext.
     start: usize,
@@ -158,14 +158,7 @@ impl Rewriter {
         self.open_moves = 0;
         self.omission = None;
         self.lines.clear();
-        self.lines.push(Line {
-            start: 0,
-            moves: 0,
-            plies: 0,
-            is_cut: false,
-            ignored: false,
-        });
-        self.longest_tag_line = 0;
+        self.lines.push(Line::default());
         self.result = None;
         self.inner_terminator = None;
         self.flat_comments = false;
@@ -214,16 +207,6 @@ impl Rewriter {
         self.tag_marks.iter().copied().chain(of_moves)
     }
 
-    /// How letters are taken from now on.
-    pub(crate) fn set_style(&mut self, style: Style) {
-        self.style = style;
-    }
-
-    /// What the letters of the last game say about how they are to be taken.
-    pub(crate) fn evidence(&self) -> LetterEvidence {
-        self.evidence
-    }
-
     /// The rules by which it rewrites games.
     pub(crate) fn rules(&self) -> Rules {
         self.rules
@@ -232,16 +215,6 @@ impl Rewriter {
     /// What was wrong with the last game, with its place in the text.
     pub(crate) fn defects(&self) -> &[(usize, Defect)] {
         &self.defects
-    }
-
-    /// Length of the longest tag line of the last game.
-    pub(crate) fn longest_tag_line(&self) -> usize {
-        self.longest_tag_line
-    }
-
-    /// Something else that is wrong with the last game as a whole.
-    pub(crate) fn add_defect(&mut self, defect: Defect) {
-        self.defect(0, defect);
     }
 
     fn defect(&mut self, at: usize, defect: Defect) {
@@ -305,7 +278,6 @@ impl Rewriter {
     }
 
     fn push_tag(&mut self, name: &[u8], value: &[u8]) {
-        let start = self.tags.len();
         self.tags.push(b'[');
         self.tags.extend_from_slice(name);
         self.tags.extend_from_slice(b" \"");
@@ -317,9 +289,7 @@ impl Rewriter {
             byte if is_control(&byte) => None,
             _ => Some(byte),
         }));
-        self.tags.extend_from_slice(b"\"]");
-        self.longest_tag_line = self.longest_tag_line.max(self.tags.len() - start);
-        self.tags.push(b'\n');
+        self.tags.extend_from_slice(b"\"]\n");
     }
 
     fn open_variation(&mut self, at: usize) {
@@ -427,20 +397,6 @@ impl<'a> Rewrite<'a> {
                 }
                 byte if is_control(&byte) => self.skip_control(),
                 b'1' if self.begins_other_game()? => break,
-                b'*' | b'0' | b'1' => match self.text.terminator(self.at)? {
-                    Some(terminator) => {
-                        self.at += terminator.text().len();
-                        if self.rewriter.is_in_main_line() {
-                            return Ok(terminator);
-                        }
-                        self.rewriter.inner_terminator = Some(terminator);
-                    }
-                    None => {
-                        if let Some(terminator) = self.read_word()? {
-                            return Ok(terminator);
-                        }
-                    }
-                },
                 byte if is_space(byte) => self.at += 1,
                 _ => {
                     if let Some(terminator) = self.read_word()? {
@@ -472,11 +428,7 @@ impl<'a> Rewrite<'a> {
         let mut introduction = Introduction::default();
         while let Some(comment) = introduction.comment_behind_result(self.text, self.at)? {
             self.at = comment;
-            if self.text.byte(comment)? == Some(b'{') {
-                self.read_comment()?;
-            } else {
-                self.read_line_comment()?;
-            }
+            self.read_any_comment()?;
         }
         Ok(())
     }
@@ -548,6 +500,14 @@ impl<'a> Rewrite<'a> {
             },
         }
         Ok(())
+    }
+
+    /// Reads a comment of either kind.
+    fn read_any_comment(&mut self) -> Result<(), NeedMore> {
+        match self.text.byte(self.at)? {
+            Some(b'{') => self.read_comment(),
+            _ => self.read_line_comment(),
+        }
     }
 
     /// Reads a comment that ends with its line; by the rules of CQL it says nothing.

@@ -14,6 +14,10 @@ use crate::pgn::notation::{Language, Letters, MovetextPart, Spelled, numeric_mov
 impl Rewrite<'_> {
     /// Reads a word. Returns the result, if it is one that ends the game.
     pub(crate) fn read_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
+        if let Some(terminator) = self.text.terminator(self.at)? {
+            self.at += terminator.text().len();
+            return Ok(self.rewriter.take_result(terminator));
+        }
         match self.rewriter.rules {
             Rules::Full => self.read_any_word(),
             Rules::Cql => self.read_known_word().map(|()| None),
@@ -128,6 +132,15 @@ impl Rewriter {
         self.lines.last().is_some_and(|line| line.is_cut)
     }
 
+    /// Takes a result and gives it back if it ends the game.
+    fn take_result(&mut self, result: Terminator) -> Option<Terminator> {
+        if self.is_in_main_line() {
+            return Some(result);
+        }
+        self.inner_terminator = Some(result);
+        None
+    }
+
     /// Takes a word that is a move in SAN and nothing else; whether it is.
     fn push_standard(&mut self, word: &[u8]) -> bool {
         if self.style.language != Language::ENGLISH || !self.style.refused.is_empty() || self.style.is_trial {
@@ -219,11 +232,12 @@ impl Rewriter {
         while let Some(rest) = word.get(end..).filter(|rest| !rest.is_empty()) {
             let (part, length) = read_part(rest, &self.style);
             match part {
-                MovetextPart::Result(found) if self.is_in_main_line() => {
-                    result = Some(found);
-                    break;
+                MovetextPart::Result(found) => {
+                    result = self.take_result(found);
+                    if result.is_some() {
+                        break;
+                    }
                 }
-                MovetextPart::Result(found) => self.inner_terminator = Some(found),
                 MovetextPart::Move(spelled) => self.note_letters(spelled.letters),
                 MovetextPart::Unknown => self.note_letters(Letters::default()),
                 MovetextPart::Number(_) if self.is_in_main_line() => {
@@ -261,12 +275,6 @@ impl Rewriter {
             self.evidence.main.add_all(letters);
             self.evidence.moves += 1;
         }
-    }
-
-    /// The pieces that the moves of the main line of a trial should move, or become: none for those without a letter, `?` where the language does not
-    /// have the letter.
-    pub(crate) fn tried(&self) -> &[Option<u8>] {
-        &self.tried
     }
 
     /// Takes a move of a trial. One that cannot be played may be a slip, so it may then be that of any piece.

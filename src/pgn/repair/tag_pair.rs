@@ -25,6 +25,26 @@ pub(crate) struct TagPair {
     pub(crate) skipped: bool,
 }
 
+impl TagPair {
+    /// One that is written as it should be.
+    fn closed(value: Range<usize>, end: usize) -> TagPair {
+        TagPair {
+            value: Some(value),
+            end,
+            skipped: false,
+        }
+    }
+
+    /// One behind which text is passed over, or of which nothing but text is left.
+    fn with_rest(value: Option<Range<usize>>, end: usize) -> TagPair {
+        TagPair {
+            skipped: value.is_some(),
+            value,
+            end,
+        }
+    }
+}
+
 impl Text<'_> {
     /// The tag pair whose value begins with the quote at `open`.
     ///
@@ -44,21 +64,13 @@ impl Text<'_> {
             let bracket = self.skip_gap(at + 1)?;
             if self.byte(bracket)? == Some(b']') {
                 if self.follows_tag(bracket + 1)? {
-                    return Ok(TagPair {
-                        value: Some(open + 1..at),
-                        end: bracket + 1,
-                        skipped: false,
-                    });
+                    return Ok(TagPair::closed(open + 1..at, bracket + 1));
                 }
                 last = Some(at);
             } else if let Some((begin, separated)) = self.other_tag(open, at)?
                 && (separated || last.is_some())
             {
-                return Ok(TagPair {
-                    value: last.map(|quote| open + 1..quote),
-                    end: begin,
-                    skipped: last.is_some(),
-                });
+                return Ok(TagPair::with_rest(last.map(|quote| open + 1..quote), begin));
             }
         }
         let end = match line_end {
@@ -71,11 +83,7 @@ impl Text<'_> {
         {
             return Ok(pair);
         }
-        Ok(TagPair {
-            value: last.map(|quote| open + 1..quote),
-            end,
-            skipped: last.is_some(),
-        })
+        Ok(TagPair::with_rest(last.map(|quote| open + 1..quote), end))
     }
 
     /// The tag pair whose value begins with the typographic quote that ends at `open`. Any quote may end it, on its line.
@@ -88,18 +96,10 @@ impl Text<'_> {
             }
             let bracket = self.skip_blanks(at + length)?;
             if self.byte(bracket)? == Some(b']') && self.follows_tag(bracket + 1)? {
-                return Ok(TagPair {
-                    value: Some(open + 1..at),
-                    end: bracket + 1,
-                    skipped: false,
-                });
+                return Ok(TagPair::closed(open + 1..at, bracket + 1));
             }
         }
-        Ok(TagPair {
-            value: None,
-            end: line_end,
-            skipped: false,
-        })
+        Ok(TagPair::with_rest(None, line_end))
     }
 
     /// Whether what comes there may stand behind a tag on its line: nothing, another tag, movetext.
@@ -211,11 +211,7 @@ impl Text<'_> {
         Ok(quote
             .filter(|quote| self.slice(*quote + 1..end).trim_ascii() == b"]")
             .filter(|_| !self.slice(begin..end).starts_with(b"["))
-            .map(|quote| TagPair {
-                value: Some(open + 1..quote),
-                end,
-                skipped: false,
-            }))
+            .map(|quote| TagPair::closed(open + 1..quote, end)))
     }
 
     /// The last quote of a line, if there is a bracket somewhere behind it.

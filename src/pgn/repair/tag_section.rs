@@ -46,20 +46,15 @@ impl<'a> Rewrite<'a> {
                     section.line_breaks = 0;
                     section.gap = false;
                 }
-                b'{' => {
+                b'{' | b';' => {
                     self.mark_line();
-                    self.read_comment()?;
+                    self.read_any_comment()?;
                     section.gap = !section.first.is_empty();
                 }
                 b'\n' => {
                     self.at += 1;
                     section.line_breaks += 1;
                     section.gap |= section.line_breaks > 1 && !section.first.is_empty();
-                }
-                b';' => {
-                    self.mark_line();
-                    self.read_line_comment()?;
-                    section.gap = !section.first.is_empty();
                 }
                 b'%' if self.text.at_line_start(self.at) => {
                     // As if the line were not there, with its line break.
@@ -203,20 +198,11 @@ impl<'a> Rewrite<'a> {
         Ok((self.text.byte(bracket)? == Some(b']')).then_some(bracket + 1))
     }
 
-    /// Whether a word and a quote follow the bracket.
-    fn has_value(&self) -> Result<bool, NeedMore> {
-        let name = self.text.skip_gap(self.at + 1)?;
-        let end = self.text.tag_name_end(name)?.unwrap_or(name);
-        let quote = self.text.skip_gap(end)?;
-        Ok(end > name && self.text.quote(quote)? > 0)
-    }
-
     /// Passes over brackets that hold no tag pair, and over what follows them on the line unless that can be read.
     fn skip_valueless_tag(&mut self) -> Result<(), NeedMore> {
-        let defect = if self.has_value()? {
-            Defect::BadTagName
-        } else {
-            Defect::ValuelessTag
+        let defect = match self.text.bracket_pair(self.at)? {
+            Some((name, _)) if !name.is_empty() => Defect::BadTagName,
+            _ => Defect::ValuelessTag,
         };
         self.rewriter.defect(self.at, defect);
         self.skip_bracket(false)?;

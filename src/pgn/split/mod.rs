@@ -11,11 +11,11 @@ use std::{
 
 use memchr::memchr_iter;
 
-use super::canonical::{Batch, GameText, LineMark, recognise};
+use super::canonical::{Batch, LineMark, recognise};
 use super::lexer::{Introduction, NeedMore, Text, Word, begins_games, is_control, is_space, read_word};
 use super::notation::Language;
 use super::repair::{Defect, LONGEST_GAME, LanguageDetector, USUAL_BUFFER};
-use crate::game::{Rules, Warning, WarningKind};
+use crate::game::{Rules, WarningKind};
 use crate::limits::Watch;
 
 pub use rows::RowBatcher;
@@ -80,10 +80,10 @@ pub(crate) fn append_game(
     } else {
         recognise(text, &mut batch.stripped)?
     };
-    let (len, tags) = match plain {
-        Some(plain) => {
-            batch.text.extend_from_slice(text.slice(0..plain.len));
-            (plain.len, plain.tags)
+    let len = match plain {
+        Some(len) => {
+            batch.text.extend_from_slice(text.slice(0..len));
+            len
         }
         None => {
             let len = detector.rewrite(text, &mut batch.text)?;
@@ -94,27 +94,14 @@ pub(crate) fn append_game(
                     line: line + below,
                 }));
             }
-            (len, detector.rewriter().longest_tag_line())
+            len
         }
     };
-    batch.longest_tag_line = batch.longest_tag_line.max(tags);
-    batch.games.push(GameText {
-        range: start..batch.text.len(),
-        stripped: stripped..batch.stripped.len(),
-        number,
-        line,
-    });
-    batch.text.extend_from_slice(b"\n\n");
+    batch.push_game(start, stripped, number, line);
     Ok(Appended {
         len,
         is_rewritten: plain.is_none(),
     })
-}
-
-/// What comes next in the text between games.
-enum Next {
-    Game,
-    End,
 }
 
 impl<R: Read> Splitter<R> {
@@ -180,8 +167,8 @@ impl<R: Read> Splitter<R> {
         batch.watch.clone_from(self.watch());
         while batch.text.len() < BATCH && batch.games.len() < BATCH_GAMES {
             match self.read_game(batch) {
-                Ok(Next::Game) => {}
-                Ok(Next::End) => break,
+                Ok(true) => {}
+                Ok(false) => break,
                 Err(NeedMore) => match self.watch().check() {
                     Ok(()) => self.window.fill(),
                     Err(error) => self.window.give_up(error),
@@ -195,14 +182,14 @@ impl<R: Read> Splitter<R> {
         self.window.error.take().map_or(Ok(false), Err)
     }
 
-    fn read_game(&mut self, batch: &mut Batch) -> Result<Next, NeedMore> {
-        let next = self.skip_to_game()?;
-        let is_end = matches!(next, Next::End);
-        if is_end || self.rules() == Rules::Full {
+    /// Reads the next game; whether there is one.
+    fn read_game(&mut self, batch: &mut Batch) -> Result<bool, NeedMore> {
+        let is_game = self.skip_to_game()?;
+        if !is_game || self.rules() == Rules::Full {
             self.warn_of_rest(batch);
         }
-        if is_end {
-            return Ok(Next::End);
+        if !is_game {
+            return Ok(false);
         }
         let appended = append_game(
             self.window.text(),
@@ -222,7 +209,7 @@ impl<R: Read> Splitter<R> {
         self.in_fragment = false;
         self.stray = None;
         self.unclosed = None;
-        Ok(Next::Game)
+        Ok(true)
     }
 
     fn watch(&self) -> &Watch {
@@ -233,44 +220,34 @@ impl<R: Read> Splitter<R> {
         self.detector.rewriter().rules()
     }
 
-    /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text.
+    /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text. Whether a game follows.
     ///
     /// A game begins with a tag pair. Without tags, it begins with a move or the move number 1 at the start of a line, or with the number 1 behind a game on its
     /// line, and with the comments before that. Moves that begin with another number are a fragment of a game, which nobody can play.
-    fn skip_to_game(&mut self) -> Result<Next, NeedMore> {
+    fn skip_to_game(&mut self) -> Result<bool, NeedMore> {
         loop {
             let text = self.window.text();
+            if let Some((end, is_closed)) = text.any_comment(0, self.unclosed.is_some())? {
+                if !is_closed {
+                    self.unclosed.get_or_insert(self.line);
+                } else if self.rules() == Rules::Full {
+                    if self.fresh_line && self.introduction.precedes_moves(text, 0)? {
+                        return Ok(true);
+                    }
+                    self.comment.get_or_insert(self.line);
+                }
+                self.consume(end);
+                continue;
+            }
             let length = match text.byte(0)? {
-                None => return Ok(Next::End),
+                None => return Ok(false),
                 Some(b'\n') => {
                     // An empty line ends a fragment.
                     self.in_fragment &= !self.fresh_line;
                     self.fresh_line = true;
                     1
                 }
-                Some(b'[') if text.tag(0)?.is_some() => return Ok(Next::Game),
-                Some(b'{') => {
-                    let comment = text.comment(0, self.unclosed.is_some())?;
-                    if !comment.closed {
-                        self.unclosed.get_or_insert(self.line);
-                    } else if self.rules() == Rules::Full {
-                        if self.fresh_line && self.introduction.precedes_moves(text, 0)? {
-                            return Ok(Next::Game);
-                        }
-                        self.comment.get_or_insert(self.line);
-                    }
-                    comment.end
-                }
-                Some(b';') => {
-                    let end = text.line_end(0)?;
-                    if self.rules() == Rules::Full {
-                        if self.fresh_line && self.introduction.precedes_moves(text, 0)? {
-                            return Ok(Next::Game);
-                        }
-                        self.comment.get_or_insert(self.line);
-                    }
-                    end
-                }
+                Some(b'[') if text.tag(0)?.is_some() => return Ok(true),
                 Some(b'%') if self.fresh_line => text.line_end(0)?,
                 Some(0x80..) if text.blank(0)? > 0 => text.blank(0)?,
                 Some(byte) if is_space(byte) => 1,
@@ -278,10 +255,10 @@ impl<R: Read> Splitter<R> {
                 Some(b'0'..=b'9') if self.fresh_line => {
                     let end = text.skip(0, |byte| byte.is_ascii_digit())?;
                     match text.byte(end)? {
-                        Some(b'.') if self.rules() == Rules::Cql => return Ok(Next::Game),
+                        Some(b'.') if self.rules() == Rules::Cql => return Ok(true),
                         Some(b'.') if text.numbers_move(end)? => {
                             if begins_games(text.slice(0..end)) {
-                                return Ok(Next::Game);
+                                return Ok(true);
                             }
                             self.in_fragment = true;
                             self.skip_stray_word()
@@ -291,14 +268,14 @@ impl<R: Read> Splitter<R> {
                     }
                 }
                 Some(b'1') if self.behind_game && self.rules() == Rules::Full && text.first_move(0)? => {
-                    return Ok(Next::Game);
+                    return Ok(true);
                 }
                 Some(byte) => {
                     // What begins with a dash is more likely a line across than a null move.
                     let may_begin =
                         self.fresh_line && !self.in_fragment && (byte != b'-' || self.rules() == Rules::Cql);
                     if may_begin && matches!(read_word(text, 0)?, (Word::Move { .. } | Word::Check { .. }, _)) {
-                        return Ok(Next::Game);
+                        return Ok(true);
                     }
                     self.skip_stray_word()
                 }
@@ -332,13 +309,8 @@ impl<R: Read> Splitter<R> {
         let text = self.window.text();
         let cut = (self.window.is_cut() && len == text.bytes.len()).then_some((0, Defect::TooLong));
         for (at, defect) in self.detector.rewriter().defects().iter().copied().chain(cut) {
-            batch.warnings.push(Warning {
-                kind: defect.kind(),
-                source: Arc::clone(&self.source),
-                line: self.line + line_breaks(text.slice(0..at)),
-                game: self.number,
-                message: defect.message().to_owned(),
-            });
+            let (kind, message) = defect.warning();
+            batch.warn(kind, self.line + line_breaks(text.slice(0..at)), self.number, message);
         }
     }
 
@@ -367,13 +339,9 @@ impl<R: Read> Splitter<R> {
             ),
         ];
         for (line, kind, message) in rest {
-            batch.warnings.extend(line.map(|line| Warning {
-                kind,
-                source: Arc::clone(&self.source),
-                line,
-                game,
-                message: message.to_owned(),
-            }));
+            if let Some(line) = line {
+                batch.warn(kind, line, game, message);
+            }
         }
     }
 }

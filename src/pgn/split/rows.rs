@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::append_game;
-use crate::game::{Rules, Warning, WarningKind};
+use crate::game::{Rules, WarningKind};
 use crate::limits::Watch;
 use crate::pgn::canonical::Batch;
 use crate::pgn::lexer::Text;
@@ -51,25 +51,18 @@ impl RowBatcher {
         let Ok(appended) = append_game(text, number, row, &mut self.detector, &mut self.batch) else {
             return;
         };
-        let is_behind = !text.from(appended.len).trim_ascii().is_empty();
-        let defects = self
-            .detector
-            .rewriter()
-            .defects()
-            .iter()
-            .filter(|_| appended.is_rewritten);
-        let defects = defects.map(|(_, defect)| *defect).chain(cut.then_some(Defect::TooLong));
-        let defects = defects.map(|defect| (defect.kind(), defect.message()));
-        let rest = is_behind.then_some((WarningKind::StrayText, "text after the game is ignored"));
-        self.batch
-            .warnings
-            .extend(defects.chain(rest).map(|(kind, message)| Warning {
-                kind,
-                source: Arc::clone(&self.batch.source),
-                line: row,
-                game: number,
-                message: message.to_owned(),
-            }));
+        let defects = match appended.is_rewritten {
+            true => self.detector.rewriter().defects(),
+            false => &[],
+        };
+        let defects = defects.iter().map(|(_, defect)| *defect);
+        for (kind, message) in defects.chain(cut.then_some(Defect::TooLong)).map(Defect::warning) {
+            self.batch.warn(kind, row, number, message);
+        }
+        if !text.from(appended.len).trim_ascii().is_empty() {
+            let message = "text after the game is ignored";
+            self.batch.warn(WarningKind::StrayText, row, number, message);
+        }
     }
 
     /// The batch.

@@ -11,6 +11,7 @@ use std::{io::Cursor, ops::ControlFlow};
 use pgn_reader::{Nag, RawComment, RawTag, Reader, Skip, Visitor, shakmaty::Outcome, shakmaty::san::SanPlus};
 
 use super::*;
+use crate::game::Warning;
 
 /// What a tokeniser makes of canonical PGN, written down: one line per game.
 #[derive(Default)]
@@ -125,7 +126,7 @@ fn batch_of(text: &[u8]) -> Batch {
 
 fn tokens_of(batch: &Batch) -> Vec<String> {
     let mut reader = Reader::build(batch.text.as_slice())
-        .set_supported_tag_line_length(batch.longest_tag_line.max(255))
+        .set_supported_tag_line_length(batch.texts().map(<[u8]>::len).max().unwrap_or(0))
         .finish();
     let mut games = Vec::new();
     while let Some(game) = reader

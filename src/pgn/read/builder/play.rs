@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::chess::{Arrival, Castlers, MoveKind, PlayableMove, Position, Rights, after_step, make_move};
 use crate::game::{Rules, WarningKind, shown};
 use crate::moves::{MoveError, MoveText, Step, play_variant_move, resolve};
-use crate::pgn::read::source_text::with_number;
+use crate::pgn::read::source_text::MovePlace;
 
 /// A word that cannot be read without the number that stands in front of it.
 fn without_number(word: &str) -> &str {
@@ -192,11 +192,10 @@ impl Builder<'_> {
     #[cold]
     pub(crate) fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
         let (batch, moves) = (self.batch, self.moves_met);
-        let mut place = self.walk().go_to_move(&batch.text, moves);
+        let MovePlace { numbered, mut start } = self.walk().go_to_move(&batch.text, moves);
         let short = shown(without_number(word).as_bytes());
         let mut named = self.numbered(&short);
-        let start = with_number(&batch.text, place.start);
-        let number = batch.text.get(start..place.start).unwrap_or_default();
+        let number = batch.text.get(numbered..start).unwrap_or_default();
         let number: String = String::from_utf8_lossy(number).split_whitespace().collect();
         if error == MoveError::OutOfTurn {
             let gap = if number.ends_with(|last: char| last.is_ascii_digit()) {
@@ -205,24 +204,24 @@ impl Builder<'_> {
                 ""
             };
             named = format!("{}{gap}{short}", shown(number.as_bytes()));
-            place.start = start;
-        } else if self.game.rules == Rules::Full {
-            // The number in front is written as it stood, too.
-            place.start = start;
         }
-        let line = batch.line_of(self.text, place.start, self.scratch.walk.lines());
+        if error == MoveError::OutOfTurn || self.game.rules == Rules::Full {
+            // The number in front is written as it stood, too.
+            start = numbered;
+        }
+        let line = batch.line_of(self.text, start, self.scratch.walk.lines());
         if self.batch.rules == Rules::Cql {
             return self.refuse_as_cql(error, word, line);
         }
         if self.scratch.frames.is_empty() {
             let message = format!("{error} `{named}`: the rest of the game is not searched");
             self.warn(WarningKind::WrongMove, line, message);
-            self.keep_rest(place.start);
+            self.keep_rest(start);
             return ControlFlow::Break(());
         }
         let message = format!("{error} `{named}`: the rest of the variation is not searched");
         self.warn_of_variation(line, message);
-        self.keep_rest(place.start);
+        self.keep_rest(start);
         self.scratch.lead_in.clear();
         self.ignored = 1;
         self.broken = true;
