@@ -16,7 +16,7 @@ use crate::chess::MoveKind;
 use crate::game::{
     BACKSLASH, Game, INNER_QUOTE, Rating, Rules, decoded, push_main_line, push_rewritten, push_variations,
 };
-use crate::pgn::{Batch, GameText, is_of_moves_alone, movetext};
+use crate::pgn::{Batch, GameText, is_of_moves_alone, movetext, tag_lines};
 
 /// Longer movetext that is no UTF-8 only stands in the column that has the text as it is: both would take too much memory.
 const MOST_DECODED: usize = 16 << 20;
@@ -54,7 +54,7 @@ impl Record {
     /// complete if nobody wants the game any more. One that `is_long` has not been read whole, and its moves are told by its text alone.
     pub(super) fn of(batch: &Batch, text: &GameText, game: &Game, is_long: bool, values: &mut Vec<u8>) -> Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
-        let (tag_lines, movetext) = parts(bytes);
+        let (tags, movetext) = parts(bytes);
         let is_text = std::str::from_utf8(movetext).is_ok();
         let mut record = Record {
             movetext: match is_text {
@@ -73,7 +73,7 @@ impl Record {
         } else if record.facts.events.may_have_commands() {
             record.commands = CommandValues::of(game, record.facts.plies as usize + 1);
         }
-        let has_all_tags = record.set_tags(game, tag_lines, values);
+        let has_all_tags = record.set_tags(game, tags, values);
         if !record.has_all_ratings(game) {
             record.facts.events.add(Events::OTHER_RATINGS);
         }
@@ -103,16 +103,16 @@ impl Record {
     }
 
     /// Sets the tags; whether their lines, as canonical PGN has them, can be written from the values of the row.
-    fn set_tags(&mut self, game: &Game, tag_lines: &[u8], values: &mut Vec<u8>) -> bool {
+    fn set_tags(&mut self, game: &Game, tags: &[u8], values: &mut Vec<u8>) -> bool {
         // What is looked at once in the lines need not be in each tag.
-        let are_text = str::from_utf8(tag_lines).is_ok();
+        let are_text = str::from_utf8(tags).is_ok();
         let text = |bytes| if are_text { Cow::Borrowed(bytes) } else { as_text(bytes) };
         // As it stands between the quotes: escapes are for whoever reads the row.
         let value_text = |bytes| match game.rules {
             Rules::Full if !are_text => decoded(bytes),
             _ => text(bytes),
         };
-        let mut left = lines(tag_lines);
+        let mut left = tag_lines(tags).map(<[u8]>::trim_ascii_end);
         let (mut others, mut are_all, mut is_twice) = (BTreeMap::new(), true, false);
         for (name, value) in game.tags.written() {
             let (name, value) = (text(name), value_text(value));
@@ -150,7 +150,7 @@ impl Record {
         // A map of strings is always JSON.
         let json = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
         self.other_tags = json.map(|json| added(values, json.as_bytes()));
-        are_all && (!is_twice || self.has_all_of(&others, values, tag_lines))
+        are_all && (!is_twice || self.has_all_of(&others, values, tags))
     }
 
     /// Whether the ratings of a game are those of the two columns of numbers.
@@ -179,8 +179,8 @@ impl Record {
     }
 
     /// Whether the lines of tags, of which one may be there twice, can be written from the values of the row, `others` among them.
-    fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tag_lines: &[u8]) -> bool {
-        let mut left = lines(tag_lines);
+    fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tags: &[u8]) -> bool {
+        let mut left = tag_lines(tags).map(<[u8]>::trim_ascii_end);
         let mut are_equal = |name: &[u8]| {
             let column = || match self.tags[tag_column(name)?].as_ref()? {
                 TagValue::Text(text) => values.get(text.clone()).map(Cow::Borrowed),
@@ -292,17 +292,6 @@ fn parts(text: &[u8]) -> (&[u8], &[u8]) {
     (tags, movetext.trim_ascii())
 }
 
-/// The lines of a text that are not empty, without white space at their ends.
-fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let ends = memchr::memchr_iter(b'\n', text).chain([text.len()]);
-    let lines = ends.scan(0, |start, end| {
-        let line = text.get(*start..end).unwrap_or_default();
-        *start = end + 1;
-        Some(line.trim_ascii_end())
-    });
-    lines.filter(|line| !line.is_empty())
-}
-
 /// The last byte of a main line in Aix's *Low* encoding: its level.
 const LOW: u8 = 0;
 
@@ -395,12 +384,12 @@ mod tests {
         let batch = sample::batch(pgn);
         let mut game = Game::default();
         GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
-        let (tag_lines, _) = parts(&batch.text[batch.games[0].range.clone()]);
+        let (tags, _) = parts(&batch.text[batch.games[0].range.clone()]);
         let (mut record, mut values) = (Record::default(), Vec::new());
-        let are_told = record.set_tags(&game, tag_lines, &mut values);
+        let are_told = record.set_tags(&game, tags, &mut values);
         let others = record.other_tags.clone();
         let others = others.map_or_else(BTreeMap::new, |others| serde_json::from_slice(&values[others]).unwrap());
-        assert_eq!(record.has_all_of(&others, &values, tag_lines), are_told, "{pgn}");
+        assert_eq!(record.has_all_of(&others, &values, tags), are_told, "{pgn}");
         are_told
     }
 

@@ -30,7 +30,7 @@ pub use canonical::{Batch, GameText, ODD_MOVE, ODD_NAG};
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub(crate) use canonical::{Token, Tokens};
 #[cfg(feature = "database")]
-pub(crate) use canonical::{movetext, push_written};
+pub(crate) use canonical::{movetext, push_written, tag_lines};
 pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
 pub use notation::Language;
 #[cfg(feature = "database")]

@@ -1,8 +1,9 @@
 //! Builds a game of the tokens of the PGN reader.
 //!
-//! Each part uses only those before it: `self`, `play`.
+//! Each part uses only those before it: `self`, `setup`, `play`.
 
 mod play;
+mod setup;
 
 use std::ops::{ControlFlow, Range};
 
@@ -16,7 +17,6 @@ use crate::game::{Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, Store
 use crate::moves::{MoveError, MoveText, read_move, resolve};
 use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG, tags};
 
-use super::setup::GameSetup;
 use super::source_text::{MovetextCursor, written};
 use super::stripped_tokens::{StrippedToken, StrippedTokens};
 
@@ -373,32 +373,6 @@ impl<'a> Builder<'a> {
         for (name, value) in tags(game) {
             self.take_tag(name, value);
         }
-    }
-
-    /// Finds out what the tags say, and whether somebody wants the moves.
-    pub(crate) fn begin_moves(&mut self) -> ControlFlow<()> {
-        let opening = GameSetup::new(self.batch, self.text);
-        opening.set_result(self.game);
-        if self.scratch.names.may_repeat() {
-            opening.compare_tags(self.game);
-        }
-        if self.has_unclear_date && self.batch.rules == Rules::Full {
-            opening.warn_of_date(self.game);
-        }
-        if let Err(reason) = opening.set_start(self.game) {
-            self.game.warnings.push(reason);
-            self.outcome = Reading::Unreadable;
-            return ControlFlow::Break(());
-        }
-        self.careful |= self.game.has_own_rules();
-        if !(self.is_wanted)(self.game) {
-            return ControlFlow::Break(());
-        }
-        self.outcome = Reading::Read;
-        opening.compare_results(self.game);
-        let initial = self.game.initial_position();
-        self.game.positions.push(initial);
-        ControlFlow::Continue(())
     }
 
     /// Takes the words of the stripped movetext of a game, after its tags.

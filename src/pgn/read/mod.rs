@@ -1,14 +1,13 @@
 //! From canonical PGN text to games.
 //!
 //! Each part uses only those before it: `scope`, `repeated_tags`, `source_text`, `stripped_tokens`, `complete`, `variant_tags`,
-//! `move_numbers`, `setup`, `builder`.
+//! `move_numbers`, `builder`.
 
 mod builder;
 mod complete;
 mod move_numbers;
 mod repeated_tags;
 mod scope;
-mod setup;
 mod source_text;
 mod stripped_tokens;
 mod variant_tags;

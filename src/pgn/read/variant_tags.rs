@@ -6,13 +6,33 @@
 use crate::chess::{Variant, is_no_position};
 use crate::game::{Tags, WarningKind, shown};
 
-/// Why nobody knows how a game goes.
+/// Why nobody knows how a game begins or goes.
 #[derive(Debug)]
-pub(crate) struct UnknownVariant {
+pub(crate) struct BadSetup {
+    pub(crate) kind: WarningKind,
     /// The tag that says so.
     pub(crate) tag: &'static [u8],
-    pub(crate) kind: WarningKind,
     pub(crate) message: String,
+}
+
+impl BadSetup {
+    /// A FEN tag that is no start position, but what is said.
+    pub(crate) fn of_fen(what: &str) -> BadSetup {
+        BadSetup {
+            kind: WarningKind::BadStart,
+            tag: b"FEN",
+            message: format!("the FEN tag is {what}: the game is left out"),
+        }
+    }
+
+    /// An event that is of no variant of which the start is known.
+    fn of_event(kind: WarningKind, message: String) -> BadSetup {
+        BadSetup {
+            kind,
+            tag: b"Event",
+            message,
+        }
+    }
 }
 
 /// What an `Event` tag says about the variant.
@@ -28,34 +48,28 @@ enum Announced<'e> {
 }
 
 /// The variant of a game with these tags.
-pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, UnknownVariant> {
+pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, BadSetup> {
     if let Some(name) = tags.raw(b"Variant").filter(|name| names_something(name)) {
-        return Variant::of_name(name).ok_or_else(|| UnknownVariant {
-            tag: b"Variant",
+        return Variant::of_name(name).ok_or_else(|| BadSetup {
             kind: WarningKind::UnknownVariant,
+            tag: b"Variant",
             message: format!("the variant `{}` is unknown: the game is left out", shown(name)),
         });
     }
+    let has_start = || tags.raw(b"FEN").is_some_and(|fen| !is_no_position(fen));
     match announced(tags.raw(b"Event").unwrap_or_default()) {
-        Announced::Nothing => Ok(Variant::Standard),
         Announced::Variant(variant) => Ok(variant),
-        Announced::FromPosition(_) if tags.raw(b"FEN").is_some_and(|fen| !is_no_position(fen)) => Ok(Variant::Standard),
-        Announced::FromPosition(name) => Err(UnknownVariant {
-            tag: b"Event",
-            kind: WarningKind::BadStart,
-            message: format!(
-                "the game is `{}`, and no FEN tag gives its start position: it is left out",
-                shown(name.as_bytes())
-            ),
-        }),
-        Announced::Unknown(name) => Err(UnknownVariant {
-            tag: b"Event",
-            kind: WarningKind::UnknownVariant,
-            message: format!(
-                "the variant `{}` of the Event tag is unknown: the game is left out",
-                shown(name.as_bytes())
-            ),
-        }),
+        Announced::FromPosition(name) if !has_start() => {
+            let name = shown(name.as_bytes());
+            let message = format!("the game is `{name}`, and no FEN tag gives its start position: it is left out");
+            Err(BadSetup::of_event(WarningKind::BadStart, message))
+        }
+        Announced::Nothing | Announced::FromPosition(_) => Ok(Variant::Standard),
+        Announced::Unknown(name) => {
+            let name = shown(name.as_bytes());
+            let message = format!("the variant `{name}` of the Event tag is unknown: the game is left out");
+            Err(BadSetup::of_event(WarningKind::UnknownVariant, message))
+        }
     }
 }
 
