@@ -10,7 +10,7 @@ use super::range::{Bound, Range};
 use super::variables::Variable;
 use super::visit::{Child, ChildMut, Children};
 
-mod cost;
+pub(crate) mod cost;
 mod forms;
 
 bitflags! {

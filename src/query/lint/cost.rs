@@ -1,12 +1,12 @@
 //! Loops in loops that take very long, in the form in which they are evaluated: what is answered at once costs nothing here.
 
 use super::warning::{Lint, Warning, warning};
-use crate::board::Contents;
+use crate::query::ast::facts::cost::squares;
 use crate::query::ast::node::{Cond, Set};
 use crate::query::ast::visit::Child;
 use crate::query::ast::{CondExpr, Find, NumExpr, PosExpr, SetExpr};
 use crate::syntax::Diagnostic;
-use crate::syntax::token::{Designator, Span};
+use crate::syntax::token::Span;
 
 /// From so many evaluations at a position on there is a warning.
 const MANY: u64 = 1_000_000;
@@ -65,7 +65,7 @@ fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
     match child {
         Child::Set(set) => {
             let rounds = match &set.kind {
-                SetExpr::Squares(squares) => squares_of(&squares.domain),
+                SetExpr::Squares(each) => squares(&each.domain),
                 SetExpr::Pieces(pieces) => pieces_of(&pieces.domain),
                 _ => return None,
             };
@@ -73,7 +73,7 @@ fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
         }
         Child::Condition(condition) => {
             let rounds = match &condition.kind {
-                CondExpr::AllSquares(squares) => squares_of(&squares.domain),
+                CondExpr::AllSquares(each) => squares(&each.domain),
                 CondExpr::AllPieces(pieces) => pieces_of(&pieces.domain),
                 _ => return None,
             };
@@ -91,39 +91,6 @@ fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
     }
 }
 
-/// How many squares a set mostly has at most.
-fn squares_of(set: &Set) -> u64 {
-    let of_designator = |designator: &Designator| {
-        let pieces = match designator.contents {
-            contents if contents.intersects(Contents::EMPTY) => 64,
-            contents => pieces_in(contents),
-        };
-        pieces.min(designator.squares.count() as u64)
-    };
-    match &set.kind {
-        SetExpr::Designator(designator) => of_designator(designator),
-        SetExpr::Constant(squares) => squares.count() as u64,
-        SetExpr::FusedLoop(fused) => squares_of(&fused.domain),
-        SetExpr::Intersection(left, right) => squares_of(left).min(squares_of(right)),
-        SetExpr::Attackers { attackers, .. } => squares_of(attackers),
-        SetExpr::Attacked { targets, .. } => squares_of(targets),
-        SetExpr::Variable(_) | SetExpr::Union(..) => 16,
-        SetExpr::Piece(_) | SetExpr::From | SetExpr::To => 1,
-        _ => 32,
-    }
-}
-
-/// How many pieces there are of some kinds at the start of a game, which is about as many as there ever are.
-fn pieces_in(contents: Contents) -> u64 {
-    const NUMBERS: [u64; 6] = [1, 1, 2, 2, 2, 8];
-    let number = |bit: usize| match bit {
-        0..=5 => NUMBERS[bit],
-        7..=12 => NUMBERS[bit - 7],
-        _ => 0,
-    };
-    (0..13).filter(|bit| contents.0 >> bit & 1 != 0).map(number).sum()
-}
-
 fn pieces_of(set: &Set) -> u64 {
-    squares_of(set).min(32)
+    squares(set).min(32)
 }

@@ -3,7 +3,7 @@
 //! The unit is a look at the squares of one kind of piece. The proportions of tests that only look at the board are those of measured times. A
 //! filter costs what its form costs and what its parts cost. Every part counts as if it were reached, and:
 //!
-//! * a loop over squares costs its body once for each square of its domain; where pieces are asked for, for [`PIECES`];
+//! * a loop over squares costs its body once for each square that its domain mostly has;
 //! * copies of a transform cost what they cost one by one; where their pieces are compared first, the pieces once and a copy in
 //!   [`COPIES_LEFT`];
 //! * what is remembered position by position is evaluated once at a position; otherwise `find` tries half of the
@@ -25,8 +25,6 @@ use crate::syntax::token::Designator;
 
 /// The positions of a game.
 const POSITIONS: f64 = 80.0;
-/// The pieces that a designator finds.
-const PIECES: f64 = 8.0;
 /// One in so many copies has to be evaluated after its pieces have been compared.
 const COPIES_LEFT: f64 = 16.0;
 /// A small number of rounds, ways or positions.
@@ -78,17 +76,36 @@ pub(super) fn of_designator(designator: Designator) -> f64 {
     }
 }
 
-/// How often a loop over a domain goes round.
-pub(super) fn rounds(domain: &Set) -> f64 {
-    match &domain.kind {
+/// How many squares a set mostly has at most, which is how often a loop over it goes round.
+pub(crate) fn squares(set: &Set) -> u64 {
+    match &set.kind {
         SetExpr::Designator(designator) => {
-            let squares = f64::from(designator.squares.count() as u32);
-            let empty = designator.contents.intersects(Contents::EMPTY);
-            if empty { squares } else { squares.min(PIECES) }
+            let pieces = match designator.contents {
+                contents if contents.intersects(Contents::EMPTY) => 64,
+                contents => pieces(contents),
+            };
+            pieces.min(designator.squares.count() as u64)
         }
-        SetExpr::Constant(squares) => f64::from(squares.count() as u32),
-        _ => PIECES,
+        SetExpr::Constant(constant) => constant.count() as u64,
+        SetExpr::FusedLoop(fused) => squares(&fused.domain),
+        SetExpr::Intersection(left, right) => squares(left).min(squares(right)),
+        SetExpr::Attackers { attackers, .. } => squares(attackers),
+        SetExpr::Attacked { targets, .. } => squares(targets),
+        SetExpr::Variable(_) | SetExpr::Union(..) => 16,
+        SetExpr::Piece(_) | SetExpr::From | SetExpr::To => 1,
+        _ => 32,
     }
+}
+
+/// How many pieces of some kinds there are at the start of a game, which is about as many as there ever are.
+fn pieces(contents: Contents) -> u64 {
+    const NUMBERS: [u64; 6] = [1, 1, 2, 2, 2, 8];
+    let number = |bit: usize| match bit {
+        0..=5 => NUMBERS[bit],
+        7..=12 => NUMBERS[bit - 7],
+        _ => 0,
+    };
+    (0..13).filter(|bit| contents.0 >> bit & 1 != 0).map(number).sum()
 }
 
 /// The copies of a transform.

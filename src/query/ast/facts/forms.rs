@@ -311,7 +311,9 @@ impl<V> Loop<V> {
         let round = Facts::reading(here | Reads::behind(variable), 1.0)
             .with(&self.body.facts)
             .binds(variable);
-        let rounds = round.and_uses(variable, Use::LOOPED).times(cost::rounds(&self.domain));
+        let rounds = round
+            .and_uses(variable, Use::LOOPED)
+            .times(cost::squares(&self.domain) as f64);
         rounds.with(&self.domain.facts)
     }
 }
