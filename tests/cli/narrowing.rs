@@ -347,6 +347,11 @@ fn where_the_options_leave_no_game_it_is_said() {
         let all = [&["-e", "mate", text(&database)], arguments].concat();
         search(&all).assert().code(1).stderr(note);
     }
+    for games in [&games, &database] {
+        let numbers = ["-e", "mate", text(games), "--games", "500-"];
+        let note = "note: no game is left by --games 500-\n";
+        search(&numbers).assert().code(1).stdout("").stderr(note);
+    }
     let years = ["-e", "mate", text(&games), "--year", "90-95"];
     search(&years)
         .assert()

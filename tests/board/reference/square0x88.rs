@@ -4,7 +4,7 @@
 //! indexed by it serves all pairs of squares that lie alike. Source: chessprogramming wiki, "0x88" and "Square Attacked By".
 
 /// How many entries a table by 0x88 difference has: the least power of two, so that indexes need no bounds check.
-pub const DIFFERENCES: usize = 256;
+pub(crate) const DIFFERENCES: usize = 256;
 
 /// The index of the pair in a table by difference, 0 to 239; 120 when the squares are equal.
 #[inline]

@@ -27,7 +27,7 @@ pub(super) fn hint(found: &[&Found], is_single: bool, narrowing: &Narrowing, fil
 fn hint_at_narrowing(totals: Totals, narrowing: &Narrowing) -> bool {
     let said = narrowing
         .said()
-        .filter(|_| totals.games > 0 && totals.left_alone == totals.games);
+        .filter(|_| totals.left_alone == totals.games && (totals.games > 0 || narrowing.games().is_some()));
     if let Some(said) = &said {
         signal::say(&format!("note: no game is left by {said}"));
     }
