@@ -4,9 +4,23 @@ use std::collections::HashSet;
 
 use crate::query::ast::echo::JoinSide;
 use crate::query::ast::facts::{Effects, Facts, Reads, Use};
-use crate::query::ast::variables::Variable;
+use crate::query::ast::node::Cond;
+use crate::query::ast::variables::{PersistentVariable, Variable};
+
+/// The variables of a query that something other than a loop or an `echo` gives a value.
+pub(crate) fn assigned(body: &Cond, persistent: &[PersistentVariable]) -> HashSet<Variable> {
+    let kept = persistent.iter().map(|persistent| persistent.variable);
+    kept.chain(body.facts.variables(Use::ASSIGNED)).collect()
+}
 
 impl Facts {
+    /// Whether a filter only looks at the board, does nothing else, and costs less than a list of legal moves. Such tests may change places.
+    pub(crate) fn is_cheap(&self) -> bool {
+        const MOST: f64 = 60.0;
+        let looks_at = Reads::BOARD | Reads::TURN | Reads::PLY | Reads::PLACE;
+        looks_at.contains(self.reads) && self.effects.is_empty() && self.cost < MOST && !self.has_variables()
+    }
+
     /// Whether the value is constant within a game, known without its moves, and nothing else is done.
     pub(crate) fn is_of_game(&self) -> bool {
         self.is_of_game_with(&HashSet::new(), false)

@@ -1,13 +1,11 @@
 //! Questions to the facts of a query, and what can be told of it as a whole. Nothing here changes a query.
 //!
-//! Each part uses only those before it: `cost`, `intervals`, `context_free`, `bindings`, `assigned`, `tags`, `purity`,
+//! Each part uses only those before it: `intervals`, `context_free`, `bindings`, `tags`, `purity`,
 //! `dependencies`.
 
-pub(crate) mod assigned;
 pub(crate) mod bindings;
 pub(crate) mod context_free;
-pub(crate) mod cost;
-mod dependencies;
+pub(crate) mod dependencies;
 pub(crate) mod intervals;
 pub(crate) mod purity;
 pub(crate) mod tags;

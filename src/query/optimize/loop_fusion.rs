@@ -11,13 +11,12 @@ use crate::query::ast::numbers::SetNumber;
 use crate::query::ast::sets::{Absence, Line, Pin, PinPart, has_written_bounds};
 use crate::query::ast::variables::{SetVar, Variable};
 use crate::query::ast::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr};
-use crate::query::facts::assigned::Assigned;
-use crate::query::facts::cost::is_cheap;
 use crate::syntax::token::Span;
 
 /// The variable of a loop, and the variable that stands for all its squares instead.
 pub(crate) struct Element<'s> {
-    assigned: &'s Assigned,
+    /// The variables that something other than a loop binds.
+    assigned: &'s HashSet<Variable>,
     /// The variable of the loop and those that its body gives values.
     inside: &'s HashSet<Variable>,
     looped: Variable,
@@ -31,7 +30,7 @@ pub(crate) struct Element<'s> {
 impl<'s> Element<'s> {
     /// That of a loop, of whose variable and those that its body gives values `inside` has all.
     pub(crate) fn new(
-        assigned: &'s Assigned,
+        assigned: &'s HashSet<Variable>,
         inside: &'s HashSet<Variable>,
         looped: Variable,
         variable: SetVar,
@@ -48,7 +47,7 @@ impl<'s> Element<'s> {
 
     /// Returns the set of elements for which the body holds. It replaces the loop.
     pub(crate) fn kept_by_body(&self, body: &Cond) -> Option<Set> {
-        if is_cheap(body) {
+        if body.facts.is_cheap() {
             return Some(self.all_if(body.clone()));
         }
         let element = Element {
@@ -107,7 +106,7 @@ impl<'s> Element<'s> {
                 return conditions.try_fold(first, |kept, condition| self.kept_by_both(kept, condition));
             }
             // Of others nobody knows whether an earlier test spares the work.
-            _ if is_cheap(condition) && !self.replaces => return Some(self.all_if(condition.clone())),
+            _ if condition.facts.is_cheap() && !self.replaces => return Some(self.all_if(condition.clone())),
             _ => return None,
         };
         Some(node(kept, span))
@@ -294,7 +293,7 @@ impl<'s> Element<'s> {
             return None;
         };
         let other = Variable::Set(other);
-        if other == self.looped || !self.assigned.binds_in_loops_only(other) {
+        if other == self.looped || self.assigned.contains(&other) {
             return None;
         }
         let attacked = SetExpr::Attacked {
@@ -320,7 +319,7 @@ impl<'s> Element<'s> {
         }
         if self.is_apart(set) {
             let any = node(CondExpr::NonEmpty(met(set.clone())), span);
-            return is_cheap(&any).then(|| self.all_if(any));
+            return any.facts.is_cheap().then(|| self.all_if(any));
         }
         let (set, other) = match &set.kind {
             SetExpr::Flow(Flow::Group(set)) => (set, other),

@@ -13,8 +13,8 @@ use crate::query::ast::variables::{PersistentVariable, Variable};
 use crate::query::ast::visit::{Child, ChildMut, Subtree};
 use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr};
 use crate::query::columns::CondColumn;
-use crate::query::facts::assigned::Assigned;
 use crate::query::facts::bindings::Bindings;
+use crate::query::facts::dependencies::assigned;
 use crate::query::shortcuts::Shortcuts;
 
 /// The number of memos of each kind that a query needs.
@@ -30,9 +30,9 @@ pub(crate) struct MemoCounts {
 
 /// Plans all `find` and `echo` of a query. Without [`Shortcuts::MEMOS`] all positions are tried.
 pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts: Shortcuts) -> MemoCounts {
-    let assigned = Assigned::of(body, persistent);
+    let assigned = assigned(body, persistent);
     let mut planner = Planner {
-        assigned: &assigned.variables,
+        assigned: &assigned,
         memos: MemoCounts::default(),
         remembers: shortcuts.contains(Shortcuts::MEMOS),
     };

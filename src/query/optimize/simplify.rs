@@ -2,19 +2,19 @@
 //!
 //! Nothing here can be observed but by its speed: only filters without effects change, and none is evaluated at another position.
 
+use std::collections::HashSet;
 use std::mem;
 
 use super::lookahead::record_requirements;
 use crate::board::{Bitboard, Contents};
-use crate::query::ast::facts::Reads;
+use crate::query::ast::facts::{Reads, Use};
 use crate::query::ast::node::{Cond, Flow, Set, node};
 use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::{PersistentVariable, PieceVar, SetVar, Variable, VariableCounts};
 use crate::query::ast::visit::{ChildMut, Children};
 use crate::query::ast::{Comparison, CondExpr, Effect, Loop, NumExpr, SetExpr};
-use crate::query::facts::assigned::Assigned;
 use crate::query::facts::bindings::Escapes;
-use crate::query::facts::cost::is_cheap;
+use crate::query::facts::dependencies::assigned;
 use crate::query::optimize::loop_fusion::{Element, tests_of};
 use crate::query::shortcuts::Shortcuts;
 use crate::syntax::token::{Designator, Span};
@@ -27,7 +27,7 @@ pub(crate) fn simplify(
     asks_for_names: bool,
     shortcuts: Shortcuts,
 ) {
-    let assigned = Assigned::of(body, persistent);
+    let assigned = assigned(body, persistent);
     let escapes = Escapes::of(body, persistent, asks_for_names);
     let mut simplifier = Simplifier {
         assigned,
@@ -40,7 +40,8 @@ pub(crate) fn simplify(
 }
 
 struct Simplifier<'c> {
-    assigned: Assigned,
+    /// The variables that something other than a loop binds.
+    assigned: HashSet<Variable>,
     escapes: Escapes,
     counts: &'c mut VariableCounts,
     /// The query asks somewhere what a path has found.
@@ -183,10 +184,10 @@ impl Simplifier<'_> {
     /// Lets a loop go round only the squares of its domain that its tests can keep, each of those that earlier ones have left. The tests stay in
     /// the body, where highlights find them.
     fn narrow(&mut self, domain: &mut Set, body: &Cond, looped: Variable) {
-        if !self.assigned.binds_in_loops_only(looped) {
+        if self.assigned.contains(&looped) {
             return;
         }
-        let mut inside = Assigned::assigned_in(body);
+        let mut inside: HashSet<Variable> = body.facts.variables(Use::ASSIGNED).collect();
         inside.insert(looped);
         for test in tests_of(body) {
             let variable = SetVar(self.counts.sets);
@@ -208,11 +209,11 @@ impl Simplifier<'_> {
 
     /// What the body of a loop keeps of all squares, which a new variable stands for.
     fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
-        if !self.assigned.binds_in_loops_only(looped) {
+        if self.assigned.contains(&looped) {
             return None;
         }
         let variable = SetVar(self.counts.sets);
-        let mut inside = Assigned::assigned_in(body);
+        let mut inside: HashSet<Variable> = body.facts.variables(Use::ASSIGNED).collect();
         inside.insert(looped);
         let kept = Element::new(&self.assigned, &inside, looped, variable).kept_by_body(body)?;
         self.counts.sets += 1;
@@ -316,7 +317,7 @@ fn end_early(number: &mut NumExpr) {
 
 /// Sorts neighbouring tests by cost, cheap ones first. Tests that are not cheap stay where they are.
 fn sort_by_cost(tests: &mut [Cond]) {
-    for run in tests.chunk_by_mut(|left, right| is_cheap(left) && is_cheap(right)) {
+    for run in tests.chunk_by_mut(|left, right| left.facts.is_cheap() && right.facts.is_cheap()) {
         run.sort_by(|left, right| left.facts.cost.total_cmp(&right.facts.cost));
     }
 }
