@@ -58,12 +58,13 @@ impl Castlers {
     /// Whether king and rook stand there and nothing is in their way.
     pub(crate) fn is_way_free(self, board: &Board, us: Color, side: CastlingSide) -> bool {
         let Castlers { king, rook } = self;
+        if !board.pieces(us, Role::King).contains(king) || !board.pieces(us, Role::Rook).contains(rook) {
+            return false;
+        }
         let to = self.arrival(side);
         let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
         let others = board.occupied() & !Bitboard::from(king) & !Bitboard::from(rook);
-        board.pieces(us, Role::King).contains(king)
-            && board.pieces(us, Role::Rook).contains(rook)
-            && (others & (way(king, to) | way(rook, rook_to))).is_empty()
+        (others & (way(king, to) | way(rook, rook_to))).is_empty()
     }
 }
 

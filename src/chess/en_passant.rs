@@ -19,7 +19,7 @@ pub fn en_passant_square(position: &Position, passed: Option<Square>) -> Option<
 }
 
 /// The pawn that a pawn going to the empty square `to` takes in passing.
-pub(crate) fn passing_victim(position: &Position, passed: Option<Square>, to: Square) -> Option<Square> {
+pub(crate) fn en_passant_victim(position: &Position, passed: Option<Square>, to: Square) -> Option<Square> {
     en_passant_square(position, passed).filter(|passed| *passed == to)?;
     let us = position.turn;
     let (arrival, behind) = us.fold_wb((Rank::Sixth, Rank::Fifth), (Rank::Third, Rank::Fourth));

@@ -4,7 +4,7 @@ use shakmaty::{Bitboard, Rank, Role, Square, attacks};
 
 use super::tree::{Game, full_moves};
 use crate::board::Board;
-use crate::chess::{Position, Rights, en_passant_square, passing_victim, variant_fen};
+use crate::chess::{Position, Rights, en_passant_square, en_passant_victim, variant_fen};
 
 impl Game {
     /// The FEN of a position. Castling rights are those that are left of the start's, in X-FEN; the en passant square is given where
@@ -57,7 +57,7 @@ impl Game {
         en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
             let takers =
                 attacks::pawn_attacks(!position.turn, *passed) & position.board.pieces(position.turn, Role::Pawn);
-            takers.any() && passing_victim(position, self.en_passant_at_start(), *passed).is_some()
+            takers.any() && en_passant_victim(position, self.en_passant_at_start(), *passed).is_some()
         })
     }
 }

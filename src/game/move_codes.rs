@@ -14,7 +14,7 @@ use crate::board::columns::{Boards, LANES, Parts};
 use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Board, Mailbox};
 use crate::chess::{
-    Arrival, Castlers, MoveKind, PlayableMove, Position, is_closed, make_move, passing_victim, promotes_rightly,
+    Arrival, Castlers, MoveKind, PlayableMove, Position, en_passant_victim, is_closed, make_move, promotes_rightly,
 };
 
 /// Moves that fit no game: they were written by something else, or damaged.
@@ -437,7 +437,7 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
         }
         if from.file() != to.file() && arrival.captured.is_none() {
             arrival.kind = MoveKind::EnPassant;
-            arrival.captured = Some(passing_victim(here, game.en_passant_at_start(), to)?);
+            arrival.captured = Some(en_passant_victim(here, game.en_passant_at_start(), to)?);
         }
     }
     Some(PlayableMove { role, arrival })

@@ -1,30 +1,54 @@
-//! Generating legal and pseudolegal moves one after another.
+//! Generating legal and pseudolegal moves, piece by piece.
 //!
-//! Whoever tries moves mostly needs only the first few, or those of one piece, or captures. So each move is found only when the one
-//! before it was not enough. [`LegalMoves`](super::legal_moves::LegalMoves) has all moves at once, for those who look at them again and again.
+//! Whoever asks for moves mostly needs only the first few, or those of one piece, or captures. So the moves of each piece are found only
+//! when those of the one before it were not enough. Where it may arrive is one bitboard, of which [`each_move`](super::each_move) makes
+//! single moves.
+//!
+//! Method: the classical one with bitboards. A piece that is pinned to its king may move along that line only; in check a move has to
+//! take the checker or to step between; the king may not step onto an attacked square.
 //!
 //! Source: chessprogramming wiki, "Move Generation", staged move generation.
 
-use shakmaty::{CastlingSide, Piece};
+use std::cell::OnceCell;
 
-use super::legal_moves::SpecialMove;
+use shakmaty::{ByRole, CastlingSide};
+
+use super::checks::{CheckOrMate, Checks};
 use super::legality::{Legality, safe_for_king};
-use super::pseudolegal::{
-    EnPassantCapture, castle, each_promotion, is_castling_denied, just_passing, passing, pushers, reached_by,
-};
+use super::pseudolegal::{EnPassantCapture, castle, en_passant, is_castling_denied, last_rank, pushers, reached_by};
 use crate::board::attacked::attacks_to;
-use crate::board::{Bitboard, Board, Color, Role, Square};
+use crate::board::{Bitboard, Role, Square};
 use crate::chess::{Arrival, MoveKind, Position};
 use crate::game::Game;
 
 /// Up to so many squares of arrival it is found out first which pieces can go there.
 const FEW: usize = 3;
 
-/// Which moves are asked for.
-pub(crate) struct Asked {
+/// Moves with a rule of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SpecialMove {
+    /// Castling, to one side or to either.
+    Castle(Option<CastlingSide>),
+    /// Taking en passant.
+    EnPassant,
+}
+
+impl SpecialMove {
+    /// Whether a move of some kind is one of these.
+    pub(crate) fn includes(self, kind: MoveKind) -> bool {
+        match (self, kind) {
+            (SpecialMove::EnPassant, MoveKind::EnPassant) => true,
+            (SpecialMove::Castle(asked), MoveKind::Castle(side)) => asked.is_none_or(|asked| asked == side),
+            _ => false,
+        }
+    }
+}
+
+/// Which moves are generated.
+pub(crate) struct MoveFilter {
     /// The safety of the own king is ignored.
     pub(crate) pseudo: bool,
-    /// The FEN with which the game begins says who may castle, and whether a pawn may be taken in passing at once.
+    /// The FEN with which the game begins says who may castle, and whether a pawn may be taken en passant at once.
     pub(crate) heeds_fen: bool,
     /// Only moves of this kind.
     pub(crate) special: Option<SpecialMove>,
@@ -34,312 +58,295 @@ pub(crate) struct Asked {
     pub(crate) to: Bitboard,
     /// What they take; any move when it is not said.
     pub(crate) captured: Option<Bitboard>,
+    /// What pawns become; any move when it is not said. Only single moves are looked at for this and the next.
+    pub(crate) promotion: Option<ByRole<bool>>,
+    /// What they give; any move when it is not said.
+    pub(crate) gives: Option<CheckOrMate>,
 }
 
-/// Shows the moves of a position of chess that are asked for, each with the piece that moves: by origin and arrival in the order of the
-/// squares, then by what a pawn becomes. Ends when `found` says that it has enough. Moves to the squares of `arrivals` have led to the
-/// position.
-pub(crate) fn each_move(
+impl MoveFilter {
+    /// All legal moves, whatever the FEN says.
+    pub(crate) const LEGAL: MoveFilter = MoveFilter {
+        pseudo: false,
+        heeds_fen: false,
+        special: None,
+        from: Bitboard::FULL,
+        to: Bitboard::FULL,
+        captured: None,
+        promotion: None,
+        gives: None,
+    };
+
+    /// Whether a move fits, as far as its squares and its kind say.
+    fn admits(&self, arrival: &Arrival) -> bool {
+        let takes = |squares: Bitboard| arrival.captured.is_some_and(|captured| squares.contains(captured));
+        self.from.contains(arrival.from)
+            && self.to.contains(arrival.to)
+            && self.captured.is_none_or(takes)
+            && self.special.is_none_or(|special| special.includes(arrival.kind))
+    }
+}
+
+/// Shows each piece that has moves, in the order of the squares, with the squares where it may arrive. Ends when `found` says that it has
+/// enough. Moves to the squares of `arrivals` have led to the position.
+pub(crate) fn each_piece(
     game: &Game,
     at: &Position,
-    asked: &Asked,
-    arrivals: impl Fn() -> Bitboard,
-    found: &mut dyn FnMut(Role, Arrival) -> bool,
+    filter: &MoveFilter,
+    arrivals: &dyn Fn() -> Bitboard,
+    found: &mut dyn FnMut(Square, Bitboard) -> bool,
 ) {
-    let (board, us) = (&at.board, at.turn);
-    let passing = just_passing(at).or_else(|| passing(game, at).filter(|_| asked.heeds_fen));
-    let targets = asked.targets(board, us, passing);
-    let origins = asked.origins(game, at, passing, targets);
-    if origins.is_empty() {
-        return;
+    if let Some(moves) = game.moves_by_variant(at) {
+        return each_piece_of(moves, filter, found);
     }
-    let stage = MoveGenerator {
-        game,
-        at,
-        asked,
-        legality: Legality::of(board, us),
-        passing,
-        targets,
-    };
-    for from in origins {
-        let Some(Piece { role, .. }) = board.piece_at(from) else {
-            continue;
-        };
-        let has_enough = if stage.legality.king == Some(from) {
-            stage.king(from, &arrivals, found)
-        } else {
-            stage.piece(role, from, found)
-        };
-        if has_enough {
-            return;
-        }
-    }
+    let generator = MoveGenerator::new(game, at, filter, arrivals);
+    generator.each_piece(|moves| found(moves.from, moves.targets()));
 }
 
-impl Asked {
-    /// The squares where such moves may arrive.
-    fn targets(&self, board: &Board, us: Color, passing: Option<EnPassantCapture>) -> Bitboard {
-        let Some(captured) = self.captured else {
-            return self.to;
-        };
-        let passing = passing.filter(|passing| captured.contains(passing.captured));
-        let passed = passing.map_or(Bitboard::EMPTY, |passing| passing.to.into());
-        self.to & ((captured & *board.colors.get(!us)) | passed)
+/// The same for the moves of a variant with rules of its own, where nothing is pseudolegal that is not legal.
+fn each_piece_of(
+    moves: impl Iterator<Item = Arrival>,
+    filter: &MoveFilter,
+    found: &mut dyn FnMut(Square, Bitboard) -> bool,
+) {
+    let mut targets = [Bitboard::EMPTY; 64];
+    for arrival in moves.filter(|arrival| filter.admits(arrival)) {
+        targets[arrival.from.to_usize()].add(arrival.to);
+    }
+    let mut moves = Square::ALL.into_iter().zip(targets);
+    moves.any(|(from, targets)| targets.any() && found(from, targets));
+}
+
+/// The moves of one piece.
+pub(super) struct PieceMoves {
+    pub(super) role: Role,
+    pub(super) from: Square,
+    /// Where it arrives by a move of no special kind.
+    pub(super) steps: Bitboard,
+    /// Where the king arrives by castling to its own side and to that of the queen.
+    pub(super) castles: [Bitboard; 2],
+    /// Where a pawn takes en passant.
+    pub(super) en_passant: Bitboard,
+}
+
+impl PieceMoves {
+    #[inline(always)]
+    fn none(role: Role, from: Square) -> PieceMoves {
+        PieceMoves {
+            role,
+            from,
+            steps: Bitboard::EMPTY,
+            castles: [Bitboard::EMPTY; 2],
+            en_passant: Bitboard::EMPTY,
+        }
     }
 
-    /// The pieces that may make such moves, or more.
-    fn origins(&self, game: &Game, at: &Position, passing: Option<EnPassantCapture>, targets: Bitboard) -> Bitboard {
-        let (board, us) = (&at.board, at.turn);
-        let own = *board.colors.get(us) & self.from;
-        if targets.is_empty() || own.is_empty() || targets.count() > FEW {
-            return if targets.is_empty() { targets } else { own };
-        }
-        let occupied = board.occupied();
-        let mut reaching = passing.map_or(Bitboard::EMPTY, |passing| passing.pseudolegal);
-        let may_arrive = |side| self.wants_castling(side) && targets.contains(game.castlers(us, side).arrival(side));
-        if CastlingSide::ALL.into_iter().any(may_arrive) {
-            reaching |= board.roles.king;
-        }
-        for to in targets {
-            reaching |= attacks_to(board, occupied, to) | pushers(board, us, to);
-        }
-        own & reaching
-    }
-
-    /// Whether a move fits as far as its squares say.
-    pub(crate) fn admits(&self, arrival: &Arrival) -> bool {
-        let takes = |squares: Bitboard| arrival.captured.is_some_and(|captured| squares.contains(captured));
-        self.to.contains(arrival.to) && self.captured.is_none_or(takes)
-    }
-
-    /// Whether castling to a side is asked for.
-    fn wants_castling(&self, side: CastlingSide) -> bool {
-        match self.special {
-            _ if self.captured.is_some() => false,
-            None | Some(SpecialMove::Castle(None)) => true,
-            Some(SpecialMove::Castle(Some(asked))) => asked == side,
-            Some(SpecialMove::EnPassant) => false,
-        }
+    /// Where it may arrive.
+    #[inline(always)]
+    pub(super) fn targets(&self) -> Bitboard {
+        let [king_side, queen_side] = self.castles;
+        self.steps | king_side | queen_side | self.en_passant
     }
 }
 
 /// What is known of a position before the first move.
-struct MoveGenerator<'g> {
-    game: &'g Game,
-    at: &'g Position,
-    asked: &'g Asked,
-    legality: Legality,
-    passing: Option<EnPassantCapture>,
+pub(super) struct MoveGenerator<'g> {
+    pub(super) game: &'g Game,
+    pub(super) at: &'g Position,
+    pub(super) filter: &'g MoveFilter,
+    arrivals: &'g dyn Fn() -> Bitboard,
+    /// The king that has to be safe.
+    king: Option<Square>,
+    legality: OnceCell<Legality>,
+    /// The pawn that may be taken en passant.
+    pub(super) en_passant: Option<EnPassantCapture>,
+    /// Where it is taken, if such moves are wanted.
+    en_passant_target: Bitboard,
+    /// Where moves of no special kind may arrive.
     targets: Bitboard,
+    /// Moves that may give check, if others are left out.
+    checks: Option<Checks>,
 }
 
-impl MoveGenerator<'_> {
-    /// Shows the moves of a piece other than the king; whether there is enough.
-    fn piece(&self, role: Role, from: Square, found: &mut dyn FnMut(Role, Arrival) -> bool) -> bool {
-        let allowed = if self.asked.pseudo {
-            Bitboard::FULL
-        } else {
-            self.legality.allow(from)
-        };
-        let mut squares = self.steps(role, from) & allowed;
-        // Else somebody stands on the square that was passed over, as only a FEN can have it.
-        let passing = self.passing.filter(|_| role == Role::Pawn);
-        if let Some(passing) = passing
-            && !matches!(self.asked.special, Some(SpecialMove::Castle(_)))
-            && passing.takers(self.asked.pseudo).contains(from)
-        {
-            squares |= self.targets & Bitboard::from(passing.to);
-        }
-        let mut has_enough = false;
-        for to in squares {
-            let plain = self.plain(from, to);
-            let mut show = |arrival: Arrival| has_enough = has_enough || found(role, arrival);
-            match passing {
-                Some(passing) if passing.to == to && from.file() != to.file() => show(Arrival {
-                    kind: MoveKind::EnPassant,
-                    captured: Some(passing.captured),
-                    ..plain
-                }),
-                _ if role == Role::Pawn => each_promotion(self.at.turn, plain, &mut show),
-                _ => show(plain),
-            }
-            if has_enough {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Shows the moves of the king; whether there is enough.
-    fn king(
-        &self,
-        from: Square,
-        arrivals: &impl Fn() -> Bitboard,
-        found: &mut dyn FnMut(Role, Arrival) -> bool,
-    ) -> bool {
-        let (board, us) = (&self.at.board, self.at.turn);
-        let mut steps = self.steps(Role::King, from);
-        if !self.asked.pseudo {
-            steps = safe_for_king(board, us, from, steps);
-        }
-        let castles = CastlingSide::ALL.map(|side| {
-            let is_denied = || self.asked.heeds_fen && is_castling_denied(self.game, us, side);
-            if !self.asked.wants_castling(side) || self.legality.checkers.any() || is_denied() {
-                return Bitboard::EMPTY;
-            }
-            castle(self.game, self.at, side, arrivals) & self.targets
-        });
-        for to in castles.into_iter().fold(steps, |squares, castle| squares | castle) {
-            let plain = self.plain(from, to);
-            for side in CastlingSide::ALL {
-                let castling = Arrival {
-                    kind: MoveKind::Castle(side),
-                    captured: None,
-                    ..plain
-                };
-                let castles = castles[usize::from(!side.is_king_side())];
-                if castles.contains(to) && found(Role::King, castling) {
-                    return true;
-                }
-            }
-            if steps.contains(to) && found(Role::King, plain) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Where a piece may go by a move of no special kind, whatever becomes of its king.
+impl<'g> MoveGenerator<'g> {
     #[inline]
-    fn steps(&self, role: Role, from: Square) -> Bitboard {
-        let (board, us) = (&self.at.board, self.at.turn);
-        if self.asked.special.is_some() {
-            return Bitboard::EMPTY;
+    pub(super) fn new(
+        game: &'g Game,
+        at: &'g Position,
+        filter: &'g MoveFilter,
+        arrivals: &'g dyn Fn() -> Bitboard,
+    ) -> MoveGenerator<'g> {
+        let (board, us) = (&at.board, at.turn);
+        let mut targets = filter.to & !*board.colors.get(us);
+        if filter.special.is_some() {
+            targets = Bitboard::EMPTY;
         }
-        let mut steps = reached_by(board, us, role, from);
-        if !self.asked.pseudo {
-            steps &= !board.pieces(!us, Role::King);
+        if !filter.pseudo {
+            targets &= !board.pieces(!us, Role::King);
         }
-        steps & self.targets
-    }
-
-    fn plain(&self, from: Square, to: Square) -> Arrival {
-        let them = *self.at.board.colors.get(!self.at.turn);
-        Arrival {
-            kind: MoveKind::Normal,
-            from,
-            to,
-            promotion: None,
-            captured: them.contains(to).then_some(to),
+        if let Some(captured) = filter.captured {
+            targets &= captured & *board.colors.get(!us);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::moves::legal_moves::LegalMoves;
-    use crate::pgn::{GameReader, Reading, Scope, sample};
-
-    /// The moves that are asked for, up to a number.
-    fn shown(game: &Game, at: &Position, asked: &Asked, most: usize) -> Vec<(Role, Arrival)> {
-        let mut moves = Vec::new();
-        each_move(game, at, asked, || game.arrivals(at), &mut |role, arrival| {
-            moves.push((role, arrival));
-            moves.len() == most
+        if filter.promotion.is_some() {
+            targets &= Bitboard::from(last_rank(us));
+        }
+        let en_passant = en_passant(at, game.en_passant_at_start().filter(|_| filter.heeds_fen));
+        let wanted = en_passant.filter(|capture| {
+            filter.promotion.is_none()
+                && filter.special.is_none_or(|special| special == SpecialMove::EnPassant)
+                && filter.captured.is_none_or(|squares| squares.contains(capture.captured))
         });
+        MoveGenerator {
+            game,
+            at,
+            filter,
+            arrivals,
+            king: board.pieces(us, Role::King).first(),
+            legality: OnceCell::new(),
+            en_passant,
+            en_passant_target: wanted.map_or(Bitboard::EMPTY, |capture| filter.to & Bitboard::from(capture.to)),
+            targets,
+            checks: None,
+        }
+    }
+
+    /// Leaves out moves that cannot give check; whether there may be others. Where it is check already, any move may.
+    pub(super) fn expect_checks(&mut self) -> bool {
+        let (board, us) = (&self.at.board, self.at.turn);
+        let Some(king) = board.pieces(!us, Role::King).first() else {
+            return false;
+        };
+        self.checks = Checks::on(board, us, king);
+        true
+    }
+
+    /// What decides whether moves are legal.
+    #[inline]
+    fn legality(&self) -> &Legality {
+        self.legality.get_or_init(|| Legality::of(&self.at.board, self.at.turn))
+    }
+
+    /// The pieces that have moves, and perhaps more.
+    fn origins(&self) -> Bitboard {
+        let (board, us) = (&self.at.board, self.at.turn);
+        let mut own = *board.colors.get(us) & self.filter.from;
+        if self.filter.promotion.is_some() {
+            own &= board.roles.pawn;
+        }
+        let is_narrow = self.targets.count() <= FEW;
+        if own.is_empty() || (!is_narrow && self.checks.is_none()) {
+            return own;
+        }
+        let mut moving = match self.en_passant {
+            Some(capture) if self.en_passant_target.any() => capture.pseudolegal,
+            _ => Bitboard::EMPTY,
+        };
+        if self.checks.as_ref().is_none_or(|checks| checks.by_castling)
+            && CastlingSide::ALL.into_iter().any(|side| self.may_castle(side))
+        {
+            moving |= board.roles.king;
+        }
+        let mut steps = Bitboard::FULL;
+        if let Some(checks) = &self.checks {
+            steps = checks.origins(board, us);
+        }
+        if is_narrow {
+            let occupied = board.occupied();
+            steps &= self.targets.into_iter().fold(Bitboard::EMPTY, |reaching, to| {
+                reaching | attacks_to(board, occupied, to) | pushers(board, us, to)
+            });
+        }
+        own & (moving | steps)
+    }
+
+    /// Shows the moves of each piece that has some, in the order of the squares, until there is enough.
+    #[inline(always)]
+    pub(super) fn each_piece(&self, mut found: impl FnMut(&PieceMoves) -> bool) {
+        for from in self.origins() {
+            let Some(role) = self.at.board.role_at(from) else {
+                continue;
+            };
+            let moves = if self.king == Some(from) {
+                self.of_king(from)
+            } else {
+                self.of_piece(role, from)
+            };
+            if moves.targets().any() && found(&moves) {
+                return;
+            }
+        }
+    }
+
+    /// Where a piece may arrive by moves of no special kind, whatever becomes of its king.
+    #[inline(always)]
+    fn steps(&self, role: Role, from: Square) -> Bitboard {
+        let mut targets = self.targets;
+        if let Some(checks) = &self.checks {
+            targets &= checks.targets(role, from);
+        }
+        if targets.is_empty() {
+            return targets;
+        }
+        reached_by(&self.at.board, self.at.turn, role, from) & targets
+    }
+
+    /// The moves of the king.
+    fn of_king(&self, from: Square) -> PieceMoves {
+        let mut moves = PieceMoves {
+            steps: self.steps(Role::King, from),
+            castles: [
+                self.castling(CastlingSide::KingSide),
+                self.castling(CastlingSide::QueenSide),
+            ],
+            ..PieceMoves::none(Role::King, from)
+        };
+        if !self.filter.pseudo && moves.steps.any() {
+            moves.steps = safe_for_king(&self.at.board, self.at.turn, from, moves.steps);
+        }
         moves
     }
 
-    /// Compares the moves of all positions with the table of them, and those of parts of the squares with all; returns how many there were.
-    fn compare(mut reader: GameReader<'_>) -> usize {
-        let mut random = fastrand::Rng::with_seed(3);
-        let specials = [
-            None,
-            Some(SpecialMove::EnPassant),
-            Some(SpecialMove::Castle(None)),
-            Some(SpecialMove::Castle(Some(CastlingSide::QueenSide))),
-        ];
-        let mut game = Game::default();
-        let mut count = 0;
-        while reader.read(Scope::ALL, &mut game, |_| true) != Reading::End {
-            for at in game.positions.iter().step_by(7) {
-                let mut table = LegalMoves::default();
-                table.fill(&game, at);
-                let asks = [false, true].into_iter().flat_map(|pseudo| {
-                    specials.map(|special| [false, true].map(|heeds_fen| (pseudo, special, heeds_fen)))
-                });
-                for (pseudo, special, heeds_fen) in asks.flatten() {
-                    let every = Asked {
-                        pseudo,
-                        heeds_fen,
-                        special,
-                        from: Bitboard::FULL,
-                        to: Bitboard::FULL,
-                        captured: None,
-                    };
-                    let all = shown(&game, at, &every, usize::MAX);
-                    let mut squares: Vec<_> = all.iter().map(|(_, arrival)| (arrival.from, arrival.to)).collect();
-                    squares.dedup();
-                    let expected: Vec<_> = table
-                        .of(pseudo, Bitboard::FULL, special)
-                        .flat_map(|(from, arrivals)| arrivals.into_iter().map(move |to| (from, to)))
-                        .collect();
-                    assert!(heeds_fen || squares == expected, "{:?} {pseudo} {special:?}", at.board);
-                    count += all.len();
-                    let mut some = || Bitboard(random.u64(..) & random.u64(..) & random.u64(..) & random.u64(..));
-                    for captured in [None, Some(some()), Some(Bitboard::FULL)] {
-                        for to in [some(), Bitboard::FULL] {
-                            let asked = Asked {
-                                from: !some(),
-                                to,
-                                captured,
-                                ..every
-                            };
-                            let fits = |(_, arrival): &(Role, Arrival)| {
-                                asked.from.contains(arrival.from)
-                                    && to.contains(arrival.to)
-                                    && captured
-                                        .is_none_or(|wanted| arrival.captured.is_some_and(|it| wanted.contains(it)))
-                            };
-                            let mut found = shown(&game, at, &asked, usize::MAX);
-                            // An enemy on the square that was passed over, in an odd FEN.
-                            found.retain(fits);
-                            let fitting: Vec<_> = all.iter().copied().filter(fits).collect();
-                            assert_eq!(found, fitting, "{:?}", at.board);
-                            assert_eq!(shown(&game, at, &asked, 1).len(), fitting.len().min(1));
-                        }
-                    }
-                }
-            }
+    /// The moves of another piece.
+    #[inline(always)]
+    fn of_piece(&self, role: Role, from: Square) -> PieceMoves {
+        let mut moves = PieceMoves {
+            steps: self.steps(role, from),
+            ..PieceMoves::none(role, from)
+        };
+        if !self.filter.pseudo && moves.steps.any() {
+            moves.steps &= self.legality().allow(from);
         }
-        count
+        if let Some(capture) = &self.en_passant
+            && capture.takers(self.filter.pseudo).contains(from)
+        {
+            // Somebody may stand on the square that was passed over, as only a FEN can have it.
+            moves.steps &= !Bitboard::from(capture.to);
+            moves.en_passant = self.en_passant_target;
+        }
+        moves
     }
 
-    #[test]
-    fn moves_are_those_of_the_table_in_games() {
-        for (name, _) in sample::GOLDEN {
-            assert!(compare(GameReader::new(&sample::golden(name))) > 100, "{name}");
+    /// Whether castling to a side is wanted, and king and rook have their way free.
+    fn may_castle(&self, side: CastlingSide) -> bool {
+        let (filter, us) = (self.filter, self.at.turn);
+        if filter.captured.is_some()
+            || filter.promotion.is_some()
+            || filter
+                .special
+                .is_some_and(|special| !special.includes(MoveKind::Castle(side)))
+        {
+            return false;
         }
+        let castlers = self.game.castlers(us, side);
+        castlers.is_way_free(&self.at.board, us, side) && filter.to.contains(castlers.arrival(side))
     }
 
-    /// Any number of kings, pawns on all ranks, pins and checks of all kinds, pawns that may be taken in passing.
-    #[test]
-    fn moves_are_those_of_the_table_on_random_boards() {
-        let mut random = fastrand::Rng::with_seed(17);
-        let mut games = String::new();
-        for _ in 0..300 {
-            let mut board = shakmaty::Board::empty();
-            for piece in "KkRrPpQqNnBbPp".chars().cycle().take(random.usize(2..36)) {
-                let piece = shakmaty::Piece::from_char(piece).expect("a letter");
-                let square = Square::new(random.u32(0..64));
-                if random.u8(0..8) > 0 {
-                    board.set_piece_at(square, piece);
-                }
-            }
-            let passed = if random.bool() { "e6" } else { "-" };
-            games += &format!("[FEN \"{board} w KQkq {passed} 0 1\"]\n[SetUp \"1\"]\n\n*\n\n");
+    /// Where the king arrives by castling to a side.
+    fn castling(&self, side: CastlingSide) -> Bitboard {
+        let is_denied = || self.filter.heeds_fen && is_castling_denied(self.game, self.at.turn, side);
+        if !self.may_castle(side) || is_denied() || self.legality().checkers.any() {
+            return Bitboard::EMPTY;
         }
-        assert!(compare(GameReader::new(&sample::batch(&games))) > 5_000);
+        castle(self.game, self.at, side, self.arrivals)
     }
 }

@@ -1,30 +1,32 @@
 //! Moves: which are legal in a position of a game, and how they are read and written.
 //!
-//! There are four generators, by what is asked: all moves at once (`LegalMoves`), one after another (`each_move`), those that
-//! give check or mate (`each_check`), and how many there are (`count_legal`). A move of PGN needs none of them (`resolve`).
+//! One generator has the moves piece by piece (`each_piece`). Single moves are made of them (`each_move`), those that give check or mate
+//! among them, and they are counted (`count_legal`). A move of PGN needs no generator (`resolve`).
 //!
-//! Each part uses only those before it: `legality`, `pseudolegal`, `legal_moves`, `mobility`, `resolve`, `generate`, `checking_moves`, `lenient_san`,
+//! Each part uses only those before it: `legality`, `pseudolegal`, `checks`, `generate`, `count`, `each_move`, `resolve`, `lenient_san`,
 //! `variant_san`, `san`, `uci`.
 
-mod checking_moves;
+mod checks;
+mod count;
+mod each_move;
 mod generate;
-mod legal_moves;
 mod legality;
 mod lenient_san;
-mod mobility;
 mod pseudolegal;
 mod resolve;
 mod san;
+#[cfg(test)]
+mod tests;
 mod uci;
 mod variant_san;
 
-pub(crate) use checking_moves::{Sought, each_check};
-pub(crate) use generate::{Asked, each_move};
-pub(crate) use legal_moves::LegalMoves;
-pub use legal_moves::SpecialMove;
+pub(crate) use checks::CheckOrMate;
+pub use count::has_legal_move;
+pub(crate) use count::{Counted, count_legal, is_mate, is_stalemate};
+pub(crate) use each_move::each_move;
+pub use generate::SpecialMove;
+pub(crate) use generate::{MoveFilter, each_piece};
 pub(crate) use lenient_san::read_move;
-pub use mobility::has_legal_move;
-pub(crate) use mobility::{Arrivals, Moves, Tally, count_legal};
 pub(crate) use resolve::{MoveError, MoveText, Step, resolve};
 pub use san::moves_to;
 pub(crate) use san::{InlineText, write_san};

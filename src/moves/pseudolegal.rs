@@ -3,60 +3,45 @@
 use shakmaty::{CastlingSide, attacks};
 
 use crate::board::{Bitboard, Board, Color, Rank, Role, Square};
-use crate::chess::{Arrival, Position, Start, en_passant_square, leaves_king_safe, passing_victim};
+use crate::chess::{Position, Start, en_passant_square, en_passant_victim, leaves_king_safe};
 use crate::game::Game;
 
 /// What a pawn may become, the strongest first.
-const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+pub(super) const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// A pawn that may be taken in passing.
+/// The rank where pawns of a side promote.
+pub(super) fn last_rank(us: Color) -> Rank {
+    us.fold_wb(Rank::Eighth, Rank::First)
+}
+
+/// A pawn that may be taken en passant.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct EnPassantCapture {
+pub(super) struct EnPassantCapture {
     /// Where the taking pawn arrives.
-    pub(crate) to: Square,
+    pub(super) to: Square,
     /// Where the taken pawn stands.
-    pub(crate) captured: Square,
+    pub(super) captured: Square,
     /// The pawns that may take.
-    pub(crate) pseudolegal: Bitboard,
+    pub(super) pseudolegal: Bitboard,
     /// Those of them that leave their king safe.
-    pub(crate) legal: Bitboard,
+    pub(super) legal: Bitboard,
 }
 
 impl EnPassantCapture {
     /// The pawns that may take, also those that leave their king in check if that does not matter.
-    pub(crate) fn takers(&self, pseudo: bool) -> Bitboard {
+    pub(super) fn takers(&self, pseudo: bool) -> Bitboard {
         if pseudo { self.pseudolegal } else { self.legal }
     }
 }
 
-/// Where a piece may go without regard to his king, castling and taking in passing left out.
-pub(crate) fn reached(board: &Board, us: Color, from: Square) -> Bitboard {
-    board
-        .piece_at(from)
-        .map_or(Bitboard::EMPTY, |piece| reached_by(board, us, piece.role, from))
-}
-
-/// The same for a piece that is known.
+/// Where a piece may go without regard to its king, castling and taking en passant left out.
 #[inline]
-pub(crate) fn reached_by(board: &Board, us: Color, role: Role, from: Square) -> Bitboard {
+pub(super) fn reached_by(board: &Board, us: Color, role: Role, from: Square) -> Bitboard {
     if role == Role::Pawn {
         let takes = attacks::pawn_attacks(us, from) & *board.colors.get(!us);
         return takes | pushes(us, from, board.occupied());
     }
     attacks::attacks(from, role.of(us), board.occupied()) & !*board.colors.get(us)
-}
-
-/// Shows a pawn's move, once for each piece that it may become if it promotes.
-pub(crate) fn each_promotion(us: Color, plain: Arrival, found: &mut dyn FnMut(Arrival)) {
-    if plain.to.rank() != us.fold_wb(Rank::Eighth, Rank::First) {
-        return found(plain);
-    }
-    for role in PROMOTIONS {
-        found(Arrival {
-            promotion: Some(role),
-            ..plain
-        });
-    }
 }
 
 /// The squares straight ahead of a pawn that it may go to.
@@ -71,37 +56,24 @@ fn pushes(us: Color, from: Square, occupied: Bitboard) -> Bitboard {
     single | double
 }
 
-/// The pawn that has just made a double step, if some pawn stands beside it.
-pub(crate) fn just_passing(at: &Position) -> Option<EnPassantCapture> {
-    passing_over(at, en_passant_square(at, None)?, at.arrival.to)
-}
-
-/// The same, also in the position with which the game begins if its FEN says so.
-pub(crate) fn passing(game: &Game, at: &Position) -> Option<EnPassantCapture> {
-    let at_start = game.en_passant_at_start();
+/// The pawn that may be taken en passant, if some pawn stands beside it. A FEN may say so of the initial position: then `at_start` is the
+/// square behind the pawn.
+pub(super) fn en_passant(at: &Position, at_start: Option<Square>) -> Option<EnPassantCapture> {
     let to = en_passant_square(at, at_start)?;
-    passing_over(at, to, passing_victim(at, at_start, to)?)
-}
-
-/// The pawn on the square `captured`, which has passed over another square, if some pawn may take it there.
-fn passing_over(at: &Position, to: Square, captured: Square) -> Option<EnPassantCapture> {
-    let board = &at.board;
-    let us = at.turn;
+    let captured = en_passant_victim(at, at_start, to)?;
+    let (board, us) = (&at.board, at.turn);
     let pseudolegal = attacks::pawn_attacks(!us, to) & board.pieces(us, Role::Pawn);
-    let legal = pseudolegal
-        .into_iter()
-        .filter(|from| leaves_king_safe(board, us, *from, to, Some(captured)))
-        .collect();
-    pseudolegal.any().then_some(EnPassantCapture {
+    let is_legal = |from: &Square| leaves_king_safe(board, us, *from, to, Some(captured));
+    pseudolegal.any().then(|| EnPassantCapture {
         to,
         captured,
         pseudolegal,
-        legal,
+        legal: pseudolegal.into_iter().filter(is_legal).collect(),
     })
 }
 
 /// Whether the FEN with which a game begins does not let a side castle to a side.
-pub(crate) fn is_castling_denied(game: &Game, us: Color, side: CastlingSide) -> bool {
+pub(super) fn is_castling_denied(game: &Game, us: Color, side: CastlingSide) -> bool {
     let rook = game.castlers(us, side).rook;
     let start = game.start.as_ref();
     start.is_some_and(|start| !start.rights.0.contains(rook))
@@ -109,7 +81,7 @@ pub(crate) fn is_castling_denied(game: &Game, us: Color, side: CastlingSide) -> 
 
 /// Where the king arrives by castling to a side, if it may: king and rook where they castle from and no earlier arrival there,
 /// nothing in their way, no attack on the king's. What a FEN says of the right does not count, except in Chess960.
-pub(crate) fn castle(game: &Game, at: &Position, side: CastlingSide, arrivals: &impl Fn() -> Bitboard) -> Bitboard {
+pub(super) fn castle(game: &Game, at: &Position, side: CastlingSide, arrivals: &dyn Fn() -> Bitboard) -> Bitboard {
     let us = at.turn;
     let pieces = game.castlers(us, side);
     let Some(to) = pieces.can_castle(&at.board, us, side) else {
@@ -128,7 +100,7 @@ pub(crate) fn castle(game: &Game, at: &Position, side: CastlingSide, arrivals: &
 
 /// Where a pawn of `us` may stand that can step to the square `to`, or none if the way is not free.
 #[inline(always)]
-pub(crate) fn pushers(board: &Board, us: Color, to: Square) -> Bitboard {
+pub(super) fn pushers(board: &Board, us: Color, to: Square) -> Bitboard {
     let empty = !board.occupied();
     let target = Bitboard::from(to) & empty;
     // Without a branch on the rank, which nobody can foretell.

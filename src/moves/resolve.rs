@@ -15,8 +15,8 @@ use crate::board::approaches::Approaches;
 use crate::board::attacked::unobstructed;
 use crate::board::between::between;
 use crate::chess::{
-    Arrival, MoveKind, PlayableMove, Position, Start, castlers, is_closed, keeps_king_safe, leaves_king_safe,
-    passing_victim, promotes_rightly,
+    Arrival, MoveKind, PlayableMove, Position, Start, castlers, en_passant_victim, is_closed, keeps_king_safe,
+    leaves_king_safe, promotes_rightly,
 };
 
 /// Why a move cannot be played.
@@ -86,19 +86,6 @@ pub(crate) fn resolve(position: &Position, start: Option<&Start>, text: MoveText
         MoveText::San(San::Null) => pass(position),
         MoveText::San(San::Put { .. } | San::Normal { .. }) => Err(MoveError::Illegal),
         MoveText::PawnTakes { from, to, promotion } => pawn_takes(position, start, from, to, promotion),
-    }
-}
-
-/// The squares that a piece other than a pawn attacks from `square`.
-#[inline]
-pub(crate) fn piece_attacks(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Knight => attacks::knight_attacks(square),
-        Role::Bishop => attacks::bishop_attacks(square, occupied),
-        Role::Rook => attacks::rook_attacks(square, occupied),
-        Role::Queen => attacks::queen_attacks(square, occupied),
-        Role::King => attacks::king_attacks(square),
-        Role::Pawn => Bitboard::EMPTY,
     }
 }
 
@@ -259,7 +246,7 @@ impl Step {
                     (candidates, MoveKind::Normal, Some(to))
                 } else {
                     let passed = start.and_then(|start| start.en_passant);
-                    let victim = passing_victim(position, passed, to).ok_or(MoveError::Illegal)?;
+                    let victim = en_passant_victim(position, passed, to).ok_or(MoveError::Illegal)?;
                     (candidates, MoveKind::EnPassant, Some(victim))
                 }
             }

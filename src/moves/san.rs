@@ -2,15 +2,13 @@
 
 use std::io::Write as _;
 
-use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, CastlingSide, Color, Role, Square};
 
-use super::resolve::piece_attacks;
+use super::count::has_legal_move;
 use super::variant_san::write_variant_san;
 use crate::board::approaches::Approaches;
 use crate::board::attacked::unobstructed;
-use crate::chess::{
-    MoveKind, Position, en_passant_square, in_check, keeps_king_safe, leaves_king_safe, passing_victim,
-};
+use crate::chess::{MoveKind, Position, in_check, keeps_king_safe};
 use crate::game::Game;
 
 /// Writes the move that led from `before` to `after`.
@@ -34,7 +32,7 @@ pub(crate) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after
         MoveKind::Normal | MoveKind::EnPassant => write_normal(&mut word, before, after),
     }
     if in_check(&after.board, after.turn) {
-        word.push(if has_move_out_of_check(after) { b'+' } else { b'#' });
+        word.push(if has_legal_move(game, after) { b'+' } else { b'#' });
     }
     word.add_to(out);
 }
@@ -151,58 +149,6 @@ fn rivals(before: &Position, pieces: Bitboard, to: Square, captured: Option<Squa
         .into_iter()
         .filter(legal)
         .collect()
-}
-
-/// Whether the side to move, which is in check, has a legal move. Castling is none.
-fn has_move_out_of_check(position: &Position) -> bool {
-    let board = &position.board;
-    let (us, them) = (position.turn, *board.colors.get(!position.turn));
-    let closed = *board.colors.get(us) | board.roles.king;
-    let captured_on = |to: Square| them.contains(to).then_some(to);
-    let pieces = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    let piece_moves = pieces.into_iter().any(|role| {
-        board.pieces(us, role).into_iter().any(|from| {
-            (piece_attacks(role, from, board.occupied()) & !closed)
-                .into_iter()
-                .any(|to| leaves_king_safe(board, us, from, to, captured_on(to)))
-        })
-    });
-    piece_moves
-        || board
-            .pieces(us, Role::Pawn)
-            .into_iter()
-            .any(|from| pawn_has_move(position, from, them & !closed))
-}
-
-/// Whether a pawn has a legal move; `prey` is what it may capture.
-fn pawn_has_move(position: &Position, from: Square, prey: Bitboard) -> bool {
-    let board = &position.board;
-    let us = position.turn;
-    let takes = (attacks::pawn_attacks(us, from) & prey)
-        .into_iter()
-        .any(|to| leaves_king_safe(board, us, from, to, Some(to)));
-    let passing = en_passant_square(position, None)
-        .filter(|to| attacks::pawn_attacks(us, from).contains(*to))
-        .and_then(|to| passing_victim(position, None, to).map(|victim| (to, victim)))
-        .is_some_and(|(to, victim)| leaves_king_safe(board, us, from, to, Some(victim)));
-    takes
-        || passing
-        || pushes(position, from)
-            .into_iter()
-            .any(|to| leaves_king_safe(board, us, from, to, None))
-}
-
-/// The squares to which a pawn can step.
-fn pushes(position: &Position, from: Square) -> Bitboard {
-    let empty = !position.board.occupied();
-    let forward = position.turn.fold_wb(8, -8);
-    let one = Bitboard::from(from).shift(forward) & empty;
-    let home = position.turn.fold_wb(Rank::Second, Rank::Seventh);
-    if from.rank() == home {
-        one | (one.shift(forward) & empty)
-    } else {
-        one
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use std::cell::OnceCell;
 use crate::board::Bitboard;
 use crate::chess::{Arrival, MoveKind, Position};
 use crate::game::Game;
-use crate::moves::LegalMoves;
 
 /// The ids of imagined positions begin here; no game has as many.
 pub(super) const FIRST_ID: u32 = 1 << 31;
@@ -28,18 +27,10 @@ pub(crate) struct Branch<'b> {
     pub(super) moves: bool,
 }
 
-/// The legal moves of the position asked for last; most queries ask for none, so there is no place for them before.
-#[derive(Default)]
-pub(crate) struct LegalCache {
-    pub(crate) position: Option<u32>,
-    pub(crate) moves: Option<Box<LegalMoves>>,
-}
-
 /// What imagined positions are kept in. Empty where none are imagined.
 #[derive(Default)]
 pub(crate) struct Imagination {
     pub(super) positions: Vec<Vec<OnceCell<Position>>>,
-    pub(super) legal: Vec<LegalCache>,
 }
 
 impl<'b> Branch<'b> {

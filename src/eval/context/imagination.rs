@@ -57,8 +57,6 @@ impl<'a> Context<'a> {
         'a: 'b,
     {
         let held = self.bytes_but_variables();
-        let mut legal = self.imagined.legal.pop().unwrap_or_default();
-        legal.position = None;
         Context {
             query: self.query,
             game: self.game,
@@ -76,7 +74,6 @@ impl<'a> Context<'a> {
             removed_comments: Vec::new(),
             keys: Vec::new(),
             commented_consecutive: Vec::new(),
-            legal,
             rounds: self.rounds,
             trials: self.trials,
             kept: 0,
@@ -106,7 +103,6 @@ impl<'a> Context<'a> {
         self.trials = inner.trials;
         self.budget.share = inner.budget.share;
         self.imagined = inner.imagined;
-        self.imagined.legal.push(inner.legal);
         self.stop = inner.stop;
         // Whoever reads of an error looks for its position in the game.
         if let Some(Stopped::Error(error)) = &mut self.stop

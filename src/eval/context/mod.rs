@@ -12,7 +12,6 @@ use crate::board::Bitboard;
 use crate::chess::Position;
 use crate::game::{Game, Identities};
 use crate::limits::Share;
-use crate::moves::LegalMoves;
 use crate::query::ast::echo::ConsecutiveMoves;
 use crate::query::ast::variables::NumVar;
 use crate::query::{Bound, CommentLevel, Effect, Query, Range, Shortcuts};
@@ -20,7 +19,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 use crate::tablebase;
 
-use crate::eval::context::branch::{Branch, Imagination, LegalCache};
+use crate::eval::context::branch::{Branch, Imagination};
 use crate::eval::files::folder::Files;
 use crate::eval::prepared::Prepared;
 use crate::eval::report::{CalledOff, SortValue};
@@ -54,7 +53,6 @@ pub(crate) struct Context<'a> {
     pub(crate) keys: Vec<SortedValue>,
     /// The `consecutivemoves` that comment on a sequence, by their places.
     pub(crate) commented_consecutive: Vec<Option<&'a ConsecutiveMoves>>,
-    pub(crate) legal: LegalCache,
     /// Positions that were looked up in tablebases.
     pub(crate) endgames: tablebase::Cache,
     /// How often loops have gone round at the current position.
@@ -145,7 +143,6 @@ impl<'a> Context<'a> {
             tags: Vec::new(),
             removed_comments: Vec::new(),
             keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
-            legal: LegalCache::default(),
             endgames: tablebase::Cache::default(),
             rounds: 0,
             trials: 0,
@@ -285,18 +282,5 @@ impl<'a> Context<'a> {
     /// The squares on which moves have arrived on the way to a position, null moves apart.
     pub(crate) fn arrivals(&self, at: &Position) -> Bitboard {
         branch::arrivals(self.branch, self.game, at)
-    }
-
-    /// The legal moves of a position.
-    pub(crate) fn legal_moves(&mut self, at: &Position) -> &LegalMoves {
-        let moves = self.legal.moves.get_or_insert_default();
-        if self.legal.position != Some(at.id) {
-            match self.branch {
-                None => moves.fill(self.game, at),
-                branch => moves.fill_after(self.game, at, || branch::arrivals(branch, self.game, at)),
-            }
-            self.legal.position = Some(at.id);
-        }
-        moves
     }
 }

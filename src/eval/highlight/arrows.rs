@@ -87,10 +87,9 @@ impl<'a> Sketch<'a> {
     pub(super) fn legal_moves(&mut self, legal: &'a LegalDash, at: &'a Position) {
         let mut found = Vec::new();
         self.ask(|context| {
-            moves::legal_moves(legal, context, at, |arrivals| {
-                for (from, arrivals) in arrivals {
-                    found.extend(arrivals.into_iter().map(|to| (from, to)));
-                }
+            moves::legal_moves(legal, context, at, &mut |from, arrivals| {
+                found.extend(arrivals.into_iter().map(|to| (from, to)));
+                false
             });
         });
         self.arrows(&found);
@@ -105,8 +104,6 @@ impl<'a> Sketch<'a> {
                 false
             });
         });
-        // Checks are not found in the order of the squares.
-        found.sort_unstable();
         found.dedup();
         self.arrows(&found);
     }

@@ -11,7 +11,7 @@ use crate::board::{Bitboard, Board, Color, Contents};
 use crate::chess::{Arrival, MoveKind, Position, in_check};
 use crate::eval::columns;
 use crate::game::Game;
-use crate::moves::Sought;
+use crate::moves::CheckOrMate;
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{BySide, Event, Pieces, Prefilter, REVERSING};
 
@@ -153,8 +153,8 @@ impl Selected {
             Prefilter::Capture(pieces) => self.narrow_to_captures(*pieces, game),
             Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
             Prefilter::Ahead(moves, prefilter) => self.narrow_ahead(*moves, prefilter, game),
-            Prefilter::Gives { sought, after_pass } => {
-                self.narrow_to_checks(*sought, *after_pass, prefilter.cost(), game)
+            Prefilter::Gives { given, after_pass } => {
+                self.narrow_to_checks(*given, *after_pass, prefilter.cost(), game)
             }
             Prefilter::Event(event) => self.narrow_to_event(*event, game),
         }
@@ -393,7 +393,7 @@ impl Selected {
     }
 
     /// Takes out the positions in which the side to move, or the other side after a null move, cannot give check or mate by its next move.
-    fn narrow_to_checks(&mut self, sought: Sought, after_pass: bool, cost: u32, game: &Game) {
+    fn narrow_to_checks(&mut self, given: CheckOrMate, after_pass: bool, cost: u32, game: &Game) {
         let few = cost * LANES as u32 / TRYING;
         self.leave_of_blocks(game, |boards, block, left, taken| {
             if !are_more(left, few) {
@@ -401,9 +401,9 @@ impl Selected {
             }
             *taken += u64::from(cost + LOOK);
             let white_to_move = white_to_move(game, block) ^ if after_pass { Lanes::MAX } else { 0 };
-            let may = match sought {
-                Sought::Check => boards.may_check(white_to_move),
-                Sought::Mate => boards.may_mate(white_to_move),
+            let may = match given {
+                CheckOrMate::Check => boards.may_check(white_to_move),
+                CheckOrMate::Mate => boards.may_mate(white_to_move),
             };
             // At the beginning of a game its FEN may allow a pawn to take in passing whatever is on the board.
             left & (may | Lanes::from(block == 0))

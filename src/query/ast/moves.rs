@@ -2,7 +2,8 @@
 
 pub(crate) use crate::moves::SpecialMove;
 
-use crate::moves::Sought;
+use crate::board::Bitboard;
+use crate::moves::{CheckOrMate, MoveFilter};
 use crate::query::ast::node::{Cond, Set, Str};
 use crate::query::ast::{CondExpr, Effect, TextItem};
 use crate::syntax::token::{Designator, Span};
@@ -45,6 +46,17 @@ pub(crate) struct LegalDash {
 }
 
 impl LegalDash {
+    /// Returns which moves fit, with the values of L and R.
+    pub(crate) fn filter(&self, from: Bitboard, to: Bitboard) -> MoveFilter {
+        MoveFilter {
+            pseudo: self.pseudo,
+            special: self.special,
+            from,
+            to,
+            ..MoveFilter::LEGAL
+        }
+    }
+
     /// Whether every legal move fits.
     pub(crate) fn is_every_legal_move(&self) -> bool {
         matches!(
@@ -86,12 +98,12 @@ pub(crate) struct Lookahead {
     pub is_context_free: bool,
     /// Check or mate, if T is context-free and requires it: then only moves that give check are generated. `None` for pseudolegal moves and
     /// for moves of one kind.
-    pub required: Option<Sought>,
+    pub required: Option<CheckOrMate>,
 }
 
 impl Lookahead {
     /// Returns check or mate if the target asks for nothing else.
-    pub(crate) fn sought(&self) -> Option<Sought> {
+    pub(crate) fn gives_only(&self) -> Option<CheckOrMate> {
         self.required.filter(|_| self.more().is_none())
     }
 

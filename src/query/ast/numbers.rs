@@ -1,6 +1,7 @@
 //! Filters whose value, if they have one, is a number.
 
 use crate::board::Color;
+use crate::moves::Counted;
 use crate::tablebase::Metric;
 
 use crate::query::ast::echo::{ConsecutiveMoves, Echo};
@@ -114,15 +115,6 @@ pub(crate) enum NumExpr {
     CountVersions(Versions<Cond>, Range),
     /// A form that passes the value of a part on.
     Flow(Flow<Num>),
-}
-
-/// What of legal moves is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Counted {
-    /// The moves themselves: `countmoves legal --`.
-    Moves,
-    /// The squares where they arrive: `legal --` as a number.
-    Arrivals,
 }
 
 impl NumExpr {

@@ -50,7 +50,7 @@ pub(crate) fn is_context_free(asked: &Node<CondExpr>) -> bool {
 fn is_context_free_lookahead(moves: &Lookahead) -> bool {
     let sides = [&moves.from, &moves.to, &moves.captured];
     moves.promotion.is_none()
-        && (moves.target.is_none() || moves.sought().is_some())
+        && (moves.target.is_none() || moves.gives_only().is_some())
         && sides.into_iter().flatten().all(|set| is_context_free_set(set))
 }
 

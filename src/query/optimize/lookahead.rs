@@ -1,6 +1,6 @@
 //! `legal --(T)`: what T allows the move generator to skip.
 
-use crate::moves::Sought;
+use crate::moves::CheckOrMate;
 use crate::query::ast::{Cond, CondExpr, Flow, Lookahead};
 use crate::query::facts::context_free::is_context_free;
 use crate::query::shortcuts::Shortcuts;
@@ -17,10 +17,10 @@ pub(crate) fn record_requirements(moves: &mut Lookahead, shortcuts: Shortcuts) {
 }
 
 /// Returns check or mate if a condition requires it.
-fn required_by(condition: &Cond) -> Option<Sought> {
+fn required_by(condition: &Cond) -> Option<CheckOrMate> {
     match &condition.kind {
-        CondExpr::Mate => Some(Sought::Mate),
-        CondExpr::Check => Some(Sought::Check),
+        CondExpr::Mate => Some(CheckOrMate::Mate),
+        CondExpr::Check => Some(CheckOrMate::Check),
         CondExpr::And(left, right) => required_by(left).or_else(|| required_by(right)),
         CondExpr::Flow(Flow::Group(value)) => required_by(value),
         CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().chain([value]).find_map(required_by),

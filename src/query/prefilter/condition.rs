@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Color, Role};
 
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
-use crate::moves::Sought;
+use crate::moves::CheckOrMate;
 use crate::query::columns::{self, CondColumn};
 use crate::syntax::token::{Designator, Span};
 
@@ -45,7 +45,7 @@ pub(crate) enum Prefilter {
     /// A legal move may give check, or mate.
     Gives {
         /// Which of them.
-        sought: Sought,
+        given: CheckOrMate,
         /// The move is one of the other side, after a null move.
         after_pass: bool,
     },
@@ -250,8 +250,8 @@ impl Prefilter {
             Prefilter::All(prefilters) => all(prefilters.into_iter().map(Prefilter::before_pass).collect()),
             Prefilter::Either(prefilters) => either(prefilters.into_iter().map(Prefilter::before_pass).collect()),
             Prefilter::ToMove(color) => Prefilter::ToMove(!color),
-            Prefilter::Gives { sought, after_pass } => Prefilter::Gives {
-                sought,
+            Prefilter::Gives { given, after_pass } => Prefilter::Gives {
+                given,
                 after_pass: !after_pass,
             },
             of_pieces @ (Prefilter::Count(..)
@@ -284,9 +284,9 @@ impl Prefilter {
             Prefilter::ToMove(_) | Prefilter::Initial | Prefilter::Terminal | Prefilter::Plies(..) => 8,
             Prefilter::Event(Event::Check | Event::Mate) => 45,
             Prefilter::Event(_) => 8,
-            Prefilter::Gives { sought, .. } => match sought {
-                Sought::Check => CHECKING,
-                Sought::Mate => CHECKING + TAKING_FLIGHTS,
+            Prefilter::Gives { given, .. } => match given {
+                CheckOrMate::Check => CHECKING,
+                CheckOrMate::Mate => CHECKING + TAKING_FLIGHTS,
             },
             Prefilter::Capture(_) | Prefilter::Moves(..) => 10,
             Prefilter::Count(pieces, ..) => 3 + pieces.cost(),

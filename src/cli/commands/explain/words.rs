@@ -2,7 +2,7 @@
 
 use super::quotes::Quotes;
 use crate::board::Contents;
-use crate::moves::Sought;
+use crate::moves::CheckOrMate;
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
 use crate::query::prefilter::{Event, GamePrefilter, Lines, Pieces, Prefilter};
 
@@ -289,10 +289,10 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
             "a move by {} next, and {least} such moves to the end",
             designated((*contents).into())
         ),
-        Prefilter::Gives { sought, after_pass } => {
-            let given = match sought {
-                Sought::Check => "check",
-                Sought::Mate => "mate",
+        Prefilter::Gives { given, after_pass } => {
+            let given = match given {
+                CheckOrMate::Check => "check",
+                CheckOrMate::Mate => "mate",
             };
             let after = if *after_pass { " after a null move" } else { "" };
             format!("a move that may give {given}{after}")

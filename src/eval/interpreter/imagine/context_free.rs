@@ -7,10 +7,9 @@
 use crate::board::Bitboard;
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::legality::could_stand;
-use crate::chess::{MoveKind, Position, Start, in_check};
+use crate::chess::{MoveKind, Position, in_check};
 use crate::game::Game;
-use crate::moves::{Arrivals, Asked, Moves, Sought, count_legal, each_check, each_move, has_legal_move};
-use crate::query::ast::numbers::Counted;
+use crate::moves::{MoveFilter, each_move, is_mate, is_stalemate};
 use crate::query::{CondExpr, Flow, LegalDash, Lookahead, Node, NumExpr, Set, SetExpr};
 
 use crate::eval::context::branch::{self, Branch};
@@ -34,8 +33,8 @@ impl PositionView<'_> {
         match &asked.kind {
             CondExpr::Constant(holds) => *holds,
             CondExpr::Check => in_check(&at.board, at.turn),
-            CondExpr::Mate => in_check(&at.board, at.turn) && !has_legal_move(game, at),
-            CondExpr::Stalemate => !in_check(&at.board, at.turn) && at.last == at.id && !has_legal_move(game, at),
+            CondExpr::Mate => is_mate(game, at),
+            CondExpr::Stalemate => is_stalemate(game, at),
             CondExpr::LegalPosition => could_stand(&at.board, at.turn),
             CondExpr::ToMove(color) => at.turn == *color,
             CondExpr::Castled(asked) => {
@@ -65,13 +64,7 @@ impl PositionView<'_> {
                     else {
                         return false;
                     };
-                    let most = u32::try_from(*limit).unwrap_or(0);
-                    let arrivals = || self.arrivals(at);
-                    let count = match counted {
-                        Counted::Moves => count_legal::<Moves>(game, at, most, arrivals),
-                        Counted::Arrivals => count_legal::<Arrivals>(game, at, most, arrivals),
-                    };
-                    comparison.holds(i64::from(count), i64::from(*limit))
+                    moves::has_so_many(counted, (*comparison, *limit), game, Some(self.branch), at)
                 }
                 _ => false,
             },
@@ -108,49 +101,28 @@ impl PositionView<'_> {
         set.as_ref().map_or(Bitboard::FULL, |set| scene.squares(set, at))
     }
 
-    fn arrivals(&self, at: &Position) -> Bitboard {
-        branch::arrivals(Some(self.branch), self.game, at)
-    }
-
     fn has_legal(&self, legal: &LegalDash, at: &Position) -> bool {
         let sides = (self.side(&legal.left, at), self.side(&legal.right, at));
         moves::is_any_legal(legal, sides, self.game, Some(self.branch), at)
     }
 
     fn has_tried(&self, moves: &Lookahead, at: &Position) -> bool {
-        let asked = Asked {
+        let filter = MoveFilter {
             pseudo: moves.pseudo,
             heeds_fen: true,
             special: moves.special,
             from: self.side(&moves.from, at),
             to: self.side(&moves.to, at),
             captured: moves.captured.as_ref().map(|_| self.side(&moves.captured, at)),
+            promotion: None,
+            gives: moves.gives_only(),
         };
+        let arrivals = || branch::arrivals(Some(self.branch), self.game, at);
         let mut any = false;
-        let sought = moves.sought();
-        if let Some(sought) = sought.filter(|_| can_be_sought(self.game, at)) {
-            let arrivals = || self.arrivals(at);
-            each_check(sought, self.game, at, asked.from, arrivals, &mut |_, arrival| {
-                any |= asked.admits(&arrival);
-                any
-            });
-            return any;
-        }
-        each_move(self.game, at, &asked, || self.arrivals(at), &mut |role, arrival| {
-            any |= asked.admits(&arrival)
-                && sought.is_none_or(|sought| {
-                    let after = self.game.after(at, role, arrival, at.id);
-                    in_check(&after.board, after.turn)
-                        && (sought == Sought::Check || !has_legal_move(self.game, &after))
-                });
-            any
+        each_move(self.game, at, &filter, &arrivals, &mut |_, _| {
+            any = true;
+            true
         });
         any
     }
-}
-
-/// Whether moves that give check or mate can be looked for in a position, instead of trying all.
-pub(crate) fn can_be_sought(game: &Game, at: &Position) -> bool {
-    // In Chess960 castling may have the squares of a king's step. And where it is check already, a check need not be given by the move.
-    !game.start.as_ref().is_some_and(Start::is_chess960) && !in_check(&at.board, !at.turn)
 }

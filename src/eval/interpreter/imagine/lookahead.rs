@@ -1,17 +1,17 @@
 //! `legal --(T)`: one-ply lookahead. Moves are generated one at a time, each is played on a copy of the position, and T is evaluated there,
 //! until the answer is known.
 
-use smallvec::SmallVec;
+use shakmaty::ByRole;
 
 use crate::board::{Bitboard, Role};
 use crate::chess::{Arrival, Position};
 use crate::game::Game;
-use crate::moves::{Asked, each_check, each_move};
+use crate::moves::{MoveFilter, each_move};
 use crate::query::ast::moves::MoveSquares;
 use crate::query::{Lookahead, Set, Shortcuts};
 use crate::syntax::token::Span;
 
-use super::context_free::{PositionView, can_be_sought};
+use super::context_free::PositionView;
 use super::knows_rules;
 use crate::eval::context::Context;
 use crate::eval::context::branch::{self, Branch};
@@ -112,8 +112,8 @@ pub(crate) fn first_move<'a, E: Eval>(
     first
 }
 
-/// Shows moves that fit and whether the target holds after each of them, until `found` says that it has enough. Moves after which it does
-/// not hold may be left out. The order is that of the moves, unless the target holds after checks or mates alone.
+/// Shows moves that fit, in their order, and whether the target holds after each of them, until `found` says that it has enough. Moves
+/// after which it does not hold may be left out.
 pub(crate) fn each<'a>(
     moves: &'a Lookahead,
     span: Span,
@@ -121,20 +121,17 @@ pub(crate) fn each<'a>(
     at: &'a Position,
     found: &mut dyn FnMut(Arrival, bool) -> bool,
 ) {
-    let Some(sought) = moves
-        .required
-        .filter(|_| can_be_sought(context.game, at) && knows_rules(span, context, at))
-    else {
+    if moves.required.is_none() {
         return after_those_generated(moves, span, context, at, found);
-    };
-    let sides = Sides::of(moves, context, at);
+    }
+    if !knows_rules(span, context, at) {
+        return;
+    }
+    let mut filter = filter(moves, context, at);
+    filter.gives = moves.required;
     let branch = context.branch_at(at, true);
     let (game, outer) = (context.game, context.branch);
-    let arrivals = || branch::arrivals(outer, game, at);
-    each_check(sought, game, at, sides.asked.from, arrivals, &mut |role, arrival| {
-        if !sides.admit(&arrival) {
-            return false;
-        }
+    generate(&filter, game, outer, at, &mut |role, arrival| {
         let Some(target) = moves.more() else {
             return found(arrival, true);
         };
@@ -160,8 +157,8 @@ fn after_those_generated<'a>(
     match &moves.target {
         Some(target) => after_each(moves, target.as_ref(), moves.is_context_free, span, context, at, found),
         None => {
-            let sides = Sides::of(moves, context, at);
-            generate(&sides, context.game, context.branch, at, &mut |_, arrival| {
+            let filter = filter(moves, context, at);
+            generate(&filter, context.game, context.branch, at, &mut |_, arrival| {
                 found(arrival, true)
             });
         }
@@ -179,18 +176,18 @@ fn after_each<'a, E: Eval>(
     at: &'a Position,
     found: &mut dyn FnMut(Arrival, E::Value<'a>) -> bool,
 ) {
-    let sides = Sides::of(moves, context, at);
+    let filter = filter(moves, context, at);
     let branch = context.branch_at(at, true);
     let (game, outer) = (context.game, context.branch);
     if is_context_free {
-        generate(&sides, game, outer, at, &mut |role, arrival| {
+        generate(&filter, game, outer, at, &mut |role, arrival| {
             context.is_over(span, at) || found(arrival, context_free_after(role, arrival, target, &branch, game, at))
         });
         return;
     }
     let positions = context.take_positions(at);
     let (mut tried, mut inner) = (0, None);
-    generate(&sides, game, outer, at, &mut |role, arrival| {
+    generate(&filter, game, outer, at, &mut |role, arrival| {
         let inner = inner.get_or_insert_with(|| context.imagine(&branch));
         let Some(place) = positions.get(tried) else {
             return true;
@@ -240,57 +237,35 @@ fn narrowed(position: u32, arrival: &Arrival) -> Narrowed {
 
 /// Shows the moves that fit, each with the piece that moves: by origin and arrival in the order of the squares, then by what a pawn becomes.
 fn generate(
-    sides: &Sides,
+    filter: &MoveFilter,
     game: &Game,
     branch: Option<&Branch<'_>>,
     at: &Position,
     found: &mut dyn FnMut(Role, Arrival) -> bool,
 ) {
-    let arrivals = || branch::arrivals(branch, game, at);
-    each_move(game, at, &sides.asked, arrivals, &mut |role, arrival| {
-        sides.admit(&arrival) && found(role, arrival)
-    });
+    each_move(game, at, filter, &|| branch::arrivals(branch, game, at), found);
 }
 
 /// What is asked of the moves at the position where they are tried.
-struct Sides {
-    asked: Asked,
-    /// What pawns may become, where they have to become something.
-    promotion: Option<SmallVec<[Role; 4]>>,
-}
-
-impl Sides {
-    fn of<'a>(moves: &'a Lookahead, context: &mut Context<'a>, at: &'a Position) -> Sides {
-        context.elsewhere(|context| {
-            let mut squares = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(context, at));
-            let from = squares(&moves.from).unwrap_or(Bitboard::FULL);
-            let to = squares(&moves.to).unwrap_or(Bitboard::FULL);
-            let captured = squares(&moves.captured);
-            let promotion = moves.promotion.as_ref().map(|promotion| {
-                let named = promotion_letters(promotion, context, at);
-                let pieces = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].into_iter();
-                pieces
-                    .filter(|role| becomes(promotion, named.as_deref(), *role))
-                    .collect()
-            });
-            let asked = Asked {
-                pseudo: moves.pseudo,
-                heeds_fen: true,
-                special: moves.special,
-                from,
-                to,
-                captured,
-            };
-            Sides { asked, promotion }
-        })
-    }
-
-    /// Whether a move from one of the squares fits.
-    fn admit(&self, arrival: &Arrival) -> bool {
-        self.asked.admits(arrival)
-            && self
-                .promotion
-                .as_ref()
-                .is_none_or(|roles| arrival.promotion.is_some_and(|role| roles.contains(&role)))
-    }
+fn filter<'a>(moves: &'a Lookahead, context: &mut Context<'a>, at: &'a Position) -> MoveFilter {
+    context.elsewhere(|context| {
+        let mut squares = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(context, at));
+        let from = squares(&moves.from).unwrap_or(Bitboard::FULL);
+        let to = squares(&moves.to).unwrap_or(Bitboard::FULL);
+        let captured = squares(&moves.captured);
+        let promotion = moves.promotion.as_ref().map(|promotion| {
+            let letters = promotion_letters(promotion, context, at);
+            ByRole::new_with(|role| becomes(promotion, letters.as_deref(), role))
+        });
+        MoveFilter {
+            pseudo: moves.pseudo,
+            heeds_fen: true,
+            special: moves.special,
+            from,
+            to,
+            captured,
+            promotion,
+            gives: None,
+        }
+    })
 }

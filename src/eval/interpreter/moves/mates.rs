@@ -7,26 +7,27 @@ use crate::board::between::between;
 use crate::board::xray::between_slider_and_target;
 use crate::board::{Bitboard, Board, Color, Direction, Role, Square, pins};
 use crate::chess::Position;
-use crate::moves::{LegalMoves, SpecialMove, has_legal_move};
+use crate::game::Game;
+use crate::moves::{MoveFilter, SpecialMove, each_piece, is_mate, is_stalemate};
 use crate::query::ast::sets::{Economy, MateTheme};
 
 use crate::eval::context::Context;
 
 /// The pieces that take part in a mate or stalemate of this kind; none if the position is no such mate.
 pub(crate) fn theme(theme: MateTheme, context: &mut Context<'_>, at: &Position) -> Bitboard {
-    let checked = context.game.is_check(at);
-    if checked == theme.stalemate
-        || context.game.is_variant_end(at)
-        || (theme.stalemate && at.last != at.id)
-        || has_legal_move(context.game, at)
-    {
+    let is_end = if theme.stalemate {
+        is_stalemate(context.game, at)
+    } else {
+        is_mate(context.game, at)
+    };
+    if !is_end {
         return Bitboard::EMPTY;
     }
     let board = &at.board;
     let Some(king) = board.pieces(at.turn, Role::King).first() else {
         return Bitboard::EMPTY;
     };
-    let scene = Scene::new(board, at.turn, king, context.legal_moves(at));
+    let scene = Scene::new(context.game, at, king);
     let (pure, participants) = if theme.stalemate {
         (scene.is_pure_stalemate(), scene.in_stalemate())
     } else {
@@ -47,8 +48,9 @@ pub(crate) fn theme(theme: MateTheme, context: &mut Context<'_>, at: &Position) 
 
 /// A king without a legal move and what stands around it.
 struct Scene<'b> {
+    game: &'b Game,
+    at: &'b Position,
     board: &'b Board,
-    legal: &'b LegalMoves,
     /// The side whose king it is.
     us: Color,
     king: Square,
@@ -64,15 +66,17 @@ struct Scene<'b> {
 }
 
 impl<'b> Scene<'b> {
-    fn new(board: &'b Board, us: Color, king: Square, legal: &'b LegalMoves) -> Scene<'b> {
+    fn new(game: &'b Game, at: &'b Position, king: Square) -> Scene<'b> {
+        let (board, us) = (&at.board, at.turn);
         let checkers = attacks_to(board, board.occupied(), king) & *board.colors.get(!us);
         let block = checkers
             .into_iter()
             .fold(Bitboard::EMPTY, |block, checker| block | between(king, checker));
         let pins = pins::pins(board, *board.colors.get(!us), *board.colors.get(us), king.into());
         Scene {
+            game,
+            at,
             board,
-            legal,
             us,
             king,
             field: attacks::king_attacks(king),
@@ -127,20 +131,31 @@ impl<'b> Scene<'b> {
 
     /// Whether a piece, were it not pinned, could take the checker, step between, or take in passing.
     fn could_help(&self, piece: Square) -> bool {
-        let reached = |special| {
-            self.legal
-                .of(true, piece.into(), special)
-                .any(|(_, to)| (to & self.helpful(special)).any())
-        };
-        reached(None) || reached(Some(SpecialMove::EnPassant))
+        let moves_to = |special, to| self.origins(piece.into(), to, special).any();
+        moves_to(None, self.checkers | self.block) || moves_to(Some(SpecialMove::EnPassant), Bitboard::FULL)
     }
 
-    fn helpful(&self, special: Option<SpecialMove>) -> Bitboard {
-        if special.is_some() {
-            Bitboard::FULL
-        } else {
-            self.checkers | self.block
-        }
+    /// Those of some pieces that could move to some squares but for the safety of their king.
+    fn origins(&self, from: Bitboard, to: Bitboard, special: Option<SpecialMove>) -> Bitboard {
+        let filter = MoveFilter {
+            pseudo: true,
+            special,
+            from,
+            to,
+            ..MoveFilter::LEGAL
+        };
+        let mut origins = Bitboard::EMPTY;
+        each_piece(
+            self.game,
+            self.at,
+            &filter,
+            &|| self.game.arrivals(self.at),
+            &mut |from, _| {
+                origins.add(from);
+                false
+            },
+        );
+        origins
     }
 
     /// Whether a double check needs this checker: some free piece attacks the other one or a square on its way.
@@ -162,7 +177,7 @@ impl<'b> Scene<'b> {
         let attacking_king = self.board.pieces(!self.us, Role::King);
         found |= self.between_sliders(self.defending(), attacking_king) & self.defending();
         if single {
-            let refuters = self.refuters(refutations);
+            let refuters = self.origins(self.defending(), refutations, None);
             if (self.pinned & refuters).any() {
                 found |= pins::pins(self.board, self.attacking(), refuters, self.king.into()).from;
             }
@@ -183,15 +198,6 @@ impl<'b> Scene<'b> {
     fn pinned_attackers(&self) -> Bitboard {
         let king = self.board.pieces(!self.us, Role::King);
         pins::pins(self.board, self.defending(), self.attacking(), king).through
-    }
-
-    /// The defending pieces that could go to one of the squares but for the safety of their king.
-    fn refuters(&self, refutations: Bitboard) -> Bitboard {
-        let pieces = self.legal.of(true, self.defending(), None);
-        pieces
-            .filter(|(_, to)| (*to & refutations).any())
-            .map(|(from, _)| from)
-            .collect()
     }
 
     /// The pieces that stand alone between one of `sliders`, which moves along the line, and one of `targets`.

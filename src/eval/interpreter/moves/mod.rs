@@ -5,8 +5,8 @@ pub(crate) mod mates;
 use crate::board::{Bitboard, Role, Square};
 use crate::chess::{MoveKind, Position};
 use crate::game::Game;
-use crate::moves::{Asked, Moves, Tally, each_move};
-use crate::query::ast::moves::{MoveSource, MoveSquares, Promotion, SpecialMove};
+use crate::moves::{Counted, MoveFilter, SpecialMove, each_piece};
+use crate::query::ast::moves::{MoveSource, MoveSquares, Promotion};
 use crate::query::{Comparison, Cond, Dash, LegalDash, Move, Set};
 
 use crate::eval::context::Context;
@@ -208,21 +208,21 @@ pub(crate) fn becomes(promotion: &Promotion, letters: Option<&[u8]>, role: Role)
 
 /// The squares where legal moves arrive.
 pub(crate) fn legal_squares<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
-    legal_moves(legal, context, at, |arrivals| {
-        arrivals.fold(Bitboard::EMPTY, |found, (_, squares)| found | squares)
-    })
+    let mut found = Bitboard::EMPTY;
+    legal_moves(legal, context, at, &mut |_, arrivals| {
+        found |= arrivals;
+        false
+    });
+    found
 }
 
 /// Whether there is a legal move that fits.
 pub(crate) fn any_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> bool {
-    if context.game.has_own_rules() {
-        return legal_squares(legal, context, at).any();
-    }
     let sides = context.elsewhere(|context| Sides::new(&legal.left, &legal.right, context, at));
     is_any_legal(legal, (sides.left, sides.right), context.game, context.branch, at)
 }
 
-/// The same in a position of chess, which may be in a branch, with the squares where moves begin and arrive.
+/// The same in a position that may be in a branch, with the squares where moves begin and arrive.
 pub(crate) fn is_any_legal(
     legal: &LegalDash,
     (from, to): (Bitboard, Bitboard),
@@ -232,18 +232,10 @@ pub(crate) fn is_any_legal(
 ) -> bool {
     let arrivals = || branch::arrivals(branch, game, at);
     if legal.is_every_legal_move() {
-        return crate::moves::count_legal::<Moves>(game, at, 0, arrivals) > 0;
+        return crate::moves::count_legal(Counted::Moves, game, at, 0, &arrivals) > 0;
     }
-    let asked = Asked {
-        pseudo: legal.pseudo,
-        heeds_fen: false,
-        special: legal.special,
-        from,
-        to,
-        captured: None,
-    };
     let mut any = false;
-    each_move(game, at, &asked, arrivals, &mut |_, _| {
+    each_piece(game, at, &legal.filter(from, to), &arrivals, &mut |_, _| {
         any = true;
         true
     });
@@ -252,29 +244,39 @@ pub(crate) fn is_any_legal(
 
 /// How many legal moves there are, counted by origin and arrival.
 pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> i32 {
-    legal_moves(legal, context, at, |arrivals| {
-        arrivals.map(|(_, squares)| squares.count() as i32).sum()
-    })
+    let mut count = 0;
+    legal_moves(legal, context, at, &mut |_, arrivals| {
+        count += arrivals.count() as i32;
+        false
+    });
+    count
 }
 
 /// Whether a comparison of the number of all legal moves, or of the squares where they arrive, with a limit holds. Counting ends past
 /// the limit.
-pub(crate) fn has_so_many<T: Tally>(comparison: Comparison, limit: i32, context: &Context<'_>, at: &Position) -> bool {
+pub(crate) fn has_so_many(
+    counted: Counted,
+    (comparison, limit): (Comparison, i32),
+    game: &Game,
+    branch: Option<&Branch<'_>>,
+    at: &Position,
+) -> bool {
     let most = u32::try_from(limit).unwrap_or(0);
-    let count = crate::moves::count_legal::<T>(context.game, at, most, || context.arrivals(at));
+    let arrivals = || branch::arrivals(branch, game, at);
+    let count = crate::moves::count_legal(counted, game, at, most, &arrivals);
     comparison.holds(i64::from(count), i64::from(limit))
 }
 
-/// Shows the origin and the arrivals of each piece's legal moves that fit.
-pub(crate) fn legal_moves<'a, T>(
+/// Shows the origin and the arrivals of each piece's legal moves that fit, until `found` says that it has enough.
+pub(crate) fn legal_moves<'a>(
     legal: &'a LegalDash,
     context: &mut Context<'a>,
     at: &'a Position,
-    collect: impl FnOnce(&mut dyn Iterator<Item = (Square, Bitboard)>) -> T,
-) -> T {
+    found: &mut dyn FnMut(Square, Bitboard) -> bool,
+) {
     let sides = context.elsewhere(|context| Sides::new(&legal.left, &legal.right, context, at));
-    let moves = context.legal_moves(at).of(legal.pseudo, sides.left, legal.special);
-    collect(&mut moves.map(|(from, arrivals)| (from, arrivals & sides.right)))
+    let filter = legal.filter(sides.left, sides.right);
+    each_piece(context.game, at, &filter, &|| context.arrivals(at), found);
 }
 
 /// The sets of a `move` filter.
@@ -379,11 +381,7 @@ pub(crate) fn for_each_fitting<'a>(
 fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
     let arrival = &after.arrival;
     let taken_from = |set: &Bitboard| arrival.captured.is_some_and(|captured| set.contains(captured));
-    let is = |special: &SpecialMove| match (special, arrival.kind) {
-        (SpecialMove::EnPassant, MoveKind::EnPassant) => true,
-        (SpecialMove::Castle(side), MoveKind::Castle(castled)) => side.is_none_or(|side| side == castled),
-        _ => false,
-    };
+    let is = |special: &SpecialMove| special.includes(arrival.kind);
     parameters.special.iter().all(is)
         && sets.from.contains(arrival.from)
         && sets.to.contains(arrival.to)
@@ -404,28 +402,31 @@ pub(crate) fn generated<'a>(
     mut found: impl FnMut(Square, Bitboard),
 ) -> i32 {
     let sets = context.elsewhere(|context| MoveSets::new(parameters, context, at));
-    let pseudo = parameters.source == MoveSource::Pseudolegal;
-    let moves = context.legal_moves(at);
     let special = match parameters.special[..] {
         [] => None,
         [special] => Some(special),
         // No move is of two special kinds.
         _ => return 0,
     };
-    let captured = moves.captured_in_passing();
-    if sets
-        .en_passant_square
-        .is_some_and(|squares| !captured.is_some_and(|captured| squares.contains(captured)))
-    {
-        return 0;
-    }
+    let filter = MoveFilter {
+        pseudo: parameters.source == MoveSource::Pseudolegal,
+        special,
+        from: sets.from,
+        to: sets.to,
+        captured: sets.en_passant_square,
+        ..MoveFilter::LEGAL
+    };
     let mut count = 0;
-    for (from, arrivals) in moves.of(pseudo, sets.from, special) {
-        let arrivals = arrivals & sets.to;
-        if arrivals.any() {
+    each_piece(
+        context.game,
+        at,
+        &filter,
+        &|| context.arrivals(at),
+        &mut |from, arrivals| {
             count += arrivals.count() as i32;
             found(from, arrivals);
-        }
-    }
+            false
+        },
+    );
     count
 }

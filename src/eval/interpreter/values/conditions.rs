@@ -6,8 +6,8 @@ use crate::board::legality::could_stand;
 use crate::board::{Bitboard, Board};
 use crate::chess::{MoveKind, Position};
 use crate::game::has_any_case;
-use crate::moves::{Arrivals, Moves, has_legal_move};
-use crate::query::ast::numbers::{Counted, SetNumber};
+use crate::moves::{is_mate, is_stalemate};
+use crate::query::ast::numbers::SetNumber;
 use crate::query::{BoundName, CondExpr, Filter, Node, NumExpr, StrExpr};
 use crate::syntax::token::Designator;
 
@@ -32,11 +32,8 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         CondExpr::HasNumber(number) => match &number.kind {
             // The most frequent are spared a call.
             NumExpr::Compare(comparison, left, right) => match (left.kind.counted_of_all_legal(), &right.kind) {
-                (Some(Counted::Moves), NumExpr::Literal(limit)) => {
-                    moves::has_so_many::<Moves>(*comparison, *limit, context, at)
-                }
-                (Some(Counted::Arrivals), NumExpr::Literal(limit)) => {
-                    moves::has_so_many::<Arrivals>(*comparison, *limit, context, at)
+                (Some(counted), NumExpr::Literal(limit)) => {
+                    moves::has_so_many(counted, (*comparison, *limit), context.game, context.branch, at)
                 }
                 _ => numbers::compare(*comparison, left, right, context, at).is_some(),
             },
@@ -83,15 +80,8 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
             right.is_some_and(|right| left == right)
         }
         CondExpr::Check => context.game.is_check(at),
-        CondExpr::Mate => {
-            context.game.is_check(at) && !has_legal_move(context.game, at) && !context.game.is_variant_end(at)
-        }
-        CondExpr::Stalemate => {
-            at.last == at.id
-                && !context.game.is_check(at)
-                && !has_legal_move(context.game, at)
-                && !context.game.is_variant_end(at)
-        }
+        CondExpr::Mate => is_mate(context.game, at),
+        CondExpr::Stalemate => is_stalemate(context.game, at),
         CondExpr::LegalPosition => could_stand(&at.board, at.turn),
         CondExpr::ToMove(color) => at.turn == *color,
         CondExpr::Initial => at.id == 0,

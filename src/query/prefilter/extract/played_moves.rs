@@ -164,8 +164,8 @@ impl<'q> Extractor<'q, '_> {
 
     /// What holds where the target holds after one of some moves that are tried.
     pub(super) fn tried(&self, moves: &'q Lookahead) -> Prefilter {
-        let gives = moves.required.map(|sought| Prefilter::Gives {
-            sought,
+        let gives = moves.required.map(|given| Prefilter::Gives {
+            given,
             after_pass: false,
         });
         let movers = self.movers(moves.from.as_ref());

@@ -1,0 +1,86 @@
+//! Generating moves one after another.
+
+use shakmaty::CastlingSide;
+
+use super::checks::CheckOrMate;
+use super::count::is_mate;
+use super::generate::{MoveFilter, MoveGenerator, PieceMoves};
+use super::pseudolegal::{PROMOTIONS, last_rank};
+use crate::board::{Bitboard, Role};
+use crate::chess::{Arrival, MoveKind, Position, in_check};
+use crate::game::Game;
+
+/// Shows the moves of a position of chess, each with the piece that moves: by origin and arrival in the order of the squares, then by what
+/// a pawn becomes. Ends when `found` says that it has enough. Moves to the squares of `arrivals` have led to the position.
+pub(crate) fn each_move(
+    game: &Game,
+    at: &Position,
+    filter: &MoveFilter,
+    arrivals: &dyn Fn() -> Bitboard,
+    found: &mut dyn FnMut(Role, Arrival) -> bool,
+) {
+    let mut generator = MoveGenerator::new(game, at, filter, arrivals);
+    if filter.gives.is_some() && !generator.expect_checks() {
+        return;
+    }
+    generator.each_piece(|moves| generator.each_move_of(moves, found));
+}
+
+impl MoveGenerator<'_> {
+    /// Shows the single moves of a piece; whether there is enough.
+    fn each_move_of(&self, moves: &PieceMoves, found: &mut dyn FnMut(Role, Arrival) -> bool) -> bool {
+        let PieceMoves { role, from, .. } = *moves;
+        let them = *self.at.board.colors.get(!self.at.turn);
+        let mut show = |arrival: Arrival| self.gives(role, arrival) && found(role, arrival);
+        for to in moves.targets() {
+            let plain = Arrival {
+                kind: MoveKind::Normal,
+                from,
+                to,
+                promotion: None,
+                captured: them.contains(to).then_some(to),
+            };
+            for (side, castles) in CastlingSide::ALL.into_iter().zip(moves.castles) {
+                let castling = Arrival {
+                    kind: MoveKind::Castle(side),
+                    captured: None,
+                    ..plain
+                };
+                if role == Role::King && castles.contains(to) && show(castling) {
+                    return true;
+                }
+            }
+            let has_enough = if moves.en_passant.contains(to) {
+                show(Arrival {
+                    kind: MoveKind::EnPassant,
+                    captured: self.en_passant.map(|capture| capture.captured),
+                    ..plain
+                })
+            } else if role == Role::Pawn && to.rank() == last_rank(self.at.turn) {
+                let wanted = self.filter.promotion.as_ref();
+                PROMOTIONS.into_iter().any(|role| {
+                    let promotion = Some(role);
+                    wanted.is_none_or(|wanted| *wanted.get(role)) && show(Arrival { promotion, ..plain })
+                })
+            } else {
+                moves.steps.contains(to) && show(plain)
+            };
+            if has_enough {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a legal move gives what is wanted.
+    #[inline]
+    fn gives(&self, role: Role, arrival: Arrival) -> bool {
+        self.filter.gives.is_none_or(|given| {
+            let after = self.game.after(self.at, role, arrival, self.at.id);
+            match given {
+                CheckOrMate::Check => in_check(&after.board, after.turn),
+                CheckOrMate::Mate => is_mate(self.game, &after),
+            }
+        })
+    }
+}
