@@ -67,14 +67,6 @@ pub(crate) fn diagonal_attacks_of_bishop(occupied: Bitboard, square: Square) -> 
     bishop_attacks(occupied, square) & Bitboard(diagonal)
 }
 
-/// The antidiagonal attacks as the part of the bishop's attacks on its antidiagonal.
-#[inline]
-pub(crate) fn antidiagonal_attacks_of_bishop(occupied: Bitboard, square: Square) -> Bitboard {
-    let index = square.to_usize();
-    let antidiagonal = RAYS[Direction::NorthWest.index()][index] | RAYS[Direction::SouthEast.index()][index];
-    bishop_attacks(occupied, square) & Bitboard(antidiagonal)
-}
-
 /// Four rays of one square, each with the corner that its scan meets last: h8 for the two positive ones, which come first,
 /// a1 for the others.
 type Stops = [u64; 4];
