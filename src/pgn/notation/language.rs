@@ -123,12 +123,8 @@ impl Language {
     /// Whether one of these letters means something in English, and another piece here.
     pub(crate) fn contradicts_english(self, letters: Letters) -> bool {
         letters.iter().any(|letter| {
-            let meaning = self.english(letter);
-            meaning.is_some_and(|meaning| {
-                Language::ENGLISH
-                    .english(letter)
-                    .is_some_and(|english| english != meaning)
-            })
+            let meanings = self.english(letter).zip(Language::ENGLISH.english(letter));
+            meanings.is_some_and(|(meaning, english)| meaning != english)
         })
     }
 

@@ -16,6 +16,7 @@ use super::variant_tags;
 use crate::game::{Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, StoredLeadIn, WarningKind};
 use crate::moves::{MoveError, MoveText, read_move, resolve};
 use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG, tags};
+use crate::pgn::lexer::leading_number;
 
 use super::source_text::{MovetextCursor, written};
 use super::stripped_tokens::{StrippedToken, StrippedTokens};
@@ -425,10 +426,7 @@ impl<'a> Builder<'a> {
                 self.play(text, || String::from_utf8_lossy(written).into_owned())
             }
             Some((&ODD_NAG, digits)) => {
-                let number = str::from_utf8(digits)
-                    .ok()
-                    .and_then(|digits| digits.trim().parse().ok());
-                self.note_nag(number.unwrap_or(0));
+                self.note_nag(leading_number(digits).0);
                 ControlFlow::Continue(())
             }
             _ => {

@@ -4,10 +4,11 @@
 //! and says the same in the form that [`Batch`](super::canonical::Batch) describes. It also finds out where a game ends, which in PGN
 //! cannot be known without reading it.
 //!
-//! Each part uses only those before it: `defect`, `letter_evidence`, `limits`, `self`, `tag_pair`, `tag_section`, `movetext`,
+//! Each part uses only those before it: `defect`, `letter_evidence`, `limits`, `game_boundary`, `self`, `tag_pair`, `tag_section`, `movetext`,
 //! `omission`, `language_detection`.
 
 mod defect;
+mod game_boundary;
 mod language_detection;
 mod letter_evidence;
 mod limits;
@@ -22,12 +23,13 @@ use memchr::{memchr_iter, memchr2};
 use smallvec::SmallVec;
 
 use super::canonical::{ODD_MOVE, ODD_NAG};
-use super::lexer::{Introduction, NeedMore, Terminator, Text, is_control, is_space};
+use super::lexer::{NeedMore, Terminator, Text, is_control, is_space};
 use super::notation::{Style, is_clock};
 use crate::game::{BACKSLASH, INNER_QUOTE, Rules};
 use crate::limits::Watch;
 
 pub(crate) use defect::Defect;
+pub(crate) use game_boundary::{Beginning, Introduction};
 pub(crate) use language_detection::LanguageDetector;
 use letter_evidence::LetterEvidence;
 use limits::Omission;

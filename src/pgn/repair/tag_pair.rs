@@ -8,8 +8,7 @@ use std::ops::Range;
 
 use memchr::memchr3_iter;
 
-use crate::pgn::lexer::{NeedMore, Terminator, Text, Word, is_control, is_space, read_word};
-use crate::pgn::notation::{MovetextPart, Style, numeric_move, read_part, simplify};
+use crate::pgn::lexer::{NeedMore, Terminator, Text, is_control, is_space};
 
 /// How far before a quote the tag begins to which it belongs, at most.
 const LOOK_BACK: usize = 512;
@@ -120,55 +119,6 @@ impl Text<'_> {
             }
             Some(_) => self.begins_move(at)?,
         })
-    }
-
-    /// Whether something that could be a move stands behind the dots of a number and blanks.
-    pub(crate) fn numbers_move(self, dots: usize) -> Result<bool, NeedMore> {
-        let at = self.skip(dots, |byte| byte == b'.' || is_space(byte))?;
-        Ok(self.promises_move(at)? || self.begins_move(at)?)
-    }
-
-    /// Whether the word there could be a move in some spelling, or a comment stands there.
-    fn promises_move(self, at: usize) -> Result<bool, NeedMore> {
-        if matches!(self.byte(at)?, None | Some(b'{' | b'(' | b'$' | b';')) {
-            return Ok(true);
-        }
-        let word = self.bare_word(at)?;
-        if numeric_move(word).is_some() {
-            return Ok(true);
-        }
-        let square = |pair: &[u8]| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'0'..=b'9']);
-        let castling = |part: &[u8]| matches!(part, [b'O' | b'o' | b'0', b'-', b'O' | b'o' | b'0']);
-        Ok(!word.is_ascii() || word.windows(2).any(square) || word.windows(3).any(castling))
-    }
-
-    /// Whether a game's first move with its number stands there: `1. e4`, but not `1... e5`.
-    pub(crate) fn first_move(self, at: usize) -> Result<bool, NeedMore> {
-        if self.byte(at)? != Some(b'1') || self.byte(at + 1)? != Some(b'.') {
-            return Ok(false);
-        }
-        let next = self.skip(at + 2, is_space)?;
-        Ok(match self.byte(next)? {
-            Some(b'1'..=b'8') => numeric_move(self.bare_word(next)?).is_some(),
-            byte => byte.is_some_and(|byte| byte.is_ascii_alphabetic() || byte >= 0x80),
-        })
-    }
-
-    /// The word there, without any comment, symbol or parenthesis behind it.
-    fn bare_word(&self, at: usize) -> Result<&[u8], NeedMore> {
-        let is_word = |byte| !is_space(byte) && !matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'$');
-        let end = self.skip(at, is_word)?;
-        Ok(self.slice(at..end))
-    }
-
-    /// Whether a word that is surely a move stands there.
-    fn begins_move(self, at: usize) -> Result<bool, NeedMore> {
-        if matches!(read_word(self, at)?.0, Word::Move { .. } | Word::Check { .. }) {
-            return Ok(true);
-        }
-        let mut simple = Vec::new();
-        simplify(self.bare_word(at)?, &mut simple);
-        Ok(matches!(read_part(&simple, &Style::default()).0, MovetextPart::Move(_)))
     }
 
     /// The beginning of the tag whose value begins with the quote at `quote`, and whether it stands behind a bracket or a terminator, where no tag that began

@@ -12,9 +12,9 @@ use std::{
 use memchr::memchr_iter;
 
 use super::canonical::{Batch, LineMark, recognise};
-use super::lexer::{Introduction, NeedMore, Text, Word, begins_games, is_control, is_space, read_word};
+use super::lexer::{NeedMore, Text, is_control, is_space};
 use super::notation::Language;
-use super::repair::{Defect, LONGEST_GAME, LanguageDetector, USUAL_BUFFER};
+use super::repair::{Beginning, Defect, Introduction, LONGEST_GAME, LanguageDetector, USUAL_BUFFER};
 use crate::game::{Rules, WarningKind};
 use crate::limits::Watch;
 
@@ -256,15 +256,15 @@ impl<R: Read> Splitter<R> {
                     let end = text.skip(0, |byte| byte.is_ascii_digit())?;
                     match text.byte(end)? {
                         Some(b'.') if self.rules() == Rules::Cql => return Ok(true),
-                        Some(b'.') if text.numbers_move(end)? => {
-                            if begins_games(text.slice(0..end)) {
+                        Some(byte) if is_space(byte) => end,
+                        _ => {
+                            let beginning = text.beginning(0)?;
+                            if beginning == Beginning::Game {
                                 return Ok(true);
                             }
-                            self.in_fragment = true;
+                            self.in_fragment |= beginning == Beginning::Fragment;
                             self.skip_stray_word()
                         }
-                        Some(byte) if is_space(byte) => end,
-                        _ => self.skip_stray_word(),
                     }
                 }
                 Some(b'1') if self.behind_game && self.rules() == Rules::Full && text.first_move(0)? => {
@@ -274,7 +274,7 @@ impl<R: Read> Splitter<R> {
                     // What begins with a dash is more likely a line across than a null move.
                     let may_begin =
                         self.fresh_line && !self.in_fragment && (byte != b'-' || self.rules() == Rules::Cql);
-                    if may_begin && matches!(read_word(text, 0)?, (Word::Move { .. } | Word::Check { .. }, _)) {
+                    if may_begin && text.beginning(0)? == Beginning::Game {
                         return Ok(true);
                     }
                     self.skip_stray_word()
