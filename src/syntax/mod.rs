@@ -17,8 +17,8 @@
 //! assert_eq!(kinds[4..], [TokenKind::Word("mate"), TokenKind::Word("wtm"), TokenKind::End]);
 //! ```
 //!
-//! Each part uses only those before it: `token`, `diagnostic`, `tree`, `forms`, `source`, `designator`, `signs`, `words`, `slips`, `lexer`,
-//! `adjacency`, `amount`, `keywords`, `beyond`, `nesting`, `self`, `format`, `rendering`.
+//! Each part uses only those before it: `token`, `diagnostic`, `tree`, `forms`, `source`, `designator`, `signs`, `words`, `table`, `keywords`,
+//! `slips`, `lexer`, `adjacency`, `amount`, `beyond`, `nesting`, `self`, `format`, `rendering`.
 
 mod adjacency;
 mod amount;
@@ -34,6 +34,7 @@ mod rendering;
 mod signs;
 pub(crate) mod slips;
 mod source;
+pub(crate) mod table;
 pub mod token;
 pub mod tree;
 mod words;

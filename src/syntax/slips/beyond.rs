@@ -1,181 +1,12 @@
-//! The words beyond CQL 6.2: what is tried, tablebases, evaluations and clocks, studies; and what chess programs call them.
+//! What is written of evaluations, clocks, mates, material and records as other programs have it, as far as it has to be calculated.
 
 use super::super::token::Span;
 use super::pattern::{Piece, take};
-use super::{Candidate, Slip, Text, slip};
+use super::{Candidate, Text, advice};
 
-const ALONE: &str = "it stands by itself, without parentheses";
-const CALLED: &str = "functions of the prelude stand in front of parentheses";
-const TRIED: &str = "what holds after a move stands in parentheses that touch it: `legal --(mate)`";
-const COUNTED: &str = "moves that are tried are counted by `countmoves legal --(mate)`";
-const EVERY: &str =
-    "what holds after every move stands after a colon: `move legal all:check`; a comparison stands in braces";
-const THREAT: &str = "what the other side could do if it were to move stands in `pass( … )`";
-const WITHOUT: &str = "the board without some pieces is asked by `without(S F)`";
 const MATE_IN: &str = "a mate is tried move by move: in one it is `legal --(mate)`, in two all answers are tried, too, and three take long; a mate that was played is `line --> .{5} --> mate`";
-const CENTIPAWNS: &str = "`eval` is in centipawns; a mate in n moves is 100000-n, for Black -100000+n";
-const NAG: &str = "`nag` takes the number of one symbol: `nag 4` is `??`";
 const TENTHS: &str = "`clock` and `elapsed` are tenths of a second";
-const CONTROL: &str =
-    "`timecontrol` is the text of the tag; its numbers are `timecontrol base` and `timecontrol increment`, in seconds";
-const WORTH: &str = "`wdl` is 2 for a win of the side to move, 0 for a draw, -2 for a loss";
-const NO_MATE: &str = "tables of Syzygy do not count moves to mate; `dtz` is plies to the next capture or pawn's move";
-const TOURNEY: &str =
-    "of studies, `hhdb tourney_name` is a text, `hhdb tourney_year` and `hhdb tourney_edition` are numbers";
-const REPLACE: &str = "`replace` takes three texts in parentheses, without commas";
-const PYTHON: &str = "filters ask the current position; there is no `board`";
-const RANGE: &str = "a range of numbers is a comparison: `100<=eval<=200`";
 
-pub(super) const SLIPS: &[Slip] = &[
-    // Evaluations and judgements.
-    slip("eval == mate", &["eval>90000", "eval < -90000"], CENTIPAWNS),
-    slip("eval = mate", &["eval>90000", "eval < -90000"], CENTIPAWNS),
-    slip("eval COMPARE + NUMBER", &["eval$2$400", "eval$2$4"], CENTIPAWNS),
-    slip("eval between NUMBER and NUMBER", &["$3<=eval<=$5"], RANGE),
-    slip("eval NUMBER NUMBER", &["$2<=eval<=$3"], RANGE),
-    slip("eval in NUMBER DOTS NUMBER", &["$3<=eval<=$5"], RANGE),
-    slip("nag ( NUMBER )", &["nag $3"], NAG),
-    slip("nag == NUMBER", &["nag $3"], NAG),
-    slip("nag = NUMBER", &["nag $3"], NAG),
-    slip("nag NUMBER , NUMBER", &["(nag $2 or nag $4)"], NAG),
-    slip("nag NUMBER NUMBER", &["(nag $2 or nag $3)"], NAG),
-    slip("nag ? ?", &["nag 4"], NAG),
-    slip("nag ?", &["nag 2"], NAG),
-    slip("blunder ( )", &["blunder"], ALONE),
-    slip("mistake ( )", &["mistake"], ALONE),
-    slip("inaccuracy ( )", &["inaccuracy"], ALONE),
-    slip("tablebase ( )", &["tablebase"], ALONE),
-    slip("legalposition ( )", &["legalposition"], ALONE),
-    slip("currentfen ( )", &["currentfen"], ALONE),
-    slip("zobristkey ( )", &["zobristkey"], ALONE),
-    slip("halfmoveclock ( )", &["halfmoveclock"], ALONE),
-    slip("promotedpieces ( )", &["promotedpieces"], ALONE),
-    slip("eval ( )", &["eval"], ALONE),
-    slip("clock ( )", &["clock"], ALONE),
-    slip("elapsed ( )", &["elapsed"], ALONE),
-    slip("wdl ( )", &["wdl"], ALONE),
-    slip("dtz ( )", &["dtz"], ALONE),
-    // Time controls.
-    slip("timecontrol == NUMBER + NUMBER", &["timecontrol == \"$3+$5\""], CONTROL),
-    slip("timecontrol = NUMBER + NUMBER", &["timecontrol == \"$3+$5\""], CONTROL),
-    slip("timecontrol NUMBER + NUMBER", &["timecontrol == \"$2+$4\""], CONTROL),
-    slip("timecontrol STRING", &["timecontrol == $2"], CONTROL),
-    slip("timecontrol . base", &["timecontrol base"], CONTROL),
-    slip("timecontrol . increment", &["timecontrol increment"], CONTROL),
-    slip("timecontrol COMPARE NUMBER", &["timecontrol base$2$3"], CONTROL),
-    slip("timecontrol bullet", &["timecontrol base<180"], CONTROL),
-    slip("timecontrol blitz", &["180<=timecontrol base<480"], CONTROL),
-    slip("timecontrol rapid", &["480<=timecontrol base<1500"], CONTROL),
-    slip("timecontrol classical", &["timecontrol base>=1500"], CONTROL),
-    slip("increment COMPARE NUMBER", &["timecontrol increment$2$3"], CONTROL),
-    // Tablebases.
-    slip("wdl == win", &["wdl==2"], WORTH),
-    slip("wdl == draw", &["wdl==0"], WORTH),
-    slip("wdl == loss", &["wdl==-2"], WORTH),
-    slip("wdl == STRING", &["wdl==2", "wdl==0", "wdl==-2"], WORTH),
-    slip("tablebase == win", &["wdl==2"], WORTH),
-    slip("tablebase == draw", &["wdl==0"], WORTH),
-    slip("tablebase == loss", &["wdl==-2"], WORTH),
-    slip("tablebase win", &["wdl==2"], WORTH),
-    slip("tablebase draw", &["wdl==0"], WORTH),
-    slip("tablebase loss", &["wdl==-2"], WORTH),
-    slip("tablebase ( win )", &["wdl==2"], WORTH),
-    slip("tablebase ( draw )", &["wdl==0"], WORTH),
-    slip("tablebase ( loss )", &["wdl==-2"], WORTH),
-    slip("dtm", &["dtz"], NO_MATE),
-    slip("mutual zugzwang", &["mutualzugzwang()"], CALLED),
-    slip("reciprocal zugzwang", &["mutualzugzwang()"], CALLED),
-    slip("only move", &["onlymove()"], CALLED),
-    slip("time trouble", &["timetrouble()"], CALLED),
-    slip("missed win", &["missedwin()"], CALLED),
-    // What if.
-    slip("legal --> GROUP", &["legal --$3"], TRIED),
-    slip("legal -> GROUP", &["legal --$3"], TRIED),
-    slip("legal - GROUP", &["legal --$3"], TRIED),
-    slip("legal moves GROUP", &["legal --$3"], TRIED),
-    slip("legal move GROUP", &["legal --$3"], TRIED),
-    slip("legalmoves GROUP", &["legal --$2"], TRIED),
-    slip("legalmoves -- GROUP", &["legal --$3"], TRIED),
-    slip("for move in legal : TERM", &["legal --($6)"], TRIED),
-    slip("legalmove GROUP", &["legal --$2"], TRIED),
-    slip("count legal -- GROUP", &["countmoves legal --$4"], COUNTED),
-    slip("countmoves legal GROUP", &["countmoves legal --$3"], COUNTED),
-    slip("legal count -- GROUP", &["countmoves legal --$4"], COUNTED),
-    slip("all legal -- GROUP", &["move legal all:{%4}"], EVERY),
-    slip("legal all -- GROUP", &["move legal all:{%4}"], EVERY),
-    slip("every legal -- GROUP", &["move legal all:{%4}"], EVERY),
-    slip(
-        "move legal all : TERM COMPARE - NUMBER",
-        &["move legal all:{$5 $6 -$8}"],
-        EVERY,
-    ),
-    slip(
-        "move legal all : TERM COMPARE NUMBER",
-        &["move legal all:{$5 $6 $7}"],
-        EVERY,
-    ),
-    slip("move legal : TERM COMPARE - NUMBER", &["move legal:{$4 $5 -$7}"], EVERY),
-    slip("move legal : TERM COMPARE NUMBER", &["move legal:{$4 $5 $6}"], EVERY),
-    slip("move legal all STATE", &["move legal all:$4"], EVERY),
-    slip("legal GROUP", &["legal --$2"], TRIED),
-    slip("pass legal -- GROUP", &["pass(legal --$4)"], THREAT),
-    slip("pass : legal -- GROUP", &["pass(legal --$5)"], THREAT),
-    slip("pass : TERM", &["pass($3)"], THREAT),
-    slip("pass TERM", &["pass($2)"], THREAT),
-    slip("passmove GROUP", &["pass$2"], THREAT),
-    slip("null GROUP", &["pass$2"], THREAT),
-    slip("threat of mate", &["pass(legal --(mate))"], THREAT),
-    slip("threatens mate", &["pass(legal --(mate))"], THREAT),
-    slip("threat GROUP", &["pass(legal --$2)"], THREAT),
-    slip("threatens GROUP", &["pass(legal --$2)"], THREAT),
-    slip("without ( TERM : MANY )", &["without($3 $5)"], WITHOUT),
-    slip("without ( TERM ) : TERM", &["without($3 $6)"], WITHOUT),
-    slip("without ( TERM ) TERM", &["without($3 $5)"], WITHOUT),
-    slip("without PIECES TERM", &["without($2 $3)"], WITHOUT),
-    slip("remove ( TERM , MANY )", &["without($3 $5)"], WITHOUT),
-    slip("remove ( TERM MANY )", &["without($3 $4)"], WITHOUT),
-    slip("removed ( TERM MANY )", &["without($3 $4)"], WITHOUT),
-    // Texts, counters and studies.
-    slip("legal position", &["legalposition"], "it is one word"),
-    slip("promoted pieces", &["promotedpieces"], "it is one word"),
-    slip("halfmove clock", &["halfmoveclock"], "it is one word"),
-    slip("current fen", &["currentfen"], "it is one word"),
-    slip("zobrist key", &["zobristkey"], "it is one word"),
-    slip(
-        "promoted PIECES",
-        &["promotedpieces & $2"],
-        "the pieces of a set that were pawns are `promotedpieces & Q`",
-    ),
-    slip("replace ( TERM , TERM , TERM )", &["replace (($3) $5 $7)"], REPLACE),
-    slip("replace TERM STRING STRING", &["replace ($2 $3 $4)"], REPLACE),
-    slip("hhdb tourney name", &["hhdb tourney_name"], TOURNEY),
-    slip("hhdb tourney year", &["hhdb tourney_year"], TOURNEY),
-    slip("hhdb tourney edition", &["hhdb tourney_edition"], TOURNEY),
-    slip("hhdb tourney", &["hhdb tourney_name"], TOURNEY),
-    slip("hhdb year", &["hhdb tourney_year"], TOURNEY),
-    slip("hhdb edition", &["hhdb tourney_edition"], TOURNEY),
-    slip(
-        "hhdb distinction = STRING",
-        &["hhdb distinction==$4"],
-        "`=` assigns to a variable; to compare, write `==`",
-    ),
-    // python-chess.
-    slip("board . is_checkmate ( )", &["mate"], PYTHON),
-    slip("board . is_check ( )", &["check"], PYTHON),
-    slip("board . is_stalemate ( )", &["stalemate"], PYTHON),
-    slip("board . fen ( )", &["currentfen"], PYTHON),
-    slip("board . halfmove_clock", &["halfmoveclock"], PYTHON),
-    slip("board . legal_moves", &["legal --"], PYTHON),
-    slip("board . turn", &["wtm"], PYTHON),
-    // Records of Scoutfish.
-    slip(
-        "{ STRING : RESULT }",
-        &["result $4"],
-        "filters stand by themselves; there are no records",
-    ),
-];
-
-/// What tables cannot calculate.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let all = [evaluation, duration, symbol, key, mate_in, material, record];
     all.iter().filter_map(|find| find(text)).collect()
@@ -206,7 +37,7 @@ fn evaluation(text: &Text<'_>) -> Option<Candidate> {
         "eval COMPARE - NUMBER . NUMBER",
         "eval COMPARE + NUMBER . NUMBER",
     ];
-    written(text, &patterns, CENTIPAWNS, |parts| {
+    written(text, &patterns, advice("centipawns"), |parts| {
         let (whole, part) = (parts[parts.len() - 3], parts[parts.len() - 1]);
         let cents = format!("{whole}{:0<2}", part.get(..2).unwrap_or(part));
         let cents: u32 = cents.parse().ok().filter(|cents| *cents < 90_000)?;
@@ -258,19 +89,24 @@ fn duration(text: &Text<'_>) -> Option<Candidate> {
 
 /// `nag "??"`, `nag $4`.
 fn symbol(text: &Text<'_>) -> Option<Candidate> {
-    written(text, &["nag STRING", "nag == STRING", "nag NAME"], NAG, |parts| {
-        let symbol = parts.last()?.trim_matches('"');
-        let number = match symbol {
-            "!" => 1,
-            "?" => 2,
-            "!!" => 3,
-            "??" => 4,
-            "!?" => 5,
-            "?!" => 6,
-            _ => symbol.strip_prefix('$')?.parse::<u8>().ok()?,
-        };
-        Some(format!("nag {number}"))
-    })
+    written(
+        text,
+        &["nag STRING", "nag == STRING", "nag NAME"],
+        advice("nag"),
+        |parts| {
+            let symbol = parts.last()?.trim_matches('"');
+            let number = match symbol {
+                "!" => 1,
+                "?" => 2,
+                "!!" => 3,
+                "??" => 4,
+                "!?" => 5,
+                "?!" => 6,
+                _ => symbol.strip_prefix('$')?.parse::<u8>().ok()?,
+            };
+            Some(format!("nag {number}"))
+        },
+    )
 }
 
 /// `zobristkey == 0x463b96181691fc9c`

@@ -1,21 +1,9 @@
 //! Brackets of other kinds, and commas between arguments.
 
 use super::super::token::Span;
-use super::{Candidate, Slip, Text, slip};
+use super::{Candidate, Text};
 
-const TOGETHER: &str = "several filters of which all must match are written in braces: `{ f g }`";
 const COMMAS: &str = "filters and arguments are separated by white space, not by commas";
-
-pub(super) const SLIPS: &[Slip] = &[
-    slip("[ MANY ]", &["{$2}"], TOGETHER),
-    slip("{ }", &[""], "a block has at least one filter"),
-    // What touches may be a range of squares, for which the compiler has an advice.
-    slip(
-        "PIECES - PIECES",
-        &["$1--$3"],
-        "a move is written `R--a1`, without blanks around the dashes",
-    ),
-];
 
 /// Whether square brackets touch what stands before them: `D[x]` is an entry of a dictionary or a part of a string.
 pub(super) fn touch(text: &Text<'_>, brackets: Span) -> bool {

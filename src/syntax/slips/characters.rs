@@ -1,9 +1,12 @@
 //! Text that is no token of CQL, and what was probably meant by it.
 
+use std::sync::LazyLock;
+
 use super::super::{
     designator::{is_figurine, reversed_range},
     diagnostic::Diagnostic,
     source::Excerpt,
+    table::Table,
     token::Span,
     tree::Rule,
 };
@@ -81,17 +84,17 @@ fn unknown(excerpt: Excerpt<'_>) -> Diagnostic {
     let mut error = unreadable(character, excerpt);
     let start = excerpt.span.start as usize;
     let place = Span::new(start, start + character.len_utf8());
-    if let Some((_, sign)) = CONFUSED.iter().find(|(like, _)| like.contains(character)) {
-        let code = match u32::from(*sign) {
-            ..0x80 => String::new(),
-            code => format!(" (U+{code:04X})"),
+    if let Some(sign) = meant("signs", character) {
+        let code = match sign.chars().next().map(u32::from) {
+            Some(code @ 0x80..) => format!(" (U+{code:04X})"),
+            _ => String::new(),
         };
-        error = error.label(format!("not `{sign}`{code}")).change(place, *sign);
+        error = error.label(format!("not `{sign}`{code}")).change(place, sign);
     }
-    if let Some((_, latin)) = LOOKALIKES.iter().find(|(like, _)| like.contains(character)) {
+    if let Some(latin) = meant("letters", character) {
         error = error
             .label(format!("not the Latin letter `{latin}`, though it looks like it"))
-            .change(place, *latin);
+            .change(place, latin);
     }
     if let Some((_, instead, advice)) = FOREIGN.iter().find(|(foreign, ..)| foreign.contains(character)) {
         error = advice.iter().fold(error, |error, advice| error.hint(*advice));
@@ -171,56 +174,15 @@ fn is_invisible(character: char) -> bool {
     matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ad}')
 }
 
-/// Characters that are easily taken for one of CQL, with this one.
-const CONFUSED: [(&str, char); 11] = [
-    ("∈ϵє", '∊'),
-    ("⋃∨⊔", '∪'),
-    ("⋂∧⊓", '∩'),
-    ("⩽≦", '≤'),
-    ("⩾≧", '≥'),
-    ("⟶➔➝⇒", '→'),
-    ("⟵⇐", '←'),
-    ("✕✖✗⨯", '×'),
-    ("·•⋅●", '∙'),
-    ("⊦", '⊢'),
-    ("−", '-'),
-];
+/// Characters of CQL, each with those that are easily taken for it.
+static LOOKALIKES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("characters.txt")));
 
-/// Letters of Cyrillic, Greek and wide print that look like one of Latin, with this one.
-const LOOKALIKES: [(&str, char); 32] = [
-    ("АΑＡ", 'A'),
-    ("ВΒＢ", 'B'),
-    ("СＣ", 'C'),
-    ("ЕΕ", 'E'),
-    ("НΗ", 'H'),
-    ("ІΙ", 'I'),
-    ("ЈＪ", 'J'),
-    ("КΚＫ", 'K'),
-    ("МΜ", 'M'),
-    ("ΝＮ", 'N'),
-    ("ОΟ", 'O'),
-    ("РΡＰ", 'P'),
-    ("ԚＱ", 'Q'),
-    ("ＲꓣᏒ", 'R'),
-    ("ЅＳ", 'S'),
-    ("ТΤ", 'T'),
-    ("ХΧ", 'X'),
-    ("аａ", 'a'),
-    ("Ьｂ", 'b'),
-    ("сｃ", 'c'),
-    ("ԁｄ", 'd'),
-    ("еｅ", 'e'),
-    ("һｈ", 'h'),
-    ("і", 'i'),
-    ("ј", 'j'),
-    ("кκｋ", 'k'),
-    ("ո", 'n'),
-    ("оο", 'o'),
-    ("рρｐ", 'p'),
-    ("ѕ", 's'),
-    ("хｘ", 'x'),
-    ("у", 'y'),
-];
+/// The character of CQL, a sign or a letter, that another one is easily taken for.
+fn meant(kind: &str, character: char) -> Option<&'static str> {
+    let mut rows = LOOKALIKES.rows.iter();
+    let row = rows.find(|row| row.heading == kind && row.key.contains(character))?;
+    row.values.first().copied()
+}
 
 /// Quotation marks of other languages.
 const QUOTES: &str = "'`‘’‚“”„«»‹›";
@@ -279,3 +241,18 @@ const FOREIGN: [(&str, &[&str], &[&str]); 13] = [
         &["it chooses the look of the character before it; delete it"],
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_lookalike_stands_for_one_character() {
+        for row in &LOOKALIKES.rows {
+            let is_one = row.values.len() == 1 && row.values[0].chars().count() == 1;
+            let is_known = matches!(row.heading, "signs" | "letters");
+            assert!(is_one && is_known && !row.key.is_ascii(), "characters.txt:{}", row.line);
+        }
+        assert_eq!((meant("signs", '−'), meant("letters", 'а')), (Some("-"), Some("a")));
+    }
+}

@@ -1,63 +1,31 @@
 //! Slips: what people write who know chess, other languages or other versions of CQL, and what they probably meant.
 //!
-//! The tables hold a pattern each, what is written instead, and a sentence. They are asked only about a text that does not compile,
-//! and `query::parse::slips` proposes only what makes an error go away; so no table has to know what is correct.
-//!
-//! A pattern is a row of elements between blanks, each of which takes a token or more, whatever white space is between them. Words in
-//! lower case and signs stand for themselves, in any case; words in capitals for kinds of tokens:
-//!
-//! | element | takes |
-//! |---|---|
-//! | `STRING` `NUMBER` `NAME` `RESULT` | a token of this kind |
-//! | `REPEAT` `BOUNDS` | `{3}`; `{3,5}`, `{3,}` or `{,5}` |
-//! | `PIECES` `PIECE` `SQUARE` `FILE` `RANK` | a designator; one of one letter; `e4`; `a` to `h`; `1` to `8` |
-//! | `PROPER` | a name such as `Morphy` |
-//! | `WORD` | a name or a word of the language |
-//! | `QUANTITY` `STATE` `TAG` `COMPARE` `DASH` `DOTS` | words and signs of these families |
-//! | `TERM` `GROUP` | one filter, as far as the tokens tell; what stands between parentheses or braces |
-//! | `MANY` | as few tokens as possible, at least one, with balanced brackets |
-//!
-//! In what is written instead `$1` is the text of the first element, `%1` the same without its quotes or brackets.
+//! `slips.txt` has a row for each mistake: what is written, what is meant, and a sentence. It is asked only about a text that does not
+//! compile, and `query::parse::slips` proposes only what makes an error go away; so no row has to know what is correct. What cannot
+//! be said in rows, the files beside it calculate.
 
 mod algebraic;
-mod attacks;
 mod beyond;
 mod brackets;
 pub(super) mod characters;
 mod comments;
 mod counting;
-mod games;
 mod headers;
-mod languages;
-mod logic;
-mod moves;
-mod older;
 mod operators;
 mod pattern;
 mod pieces;
 mod squares;
 mod words;
 
+use std::sync::LazyLock;
+
 use super::source::Source;
+use super::table::Table;
 use super::token::Span;
 use pattern::{Found, Piece};
 
 pub(super) use operators::foreign_operator;
 pub(crate) use words::{Word, known_words, meant_by};
-
-/// A row of a table.
-pub(super) struct Slip {
-    /// What is written.
-    wrong: &'static str,
-    /// What was probably meant, the best first.
-    right: &'static [&'static str],
-    /// How CQL says it.
-    says: &'static str,
-}
-
-const fn slip(wrong: &'static str, right: &'static [&'static str], says: &'static str) -> Slip {
-    Slip { wrong, right, says }
-}
 
 /// What was probably meant by a part of a text.
 #[derive(Clone, Debug)]
@@ -116,18 +84,13 @@ impl Candidate {
     }
 }
 
-/// The tables, those first that know more of what they look at.
-const TABLES: [&[Slip]; 9] = [
-    beyond::SLIPS,
-    games::SLIPS,
-    counting::SLIPS,
-    older::SLIPS,
-    attacks::SLIPS,
-    moves::SLIPS,
-    pieces::SLIPS,
-    logic::SLIPS,
-    languages::SLIPS,
-];
+static SLIPS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("slips.txt")));
+static BRACKETS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("brackets.txt")));
+
+/// How CQL says something, as `slips.txt` has it under a name.
+fn advice(name: &str) -> &'static str {
+    SLIPS.named(name)
+}
 
 /// A text in which an error is.
 struct Text<'s> {
@@ -168,10 +131,8 @@ pub(crate) fn candidates(source: &Source, error: Span) -> Vec<Candidate> {
     ] {
         found.extend(specialist(&text));
     }
-    for table in TABLES {
-        found.extend(text.of_table(table));
-    }
-    let brackets = text.of_table(brackets::SLIPS).into_iter();
+    found.extend(text.of_table(&SLIPS));
+    let brackets = text.of_table(&BRACKETS);
     let brackets = brackets.filter(|candidate| !brackets::touch(&text, candidate.span));
     found.extend(brackets.map(|candidate| Candidate {
         is_bold: true,
@@ -183,21 +144,17 @@ pub(crate) fn candidates(source: &Source, error: Span) -> Vec<Candidate> {
 
 impl Text<'_> {
     /// What a table says.
-    fn of_table(&self, table: &'static [Slip]) -> Vec<Candidate> {
-        let mut candidates = Vec::new();
-        for slip in table {
-            let Some(found) = self.first(slip.wrong) else {
-                continue;
-            };
-            candidates.extend(slip.right.iter().map(|template| {
+    fn of_table(&self, table: &'static Table) -> impl Iterator<Item = Candidate> {
+        let found = table.rows.iter().filter_map(|row| Some((row, self.first(row.key)?)));
+        found.flat_map(move |(row, found)| {
+            row.values.iter().map(move |template| {
                 let text = pattern::filled(template, self.source, &found.elements);
                 Candidate {
-                    row: slip.wrong,
-                    ..Candidate::new(found.span, text, slip.says)
+                    row: row.key,
+                    ..Candidate::new(found.span, text, row.heading)
                 }
-            }));
-        }
-        candidates
+            })
+        })
     }
 
     /// The first place near the error where a pattern stands.
@@ -237,5 +194,57 @@ impl Text<'_> {
         let rest = &self.source.text()[start as usize..];
         let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
         Span::new(start as usize, start as usize + length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_row_has_an_advice_known_elements_and_something_to_write() {
+        let kinds: Vec<&str> = include_str!("slips.txt")
+            .lines()
+            .filter_map(|line| line.strip_prefix("//   "))
+            .collect();
+        let is_known = |element: &str| {
+            let is_kind = element.len() > 1 && element.chars().all(|letter| letter.is_ascii_uppercase());
+            !is_kind || kinds.iter().any(|line| line.split(' ').any(|kind| kind == element))
+        };
+        for (file, table) in [("slips.txt", &SLIPS), ("brackets.txt", &BRACKETS)] {
+            assert!(!table.rows.is_empty(), "{file}");
+            for row in &table.rows {
+                let place = format!("{file}:{}", row.line);
+                assert!(
+                    !row.heading.is_empty(),
+                    "{place}: no advice above it, or none with its name"
+                );
+                assert!(!row.values.is_empty(), "{place}: nothing to write instead");
+                let elements: Vec<&str> = row.key.split(' ').collect();
+                for element in &elements {
+                    assert!(is_known(element), "{place}: {element} is no kind of token");
+                }
+                let letters: Vec<char> = row.values.concat().chars().collect();
+                for pair in letters.windows(2).filter(|pair| matches!(pair[0], '$' | '%')) {
+                    let number = pair[1].to_digit(10).unwrap_or(1) as usize;
+                    assert!((1..=elements.len()).contains(&number), "{place}: no element {number}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_name_of_an_advice_is_in_the_table() {
+        let files = [
+            include_str!("beyond.rs"),
+            include_str!("counting.rs"),
+            include_str!("pieces.rs"),
+        ];
+        let uses = files.iter().flat_map(|file| file.split("advice(\"").skip(1));
+        let names: Vec<&str> = uses.filter_map(|rest| rest.split('"').next()).collect();
+        assert_eq!(names.len(), 4);
+        for name in names {
+            assert_ne!(advice(name), "", "{name}");
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! The notation of the tables: what a slip looks like, and what is written instead.
 
+use std::sync::LazyLock;
+
 use super::super::designator::{is_designator_word, is_piece_letter};
 use super::super::source::Source;
+use super::super::table::Table;
 use super::super::token::Span;
 use super::super::tree::{Node, Rule};
 
@@ -97,40 +100,16 @@ fn length(element: &str, pieces: &[Piece<'_>]) -> Option<usize> {
         "PIECES" => is_pieces(first),
         "PIECE" => text.chars().count() == 1 && text.chars().all(is_piece_letter),
         "SQUARE" => matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
-        "COMPARE" => matches!(text, "<" | ">" | "<=" | ">=" | "==" | "!=" | "≤" | "≥" | "≠"),
-        "DASH" => matches!(text, "-" | "–" | "—" | "−" | "->" | "=>" | "→"),
         "DOTS" => return dots(pieces),
-        "QUANTITY" => one_of(
-            &["year", "elo", "ply", "movenumber", "gamenumber", "depth", "positionid"],
-            text,
-        ),
-        "STATE" => one_of(
-            &[
-                "check",
-                "mate",
-                "stalemate",
-                "wtm",
-                "btm",
-                "initial",
-                "terminal",
-                "mainline",
-                "variation",
-                "castle",
-                "enpassant",
-                "nullmove",
-                "modelmate",
-                "puremate",
-                "idealmate",
-            ],
-            text,
-        ),
-        "TAG" => one_of(&["event", "site", "date", "eventdate", "eco"], text),
         "WORD" => matches!(first.rule, Rule::name | Rule::reserved) || is_word(text),
         "TERM" => return term(pieces),
         "GROUP" => {
             return matches!(text, "(" | "{").then(|| bracketed(pieces)).flatten();
         }
-        _ => element.eq_ignore_ascii_case(text),
+        _ => match family(element) {
+            Some(family) => family.split(' ').any(|word| word.eq_ignore_ascii_case(text)),
+            None => element.eq_ignore_ascii_case(text),
+        },
     };
     fits.then_some(1)
 }
@@ -140,8 +119,12 @@ fn is_pieces(piece: &Piece<'_>) -> bool {
     piece.rule == Rule::designator || piece.rule == Rule::name && is_designator_word(piece.text)
 }
 
-fn one_of(words: &[&str], text: &str) -> bool {
-    words.iter().any(|word| word.eq_ignore_ascii_case(text))
+/// The words or signs that an element in capitals stands for.
+fn family(element: &str) -> Option<&'static str> {
+    static FAMILIES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("families.txt")));
+    let is_in_capitals = element.starts_with(|first: char| first.is_ascii_uppercase());
+    let row = FAMILIES.rows.iter().find(|row| is_in_capitals && row.key == element)?;
+    row.values.first().copied()
 }
 
 fn is_word(text: &str) -> bool {

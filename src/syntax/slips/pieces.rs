@@ -1,85 +1,9 @@
-//! Pieces and squares in words: `white knight on f5`, `R on rank 7`, `passed pawn`.
+//! Pieces and squares in words: `white knight on f5`, `R on rank 7`.
 
 use super::super::tree::Rule;
 use super::pattern::{Piece, take};
-use super::{Candidate, Slip, Text, slip};
+use super::{Candidate, Text, advice};
 use crate::syntax::designator::{ascii_letters, is_piece_letter};
-
-const PAWNS: &str = "pawns of a kind are one word, a set: `passedpawns & P`";
-const ON: &str =
-    "the pieces of a set on the squares of another are `R & light`, those on listed squares `Ra7`, `Ra-h7`";
-const SETS: &str = "`|` joins sets, `&` is what they have in common";
-
-pub(super) const SLIPS: &[Slip] = &[
-    slip("passed PIECE", &["passedpawns & $2"], PAWNS),
-    slip("isolated PIECE", &["isolatedpawns & $2"], PAWNS),
-    slip("doubled PIECE", &["doubledpawns & $2"], PAWNS),
-    slip("connected PIECE", &["connectedpawns & $2"], PAWNS),
-    slip("white passed pawns", &["passedpawns & P"], PAWNS),
-    slip("black passed pawns", &["passedpawns & p"], PAWNS),
-    slip("white passed pawn", &["passedpawns & P"], PAWNS),
-    slip("black passed pawn", &["passedpawns & p"], PAWNS),
-    slip("passed pawns", &["passedpawns"], PAWNS),
-    slip("passed pawn", &["passedpawns"], PAWNS),
-    slip("isolated pawns", &["isolatedpawns"], PAWNS),
-    slip("isolated pawn", &["isolatedpawns"], PAWNS),
-    slip("doubled pawns", &["doubledpawns"], PAWNS),
-    slip("doubled pawn", &["doubledpawns"], PAWNS),
-    slip("double pawns", &["doubledpawns"], PAWNS),
-    slip("connected pawns", &["connectedpawns"], PAWNS),
-    slip("empty square", &["_"], "the empty squares are `_`"),
-    slip("empty squares", &["_"], "the empty squares are `_`"),
-    slip(
-        "empty SQUARE",
-        &["_$2"],
-        "the empty squares are `_`, an empty e4 is `_e4`",
-    ),
-    slip(
-        "SQUARE is empty",
-        &["_$1"],
-        "the empty squares are `_`, an empty e4 is `_e4`",
-    ),
-    slip(
-        "light squares",
-        &["light ."],
-        "`.` is the set of all squares, `light S` those of a set that are light",
-    ),
-    slip(
-        "dark squares",
-        &["dark ."],
-        "`.` is the set of all squares, `dark S` those of a set that are dark",
-    ),
-    slip(
-        "light square bishop",
-        &["light [Bb]"],
-        "`light S` are the light squares of a set",
-    ),
-    slip(
-        "dark square bishop",
-        &["dark [Bb]"],
-        "`dark S` are the dark squares of a set",
-    ),
-    slip("TERM on light squares", &["light $1"], ON),
-    slip("TERM on dark squares", &["dark $1"], ON),
-    slip("TERM on TERM", &["$1 & $3"], ON),
-    slip("TERM union TERM", &["$1 | $3"], SETS),
-    slip("TERM intersect TERM", &["$1 & $3"], SETS),
-    slip(
-        "rank RANK",
-        &["a-h$2"],
-        "the squares of the seventh rank are `a-h7`; `rank S` is a number",
-    ),
-    slip(
-        "file FILE",
-        &["$21-8"],
-        "the squares of the c-file are `c1-8`; `file S` is a number",
-    ),
-    slip(
-        "FILE - file",
-        &["$11-8"],
-        "the squares of the c-file are `c1-8`; `file S` is a number",
-    ),
-];
 
 /// The words for pieces, with the letter of White's.
 const KINDS: [(&str, char); 6] = [
@@ -105,7 +29,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
         }
         let length = text.pieces.len() - start - rest.len();
         let span = text.pieces[start].span.to(text.pieces[start + length - 1].span);
-        let says = if is_word { SAYS } else { ON };
+        let says = if is_word { SAYS } else { advice("on-squares") };
         let designator = format!("{letters}{}", squares.unwrap_or_default());
         text.concerns(span).then(|| Candidate::new(span, designator, says))
     });
