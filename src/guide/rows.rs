@@ -3,7 +3,7 @@
 use super::index;
 use super::markdown::{Block, Piece, Text};
 use crate::syntax::token::TokenKind;
-use crate::syntax::{Source, scan};
+use crate::syntax::{Source, keywords, scan};
 
 /// A row of a table: how something is written, and what that means.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ pub(super) fn words(cell: &Text) -> Vec<&'static str> {
 fn word(token: &TokenKind) -> Option<&'static str> {
     match token {
         TokenKind::Designator(_) | TokenKind::Integer(_) | TokenKind::String(_) => None,
-        TokenKind::Name(name) => index::word_of_name(name),
+        TokenKind::Name(name) => keywords::explained_name(name),
         kind => index::kind_of_token(kind),
     }
 }

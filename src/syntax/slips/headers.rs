@@ -1,5 +1,6 @@
 //! What belongs into the header and stands elsewhere, and headers in other brackets.
 
+use super::super::keywords;
 use super::super::tree::{Node, Rule};
 use super::super::words::nearest;
 use super::{Candidate, Text};
@@ -57,23 +58,10 @@ fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     Some(candidate)
 }
 
-/// The words of a header.
-const WORDS: [&str; 9] = [
-    "input",
-    "output",
-    "variations",
-    "gamenumber",
-    "result",
-    "matchcount",
-    "matchstring",
-    "quiet",
-    "silent",
-];
-
 /// `cql(variation)`
 fn misspelt(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     let word = text.pieces.get(text.at_error())?;
-    let meant = nearest(word.text, WORDS.into_iter())?;
+    let meant = nearest(word.text, keywords::in_header())?;
     let is_inside = header.span().contains(word.span) && word.span != header.span();
     is_inside.then(|| Candidate::new(word.span, meant, OF_HEADER))
 }
