@@ -1,7 +1,6 @@
 //! The second pass: what tokens mean by standing next to each other. Dashes are tied to their neighbours (section
 //! 1.2.11), and neighbours that can be part of no query are refused where the intention is known (section 1.2.7, "Traps").
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{
@@ -67,7 +66,7 @@ fn ties_on_right(kind: &TokenKind) -> bool {
 /// Refuses runs of tokens that are part of no query and come from a misunderstanding. The body of a function that nothing
 /// calls is not looked at: it is never parsed.
 pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), Diagnostic> {
-    let mut unused = unused_bodies(source).into_iter().peekable();
+    let mut unused = unused_bodies(source).peekable();
     let is_used = |lexeme: &&Lexeme| {
         while unused.next_if(|body| body.end <= lexeme.leaf).is_some() {}
         unused.peek().is_none_or(|body| lexeme.leaf < body.start)
@@ -87,30 +86,12 @@ pub(super) fn refuse_misread(source: &Source, lexemes: &[Lexeme]) -> Result<(), 
     misread.map_or(Ok(()), Err)
 }
 
-/// What stands between the braces of functions whose names occur only once, as places in the tree, in order; none is in another.
-fn unused_bodies(source: &Source) -> Vec<Range<u32>> {
-    let mut functions = source.tree().all(Rule::function).peekable();
-    if functions.peek().is_none() {
-        return Vec::new();
-    }
-    let mut uses: HashMap<&str, usize> = HashMap::new();
-    for name in source.tree().all(Rule::name) {
-        *uses.entry(source.slice(name.span())).or_default() += 1;
-    }
-    let mut bodies: Vec<Range<u32>> = Vec::new();
-    for function in functions {
-        let name = function.child(Rule::name).map(|name| source.slice(name.span()));
-        let body = function.child(Rule::braces).and_then(|braces| {
-            let open = braces.child(Rule::open_brace)?;
-            Some(open.end()..open.closing()?.index())
-        });
-        if let (Some(1), Some(body)) = (name.and_then(|name| uses.get(name)), body)
-            && bodies.last().is_none_or(|last| last.end <= body.start)
-        {
-            bodies.push(body);
-        }
-    }
-    bodies
+/// What stands between the braces of functions that nothing calls, as places in the tree, in order; none is in another.
+fn unused_bodies(source: &Source) -> impl Iterator<Item = Range<u32>> {
+    source.uncalled_functions().into_iter().filter_map(|function| {
+        let open = function.child(Rule::braces)?.child(Rule::open_brace)?;
+        Some(open.end()..open.closing()?.index())
+    })
 }
 
 /// `[R,N]`, `[R N]`, `R[a1, h1]`, `[a1,]`, `[q♖]`, `[ ]`.

@@ -1,5 +1,6 @@
 //! The text of a query.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::iter;
@@ -10,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use super::diagnostic::Diagnostic;
 use super::forms::Parsed;
 use super::token::Span;
-use super::tree::{SIZE_LIMIT, Tree};
+use super::tree::{Node, Rule, SIZE_LIMIT, Tree};
 
 /// Stands for each byte that is not part of valid UTF-8. One byte long, so that places in the decoded text and in the file
 /// are the same, and, being a control character, an error wherever CQL does not allow arbitrary bytes.
@@ -133,6 +134,27 @@ impl Source {
     /// The tokens and forms of the text. It is read once, when somebody asks first.
     pub fn tree(&self) -> &Arc<Tree> {
         self.tree.get_or_init(|| Arc::new(Tree::new(&self.text)))
+    }
+
+    /// The functions whose names stand nowhere else, in order, none inside another. Nobody compiles their bodies.
+    pub(crate) fn uncalled_functions(&self) -> Vec<Node<'_>> {
+        let mut functions = self.tree().all(Rule::function).peekable();
+        if functions.peek().is_none() {
+            return Vec::new();
+        }
+        let mut uses: HashMap<&str, usize> = HashMap::new();
+        for name in self.tree().all(Rule::name) {
+            *uses.entry(self.slice(name.span())).or_default() += 1;
+        }
+        let mut uncalled: Vec<Node<'_>> = Vec::new();
+        for function in functions {
+            let name = function.child(Rule::name).map(|name| self.slice(name.span()));
+            let is_outermost = uncalled.last().is_none_or(|last| last.end() <= function.index());
+            if is_outermost && name.is_none_or(|name| uses.get(name) == Some(&1)) {
+                uncalled.push(function);
+            }
+        }
+        uncalled
     }
 
     /// The text of a span; empty if the span is not one of this text.

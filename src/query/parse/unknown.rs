@@ -1,7 +1,5 @@
 //! Names that nothing declares: the error for one, and all of them in a text that does not compile.
 
-use std::collections::HashMap;
-
 use crate::syntax::slips::{Word, known_words, meant_by};
 use crate::syntax::token::{Sign, Span};
 use crate::syntax::tree::{Node, Rule};
@@ -38,7 +36,8 @@ pub fn undeclared_names(source: &Source, options: &Options, most: usize) -> Vec<
     let declarations = Declarations::of(source);
     let prelude = PreludeNames::new(source, options);
     let beyond = options.beyond_words(source);
-    let bodies = uncalled_bodies(source);
+    let uncalled = source.uncalled_functions();
+    let bodies: Vec<Span> = uncalled.into_iter().map(|function| function.span()).collect();
     let is_undeclared = |leaf: &Node<'_>| {
         let name = source.slice(leaf.span());
         !is_part_of_other_form(*leaf)
@@ -86,26 +85,6 @@ fn is_part_of_other_form(name: Node<'_>) -> bool {
 fn may_declare(source: &Source, name: Node<'_>) -> bool {
     let before = name.previous().map(|before| source.slice(before.span()));
     before.is_some_and(|word| BEGINNINGS.contains(&word))
-}
-
-/// The functions whose names stand nowhere else, in order, none inside another.
-fn uncalled_bodies(source: &Source) -> Vec<Span> {
-    let mut uses: HashMap<&str, usize> = HashMap::new();
-    for name in source.tree().all(Rule::name) {
-        *uses.entry(source.slice(name.span())).or_default() += 1;
-    }
-    let functions = source.tree().all(Rule::function);
-    let uncalled = functions.filter(|function| {
-        let name = function.child(Rule::name).map(|name| source.slice(name.span()));
-        name.is_none_or(|name| uses.get(name) == Some(&1))
-    });
-    let mut bodies: Vec<Span> = Vec::new();
-    for function in uncalled.map(|function| function.span()) {
-        if bodies.last().is_none_or(|last| !last.contains(function)) {
-            bodies.push(function);
-        }
-    }
-    bodies
 }
 
 impl Builder {
