@@ -1,66 +1,22 @@
 //! What newcomers give as commands and options, and what is meant: arguments of a search without the command, words of other programs.
 
 use std::ffi::OsString;
+use std::sync::LazyLock;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::shell;
+use crate::syntax::table::Table;
 
-/// Words that are no commands, with the command that does what they say.
-const COMMANDS: [(&[&str], &str); 9] = [
-    (
-        &["find", "query", "grep", "run", "filter", "select", "match", "scan"],
-        "search",
-    ),
-    (&["lint", "validate", "verify", "parse"], "check"),
-    (&["format", "pretty"], "fmt"),
-    (&["convert", "build", "db", "database", "import", "create"], "index"),
-    (&["draw", "fen", "diagram", "position"], "board"),
-    (&["view", "print", "cat", "open", "display", "game"], "show"),
-    (&["list", "ls", "themes", "queries"], "library"),
-    (&["init", "template"], "new"),
-    (&["plan", "analyze", "analyse"], "explain"),
-];
+/// Words that are no commands and options that no command has, below the command or the advice that is meant.
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("suggestions.txt")));
 
-/// Options that no command has, with what there is instead.
-const OPTIONS: [(&[&str], &str); 9] = [
-    (
-        &["--jobs", "--parallel", "--cpus", "-t"],
-        "`-j N` is for the number of threads",
-    ),
-    (
-        &["-v", "--verbose", "--debug"],
-        "on a terminal a search shows how far it is; `skewer explain` says what it does",
-    ),
-    (
-        &["--query", "--filter", "--filters", "--cql", "-c"],
-        "filters stand after `-e`: `-e 'mate'`; a query file has no option in front",
-    ),
-    (
-        &["-i", "--input", "--pgn", "--file", "--games-file", "--db"],
-        "games have no option in front: `skewer search mate.cql games.pgn`; `skewer cql -input` is as CQL has it",
-    ),
-    (
-        &["--max", "--count", "--head", "--top", "--first-n"],
-        "`-n N` ends the search after N games, `-f count` counts",
-    ),
-    (
-        &["--fix", "--write"],
-        "editors with `skewer lsp` make the changes that messages propose; `skewer fmt` lays queries out",
-    ),
-    (
-        &["--date", "--from", "--to", "--since", "--until"],
-        "`--year 1990-2000` narrows by the year",
-    ),
-    (
-        &["--not", "--exclude", "--without", "--no-player", "--not-player"],
-        "`not` is a filter: `-e 'not player \"Carlsen\"'` leaves out these games",
-    ),
-    (
-        &["--rating", "--min-elo", "--minelo"],
-        "`--elo 2500-` is for ratings of 2500 and more",
-    ),
-];
+/// What there is instead of a word or an option.
+fn meant(given: &str) -> Option<&'static str> {
+    let mut rows = TABLE.rows.iter();
+    let row = rows.find(|row| row.key.split(' ').any(|known| known == given))?;
+    Some(row.heading)
+}
 
 /// Advice for arguments that no command takes. What clap would propose is left out of the error where it is about something else.
 pub(crate) fn advice(error: &mut clap::Error, arguments: &[OsString]) -> Option<String> {
@@ -71,9 +27,8 @@ pub(crate) fn advice(error: &mut clap::Error, arguments: &[OsString]) -> Option<
     let advice = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let word = given(error, ContextKind::InvalidSubcommand);
-            let known = COMMANDS.iter().find(|(words, _)| words.contains(&&*word));
-            match known {
-                Some((_, command)) => format!("`skewer {command}` does that: `skewer help {command}`"),
+            match meant(&word) {
+                Some(command) => format!("`skewer {command}` does that: `skewer help {command}`"),
                 None if is_nearly_a_command(error) => return None,
                 None => search_with(arguments.get(1..).unwrap_or_default()),
             }
@@ -83,7 +38,7 @@ pub(crate) fn advice(error: &mut clap::Error, arguments: &[OsString]) -> Option<
             let is_number = option
                 .strip_prefix('-')
                 .is_some_and(|number| number.parse::<u64>().is_ok());
-            let known = OPTIONS.iter().find(|(options, _)| options.contains(&&*option));
+            let known = meant(&option).filter(|_| option.starts_with('-'));
             let is_first = arguments
                 .get(1)
                 .is_some_and(|first| first.to_string_lossy().starts_with('-'));
@@ -94,7 +49,7 @@ pub(crate) fn advice(error: &mut clap::Error, arguments: &[OsString]) -> Option<
                 }
                 _ if is_first && option == "-e" => search_with(&arguments[1..]),
                 _ if is_number => "a number after an option is 1 or more".to_owned(),
-                Some((_, advice)) => (*advice).to_owned(),
+                Some(advice) => advice.to_owned(),
                 None => return None,
             }
         }
