@@ -1,6 +1,9 @@
 //! Where in a query somebody is writing, and what belongs there.
 
+use std::sync::LazyLock;
+
 use crate::query::prelude;
+use crate::syntax::table::Table;
 use crate::syntax::token::{Token, TokenKind};
 use crate::syntax::tree::Rule;
 
@@ -25,67 +28,8 @@ pub(super) enum CursorContext {
     Text,
 }
 
-/// What may follow a word and belongs to it. `"…"` is a text to be written.
-const FOLLOWERS: [(&str, &str); 27] = [
-    ("player", "white black \"…\""),
-    ("elo", "white black"),
-    ("result", "1-0 0-1 1/2-1/2"),
-    ("event", "\"…\""),
-    ("site", "\"…\""),
-    ("date", "\"…\""),
-    ("eventdate", "\"…\""),
-    ("eco", "\"…\""),
-    ("fen", "\"…\""),
-    ("originalcomment", "\"…\""),
-    (
-        "tag",
-        "\"Opening\" \"TimeControl\" \"Termination\" \"Round\" \"Annotator\" \"WhiteTitle\" \"BlackTitle\" \"…\"",
-    ),
-    (
-        "variant",
-        "\"chess\" \"chess960\" \"atomic\" \"antichess\" \"crazyhouse\" \"horde\" \"king of the hill\" \"racing kings\" \"three-check\"",
-    ),
-    (
-        "move",
-        "from to capture promote castle o-o o-o-o enpassant null primary secondary previous legal pseudolegal count",
-    ),
-    ("legal", "--"),
-    ("pseudolegal", "--"),
-    ("previous", "--"),
-    ("countmoves", "legal pseudolegal --"),
-    ("pin", "from through to"),
-    (
-        "path",
-        "focus singlecolor primary max firstmatch nestban lastposition keepallbest title piecepath verbose quiet",
-    ),
-    (
-        "line",
-        "--> <-- singlecolor primary secondary nestban firstmatch lastposition quiet",
-    ),
-    ("find", "all count quiet <--"),
-    ("sort", "min quiet \"…\""),
-    ("square", "all"),
-    ("piece", "all"),
-    ("timecontrol", "base increment"),
-    ("persistent", "quiet dictionary"),
-    ("similarposition", "notransform nosort quiet \"…\""),
-];
-
-/// Words behind which several followers may stand.
-const WITH_SEVERAL: [&str; 9] = [
-    "move",
-    "pin",
-    "path",
-    "line",
-    "find",
-    "sort",
-    "player",
-    "countmoves",
-    "similarposition",
-];
-
-/// Words whose followers have operands between them.
-const WITH_OPERANDS: [&str; 4] = ["move", "pin", "path", "line"];
+/// The words that something may follow, with what belongs to them, below how many of it may stand there.
+static FOLLOWERS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("followers.txt")));
 
 /// Of these there is only one.
 const SIDES: [&str; 2] = ["white", "black"];
@@ -161,23 +105,23 @@ fn behind_word(before: &[&str]) -> Option<CursorContext> {
     let mut used: Vec<&str> = Vec::new();
     let mut rest = before;
     while let Some((last, front)) = rest.split_last() {
-        if let Some((word, followers)) = FOLLOWERS.iter().find(|(word, _)| word == last) {
+        if let Some(row) = FOLLOWERS.rows.iter().find(|row| row.key == *last) {
             let belongs = |used: &&str| match *used {
-                OPERAND => WITH_OPERANDS.contains(word),
-                used => list(followers).any(|one| one == used),
+                OPERAND => row.heading.ends_with("operands between them"),
+                used => row.values.contains(&used),
             };
-            if used.iter().all(belongs) && (used.is_empty() || WITH_SEVERAL.contains(word)) {
+            if used.iter().all(belongs) && (used.is_empty() || row.heading.starts_with("several")) {
                 if used.first().is_some_and(|last| SET_PARAMETERS.contains(last)) {
                     return Some(CursorContext::Set);
                 }
                 let has_side = SIDES.iter().any(|side| used.contains(side));
                 let is_left = |one: &&str| !(used.contains(one) || has_side && SIDES.contains(one));
-                return Some(CursorContext::Behind(list(followers).filter(is_left).collect()));
+                return Some(CursorContext::Behind(
+                    row.values.iter().copied().filter(is_left).collect(),
+                ));
             }
         }
-        let is_follower = FOLLOWERS
-            .iter()
-            .any(|(_, followers)| list(followers).any(|one| one == *last));
+        let is_follower = FOLLOWERS.rows.iter().any(|row| row.values.contains(last));
         if is_follower {
             used.push(last);
             rest = front;
@@ -192,21 +136,6 @@ fn behind_word(before: &[&str]) -> Option<CursorContext> {
 
 /// What stands for an operand among the words behind another.
 const OPERAND: &str = "S";
-
-/// The followers in a list; texts in it may have blanks.
-fn list(followers: &'static str) -> impl Iterator<Item = &'static str> {
-    let mut rest = followers;
-    std::iter::from_fn(move || {
-        rest = rest.trim_start();
-        let end = match rest.strip_prefix('"') {
-            Some(inside) => inside.find('"')? + 2,
-            None => rest.find(' ').unwrap_or(rest.len()),
-        };
-        let (one, behind) = rest.split_at(end);
-        rest = behind;
-        (!one.is_empty()).then_some(one)
-    })
-}
 
 /// How many tokens the operand takes that is written last: a designator, a name, a number or a text, or brackets.
 fn operand(before: &[&str]) -> Option<usize> {

@@ -1,68 +1,20 @@
 //! The comments that speak to skewer, `//? …`: what may be written in them, and what they mean.
 
+use std::sync::LazyLock;
+
 use gen_lsp_types::{CompletionItem, CompletionItemKind, InsertTextFormat};
 
 use crate::output::{Diagram, Drawing};
 use crate::query::lint::Lint;
 use crate::syntax::annotations;
+use crate::syntax::table::{Row, Table};
 use crate::syntax::token::Span;
 use crate::testing::{BEGINNINGS, scene_at};
 
 use super::document::Document;
 
-/// What a word of an example means, and the example that shows how it is written.
-const WORDS: [(&str, &str, &str); 10] = [
-    (
-        "match",
-        "The query finds this: a position, a game that is written out, or a game of a file.",
-        "match \"4k3/8/8/8/8/8/8/4K3 w\"",
-    ),
-    (
-        "no",
-        "The query does not find this.",
-        "no match \"4k3/8/8/8/8/8/8/4K3 w\"",
-    ),
-    (
-        "count",
-        "A search of this file finds so much. Without numbers, `skewer test --bless` writes them.",
-        "count \"games.pgn\" 2 games, 5 positions",
-    ),
-    (
-        "allow",
-        "These warnings are not shown for this query.",
-        "allow unused-variable",
-    ),
-    (
-        "pgn",
-        "A game that is written out: moves, variations, comments.",
-        "match pgn \"1. f3 e5 2. g4 Qh4#\" at 4",
-    ),
-    (
-        "game",
-        "A game of a file, by its number from 1.",
-        "match game \"games.pgn\" 3 at 34",
-    ),
-    (
-        "at",
-        "Each of these positions matches, or with `no match` none of them. On the main line the number of a position is that of the moves made; 0 is the initial position.",
-        "match pgn \"1. f3 e5 2. g4 Qh4#\" at 4",
-    ),
-    (
-        "exactly",
-        "These positions match and no others.",
-        "match pgn \"1. f3 e5 2. g4 Qh4#\" at exactly 4",
-    ),
-    (
-        "with",
-        "Tags of the game. `FEN` gives its initial position.",
-        "match pgn \"1. Nc7+\" with FEN \"q3k3/8/8/1N6/8/8/8/4K3 w\" at 1",
-    ),
-    (
-        "games",
-        "How many games match.",
-        "count \"games.pgn\" 2 games, 5 positions",
-    ),
-];
+/// The words of an example, each with an example that shows how it is written, below what the word means.
+static WORDS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("example_help.txt")));
 
 /// Tags that examples often have.
 const TAGS: [&str; 8] = ["FEN", "White", "Black", "Result", "Event", "Site", "Date", "Variant"];
@@ -192,7 +144,7 @@ fn word(label: &str) -> CompletionItem {
     CompletionItem {
         label: label.to_owned(),
         kind: Some(CompletionItemKind::Keyword),
-        detail: meaning(label).map(str::to_owned),
+        detail: known(label).map(|row| row.heading.to_owned()),
         ..CompletionItem::default()
     }
 }
@@ -203,7 +155,7 @@ fn snippet(label: &str, text: &str) -> CompletionItem {
         kind: Some(CompletionItemKind::Snippet),
         insert_text: Some(text.to_owned()),
         insert_text_format: Some(InsertTextFormat::Snippet),
-        detail: meaning(first).map(str::to_owned),
+        detail: known(first).map(|row| row.heading.to_owned()),
         ..word(label)
     }
 }
@@ -223,9 +175,8 @@ fn lint(lint: Lint) -> CompletionItem {
     }
 }
 
-fn meaning(word: &str) -> Option<&'static str> {
-    let known = WORDS.iter().find(|(known, ..)| *known == word);
-    known.map(|(_, meaning, _)| *meaning)
+fn known(word: &str) -> Option<&'static Row> {
+    WORDS.rows.iter().find(|row| row.key == word)
 }
 
 /// What there is to say about a place in a comment that speaks to skewer, as Markdown: a board, or what a word means.
@@ -253,8 +204,9 @@ pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> 
     if let Some(lint) = Lint::ALL.into_iter().find(|lint| lint.name() == word.1) {
         return Some((format!("`{lint}`: {}", lint.meaning()), span));
     }
-    let (_, meaning, example) = WORDS.iter().find(|(known, ..)| *known == word.1)?;
-    Some((format!("{meaning}\n\n```cql\n//? {example}\n```"), span))
+    let Row { heading, values, .. } = known(word.1)?;
+    let example = values.first()?;
+    Some((format!("{heading}\n\n```cql\n//? {example}\n```"), span))
 }
 
 /// The word at a place of a text, outside of strings, and where it begins.
