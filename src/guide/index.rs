@@ -114,7 +114,7 @@ impl Page {
         let sections = parts.into_iter().map(|(title, blocks)| Section {
             file: self.file,
             page: page.clone(),
-            words: keywords::explained_in(self.file, &title).collect(),
+            words: keywords::explained_in(self.file, &title),
             rows: rows::of(&title, &blocks),
             title,
             blocks,

@@ -179,3 +179,21 @@ fn of_set(before: &[&str]) -> Option<CursorContext> {
     let is_prelude = prelude::functions().iter().any(|function| function.name() == *word);
     (SET_CALLS.contains(word) || is_prelude).then_some(CursorContext::Set)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_has_followers_and_is_below_how_many_of_them_there_may_be() {
+        let headings = [
+            "one of these",
+            "several of these",
+            "several of these, with operands between them",
+        ];
+        for row in &FOLLOWERS.rows {
+            let is_whole = headings.contains(&row.heading) && !row.values.is_empty();
+            assert!(is_whole, "followers.txt:{}", row.line);
+        }
+    }
+}

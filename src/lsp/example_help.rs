@@ -222,3 +222,16 @@ fn word_at(text: &str, at: usize) -> Option<(usize, &str)> {
     let word = &rest[..rest.find(|character| !is_part(character)).unwrap_or(rest.len())];
     (!word.is_empty()).then_some((start, word))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_has_a_meaning_and_an_example() {
+        for row in &WORDS.rows {
+            let is_whole = !row.heading.is_empty() && row.values.len() == 1;
+            assert!(is_whole, "example_help.txt:{}", row.line);
+        }
+    }
+}

@@ -83,10 +83,8 @@ pub(crate) fn in_header() -> impl Iterator<Item = &'static str> {
 
 /// The words that a section of a page of the guide explains, signs and names among them.
 #[cfg(feature = "lsp")]
-pub(crate) fn explained_in(page: &str, section: &str) -> impl Iterator<Item = &'static str> {
-    let heading = format!("{page}: {section}");
-    let rows = TABLE.rows.iter().filter(move |row| row.heading == heading);
-    rows.flat_map(words)
+pub(crate) fn explained_in(page: &str, section: &str) -> Vec<&'static str> {
+    TABLE.under(&format!("{page}: {section}")).flat_map(words).collect()
 }
 
 /// The word that a section explains and that is a name to the grammar: one of the prelude, or beyond CQL 6.2.

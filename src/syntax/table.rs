@@ -29,6 +29,13 @@ pub(crate) struct Row {
     pub(crate) line: usize,
 }
 
+impl Row {
+    /// The words of the first cell, where it has several with a blank between them.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
+        self.key.split(' ')
+    }
+}
+
 /// A table that has been read.
 #[derive(Default)]
 pub(crate) struct Table {
@@ -77,6 +84,11 @@ impl Table {
         }
     }
 
+    /// The rows below a heading.
+    pub(crate) fn under(&self, heading: &str) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(move |row| row.heading == heading)
+    }
+
     /// The heading with a name; empty if there is none.
     pub(crate) fn named(&self, name: &str) -> &'static str {
         let found = self.named.iter().find(|(known, _)| *known == name);
@@ -108,6 +120,7 @@ mod tests {
                 (12, "", "y", &[]),
             ]
         );
+        assert_eq!(table.under("is `S`").count(), 1);
         assert_eq!((table.named("size"), table.named("x")), ("`#S`", ""));
     }
 }

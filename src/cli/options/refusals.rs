@@ -25,8 +25,7 @@ pub(crate) fn reason(error: &clap::Error, command: &str) -> Option<String> {
 
 /// Whether a row says why a command does not take an option.
 fn refuses(row: &Row, option: &str, command: &str) -> bool {
-    let has = |words: &str, word: &str| words.split(' ').any(|known| known == word);
-    has(row.heading, option) && has(row.key, command)
+    row.heading.split(' ').any(|known| known == option) && row.keys().any(|known| known == command)
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("sugge
 /// What there is instead of a word or an option.
 fn meant(given: &str) -> Option<&'static str> {
     let mut rows = TABLE.rows.iter();
-    let row = rows.find(|row| row.key.split(' ').any(|known| known == given))?;
+    let row = rows.find(|row| row.keys().any(|known| known == given))?;
     Some(row.heading)
 }
 
@@ -84,5 +84,24 @@ fn search_with(arguments: &[OsString]) -> String {
             format!("a search begins with its command: `{}`", shell::shown(all))
         }
         _ => "filters are searched with `skewer search -e 'mate' games.pgn`, a query file with `skewer search mate.cql games.pgn`".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_is_there_once_below_what_is_meant() {
+        for row in &TABLE.rows {
+            assert!(
+                !row.heading.is_empty() && row.values.is_empty(),
+                "suggestions.txt:{}",
+                row.line
+            );
+            for word in row.keys() {
+                assert_eq!(meant(word), Some(row.heading), "suggestions.txt:{}: {word}", row.line);
+            }
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! `hhdb …` (chapter 2, 11): words, texts in quotation marks, awards.
 
+use std::sync::LazyLock;
+
+use crate::syntax::table::{Row, Table};
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Part as FormPart, nearest};
@@ -9,72 +12,8 @@ use crate::query::ast::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, S
 use crate::query::ast::node::{Filter, node};
 use crate::query::ast::{CondExpr, NumExpr, SortKey, StrExpr};
 
-/// The flags in the tag `Black`, and the words that stand for them.
-const FLAGS: [(&str, &str); 16] = [
-    ("(c)", "correction"),
-    ("(m)", "modification"),
-    ("(s)", "corrected_solution"),
-    ("(v)", "version"),
-    ("AN", "anticipation"),
-    ("CR", "colors_reversed"),
-    ("MC", "too_many_composers"),
-    ("PH", "posthumous"),
-    ("TE", "theoretical_ending"),
-    ("TT", "theme_tournament"),
-    ("TW", "twin"),
-    ("U1", "dual_at_move_1"),
-    ("U2", "dual_after_move_1"),
-    ("U3", "white_fails"),
-    ("U4", "white_wins_in_draw"),
-    ("U5", "unreachable"),
-];
-
-/// The marks in comments, as a query writes them, and what is searched for.
-const MARKS: [(&str, &str); 5] = [
-    ("<cook>", "<cook"),
-    ("<minor_dual>", "<minor_dual"),
-    ("<eg>", "<eg>"),
-    ("<main>", "<main>"),
-    ("<or>", "<or>"),
-];
-
-/// The other words; `gbr` has parts, and those of awards combine.
-const WORDS: [&str; 21] = [
-    "theme_tourney",
-    "cooked",
-    "dual",
-    "sound",
-    "unsound",
-    "mainline",
-    "variation",
-    "composer",
-    "gbr",
-    "diagram",
-    "egdiagram",
-    "firstcomment",
-    "stipulation",
-    "search",
-    "special",
-    "max",
-    "award",
-    "prize",
-    "hm",
-    "commendation",
-    "sort",
-];
-
-/// Words beyond CQL 6.2 about the tourney of a study and its award.
-const TOURNEY_WORDS: [&str; 6] = [
-    "tourney_edition",
-    "tourney_name",
-    "tourney_year",
-    "tourney_year_end",
-    "tourney_year_part",
-    "distinction",
-];
-
-/// The words that combine into an award.
-const AWARD_WORDS: [&str; 7] = ["special", "max", "award", "prize", "hm", "commendation", "sort"];
+/// What may stand behind the word, group by group.
+static WORDS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("hhdb.txt")));
 
 /// The parts of `gbr`.
 const GBR_PARTS: [(&str, GbrPart); 4] = [
@@ -86,14 +25,24 @@ const GBR_PARTS: [(&str, GbrPart); 4] = [
 
 /// All that may stand behind `hhdb`, texts without their quotation marks.
 pub fn hhdb_words() -> impl Iterator<Item = &'static str> {
-    let flags = FLAGS.into_iter().flat_map(|(flag, word)| [flag, word]);
-    let marks = MARKS.into_iter().map(|(mark, _)| mark);
-    flags.chain(marks).chain(WORDS).chain(TOURNEY_WORDS)
+    WORDS.rows.iter().flat_map(|row| {
+        let names = if row.heading == "flags" {
+            row.values.as_slice()
+        } else {
+            &[]
+        };
+        row.keys().chain(names.iter().copied())
+    })
+}
+
+/// Whether a word stands in a group.
+fn is_one_of(group: &str, word: &str) -> bool {
+    WORDS.under(group).any(|row| row.keys().any(|known| known == word))
 }
 
 /// Whether this word behind `hhdb` is one of those that combine into an award.
 pub fn is_hhdb_award_word(word: &str) -> bool {
-    AWARD_WORDS.contains(&word)
+    is_one_of("award", word)
 }
 
 /// Whether this word behind `hhdb` is a text, in which another can be searched for.
@@ -110,7 +59,7 @@ impl Builder {
         };
         let token = self.cursor.tokens[part.first].clone();
         if self.beyond.is_off()
-            && let Some(word) = word_of(&token.kind).filter(|word| TOURNEY_WORDS.contains(word))
+            && let Some(word) = word_of(&token.kind).filter(|word| is_one_of("tourney", word))
         {
             return Err(self.no_study_word(token.span, Some(word)));
         }
@@ -138,13 +87,13 @@ impl Builder {
                 self.cursor.read_whole(form);
                 return self.number_word(NumExpr::Study(number), first);
             }
-            word => match FLAGS
-                .iter()
-                .find(|(flag, name)| *name == word || *flag == word && is_bare(flag))
-            {
-                Some((flag, _)) => StudyCond::Flag(flag),
-                None => return Err(self.no_study_word(token.span, Some(word))),
-            },
+            word => {
+                let is_it = |row: &&Row| row.values.contains(&word) || row.key == word && is_bare(word);
+                match WORDS.under("flags").find(is_it) {
+                    Some(row) => StudyCond::Flag(row.key),
+                    None => return Err(self.no_study_word(token.span, Some(word))),
+                }
+            }
         };
         self.cursor.read_whole(form);
         self.condition_word(CondExpr::Study(kind), first)
@@ -160,10 +109,14 @@ impl Builder {
                 .hint(format!("write `hhdb {text}`"))
                 .change(span, text));
         }
-        let kind = if let Some((flag, _)) = FLAGS.iter().find(|(flag, _)| *flag == text) {
-            StudyCond::Flag(flag)
-        } else if let Some((mark, searched)) = MARKS.iter().find(|(mark, _)| *mark == text) {
-            match *mark {
+        let kind = if let Some(row) = WORDS.under("flags").find(|row| row.key == text) {
+            StudyCond::Flag(row.key)
+        } else if let Some((mark, searched)) = WORDS
+            .under("marks")
+            .find(|row| row.key == text)
+            .and_then(|row| Some((row.key, *row.values.first()?)))
+        {
+            match mark {
                 "<main>" | "<or>" => {
                     self.in_variations(StudyCond::Mark(searched), &format!("hhdb \"{mark}\""), span)?
                 }
@@ -274,7 +227,7 @@ impl Builder {
     pub(super) fn no_study_word(&self, span: Span, word: Option<&str>) -> Diagnostic {
         let error = Diagnostic::new(span, "unknown word after `hhdb`").label("no property of a study is called so");
         let is_strict = self.beyond.is_off();
-        let known = hhdb_words().filter(|word| !(is_strict && TOURNEY_WORDS.contains(word)));
+        let known = hhdb_words().filter(|word| !(is_strict && is_one_of("tourney", word)));
         match word {
             Some("source") => error.hint("CQL lists `source`, but it cannot be used; `event` has award and source"),
             Some(word) => match nearest(word, known) {
@@ -336,5 +289,22 @@ fn award_kind(word: &str) -> Option<AwardKind> {
         "hm" => Some(AwardKind::HonourableMention),
         "commendation" => Some(AwardKind::Commendation),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_and_marks_have_a_second_name_and_words_have_none() {
+        for row in &WORDS.rows {
+            let names = match row.heading {
+                "flags" | "marks" => 1,
+                "words" | "award" | "tourney" => 0,
+                _ => usize::MAX,
+            };
+            assert_eq!(row.values.len(), names, "hhdb.txt:{}", row.line);
+        }
     }
 }

@@ -167,7 +167,14 @@ mod tests {
     use crate::query::compile;
     use crate::query::parse::Options;
     use crate::syntax::keywords::{WordPosition, place};
-    use crate::syntax::{Source, reserved_words};
+    use crate::syntax::{Source, beyond_words, reserved_words};
+
+    #[test]
+    fn each_word_beyond_cql_means_something() {
+        for word in beyond_words() {
+            assert!(meaning(word).is_some(), "{word}");
+        }
+    }
 
     #[test]
     fn each_word_of_a_filter_means_something_opens_a_form_or_is_a_part_of_one() {

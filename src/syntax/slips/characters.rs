@@ -179,8 +179,7 @@ static LOOKALIKES: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("
 
 /// The character of CQL, a sign or a letter, that another one is easily taken for.
 fn meant(kind: &str, character: char) -> Option<&'static str> {
-    let mut rows = LOOKALIKES.rows.iter();
-    let row = rows.find(|row| row.heading == kind && row.key.contains(character))?;
+    let row = LOOKALIKES.under(kind).find(|row| row.key.contains(character))?;
     row.values.first().copied()
 }
 

@@ -31,10 +31,7 @@ pub(crate) fn meant_by(name: &str) -> Option<Word> {
         return Some(square(name));
     }
     let lower = name.to_ascii_lowercase();
-    let row = WORDS
-        .rows
-        .iter()
-        .find(|row| row.key.split(' ').any(|word| word == lower))?;
+    let row = WORDS.rows.iter().find(|row| row.keys().any(|word| word == lower))?;
     let says = match (row.heading, row.values.as_slice()) {
         ("", [first, ..]) => format!("write `{first}`"),
         (heading, _) => heading.replace("WORD", &lower),
@@ -45,7 +42,7 @@ pub(crate) fn meant_by(name: &str) -> Option<Word> {
 
 /// The words for which [`meant_by`] knows others, as far as they are long enough to be recognised where they are misspelt.
 pub(crate) fn known_words() -> impl Iterator<Item = &'static str> {
-    let names = WORDS.rows.iter().flat_map(|row| row.key.split(' '));
+    let names = WORDS.rows.iter().flat_map(|row| row.keys());
     names.filter(|name| name.len() > 4)
 }
 
@@ -90,7 +87,7 @@ mod tests {
         for row in &WORDS.rows {
             let has_advice = !row.heading.is_empty() || row.values.first().is_some_and(|first| !first.is_empty());
             assert!(has_advice, "words.txt:{}: no advice", row.line);
-            for name in row.key.split(' ') {
+            for name in row.keys() {
                 assert!(seen.insert(name), "words.txt:{}: {name} is there twice", row.line);
                 assert!(
                     !reserved_words().any(|word| word == name),
