@@ -185,11 +185,11 @@ fn separated(word: &str) -> Option<String> {
 fn numbered(text: &Text<'_>) -> Option<Candidate> {
     let source = text.source.text();
     let at = text.at_error().saturating_sub(3);
-    let first = text.pieces[at..]
+    let first = text.tokens[at..]
         .iter()
         .take(4)
-        .position(|piece| piece.rule == crate::syntax::tree::Rule::integer)?;
-    let start = text.pieces[at + first].span.start as usize;
+        .position(|token| token.rule == crate::syntax::tree::Rule::integer)?;
+    let start = text.tokens[at + first].span.start as usize;
     let line = text.rest_of_line(start as u32);
     let line = &source[line.range()];
     let mut filters = Vec::new();

@@ -1,7 +1,7 @@
 //! What is written of evaluations, clocks, mates, material and records as other programs have it, as far as it has to be calculated.
 
 use super::super::token::Span;
-use super::pattern::{Piece, take};
+use super::pattern::{LooseToken, take};
 use super::{Candidate, Text, advice};
 
 const MATE_IN: &str = "a mate is tried move by move: in one it is `legal --(mate)`, in two all answers are tried, too, and three take long; a mate that was played is `line --> .{5} --> mate`";
@@ -164,11 +164,11 @@ fn mate_in(text: &Text<'_>) -> Option<Candidate> {
 fn material(text: &Text<'_>) -> Option<Candidate> {
     const SAYS: &str = "the pieces of an ending are counted: `R==1`, `[QBN]==0`; `flipcolor` asks for either colour";
     text.starts().find_map(|start| {
-        let mut rest = &text.pieces[start..];
+        let mut rest = &text.tokens[start..];
         let [white, black] = ending(&mut rest)?;
-        let span = text.pieces[start]
+        let span = text.tokens[start]
             .span
-            .to(text.pieces[text.pieces.len() - rest.len() - 1].span);
+            .to(text.tokens[text.tokens.len() - rest.len() - 1].span);
         let counts = format!("{} {}", counted(&white, false), counted(&black, true));
         let is_same = counted(&white, true) == counted(&black, true);
         let written = if is_same {
@@ -181,7 +181,7 @@ fn material(text: &Text<'_>) -> Option<Candidate> {
 }
 
 /// Takes an ending from the front: the letters of both sides.
-fn ending(rest: &mut &[Piece<'_>]) -> Option<[String; 2]> {
+fn ending(rest: &mut &[LooseToken<'_>]) -> Option<[String; 2]> {
     let is_announced = take(rest, &["material", "endgame", "ending"]).is_some();
     take(rest, &[":", "=="]);
     let mut ahead = *rest;
@@ -205,21 +205,21 @@ fn ending(rest: &mut &[Piece<'_>]) -> Option<[String; 2]> {
 }
 
 /// Takes the pieces of a side from the front: `R+P`, `KRP`, `R and 2 P`.
-fn side(rest: &mut &[Piece<'_>]) -> Option<String> {
+fn side(rest: &mut &[LooseToken<'_>]) -> Option<String> {
     let mut letters = String::new();
     loop {
         let mut ahead = *rest;
         let joins = take(&mut ahead, &["+", "and", "&"]).is_some();
-        let number = ahead.first().and_then(|piece| piece.text.parse::<usize>().ok());
+        let number = ahead.first().and_then(|token| token.text.parse::<usize>().ok());
         ahead = &ahead[usize::from(number.is_some())..];
         let is_side = |text: &str| text.chars().all(|piece| "KQRBNPkqrbnp".contains(piece));
-        let Some(pieces) = ahead.first().filter(|piece| is_side(piece.text)) else {
+        let Some(token) = ahead.first().filter(|token| is_side(token.text)) else {
             break;
         };
         if letters.is_empty() == joins {
             break;
         }
-        letters += &pieces.text.to_ascii_uppercase().repeat(number.unwrap_or(1).min(10));
+        letters += &token.text.to_ascii_uppercase().repeat(number.unwrap_or(1).min(10));
         *rest = &ahead[1..];
     }
     (!letters.is_empty()).then_some(letters)

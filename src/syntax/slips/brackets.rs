@@ -14,17 +14,17 @@ pub(super) fn touch(text: &Text<'_>, brackets: Span) -> bool {
 /// All commas within one pair of brackets.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let at = text.at_error();
-    let Some(first) = text.pieces.get(at).filter(|piece| piece.text == ",") else {
+    let Some(first) = text.tokens.get(at).filter(|token| token.text == ",") else {
         return Vec::new();
     };
     let mut depth = 0_usize;
     let mut found = vec![first.span];
-    for piece in &text.pieces[at + 1..] {
-        match piece.text {
+    for token in &text.tokens[at + 1..] {
+        match token.text {
             "(" | "{" | "[" => depth += 1,
             ")" | "}" | "]" if depth == 0 => break,
             ")" | "}" | "]" => depth -= 1,
-            "," if depth == 0 => found.push(piece.span),
+            "," if depth == 0 => found.push(token.span),
             _ => {}
         }
     }

@@ -12,18 +12,18 @@ const MARKS: [&str; 4] = [r"\\", "#", "%", "--"];
 
 /// A comment in front of the error or around it, on its line.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
-    let marked = text.pieces[..text.pieces.len().min(text.at_error() + 1)].iter().rev();
+    let marked = text.tokens[..text.tokens.len().min(text.at_error() + 1)].iter().rev();
     let mark = marked
         .take(super::REACH)
-        .filter(|piece| MARKS.contains(&piece.text))
-        .find_map(|piece| {
-            let comment = text.rest_of_line(piece.span.start);
+        .filter(|token| MARKS.contains(&token.text))
+        .find_map(|token| {
+            let comment = text.rest_of_line(token.span.start);
             // What touches the dashes is a move: `--(mate)`.
-            let touches = piece.text == "--" && !text.source.slice(comment)[2..].starts_with(char::is_whitespace);
+            let touches = token.text == "--" && !text.source.slice(comment)[2..].starts_with(char::is_whitespace);
             if touches {
                 return None;
             }
-            (text.concerns(comment) && has_words(text, comment, piece.text)).then_some((piece, comment))
+            (text.concerns(comment) && has_words(text, comment, token.text)).then_some((token, comment))
         });
     let line = mark.map(|(mark, comment)| Candidate {
         edits: vec![(mark.span, "//".to_owned())],
@@ -37,8 +37,8 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
 
 /// Whether what stands behind a mark is meant for people: more than half of its words mean nothing to the language.
 fn has_words(text: &Text<'_>, comment: Span, mark: &str) -> bool {
-    let inside = text.pieces.iter().filter(|piece| comment.contains(piece.span));
-    let words = inside.filter(|piece| piece.text.len() > 2 && piece.text.chars().all(char::is_alphabetic));
+    let inside = text.tokens.iter().filter(|token| comment.contains(token.span));
+    let words = inside.filter(|token| token.text.len() > 2 && token.text.chars().all(char::is_alphabetic));
     let (mut all, mut unknown) = (0, 0);
     for word in words {
         all += 1;

@@ -27,13 +27,13 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
 fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     let close = header.child(Rule::close_paren)?.span();
     let at = text.at_error();
-    let item = text.pieces.get(at).filter(|piece| piece.span.start >= close.end)?;
+    let item = text.tokens.get(at).filter(|token| token.span.start >= close.end)?;
     let length = match item.text {
         "variations" | "silent" | "quiet" => 1,
         "matchstring" => 2,
         "matchcount" | "gamenumber" => {
             let is_number = |offset: usize| {
-                text.pieces
+                text.tokens
                     .get(at + offset)
                     .is_some_and(|next| next.rule == Rule::integer)
             };
@@ -42,7 +42,7 @@ fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
         _ if item.rule == Rule::file => 1,
         _ => return None,
     };
-    let span = item.span.to(text.pieces.get(at + length - 1)?.span);
+    let span = item.span.to(text.tokens.get(at + length - 1)?.span);
     let blank = if header
         .children_of(Rule::open_paren)
         .any(|open| open.span().end == close.start)
@@ -60,7 +60,7 @@ fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
 
 /// `cql(variation)`
 fn misspelt(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
-    let word = text.pieces.get(text.at_error())?;
+    let word = text.tokens.get(text.at_error())?;
     let meant = nearest(word.text, keywords::in_header())?;
     let is_inside = header.span().contains(word.span) && word.span != header.span();
     is_inside.then(|| Candidate::new(word.span, meant, OF_HEADER))
@@ -102,14 +102,14 @@ fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
 
 /// `cql{}`, `cql[]`, `CQL()`, `cql mate`, `cql: mate`
 fn other_brackets(text: &Text<'_>) -> Option<Candidate> {
-    let [first, rest @ ..] = text.pieces.as_slice() else {
+    let [first, rest @ ..] = text.tokens.as_slice() else {
         return None;
     };
     if !first.text.eq_ignore_ascii_case("cql") {
         return None;
     }
     const SAYS: &str = "a query begins with `cql()`, in small letters, with what it reads between the parentheses";
-    let texts: Vec<&str> = rest.iter().take(3).map(|piece| piece.text).collect();
+    let texts: Vec<&str> = rest.iter().take(3).map(|token| token.text).collect();
     let length = match texts.as_slice() {
         ["{", "}", ..] | ["[", "]", ..] | ["(", ")", ..] => 2,
         ["[]" | ":" | ";", ..] => 1,

@@ -22,7 +22,7 @@ use std::sync::LazyLock;
 use super::source::Source;
 use super::table::Table;
 use super::token::Span;
-use pattern::{Found, Piece};
+use pattern::{Found, LooseToken};
 
 pub(super) use operators::foreign_operator;
 pub(crate) use words::{Word, known_words, meant_by};
@@ -95,7 +95,7 @@ fn advice(name: &str) -> &'static str {
 /// A text in which an error is.
 struct Text<'s> {
     source: &'s Source,
-    pieces: Vec<Piece<'s>>,
+    tokens: Vec<LooseToken<'s>>,
     /// Where the error is.
     error: Span,
 }
@@ -104,7 +104,7 @@ struct Text<'s> {
 const LONGEST_SHOWN: usize = 100;
 
 /// A text of more tokens is not looked at.
-const MOST_PIECES: usize = 20_000;
+const MOST_TOKENS: usize = 20_000;
 
 /// So many tokens before an error a slip may begin.
 const REACH: usize = 30;
@@ -113,10 +113,10 @@ const REACH: usize = 30;
 pub(crate) fn candidates(source: &Source, error: Span) -> Vec<Candidate> {
     let text = Text {
         source,
-        pieces: pattern::pieces(source),
+        tokens: pattern::tokens(source),
         error,
     };
-    if text.pieces.len() > MOST_PIECES {
+    if text.tokens.len() > MOST_TOKENS {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -161,25 +161,25 @@ impl Text<'_> {
     fn first(&self, pattern: &str) -> Option<Found> {
         let mut found = self
             .starts()
-            .filter_map(|start| pattern::found(pattern, &self.pieces[start..]));
+            .filter_map(|start| pattern::found(pattern, &self.tokens[start..]));
         found.find(|found| self.concerns(found.span))
     }
 
     /// The places of the tokens with which a slip may begin.
     fn starts(&self) -> std::ops::Range<usize> {
         let at = self.at_error();
-        at.saturating_sub(REACH)..(at + 1).min(self.pieces.len())
+        at.saturating_sub(REACH)..(at + 1).min(self.tokens.len())
     }
 
     /// The place of the token at the error, or behind it.
     fn at_error(&self) -> usize {
-        self.pieces.partition_point(|piece| piece.span.end <= self.error.start)
+        self.tokens.partition_point(|token| token.span.end <= self.error.start)
     }
 
     /// Whether a part of the text has the error in it, or is followed by one about what is missing there.
     fn concerns(&self, span: Span) -> bool {
         let is_missing = || {
-            let next = self.pieces.get(self.at_error()).map_or("", |piece| piece.text);
+            let next = self.tokens.get(self.at_error()).map_or("", |token| token.text);
             let between = Span {
                 start: span.end,
                 end: self.error.start,

@@ -10,20 +10,20 @@ use super::super::tree::{Node, Rule};
 
 /// A token of a text that may be wrong in any way.
 #[derive(Clone, Copy)]
-pub(super) struct Piece<'s> {
+pub(super) struct LooseToken<'s> {
     pub(super) text: &'s str,
     pub(super) span: Span,
     pub(super) rule: Rule,
 }
 
 /// The tokens of a text.
-pub(super) fn pieces(source: &Source) -> Vec<Piece<'_>> {
-    let piece = |leaf: Node<'_>| Piece {
+pub(super) fn tokens(source: &Source) -> Vec<LooseToken<'_>> {
+    let token = |leaf: Node<'_>| LooseToken {
         text: source.slice(leaf.span()),
         span: leaf.span(),
         rule: leaf.rule(),
     };
-    source.tree().tokens().map(piece).collect()
+    source.tree().tokens().map(token).collect()
 }
 
 /// Where a pattern matches: the places of its elements, and how many tokens it takes.
@@ -33,17 +33,17 @@ pub(super) struct Found {
 }
 
 /// Whether a pattern matches the tokens from the first on.
-pub(super) fn found(pattern: &str, pieces: &[Piece<'_>]) -> Option<Found> {
+pub(super) fn found(pattern: &str, tokens: &[LooseToken<'_>]) -> Option<Found> {
     let pattern: Vec<&str> = pattern.split(' ').collect();
     let mut elements = Vec::with_capacity(pattern.len());
-    taken(&pattern, pieces, &mut elements).then(|| {
+    taken(&pattern, tokens, &mut elements).then(|| {
         let whole = elements.iter().copied().reduce(Span::to).unwrap_or_default();
         Found { elements, span: whole }
     })
 }
 
 /// Takes one of some words from the front.
-pub(super) fn take<'s>(rest: &mut &[Piece<'s>], words: &[&str]) -> Option<&'s str> {
+pub(super) fn take<'s>(rest: &mut &[LooseToken<'s>], words: &[&str]) -> Option<&'s str> {
     let (first, behind) = rest.split_first()?;
     let found = words.iter().any(|word| word.eq_ignore_ascii_case(first.text));
     found.then(|| {
@@ -53,26 +53,26 @@ pub(super) fn take<'s>(rest: &mut &[Piece<'s>], words: &[&str]) -> Option<&'s st
 }
 
 /// Whether the elements match from here on; their places.
-fn taken(pattern: &[&str], pieces: &[Piece<'_>], elements: &mut Vec<Span>) -> bool {
+fn taken(pattern: &[&str], tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) -> bool {
     let Some((element, rest)) = pattern.split_first() else {
         return true;
     };
     let lengths = match *element {
-        "MANY" => 1..=MOST_TOKENS.min(pieces.len()),
-        _ => match length(element, pieces) {
+        "MANY" => 1..=MOST_TOKENS.min(tokens.len()),
+        _ => match length(element, tokens) {
             Some(length) => length..=length,
             None => return false,
         },
     };
     for length in lengths {
-        let (Some(first), Some(last)) = (pieces.first(), pieces.get(length - 1)) else {
+        let (Some(first), Some(last)) = (tokens.first(), tokens.get(length - 1)) else {
             return false;
         };
-        if *element == "MANY" && !is_balanced(&pieces[..length]) {
+        if *element == "MANY" && !is_balanced(&tokens[..length]) {
             continue;
         }
         elements.push(first.span.to(last.span));
-        if taken(rest, &pieces[length..], elements) {
+        if taken(rest, &tokens[length..], elements) {
             return true;
         }
         elements.pop();
@@ -84,8 +84,8 @@ fn taken(pattern: &[&str], pieces: &[Piece<'_>], elements: &mut Vec<Span>) -> bo
 const MOST_TOKENS: usize = 24;
 
 /// How many tokens an element takes at the start of some.
-fn length(element: &str, pieces: &[Piece<'_>]) -> Option<usize> {
-    let first = pieces.first()?;
+fn length(element: &str, tokens: &[LooseToken<'_>]) -> Option<usize> {
+    let first = tokens.first()?;
     let text = first.text;
     let fits = match element {
         "STRING" => first.rule == Rule::string,
@@ -100,11 +100,11 @@ fn length(element: &str, pieces: &[Piece<'_>]) -> Option<usize> {
         "PIECES" => is_pieces(first),
         "PIECE" => text.chars().count() == 1 && text.chars().all(is_piece_letter),
         "SQUARE" => matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']),
-        "DOTS" => return dots(pieces),
+        "DOTS" => return dots(tokens),
         "WORD" => matches!(first.rule, Rule::name | Rule::reserved) || is_word(text),
-        "TERM" => return term(pieces),
+        "TERM" => return term(tokens),
         "GROUP" => {
-            return matches!(text, "(" | "{").then(|| bracketed(pieces)).flatten();
+            return matches!(text, "(" | "{").then(|| bracketed(tokens)).flatten();
         }
         _ => match family(element) {
             Some(family) => family.split(' ').any(|word| word.eq_ignore_ascii_case(text)),
@@ -115,8 +115,8 @@ fn length(element: &str, pieces: &[Piece<'_>]) -> Option<usize> {
 }
 
 /// A designator, or what would be one if no bracket touched it.
-fn is_pieces(piece: &Piece<'_>) -> bool {
-    piece.rule == Rule::designator || piece.rule == Rule::name && is_designator_word(piece.text)
+fn is_pieces(token: &LooseToken<'_>) -> bool {
+    token.rule == Rule::designator || token.rule == Rule::name && is_designator_word(token.text)
 }
 
 /// The words or signs that an element in capitals stands for.
@@ -139,17 +139,17 @@ fn is_proper(text: &str) -> bool {
 }
 
 /// `..` or `...`
-fn dots(pieces: &[Piece<'_>]) -> Option<usize> {
-    let dots = pieces.iter().take_while(|piece| piece.text == ".").count();
+fn dots(tokens: &[LooseToken<'_>]) -> Option<usize> {
+    let dots = tokens.iter().take_while(|token| token.text == ".").count();
     (2..=3).contains(&dots).then_some(dots)
 }
 
 /// A filter that shows in the tokens alone: one word, designator, text or number, or what stands between brackets.
-fn term(pieces: &[Piece<'_>]) -> Option<usize> {
-    let first = pieces.first()?;
+fn term(tokens: &[LooseToken<'_>]) -> Option<usize> {
+    let first = tokens.first()?;
     match first.text {
-        "(" | "{" => bracketed(pieces),
-        "#" | "~" => term(&pieces[1..]).map(|length| length + 1),
+        "(" | "{" => bracketed(tokens),
+        "#" | "~" => term(&tokens[1..]).map(|length| length + 1),
         "." | "[]" => Some(1),
         text => {
             let is_value = matches!(first.rule, Rule::designator | Rule::string | Rule::integer | Rule::name);
@@ -160,10 +160,10 @@ fn term(pieces: &[Piece<'_>]) -> Option<usize> {
 }
 
 /// How many tokens there are from an opening bracket to the one that closes it.
-fn bracketed(pieces: &[Piece<'_>]) -> Option<usize> {
+fn bracketed(tokens: &[LooseToken<'_>]) -> Option<usize> {
     let mut depth = 0_usize;
-    for (at, piece) in pieces.iter().enumerate() {
-        match piece.text {
+    for (at, token) in tokens.iter().enumerate() {
+        match token.text {
             "(" | "{" | "[" => depth += 1,
             ")" | "}" | "]" => depth = depth.checked_sub(1)?,
             _ => {}
@@ -175,10 +175,10 @@ fn bracketed(pieces: &[Piece<'_>]) -> Option<usize> {
     None
 }
 
-fn is_balanced(pieces: &[Piece<'_>]) -> bool {
+fn is_balanced(tokens: &[LooseToken<'_>]) -> bool {
     let mut depth = 0_i32;
-    pieces.iter().all(|piece| {
-        match piece.text {
+    tokens.iter().all(|token| {
+        match token.text {
             "(" | "{" | "[" => depth += 1,
             ")" | "}" | "]" => depth -= 1,
             _ => {}

@@ -1,7 +1,7 @@
 //! Pieces and squares in words: `white knight on f5`, `R on rank 7`.
 
 use super::super::tree::Rule;
-use super::pattern::{Piece, take};
+use super::pattern::{LooseToken, take};
 use super::{Candidate, Text, advice};
 use crate::syntax::designator::{ascii_letters, is_piece_letter};
 
@@ -21,14 +21,14 @@ const SAYS: &str =
 /// Pieces in words, or on squares in words, around the error.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let found = text.starts().filter_map(|start| {
-        let mut rest = &text.pieces[start..];
+        let mut rest = &text.tokens[start..];
         let (letters, is_word) = pieces(&mut rest)?;
         let squares = squares(&mut rest, is_word);
         if !is_word && squares.is_none() {
             return None;
         }
-        let length = text.pieces.len() - start - rest.len();
-        let span = text.pieces[start].span.to(text.pieces[start + length - 1].span);
+        let length = text.tokens.len() - start - rest.len();
+        let span = text.tokens[start].span.to(text.tokens[start + length - 1].span);
         let says = if is_word { SAYS } else { advice("on-squares") };
         let designator = format!("{letters}{}", squares.unwrap_or_default());
         text.concerns(span).then(|| Candidate::new(span, designator, says))
@@ -40,7 +40,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
 }
 
 /// `white knights`, `'knight'`, `R`: the letters, and whether they were words.
-fn pieces(rest: &mut &[Piece<'_>]) -> Option<(String, bool)> {
+fn pieces(rest: &mut &[LooseToken<'_>]) -> Option<(String, bool)> {
     let side = take(rest, &["white", "black", "whites", "blacks", "any", "a", "the"]);
     let quote = take(rest, &["'", "‘", "`"]).is_some();
     let (first, behind) = rest.split_first()?;
@@ -79,11 +79,11 @@ fn pieces(rest: &mut &[Piece<'_>]) -> Option<(String, bool)> {
 }
 
 /// `on f5`, `on a1-8`, `on rank 7`, `on the 7th rank`, `on the c-file`.
-fn squares(rest: &mut &[Piece<'_>], may_touch: bool) -> Option<String> {
+fn squares(rest: &mut &[LooseToken<'_>], may_touch: bool) -> Option<String> {
     let mut ahead = *rest;
     let is_on = take(&mut ahead, &["on", "at", "in"]).is_some();
     take(&mut ahead, &["the"]);
-    let texts: Vec<&str> = ahead.iter().take(4).map(|piece| piece.text).collect();
+    let texts: Vec<&str> = ahead.iter().take(4).map(|token| token.text).collect();
     let is_rank = |text: &str| matches!(text.as_bytes(), [b'1'..=b'8']);
     let is_file = |text: &str| matches!(text.as_bytes(), [b'a'..=b'h']);
     let (squares, length) = match texts.as_slice() {

@@ -11,7 +11,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let source = text.source.text();
     let starts = text.starts().rev().take(9);
     let found = starts.filter_map(|at| {
-        let start = text.pieces[at].span.start as usize;
+        let start = text.tokens[at].span.start as usize;
         let glued = source[..start].ends_with(|last: char| last.is_ascii_alphanumeric() || last == ']');
         let (designator, length) = read(&source[start..])?;
         let span = Span::new(start, start + length);
