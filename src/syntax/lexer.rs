@@ -34,12 +34,11 @@ pub(super) fn lex(source: &Source) -> Result<Vec<Lexeme>, Diagnostic> {
 
 /// Whether more brackets open than close.
 pub(super) fn has_open_brackets(lexemes: &[Lexeme]) -> bool {
-    let count = |signs: [Sign; 3]| {
-        let is_one = |lexeme: &&Lexeme| signs.iter().any(|sign| lexeme.token.kind == TokenKind::Sign(*sign));
-        lexemes.iter().filter(is_one).count()
+    let count = |is_one: fn(Sign) -> bool| {
+        let is_counted = |lexeme: &&Lexeme| matches!(lexeme.token.kind, TokenKind::Sign(sign) if is_one(sign));
+        lexemes.iter().filter(is_counted).count()
     };
-    count([Sign::OpenParen, Sign::OpenBrace, Sign::OpenBracket])
-        > count([Sign::CloseParen, Sign::CloseBrace, Sign::CloseBracket])
+    count(Sign::is_opening) > count(Sign::is_closing)
 }
 
 /// The tokens of a text, an end token included, without what is none; the errors say what that was.

@@ -118,12 +118,12 @@ impl Nesting<'_> {
     fn pass(&mut self, leaf: Node<'_>, mut token: Token) -> Result<(), Diagnostic> {
         let span = token.span;
         match token.kind {
-            TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => {
+            TokenKind::Sign(sign) if sign.is_opening() => {
                 if let Some(level) = self.levels.last_mut() {
                     level.open = span;
                 }
             }
-            TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) => self.close(leaf, span)?,
+            TokenKind::Sign(sign) if sign.is_closing() => self.close(leaf, span)?,
             TokenKind::Sign(Sign::Plus) if self.path().is_some() => token.kind = TokenKind::Sign(Sign::RepeatPlus),
             TokenKind::Sign(Sign::Star) if self.path().is_some() => token.kind = TokenKind::Sign(Sign::RepeatStar),
             TokenKind::Word("path") => self.paths.push(Path {

@@ -159,6 +159,16 @@ pub enum Sign {
 }
 
 impl Sign {
+    /// Whether it opens a pair of brackets.
+    pub fn is_opening(self) -> bool {
+        matches!(self, Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket)
+    }
+
+    /// Whether it closes a pair of brackets.
+    pub fn is_closing(self) -> bool {
+        matches!(self, Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket)
+    }
+
     /// Whether it gives a value to the variable before it: `=`, `=?`, `+=` and its like.
     pub fn is_assignment(self) -> bool {
         matches!(

@@ -190,8 +190,8 @@ impl Cursor {
         let mut depth = 0_usize;
         let closing = self.tokens.get(open..)?.iter().find(|token| {
             match token.kind {
-                TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => depth += 1,
-                TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) => {
+                TokenKind::Sign(sign) if sign.is_opening() => depth += 1,
+                TokenKind::Sign(sign) if sign.is_closing() => {
                     depth = depth.saturating_sub(1);
                 }
                 _ => {}

@@ -121,8 +121,8 @@ fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
             span: token.span,
         });
         match token.kind {
-            TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => rows.push(false),
-            TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) if rows.len() > 1 => {
+            TokenKind::Sign(sign) if sign.is_opening() => rows.push(false),
+            TokenKind::Sign(sign) if sign.is_closing() && rows.len() > 1 => {
                 rows.pop();
             }
             _ => {}
@@ -133,10 +133,7 @@ fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
 
 /// Whether a token ends the paths inside of what it closes, with a blank line before it or without.
 fn ends_paths(kind: &TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::End | TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket)
-    )
+    *kind == TokenKind::End || matches!(kind, TokenKind::Sign(sign) if sign.is_closing())
 }
 
 /// Whether the parenthesis after a token may be the target of a move. Words and names with parentheses of their own take

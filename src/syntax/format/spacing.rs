@@ -210,11 +210,11 @@ fn tight(tokens: &[&Token]) -> Vec<bool> {
             close(std::mem::take(row));
         }
         match token.kind {
-            TokenKind::Sign(Sign::OpenParen | Sign::OpenBrace | Sign::OpenBracket) => {
+            TokenKind::Sign(sign) if sign.is_opening() => {
                 rows.push((Vec::new(), false));
                 continue;
             }
-            TokenKind::Sign(Sign::CloseParen | Sign::CloseBrace | Sign::CloseBracket) if rows.len() > 1 => {
+            TokenKind::Sign(sign) if sign.is_closing() && rows.len() > 1 => {
                 close(rows.pop().unwrap_or_default());
             }
             _ => {}
