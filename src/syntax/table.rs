@@ -16,7 +16,7 @@
 //! Rows are indented. Two blanks or more stand between their cells; `(nothing)` is an empty one.
 
 /// A line of a table with what is said of it.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub(crate) struct Row {
     /// The heading above it; empty if there is none.
     pub(crate) heading: &'static str,
@@ -24,8 +24,11 @@ pub(crate) struct Row {
     pub(crate) key: &'static str,
     /// The other cells.
     pub(crate) values: Vec<&'static str>,
-    /// The number of the line, for those who check the table.
-    #[cfg(test)]
+    /// The number of the line.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "tests of the tables name the line that is wrong")
+    )]
     pub(crate) line: usize,
 }
 
@@ -50,8 +53,8 @@ impl Table {
     pub(crate) fn read(text: &'static str) -> Table {
         let mut table = Table::default();
         let mut heading = "";
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with("//"));
-        for (_at, line) in lines {
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with("//"));
+        for (number, line) in lines {
             if !line.starts_with(' ') {
                 heading = table.heading(line);
                 continue;
@@ -63,8 +66,7 @@ impl Table {
                 heading,
                 key,
                 values: cells.collect(),
-                #[cfg(test)]
-                line: _at + 1,
+                line: number,
             });
         }
         table
@@ -98,7 +100,51 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
+
+    /// The first line of a text that is neither an empty line, a comment, a row nor a heading with a row below it.
+    fn malformed(text: &str) -> Option<usize> {
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with("//"));
+        let lines: Vec<(usize, &str)> = lines.collect();
+        let below = lines.iter().map(|(_, line)| *line).skip(1).chain([""]);
+        let is_malformed = |((_, line), below): &(&(usize, &str), &str)| {
+            let is_row = line.starts_with("  ");
+            let is_heading = !line.starts_with(' ') && !line.contains("  ") && below.starts_with(' ');
+            line.contains('\t') || line.ends_with(' ') || !(line.is_empty() || is_row || is_heading)
+        };
+        let found = lines.iter().zip(below).find(is_malformed);
+        found.map(|((number, _), _)| *number)
+    }
+
+    #[test]
+    fn no_line_of_a_table_is_malformed() {
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        let mut tables = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if path.extension().is_some_and(|extension| extension == "txt") {
+                    let text = fs::read_to_string(&path).unwrap();
+                    assert_eq!(malformed(&text), None, "{}", path.display());
+                    tables += 1;
+                }
+            }
+        }
+        assert!(tables >= 10, "{tables} tables");
+        assert_eq!(
+            malformed("a\n  b  c\nd  e\n  f  g"),
+            Some(3),
+            "a row that is not indented"
+        );
+        assert_eq!(malformed("a\n\n  b  c"), Some(1), "a heading without a row");
+        assert_eq!(malformed("a\n b  c"), Some(2), "one blank");
+        assert_eq!(malformed("// a\n\nb\n// c\n  d  e"), None);
+    }
 
     #[test]
     fn rows_have_the_heading_above_them() {
