@@ -25,7 +25,20 @@ pub(crate) enum Counted {
 
 /// Whether the side to move is mated.
 pub(crate) fn is_mate(game: &Game, at: &Position) -> bool {
-    game.is_check(at) && !has_legal_move(game, at) && !game.is_variant_end(at)
+    let has_flight = || !game.has_own_rules() && has_flight(at);
+    game.is_check(at) && !has_flight() && !has_legal_move(game, at) && !game.is_variant_end(at)
+}
+
+/// Whether the king may step to a square that nothing attacks, as it may in most checks. Nothing has to be known of the other pieces.
+fn has_flight(at: &Position) -> bool {
+    let (board, us) = (&at.board, at.turn);
+    let targets = !*board.colors.get(us) & !board.pieces(!us, Role::King);
+    let Some(king) = board.pieces(us, Role::King).first() else {
+        return false;
+    };
+    let occupied = board.occupied() & !Bitboard::from(king);
+    let is_safe = |to| !attacked(board, *board.colors.get(!us), !us, occupied, to);
+    (attacks::king_attacks(king) & targets).into_iter().any(is_safe)
 }
 
 /// Whether the side to move has no legal move and is not in check, where the game ends.

@@ -40,30 +40,30 @@ impl MoveGenerator<'_> {
                 promotion: None,
                 captured: them.contains(to).then_some(to),
             };
-            for (side, castles) in CastlingSide::ALL.into_iter().zip(moves.castles) {
-                let castling = Arrival {
-                    kind: MoveKind::Castle(side),
-                    captured: None,
-                    ..plain
-                };
-                if role == Role::King && castles.contains(to) && show(castling) {
-                    return true;
+            let has_enough = match role {
+                Role::King => {
+                    let castling = |side| Arrival {
+                        kind: MoveKind::Castle(side),
+                        captured: None,
+                        ..plain
+                    };
+                    let mut castlings = CastlingSide::ALL.into_iter().zip(moves.castles);
+                    castlings.any(|(side, castles)| castles.contains(to) && show(castling(side)))
+                        || moves.steps.contains(to) && show(plain)
                 }
-            }
-            let has_enough = if moves.en_passant.contains(to) {
-                show(Arrival {
+                Role::Pawn if moves.en_passant.contains(to) => show(Arrival {
                     kind: MoveKind::EnPassant,
                     captured: self.en_passant.map(|capture| capture.captured),
                     ..plain
-                })
-            } else if role == Role::Pawn && to.rank() == last_rank(self.at.turn) {
-                let wanted = self.filter.promotion.as_ref();
-                PROMOTIONS.into_iter().any(|role| {
-                    let promotion = Some(role);
-                    wanted.is_none_or(|wanted| *wanted.get(role)) && show(Arrival { promotion, ..plain })
-                })
-            } else {
-                moves.steps.contains(to) && show(plain)
+                }),
+                Role::Pawn if to.rank() == last_rank(self.at.turn) => {
+                    let wanted = self.filter.promotion.as_ref();
+                    PROMOTIONS.into_iter().any(|role| {
+                        let promotion = Some(role);
+                        wanted.is_none_or(|wanted| *wanted.get(role)) && show(Arrival { promotion, ..plain })
+                    })
+                }
+                _ => show(plain),
             };
             if has_enough {
                 return true;
