@@ -13,11 +13,11 @@
 //! | Intersection Squares | [`intersection`] | `intersection` |
 //!
 //! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them, and of sixteen
-//! [`stretches`] of eight positions, or pawn [`structures`].
+//! [`stretches`] of eight positions.
 //!
 //! Each part uses only those before it: `directions`, `rays`, `sliders`, `approaches`, `fill`, `between`, `pieces`, `attacked`, `pawns`,
 //! `processor`, `columns`, `contents`, `counts`, `intersection`, `legality`, `xray`, `lines`, `mailbox`, `pins`, `square0x88`, `reference`,
-//! `stretches`, `structures`, `symmetry`.
+//! `stretches`, `symmetry`.
 
 pub mod approaches;
 pub mod attacked;
@@ -40,7 +40,6 @@ pub mod reference;
 pub mod sliders;
 mod square0x88;
 pub mod stretches;
-pub mod structures;
 pub mod symmetry;
 pub mod xray;
 

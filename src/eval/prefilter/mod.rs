@@ -52,11 +52,8 @@ pub(crate) struct Selected {
 impl Selected {
     /// Nothing yet. A verdict, if one will be asked, says which trials there are.
     pub(crate) fn by(verdict: Option<&Verdict>, shortcuts: Shortcuts) -> Selected {
-        let has_cover = verdict.is_some_and(|verdict| verdict.cover.is_some());
-        let trials: &[Strategy] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
-            true if has_cover => &[Strategy::Cover, Strategy::Structures, Strategy::Both],
-            true => &[Strategy::Structures],
-            false if has_cover => &[Strategy::Questions, Strategy::Cover],
+        let trials: &[Strategy] = match verdict.is_some_and(|verdict| verdict.cover.is_some()) {
+            true => &[Strategy::Questions, Strategy::Cover],
             false if shortcuts.contains(Shortcuts::STRETCHES) => &[Strategy::Questions],
             false => &[],
         };
@@ -134,18 +131,10 @@ impl Selected {
             cover: Some((cover, work)),
             ..
         }) = verdict
-            && matches!(strategy, Strategy::Cover | Strategy::Both)
+            && strategy == Strategy::Cover
         {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
             if self.is_empty() {
-                return;
-            }
-        }
-        if let Some(Verdict { pawns: Some(pawns), .. }) = verdict
-            && matches!(strategy, Strategy::Structures | Strategy::Both)
-        {
-            self.narrow_to_structures(&pawns.condition, pawns.work, game);
-            if pawns.is_all || self.is_empty() {
                 return;
             }
         }

@@ -18,9 +18,6 @@ use crate::query::prefilter::{BySide, Event, Pieces, Prefilter, REVERSING};
 /// About how many instructions for each lane it takes to make stretches of a block.
 const MAKING: u32 = 15;
 
-/// About how many it takes to find the pawn structures of a block, in the same measure.
-const FINDING: u32 = 15;
-
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
 
@@ -62,34 +59,6 @@ impl Selected {
                 *word &= SPREAD[usize::from(perhaps >> (index * IN_WORD) & 0xff)];
             }
         }
-    }
-
-    /// Takes out the positions with pawn structures in which a condition on nothing but pawns does not hold, which takes so much work for
-    /// each structure. All boards of the game have to stand side by side.
-    pub(super) fn narrow_to_structures(&mut self, condition: &CondColumn, work: u32, game: &Game) {
-        // Who asks first finds them.
-        if !game.has_structures() {
-            self.taken += u64::from(FINDING) * game.columns().len() as u64;
-        }
-        let structures = game.structures();
-        self.taken += u64::from(work + LOOK) * structures.blocks().len() as u64;
-        // Where the last structures end in which it holds.
-        let mut end = 0;
-        for (index, boards) in structures.blocks().iter().enumerate() {
-            let mut holding = columns::holding(condition, boards, 0);
-            let mut first = index * LANES;
-            while holding != 0 {
-                first += holding.trailing_zeros() as usize;
-                holding >>= holding.trailing_zeros();
-                let count = holding.trailing_ones();
-                let positions = structures.positions(first..first + count as usize);
-                self.take_out_all(end..positions.start);
-                end = positions.end;
-                first += count as usize;
-                holding = holding.checked_shr(count).unwrap_or(0);
-            }
-        }
-        self.take_out_all(end..game.len());
     }
 
     /// Takes out successive positions.
@@ -143,9 +112,6 @@ impl Selected {
                 let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
                 aiming.count_within(*least, u32::MAX)
             }),
-            Prefilter::Holds(held) if held.is_of_pawns && game.has_all_columns() => {
-                self.narrow_to_structures(&held.condition, held.work, game);
-            }
             Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
                 columns::holding(&held.condition, boards, white_to_move(game, block))
             }),

@@ -4,7 +4,7 @@ use std::iter;
 
 use smallvec::SmallVec;
 
-/// What is asked of stretches of positions, or of pawn structures, before anything is asked of the positions.
+/// What is asked of stretches of positions before anything is asked of the positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Strategy {
     /// Nothing.
@@ -13,10 +13,6 @@ pub(super) enum Strategy {
     Cover,
     /// Each question of the prefilter, before it is asked of positions.
     Questions,
-    /// What the verdict asks of pawns is asked of pawn structures, before all others.
-    Structures,
-    /// The cover of the verdict, and then what it asks of pawns.
-    Both,
 }
 
 /// A strategy, and what it has taken.
@@ -114,7 +110,7 @@ impl Default for StrategyTrials {
 mod tests {
     use super::*;
 
-    const OTHERS: [Strategy; 3] = [Strategy::Cover, Strategy::Questions, Strategy::Structures];
+    const OTHERS: [Strategy; 2] = [Strategy::Cover, Strategy::Questions];
 
     /// The strategies of some games of which each takes so much: to ask nothing but the positions, and others in order.
     fn chosen<const N: usize>(blocks: u64, others: [u64; N], games: u32) -> Vec<Strategy> {
@@ -147,10 +143,10 @@ mod tests {
     #[test]
     fn less_is_asked_first_only_where_that_spares_much() {
         for (blocks, others, strategy) in [
-            (150, [110, 120, 130], Strategy::Blocks),
-            (150, [200, 90, 100], Strategy::Questions),
-            (150, [120, 110, 60], Strategy::Structures),
-            (0, [0, 0, 0], Strategy::Blocks),
+            (150, [110, 120], Strategy::Blocks),
+            (150, [200, 90], Strategy::Questions),
+            (150, [60, 110], Strategy::Cover),
+            (0, [0, 0], Strategy::Blocks),
         ] {
             let chosen = chosen(blocks, others, StrategyTrials::TRIED + 1);
             assert_eq!(chosen.last(), Some(&strategy), "{blocks} {others:?}");

@@ -2,7 +2,7 @@
 //!
 //! What depends on the pieces and the side to move alone is computed for all positions of a game by the same instructions: see
 //! [`Boards`](crate::board::columns::Boards). `expression` has the forms, `lower` makes them from the typed query, and `weaken` makes
-//! necessary conditions of them for stretches and pawn structures.
+//! necessary conditions of them for stretches.
 //!
 //! Each part uses only those before it: `expression`, `arrivals`, `reversed`, `weaken`, `lower`.
 
@@ -16,4 +16,3 @@ pub(crate) use expression::{CondColumn, NumColumn, SetColumn};
 pub(crate) use expression::{are_sliders, movers, parts_of};
 pub(crate) use lower::{Placed, placed};
 pub(crate) use reversed::REVERSAL;
-pub(crate) use weaken::OfPawns;

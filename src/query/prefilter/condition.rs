@@ -88,8 +88,6 @@ pub(crate) struct ColumnTest {
     pub condition: CondColumn,
     /// The estimated number of instructions per position.
     pub work: u32,
-    /// It depends on pawns alone.
-    pub is_of_pawns: bool,
     /// It is equivalent to the part, not only implied by it.
     pub is_exact: bool,
     /// Where the part stands in the query.
@@ -100,7 +98,6 @@ impl ColumnTest {
     pub(super) fn new(condition: CondColumn, span: Span) -> ColumnTest {
         ColumnTest {
             work: condition.work(),
-            is_of_pawns: condition.is_of_pawns(),
             is_exact: true,
             condition,
             span,

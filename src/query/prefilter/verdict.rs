@@ -1,7 +1,7 @@
 //! A body that columns can express as a whole, so that no position is evaluated one by one.
 
 use super::condition::Prefilter;
-use crate::query::columns::{CondColumn, OfPawns};
+use crate::query::columns::CondColumn;
 use crate::query::shortcuts::Shortcuts;
 
 /// An exact test of the whole body.
@@ -15,20 +15,17 @@ pub(crate) struct Verdict {
     pub work: u32,
     /// A necessary condition on stretches and its cost per stretch, if it may rule something out.
     pub cover: Option<(CondColumn, u32)>,
-    /// A necessary condition on pawn structures.
-    pub pawns: Option<OfPawns>,
 }
 
 impl Verdict {
     /// Makes the test of a body with this prefilter.
     pub(crate) fn new(condition: CondColumn, prefilter: &Prefilter, shortcuts: Shortcuts) -> Verdict {
-        let has = |shortcut| shortcuts.contains(shortcut);
-        let cover = condition.of_stretch().filter(|_| has(Shortcuts::STRETCHES));
+        let asks_stretches = shortcuts.contains(Shortcuts::STRETCHES);
+        let cover = condition.of_stretch().filter(|_| asks_stretches);
         Verdict {
             before: prefilter.beside_what_holds(),
             work: condition.work(),
             cover: cover.map(|cover| (cover.clone(), cover.work())),
-            pawns: OfPawns::of(&condition).filter(|_| has(Shortcuts::STRUCTURES)),
             condition,
         }
     }
