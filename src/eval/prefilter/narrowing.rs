@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
 use super::{BLOCKS, LOOK, Selected, Words, white_to_move};
 use crate::board::columns::{Boards, Column, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
@@ -13,7 +11,7 @@ use crate::eval::columns;
 use crate::game::Game;
 use crate::moves::Sought;
 use crate::query::columns::CondColumn;
-use crate::query::prefilter::{BySide, Event, Pieces, Prefilter, REVERSING};
+use crate::query::prefilter::{Event, Pieces, Prefilter};
 
 /// About how many instructions for each lane it takes to make stretches of a block.
 const MAKING: u32 = 15;
@@ -87,13 +85,11 @@ impl Selected {
                 }
             }
             Prefilter::Either(choices) => self.narrow_to_one_of(choices, game),
-            Prefilter::BySide(sides) if !self.asks_stretches => self.narrow_by_side(sides, game),
-            Prefilter::BySide(sides) => self.narrow_to_one_of(&sides.choices, game),
             Prefilter::ToMove(color) => self.narrow_to_turn(*color, game),
             Prefilter::Initial => self.keep(game, |at| at.id == 0),
             Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
             Prefilter::Plies(least, most) => self.narrow_to_plies(*least, *most, game),
-            // What follows is what `fulfilling` asks, with a loop for each question: to choose for each block takes fifty queries 1 % more.
+            // A loop for each question: to choose for each block takes fifty queries 1 % more.
             Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| {
                 columns::some_standing(pieces.contents, pieces.squares, boards)
             }),
@@ -335,29 +331,6 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions that do not fulfil what is asked for the side to move. Of each block one question after the other is asked,
-    /// so that boards are reversed once for all.
-    fn narrow_by_side(&mut self, sides: &BySide, game: &Game) {
-        let questions: SmallVec<[(&Prefilter, u32); 4]> =
-            sides.questions().map(|question| (question, question.cost())).collect();
-        let mut seen = Boards::default();
-        self.leave_of_blocks(game, |boards, block, mut left, taken| {
-            let mut is_seen = false;
-            for (question, cost) in &questions {
-                if are_more(left, few(*cost)) {
-                    if !is_seen {
-                        seen.fill_as_seen(boards, white_to_move(game, block));
-                        *taken += u64::from(REVERSING);
-                        is_seen = true;
-                    }
-                    *taken += u64::from(cost + LOOK);
-                    left &= fulfilling(question, &seen, Lanes::MAX);
-                }
-            }
-            left
-        });
-    }
-
     /// Takes out the positions in which the side to move, or the other side after a null move, cannot give check or mate by its next move.
     fn narrow_to_checks(&mut self, sought: Sought, after_pass: bool, cost: u32, game: &Game) {
         let few = cost * LANES as u32 / TRYING;
@@ -430,23 +403,6 @@ fn few(cost: u32) -> u32 {
 #[inline(always)]
 fn are_more(lanes: Lanes, few: u32) -> bool {
     lanes != 0 && (few == 0 || lanes.count_ones() > few)
-}
-
-/// Where boards fulfil a prefilter that asks nothing else; White is to move in some lanes.
-pub(super) fn fulfilling(prefilter: &Prefilter, boards: &Boards, white_to_move: Lanes) -> Lanes {
-    match prefilter {
-        Prefilter::Count(pieces, 1, u32::MAX) => columns::some_standing(pieces.contents, pieces.squares, boards),
-        Prefilter::Count(pieces, least, most) => on(*pieces, boards).count_within(*least, *most),
-        Prefilter::Placed(contents, squares) => columns::all_standing(*contents, *squares, boards),
-        Prefilter::InLine(from, to, lines) => columns::in_line(*from, *to, *lines, boards),
-        Prefilter::Reach(from, to, least) => {
-            let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
-            aiming.count_within(*least, u32::MAX)
-        }
-        Prefilter::Holds(held) => columns::holding(&held.condition, boards, white_to_move),
-        // What is not asked here leaves nothing out.
-        _ => Lanes::MAX,
-    }
 }
 
 /// Where pieces stand.

@@ -1,10 +1,7 @@
 use std::iter;
 
-use super::narrowing::fulfilling;
 use super::*;
-use crate::board::columns::Boards;
 use crate::pgn::sample;
-use crate::query::prefilter::BySide;
 use crate::query::{self, Options, Query};
 use crate::syntax::Source;
 
@@ -133,55 +130,6 @@ fn what_is_asked_before_a_verdict_leaves_all_that_fulfils_it() {
         asked > 40 && found > 24,
         "{asked} queries are asked, {found} find something"
     );
-}
-
-#[test]
-fn what_both_sides_are_asked_is_asked_of_the_board_as_the_side_to_move_sees_it() {
-    let games = games();
-    let mut found_by_both = 0;
-    for body in [
-        "wtm square Fork in [NBR] {{[qrn] <- Fork} >= 2 legal Fork--a}",
-        "btm square Fork in n & a-h3-5 {{[KQR] <- Fork} >= 2 legal n--}",
-        "wtm square x in N & a-h5-8 {x -> [qrk] not p -> x up 1 4 x & a legal --x}",
-        "btm square x in [rb] {ray right (x [QRBNP]) A -> x {down 1 2 x} & p legal x--}",
-        "wtm {square x in passedpawns & P {R -> x or ray up (R x)}} & a-h4-7 legal P--",
-        "wtm check square x in A {x -> k #(x -> a) > 1 legal --x}",
-        "btm square x in A {power x + 2 < power (x -> a) x -> pa-h7 legal --x}",
-    ] {
-        let query = query(&format!("flipcolor {{{body}}}"));
-        let sides = by_side(&query.prefilter).unwrap_or_else(|| panic!("{body}: {:?}", query.prefilter));
-        let (mut seen, mut found) = (Boards::default(), [false; 2]);
-        for (game, block) in games
-            .iter()
-            .flat_map(|game| iter::repeat(game).zip(0..game.columns().len()))
-        {
-            let (boards, white) = (&game.columns()[block], white_to_move(game, block));
-            seen.fill_as_seen(boards, white);
-            let once = fulfilling_all(sides.questions(), &seen, Lanes::MAX);
-            let [of_white, of_black] = sides.choices.each_ref().map(|choice| match choice {
-                Prefilter::All(parts) => fulfilling_all(parts.iter(), boards, white),
-                part => panic!("{body}: {part:?}"),
-            });
-            assert_eq!(once, of_white & white | of_black & !white, "{body}");
-            found = [found[0] || once & white != 0, found[1] || once & !white != 0];
-        }
-        found_by_both += usize::from(found == [true, true]);
-    }
-    assert!(found_by_both > 3, "{found_by_both} are found for both sides");
-}
-
-/// What is asked for either side to move.
-fn by_side(prefilter: &Prefilter) -> Option<&BySide> {
-    match prefilter {
-        Prefilter::BySide(sides) => Some(sides),
-        Prefilter::All(prefilters) => prefilters.iter().find_map(by_side),
-        _ => None,
-    }
-}
-
-fn fulfilling_all<'p>(questions: impl Iterator<Item = &'p Prefilter>, boards: &Boards, white_to_move: Lanes) -> Lanes {
-    let each = questions.map(|question| fulfilling(question, boards, white_to_move));
-    each.fold(Lanes::MAX, |all, lanes| all & lanes)
 }
 
 #[test]

@@ -9,10 +9,8 @@
 mod arrivals;
 mod expression;
 mod lower;
-mod reversed;
 mod weaken;
 
 pub(crate) use expression::{CondColumn, NumColumn, SetColumn};
 pub(crate) use expression::{are_sliders, movers, parts_of};
 pub(crate) use lower::{Placed, placed};
-pub(crate) use reversed::REVERSAL;

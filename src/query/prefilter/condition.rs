@@ -1,7 +1,5 @@
 //! What a prefilter consists of.
 
-use std::slice;
-
 use shakmaty::{CastlingSide, Color, Role};
 
 use crate::board::columns::{Movers, Parts};
@@ -19,8 +17,6 @@ pub(crate) enum Prefilter {
     All(Vec<Prefilter>),
     /// One of these.
     Either(Vec<Prefilter>),
-    /// What is asked for either side to move.
-    BySide(Box<BySide>),
     /// This side is to move.
     ToMove(Color),
     /// No move comes before.
@@ -59,26 +55,6 @@ pub(crate) enum Prefilter {
     Holds(ColumnTest),
     /// This part of the query holds at so many positions of the game.
     Often(ColumnTest, u32),
-}
-
-/// A test that depends on the side to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BySide {
-    /// What is asked where White is to move, and where Black is: the same with ranks and colours reversed.
-    pub choices: [Prefilter; 2],
-}
-
-impl BySide {
-    /// What is asked of boards as the side to move sees them.
-    pub(crate) fn questions(&self) -> impl Iterator<Item = &Prefilter> {
-        let [for_white, _] = &self.choices;
-        for_white.questions()
-    }
-
-    /// About how many instructions it takes to ask a position.
-    pub(super) fn cost(&self) -> u32 {
-        REVERSING + self.questions().map(Prefilter::cost).sum::<u32>()
-    }
 }
 
 /// A part of the query that is tested on many positions at once, or a condition that it implies.
@@ -170,7 +146,6 @@ impl Prefilter {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::parts).collect()
             }
-            Prefilter::BySide(sides) => sides.choices.iter().map(Prefilter::parts).collect(),
             Prefilter::Ahead(_, prefilter) => prefilter.parts(),
             Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
             Prefilter::Placed(contents, _) => columns::parts_of(*contents),
@@ -218,7 +193,6 @@ impl Prefilter {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().any(Prefilter::asks_what_holds)
             }
-            Prefilter::BySide(sides) => sides.choices.iter().any(Prefilter::asks_what_holds),
             _ => false,
         }
     }
@@ -259,20 +233,6 @@ impl Prefilter {
         }
     }
 
-    /// All that it asks beside the side to move.
-    pub(super) fn questions(&self) -> impl Iterator<Item = &Prefilter> {
-        let is_turn = |part: &&Prefilter| matches!(part, Prefilter::ToMove(_));
-        self.conjuncts().iter().filter(move |part| !is_turn(part))
-    }
-
-    /// What has to be fulfilled together.
-    pub(super) fn conjuncts(&self) -> &[Prefilter] {
-        match self {
-            Prefilter::All(prefilters) => prefilters,
-            other => slice::from_ref(other),
-        }
-    }
-
     /// About how many instructions it takes to ask a position.
     pub(crate) fn cost(&self) -> u32 {
         match self {
@@ -295,7 +255,6 @@ impl Prefilter {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::cost).sum::<u32>() + 1
             }
-            Prefilter::BySide(sides) => sides.cost(),
             // Little is left when the questions about the position itself have been asked.
             Prefilter::Ahead(_, prefilter) => prefilter.cost() + 50,
             Prefilter::Holds(held) | Prefilter::Often(held, _) => held.work,
@@ -305,9 +264,6 @@ impl Prefilter {
 
 /// How many choices are tried at a glance, such as the copies of a transform.
 pub(super) const MOST_CHOICES: usize = 4;
-
-/// About how many instructions it takes to reverse a board.
-pub(crate) const REVERSING: u32 = 12;
 
 /// About how many instructions it takes to see whether a side may give check.
 const CHECKING: u32 = 150;

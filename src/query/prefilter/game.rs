@@ -171,7 +171,6 @@ impl GamePrefilter {
                 GamePrefilter::all(prefilters.iter().map(GamePrefilter::of_prefilter).collect())
             }
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
-            Prefilter::BySide(sides) => either(sides.choices.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Plies(0, _) => GamePrefilter::None,
             Prefilter::Plies(least, _) => GamePrefilter::Plies(*least),
             Prefilter::Count(pieces, least, most) => counted(*pieces, *least, *most),

@@ -26,7 +26,7 @@ impl Prefilter {
                         return Prefilter::Open;
                     }
                 }
-                Prefilter::by_side(&choices).unwrap_or_else(|| either(choices))
+                either(choices)
             }
             Prefilter::Ahead(moves, prefilter) => match prefilter.at_a_glance() {
                 Prefilter::Open => Prefilter::Open,

@@ -243,7 +243,6 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         Prefilter::All(prefilters) => joined(prefilters, " and "),
         Prefilter::Either(prefilters) if prefilters.is_empty() => "what no position has".to_owned(),
         Prefilter::Either(prefilters) => format!("({})", joined(prefilters, " or ")),
-        Prefilter::BySide(sides) => format!("({})", joined(&sides.choices, " or ")),
         Prefilter::ToMove(color) => format!("{color} to move"),
         Prefilter::Initial => "no move before".to_owned(),
         Prefilter::Terminal => "no move after it".to_owned(),
