@@ -104,10 +104,6 @@ impl Selected {
             Prefilter::InLine(from, to, lines) => {
                 self.sweep(prefilter, game, |boards| columns::in_line(*from, *to, *lines, boards));
             }
-            Prefilter::Reach(from, to, least) => self.sweep(prefilter, game, |boards| {
-                let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
-                aiming.count_within(*least, u32::MAX)
-            }),
             Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
                 columns::holding(&held.condition, boards, white_to_move(game, block))
             }),

@@ -31,8 +31,6 @@ pub(crate) enum Prefilter {
     Placed(Contents, Bitboard),
     /// Some of the first pieces are in line with some of the second, whatever is between them.
     InLine(Pieces, Pieces, Lines),
-    /// So many of the first pieces would attack one of the second if nothing were between them.
-    Reach(Pieces, Pieces, u32),
     /// A move from here takes something; one of some of these pieces, if they are given.
     Capture(Option<Pieces>),
     /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make so many from here to
@@ -150,7 +148,7 @@ impl Prefilter {
             Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
             Prefilter::Placed(contents, _) => columns::parts_of(*contents),
             Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
-            Prefilter::Reach(..) | Prefilter::Gives { .. } => Parts::ALL,
+            Prefilter::Gives { .. } => Parts::ALL,
             Prefilter::Holds(held) | Prefilter::Often(held, _) => held.condition.parts(),
             Prefilter::Open
             | Prefilter::ToMove(_)
@@ -170,9 +168,7 @@ impl Prefilter {
         match self {
             Prefilter::Count(pieces, ..) => are_empty(&pieces.contents),
             Prefilter::Placed(contents, _) => are_empty(contents),
-            Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, _) => {
-                are_empty(&from.contents) || are_empty(&to.contents)
-            }
+            Prefilter::InLine(from, to, _) => are_empty(&from.contents) || are_empty(&to.contents),
             _ => false,
         }
     }
@@ -197,21 +193,12 @@ impl Prefilter {
         }
     }
 
-    /// Whether it asks for pieces that are in line with others or could attack them, which are few if the others are.
+    /// Whether it asks for pieces that are in line with others, which are few if the others are.
     pub(super) fn leaves_few(&self) -> bool {
         match self {
-            Prefilter::InLine(..) | Prefilter::Reach(..) => true,
+            Prefilter::InLine(..) => true,
             Prefilter::All(prefilters) => prefilters.iter().any(Prefilter::leaves_few),
             _ => false,
-        }
-    }
-
-    /// The same without the question who could attack whom, which is hardly quicker to ask than who does.
-    pub(super) fn without_reach(self) -> Prefilter {
-        match self {
-            Prefilter::Reach(..) => Prefilter::Open,
-            Prefilter::All(prefilters) => all(prefilters.into_iter().map(Prefilter::without_reach).collect()),
-            other => other,
         }
     }
 
@@ -225,10 +212,7 @@ impl Prefilter {
                 sought,
                 after_pass: !after_pass,
             },
-            of_pieces @ (Prefilter::Count(..)
-            | Prefilter::Placed(..)
-            | Prefilter::InLine(..)
-            | Prefilter::Reach(..)) => of_pieces,
+            of_pieces @ (Prefilter::Count(..) | Prefilter::Placed(..) | Prefilter::InLine(..)) => of_pieces,
             _ => Prefilter::Open,
         }
     }
@@ -251,7 +235,6 @@ impl Prefilter {
             Prefilter::InLine(from, to, lines) => {
                 3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
             }
-            Prefilter::Reach(from, to, _) => 30 + from.cost() + to.cost(),
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::cost).sum::<u32>() + 1
             }

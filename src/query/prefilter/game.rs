@@ -163,7 +163,6 @@ impl GamePrefilter {
             | Prefilter::Initial
             | Prefilter::Terminal
             | Prefilter::InLine(..)
-            | Prefilter::Reach(..)
             | Prefilter::Capture(_)
             | Prefilter::Gives { .. }
             | Prefilter::Holds(..) => GamePrefilter::None,

@@ -26,11 +26,7 @@ pub(super) fn reach(from: Pieces, to: Pieces, least: u32) -> Prefilter {
     };
     let sources = |targets| from.aiming_at(targets);
     let [from, to] = connected(from, to, sources, |squares| from.aims(squares));
-    all(vec![
-        from.standing(least),
-        to.standing(1),
-        Prefilter::Reach(from, to, least),
-    ])
+    all(vec![from.standing(least), to.standing(1)])
 }
 
 /// Of some pieces those that can be connected with one of the others, and the other way round. `sources` says from which squares one of

@@ -39,21 +39,15 @@ impl Prefilter {
         }
     }
 
-    /// Whether it implies another test: pieces that could attack others are on the board, and pieces on some squares are on any larger
+    /// Whether it implies another test: pieces in line with others are on the board, and pieces on some squares are on any larger
     /// set of squares, too.
     fn implies(&self, other: &Prefilter) -> bool {
         match (self, other) {
-            (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(pieces, 1, u32::MAX)) => {
+            (Prefilter::InLine(from, to, _), Prefilter::Count(pieces, 1, u32::MAX)) => {
                 from.are_among(*pieces) || to.are_among(*pieces)
             }
             (Prefilter::Moves(contents, _), Prefilter::Count(pieces, 1, u32::MAX)) => {
                 Pieces::from(*contents).are_among(*pieces)
-            }
-            (Prefilter::Reach(from, to, more), Prefilter::Reach(others, aims, least)) => {
-                (from, to) == (others, aims) && more > least
-            }
-            (Prefilter::Reach(from, _, reaching), Prefilter::Count(pieces, least, u32::MAX)) => {
-                from.are_among(*pieces) && reaching >= least
             }
             (Prefilter::Count(some, more, _), Prefilter::Count(pieces, least, u32::MAX)) => {
                 some.are_among(*pieces) && more >= least && self != other

@@ -273,13 +273,6 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
                 kinds(*lines)
             )
         }
-        Prefilter::Reach(from, to, least) => {
-            format!(
-                "at least {least} of {} that could reach {}",
-                designated(*from),
-                designated(*to)
-            )
-        }
         Prefilter::Ahead(moves, prefilter) => format!("{} {} later", wanted(prefilter), counted(*moves, "half-move")),
         Prefilter::Capture(None) => "a capture as next move".to_owned(),
         Prefilter::Capture(Some(pieces)) => format!("a capture by {} as next move", designated(*pieces)),

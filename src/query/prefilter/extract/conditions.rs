@@ -69,7 +69,7 @@ fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilte
         Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
         Some(condition) => {
             let held = ColumnTest::new(condition, span);
-            all(vec![known.without_reach(), Prefilter::Holds(held)])
+            all(vec![known, Prefilter::Holds(held)])
         }
     }
 }
