@@ -17,7 +17,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
 use super::attacked::{attacked_by_leapers, leapers_that_see};
 use super::directions::{Direction, DirectionSet};
-use super::fill::{self, bishop_reach, lines_through, rook_reach};
+use super::fill::{self, bishop_reach, rook_reach};
 use super::pieces::Board;
 use super::processor::for_this_processor;
 pub use column::Column;

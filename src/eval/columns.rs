@@ -12,8 +12,7 @@ use crate::board::{Bitboard, Contents, Direction, DirectionSet, material, pawns}
 use crate::query::Comparison;
 use crate::query::ast::sets::PawnSet;
 use crate::query::ast::versions::Figure;
-use crate::query::columns::{CondColumn, NumColumn, SetColumn};
-use crate::query::prefilter::{Lines, Pieces};
+use crate::query::columns::{CondColumn, Lines, NumColumn, Pieces, SetColumn};
 
 /// Where a condition holds; White is to move in some lanes, Black in the others.
 pub(crate) fn holding(condition: &CondColumn, boards: &Boards, white_to_move: Lanes) -> Lanes {
@@ -38,7 +37,7 @@ pub(crate) fn perhaps(cover: &CondColumn, stretches: &Stretches) -> Lanes {
 }
 
 /// Those of some squares that have one of some contents.
-pub(crate) fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Column {
+fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Column {
     let found = with_contents(contents, boards);
     if squares == Bitboard::FULL {
         found
@@ -48,7 +47,7 @@ pub(crate) fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -
 }
 
 /// Where one of some squares has one of some contents.
-pub(crate) fn some_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
+fn some_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
     match OneKind::of(contents, boards) {
         Some(pieces) => Column::lanes_where(|lane| (pieces.on(lane) & squares).any()),
         None => standing(contents, squares, boards).any(),
@@ -56,7 +55,7 @@ pub(crate) fn some_standing(contents: Contents, squares: Bitboard, boards: &Boar
 }
 
 /// Where each of some squares has one of some contents.
-pub(crate) fn all_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
+fn all_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
     match OneKind::of(contents, boards) {
         Some(pieces) => Column::lanes_where(|lane| (squares & !pieces.on(lane)).is_empty()),
         None => Column::same(squares).is_within(&standing(contents, Bitboard::FULL, boards)),
@@ -65,7 +64,7 @@ pub(crate) fn all_standing(contents: Contents, squares: Bitboard, boards: &Board
 
 /// Where some pieces are in line with some others, whatever stands between.
 #[inline(never)]
-pub(crate) fn in_line(from: Pieces, to: Pieces, lines: Lines, boards: &Boards) -> Lanes {
+fn in_line(from: Pieces, to: Pieces, lines: Lines, boards: &Boards) -> Lanes {
     let Lines { straight, diagonal } = lines;
     let kinds = OneKind::of(from.contents, boards).zip(OneKind::of(to.contents, boards));
     if let Some((some, others)) = kinds {
@@ -203,6 +202,7 @@ impl Columns<'_> {
             CondColumn::Not(condition) => self.not(condition),
             CondColumn::All(conditions) => self.all(conditions),
             CondColumn::OneOf(conditions) => self.one_of(conditions),
+            CondColumn::InLine(from, to, lines) => in_line(*from, *to, *lines, self.boards),
             CondColumn::Figure(contents, figure) => self.figure(contents, figure),
             CondColumn::Compare(comparison, left, right) => self.compare(*comparison, left, right),
             CondColumn::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),

@@ -83,7 +83,7 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         Prefilter::Open
     };
     let condition = CondColumn::of_body(&body, &bindings).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
-    let verdict = condition.map(|condition| Verdict::new(condition, &prefilter, shortcuts));
+    let verdict = condition.map(|condition| Verdict::new(condition, &prefilter));
     Query {
         narrowing,
         first_of_game: options.first_of_game,

@@ -78,7 +78,7 @@ pub struct Query {
 impl Query {
     /// What of the boards has to stand side by side for the prefilter, the verdict and what is looked for.
     pub(crate) fn parts_side_by_side(&self) -> Parts {
-        let verdict = self.verdict.iter().map(|verdict| &verdict.condition);
+        let verdict = self.verdict.iter().map(|verdict| &verdict.body.condition);
         let conditions = verdict.chain(self.find_columns.iter().flatten());
         self.prefilter.parts() | conditions.map(CondColumn::parts).collect()
     }

@@ -52,10 +52,10 @@ pub(crate) struct Selected {
 impl Selected {
     /// Nothing yet. A verdict, if one will be asked, says which trials there are.
     pub(crate) fn by(verdict: Option<&Verdict>, shortcuts: Shortcuts) -> Selected {
-        let trials: &[Strategy] = match verdict.is_some_and(|verdict| verdict.cover.is_some()) {
+        let trials: &[Strategy] = match verdict.is_some_and(|verdict| verdict.body.cover.is_some()) {
+            _ if !shortcuts.contains(Shortcuts::STRETCHES) => &[],
             true => &[Strategy::Questions, Strategy::Cover],
-            false if shortcuts.contains(Shortcuts::STRETCHES) => &[Strategy::Questions],
-            false => &[],
+            false => &[Strategy::Questions],
         };
         Selected {
             gathers: shortcuts.contains(Shortcuts::COMPACTION),
@@ -127,10 +127,7 @@ impl Selected {
         workspace: &mut Workspace,
     ) {
         self.asks_stretches = strategy == Strategy::Questions;
-        if let Some(Verdict {
-            cover: Some((cover, work)),
-            ..
-        }) = verdict
+        if let Some((cover, work)) = verdict.and_then(|verdict| verdict.body.cover.as_ref())
             && strategy == Strategy::Cover
         {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));

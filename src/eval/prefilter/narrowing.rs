@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use super::{BLOCKS, LOOK, Selected, Words, white_to_move};
-use crate::board::columns::{Boards, Column, LANES, Lanes};
+use crate::board::columns::{Boards, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
 use crate::chess::{Arrival, MoveKind, Position, in_check};
 use crate::eval::columns;
 use crate::game::Game;
 use crate::moves::Sought;
-use crate::query::columns::CondColumn;
-use crate::query::prefilter::{Event, Pieces, Prefilter};
+use crate::query::columns::{CondColumn, Pieces};
+use crate::query::prefilter::{ColumnTest, Event, Prefilter};
 
 /// About how many instructions for each lane it takes to make stretches of a block.
 const MAKING: u32 = 15;
@@ -89,24 +89,7 @@ impl Selected {
             Prefilter::Initial => self.keep(game, |at| at.id == 0),
             Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
             Prefilter::Plies(least, most) => self.narrow_to_plies(*least, *most, game),
-            // A loop for each question: to choose for each block takes fifty queries 1 % more.
-            Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| {
-                columns::some_standing(pieces.contents, pieces.squares, boards)
-            }),
-            Prefilter::Count(pieces, least, most) => {
-                self.sweep_blocks(prefilter, game, |boards, _| {
-                    on(*pieces, boards).count_within(*least, *most)
-                });
-            }
-            Prefilter::Placed(contents, squares) => self.sweep(prefilter, game, |boards| {
-                columns::all_standing(*contents, *squares, boards)
-            }),
-            Prefilter::InLine(from, to, lines) => {
-                self.sweep(prefilter, game, |boards| columns::in_line(*from, *to, *lines, boards));
-            }
-            Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
-                columns::holding(&held.condition, boards, white_to_move(game, block))
-            }),
+            Prefilter::Holds(held) => self.narrow_to_boards(held, game),
             Prefilter::Often(held, least) => self.narrow_to_games(&held.condition, *least, game),
             Prefilter::Capture(pieces) => self.narrow_to_captures(*pieces, game),
             Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
@@ -345,25 +328,17 @@ impl Selected {
         });
     }
 
-    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. What is asked is
-    /// about the places of pieces alone, and more of them can only make it hold, so stretches of positions may be asked before.
-    #[inline]
-    fn sweep(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
-        if self.asks_stretches && !prefilter.asks_for_empty_squares() {
-            self.narrow_to_stretches(prefilter.cost(), game, |stretches| holding(&stretches.boards));
+    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. Stretches of positions may
+    /// be asked before.
+    fn narrow_to_boards(&mut self, test: &ColumnTest, game: &Game) {
+        if let Some((cover, work)) = test.cover.as_ref().filter(|_| self.asks_stretches) {
+            self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
         }
-        self.sweep_blocks(prefilter, game, |boards, _| holding(boards));
-    }
-
-    /// The same where the number of the block is of use.
-    #[inline]
-    fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
-        let cost = prefilter.cost();
-        let few = few(cost);
+        let few = few(test.work);
         self.leave_of_blocks(game, |boards, block, left, taken| {
             if are_more(left, few) {
-                *taken += u64::from(cost + LOOK);
-                left & holding(boards, block)
+                *taken += u64::from(test.work + LOOK);
+                left & columns::holding(&test.condition, boards, white_to_move(game, block))
             } else {
                 left
             }
@@ -399,11 +374,6 @@ fn few(cost: u32) -> u32 {
 #[inline(always)]
 fn are_more(lanes: Lanes, few: u32) -> bool {
     lanes != 0 && (few == 0 || lanes.count_ones() > few)
-}
-
-/// Where pieces stand.
-fn on(pieces: Pieces, boards: &Boards) -> Column {
-    columns::standing(pieces.contents, pieces.squares, boards)
 }
 
 /// Whether nothing follows a position but a null move, which is allowed anywhere.

@@ -8,6 +8,7 @@ use crate::query::ast::Comparison;
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::sets::PawnSet;
 use crate::query::ast::versions::Figure;
+use crate::syntax::token::Designator;
 
 /// A condition on the pieces of a position and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +27,8 @@ pub(crate) enum CondColumn {
     All(Vec<CondColumn>),
     /// One holds.
     OneOf(Vec<CondColumn>),
+    /// Some of the first pieces are in line with some of the second, whatever is between them.
+    InLine(Pieces, Pieces, Lines),
     /// Pieces stand to each other like this somewhere: what they are, piece by piece.
     Figure(Vec<Contents>, Figure),
     /// Two numbers compare like this.
@@ -34,6 +37,24 @@ pub(crate) enum CondColumn {
     ToMove(Color),
     /// The side to move is in check.
     Check,
+}
+
+/// Squares with certain contents, which may be the empty one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pieces {
+    /// What stands there.
+    pub contents: Contents,
+    /// Where that may be.
+    pub squares: Bitboard,
+}
+
+/// Kinds of lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lines {
+    /// Ranks and files.
+    pub straight: bool,
+    /// Diagonals of both directions.
+    pub diagonal: bool,
 }
 
 /// A number that depends on the pieces of a position, in 32 bits that wrap around.
@@ -97,6 +118,35 @@ pub(crate) enum SetColumn {
 }
 
 impl CondColumn {
+    /// There are so many of some pieces.
+    pub(crate) fn count(pieces: Pieces, least: u32, most: u32) -> CondColumn {
+        let set = SetColumn::Pieces(pieces.contents, pieces.squares);
+        match (least, most) {
+            (1, u32::MAX) => CondColumn::Any(set),
+            (least, most) => CondColumn::Count(set, least, most),
+        }
+    }
+
+    /// Of which pieces it asks nothing but how many there are, and the limits.
+    pub(crate) fn counted(&self) -> Option<(Pieces, u32, u32)> {
+        let (set, least, most) = match self {
+            CondColumn::Any(set) => (set, 1, u32::MAX),
+            CondColumn::Count(set, least, most) => (set, *least, *most),
+            _ => return None,
+        };
+        match set {
+            SetColumn::Pieces(contents, squares) => Some((
+                Pieces {
+                    contents: *contents,
+                    squares: *squares,
+                },
+                least,
+                most,
+            )),
+            _ => None,
+        }
+    }
+
     /// About how many instructions a position takes.
     pub(crate) fn work(&self) -> u32 {
         match self {
@@ -106,6 +156,9 @@ impl CondColumn {
             CondColumn::Not(condition) => 1 + condition.work(),
             CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
                 1 + conditions.iter().map(CondColumn::work).sum::<u32>()
+            }
+            CondColumn::InLine(from, to, lines) => {
+                3 + from.work() + to.work() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
             }
             CondColumn::Figure(contents, _) => 2 + 2 * contents.len() as u32,
             CondColumn::Compare(_, left, right) => 4 + left.work() + right.work(),
@@ -123,6 +176,7 @@ impl CondColumn {
             CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
                 conditions.iter().map(CondColumn::parts).collect()
             }
+            CondColumn::InLine(from, to, _) => parts_of(from.contents) | parts_of(to.contents),
             CondColumn::Figure(contents, _) => contents.iter().copied().map(parts_of).collect(),
             CondColumn::Compare(_, left, right) => left.parts() | right.parts(),
             CondColumn::ToMove(_) => Parts::default(),
@@ -269,8 +323,11 @@ impl SetColumn {
         };
         match self {
             SetColumn::Squares(_) | SetColumn::Domain(_) => 0,
-            SetColumn::Pieces(contents, _) if contents.is_one_kind() => 1,
-            SetColumn::Pieces(..) => 3,
+            SetColumn::Pieces(contents, squares) => Pieces {
+                contents: *contents,
+                squares: *squares,
+            }
+            .work(),
             SetColumn::Complement(set) => 1 + set.work(),
             SetColumn::Intersection(left, right) => 1 + left.work() + right.work(),
             SetColumn::Union(sets) => sets.iter().map(|set| 1 + set.work()).sum(),
@@ -325,4 +382,29 @@ pub(crate) fn movers(contents: Contents) -> Movers {
 /// Whether only sliders are among some pieces.
 pub(crate) fn are_sliders(contents: Contents) -> bool {
     contents.is_within(Contents::ORTHOGONAL_SLIDERS | Contents::DIAGONAL_SLIDERS)
+}
+
+impl Pieces {
+    /// About how many instructions it takes to find them.
+    fn work(self) -> u32 {
+        if self.contents.is_one_kind() { 1 } else { 3 }
+    }
+}
+
+impl From<&Designator> for Pieces {
+    fn from(designator: &Designator) -> Pieces {
+        Pieces {
+            contents: designator.contents,
+            squares: designator.squares,
+        }
+    }
+}
+
+impl From<Contents> for Pieces {
+    fn from(contents: Contents) -> Pieces {
+        Pieces {
+            contents,
+            squares: Bitboard::FULL,
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! same forms with containing parts, where more squares in a part never make fewer in the whole.
 
 use super::arrivals::arrivals;
-use super::expression::{CondColumn, NumColumn, SetColumn, movers};
+use super::expression::{CondColumn, NumColumn, Pieces, SetColumn, movers};
 use crate::board::{Bitboard, Color, Contents, DirectionSet};
 use crate::query::ast::moves::{Move, MoveSource, MoveSquares};
 use crate::query::ast::node::Flow;
@@ -148,9 +148,7 @@ impl<'q> Lowering<'q> {
             CondExpr::Constant(false) => Some(CondColumn::OneOf(Vec::new())),
             CondExpr::ToMove(color) => Some(CondColumn::ToMove(*color)),
             CondExpr::Check => Some(CondColumn::Check),
-            CondExpr::Placement(designators) => Some(CondColumn::All(
-                placed(designators).into_iter().map(CondColumn::from).collect(),
-            )),
+            CondExpr::Placement(designators) => Some(CondColumn::All(placed(designators))),
             CondExpr::HasNumber(number) => self.comparison(&number.kind),
             CondExpr::Not(condition) => self
                 .condition(&condition.kind)
@@ -522,41 +520,29 @@ impl<'q> Lowering<'q> {
     }
 }
 
-/// What designators ask for, none of which may be empty: single squares with the same contents are asked for fused.
-pub(crate) fn placed(designators: &[Designator]) -> Vec<Placed> {
-    let mut found: Vec<Placed> = Vec::new();
-    for designator in designators {
-        let is_single = designator.has_contents && designator.squares.count() == 1;
-        let same = found.iter_mut().find_map(|placed| match placed {
-            Placed::On(contents, squares) if is_single && *contents == designator.contents => Some(squares),
-            _ => None,
-        });
-        match same {
-            Some(squares) => *squares |= designator.squares,
-            None if is_single => found.push(Placed::On(designator.contents, designator.squares)),
-            None => found.push(Placed::Somewhere(*designator)),
+/// What designators ask for, none of which may be empty: single squares with the same contents are asked for together.
+pub(crate) fn placed(designators: &[Designator]) -> Vec<CondColumn> {
+    let (singles, others): (Vec<&Designator>, Vec<&Designator>) = designators
+        .iter()
+        .partition(|designator| designator.has_contents && designator.squares.count() == 1);
+    let mut on: Vec<Pieces> = Vec::new();
+    for single in singles.into_iter().map(Pieces::from) {
+        match on.iter_mut().find(|pieces| pieces.contents == single.contents) {
+            Some(pieces) => pieces.squares |= single.squares,
+            None => on.push(single),
         }
     }
-    found
-}
-
-/// What stands somewhere.
-pub(crate) enum Placed {
-    /// Each of these squares has one of these contents.
-    On(Contents, Bitboard),
-    /// One of the squares of a designator has one of its contents.
-    Somewhere(Designator),
-}
-
-impl From<Placed> for CondColumn {
-    fn from(placed: Placed) -> CondColumn {
-        match placed {
-            Placed::On(contents, squares) => {
-                CondColumn::Subset(SetColumn::Squares(squares), SetColumn::Pieces(contents, Bitboard::FULL))
-            }
-            Placed::Somewhere(designator) => CondColumn::Any(pieces(&designator)),
+    let each = on.into_iter().map(|pieces| match pieces.squares.count() {
+        1 => CondColumn::count(pieces, 1, u32::MAX),
+        _ => {
+            let there = SetColumn::Pieces(pieces.contents, Bitboard::FULL);
+            CondColumn::Subset(SetColumn::Squares(pieces.squares), there)
         }
-    }
+    });
+    let somewhere = others
+        .into_iter()
+        .map(|designator| CondColumn::Any(self::pieces(designator)));
+    each.chain(somewhere).collect()
 }
 
 /// The squares of a designator.

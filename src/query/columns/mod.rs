@@ -4,13 +4,13 @@
 //! [`Boards`](crate::board::columns::Boards). `expression` has the forms, `lower` makes them from the typed query, and `weaken` makes
 //! necessary conditions of them for stretches.
 //!
-//! Each part uses only those before it: `expression`, `arrivals`, `reversed`, `weaken`, `lower`.
+//! Each part uses only those before it: `expression`, `arrivals`, `weaken`, `lower`.
 
 mod arrivals;
 mod expression;
 mod lower;
 mod weaken;
 
-pub(crate) use expression::{CondColumn, NumColumn, SetColumn};
-pub(crate) use expression::{are_sliders, movers, parts_of};
-pub(crate) use lower::{Placed, placed};
+pub(crate) use expression::{CondColumn, Lines, NumColumn, Pieces, SetColumn};
+pub(crate) use expression::{are_sliders, movers};
+pub(crate) use lower::placed;

@@ -25,6 +25,9 @@ impl CondColumn {
             CondColumn::Figure(contents, _) if !contents.iter().any(|kinds| kinds.intersects(Contents::EMPTY)) => {
                 Some(self.clone())
             }
+            CondColumn::InLine(from, to, _) if !(from.contents | to.contents).intersects(Contents::EMPTY) => {
+                Some(self.clone())
+            }
             CondColumn::All(conditions) => all(conditions).map(CondColumn::All),
             CondColumn::OneOf(conditions) => {
                 let covers = conditions.iter().map(CondColumn::of_stretch);
@@ -33,6 +36,7 @@ impl CondColumn {
             CondColumn::Count(_, 0, _)
             | CondColumn::Same(..)
             | CondColumn::Subset(..)
+            | CondColumn::InLine(..)
             | CondColumn::Figure(..)
             | CondColumn::Not(_)
             | CondColumn::Compare(..)

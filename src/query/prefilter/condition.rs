@@ -5,8 +5,8 @@ use shakmaty::{CastlingSide, Color, Role};
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::moves::Sought;
-use crate::query::columns::{self, CondColumn};
-use crate::syntax::token::{Designator, Span};
+use crate::query::columns::{self, CondColumn, Lines, Pieces};
+use crate::syntax::token::Span;
 
 /// A condition on a position and the move that led there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,12 +25,6 @@ pub(crate) enum Prefilter {
     Terminal,
     /// From so many to so many plies come before.
     Plies(u32, u32),
-    /// So many squares are as a designator says.
-    Count(Pieces, u32, u32),
-    /// Each of these squares has one of these contents.
-    Placed(Contents, Bitboard),
-    /// Some of the first pieces are in line with some of the second, whatever is between them.
-    InLine(Pieces, Pieces, Lines),
     /// A move from here takes something; one of some of these pieces, if they are given.
     Capture(Option<Pieces>),
     /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make so many from here to
@@ -49,29 +43,33 @@ pub(crate) enum Prefilter {
     Ahead(usize, Box<Prefilter>),
     /// Some position of the game is like this.
     Elsewhere(Box<Prefilter>),
-    /// This part of the query holds.
+    /// This holds of the board.
     Holds(ColumnTest),
     /// This part of the query holds at so many positions of the game.
     Often(ColumnTest, u32),
 }
 
-/// A part of the query that is tested on many positions at once, or a condition that it implies.
+/// A condition of the board that is tested on many positions at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ColumnTest {
     /// The condition.
     pub condition: CondColumn,
     /// The estimated number of instructions per position.
     pub work: u32,
+    /// A necessary condition on stretches and its cost per stretch, if it may rule something out.
+    pub cover: Option<(CondColumn, u32)>,
+    /// Where the part of the query stands that it is made of. It has no place if it is cheap and follows from one.
+    pub span: Option<Span>,
     /// It is equivalent to the part, not only implied by it.
     pub is_exact: bool,
-    /// Where the part stands in the query.
-    pub span: Span,
 }
 
 impl ColumnTest {
-    pub(super) fn new(condition: CondColumn, span: Span) -> ColumnTest {
+    pub(super) fn new(condition: CondColumn, span: Option<Span>) -> ColumnTest {
+        let cover = condition.of_stretch();
         ColumnTest {
             work: condition.work(),
+            cover: cover.map(|cover| (cover.clone(), cover.work())),
             is_exact: true,
             condition,
             span,
@@ -82,27 +80,9 @@ impl ColumnTest {
     pub(super) fn necessary(condition: CondColumn, span: Span) -> ColumnTest {
         ColumnTest {
             is_exact: false,
-            ..ColumnTest::new(condition, span)
+            ..ColumnTest::new(condition, Some(span))
         }
     }
-}
-
-/// Squares with certain contents, which may be the empty one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pieces {
-    /// What stands there.
-    pub contents: Contents,
-    /// Where that may be.
-    pub squares: Bitboard,
-}
-
-/// Kinds of lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lines {
-    /// Ranks and files.
-    pub straight: bool,
-    /// Diagonals of both directions.
-    pub diagonal: bool,
 }
 
 /// Something that a position is, or how it was reached.
@@ -133,6 +113,22 @@ impl Event {
 }
 
 impl Prefilter {
+    /// What holds where a cheap condition does that follows from a part of the query.
+    pub(super) fn of_board(condition: CondColumn) -> Prefilter {
+        match condition.parts().is_empty() {
+            true => Prefilter::Open,
+            false => Prefilter::Holds(ColumnTest::new(condition, None)),
+        }
+    }
+
+    /// Of which pieces it asks nothing but how many there are, and the limits.
+    pub(super) fn counted(&self) -> Option<(Pieces, u32, u32)> {
+        match self {
+            Prefilter::Holds(held) => held.condition.counted(),
+            _ => None,
+        }
+    }
+
     /// Whether it lets every position pass.
     pub(crate) fn is_open(&self) -> bool {
         *self == Prefilter::Open
@@ -145,9 +141,6 @@ impl Prefilter {
                 prefilters.iter().map(Prefilter::parts).collect()
             }
             Prefilter::Ahead(_, prefilter) => prefilter.parts(),
-            Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
-            Prefilter::Placed(contents, _) => columns::parts_of(*contents),
-            Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
             Prefilter::Gives { .. } => Parts::ALL,
             Prefilter::Holds(held) | Prefilter::Often(held, _) => held.condition.parts(),
             Prefilter::Open
@@ -159,17 +152,6 @@ impl Prefilter {
             | Prefilter::Moves(..)
             | Prefilter::Event(_)
             | Prefilter::Elsewhere(_) => Parts::default(),
-        }
-    }
-
-    /// Whether squares without pieces are among those that it asks for.
-    pub(crate) fn asks_for_empty_squares(&self) -> bool {
-        let are_empty = |contents: &Contents| contents.intersects(Contents::EMPTY);
-        match self {
-            Prefilter::Count(pieces, ..) => are_empty(&pieces.contents),
-            Prefilter::Placed(contents, _) => are_empty(contents),
-            Prefilter::InLine(from, to, _) => are_empty(&from.contents) || are_empty(&to.contents),
-            _ => false,
         }
     }
 
@@ -185,7 +167,7 @@ impl Prefilter {
     /// Whether parts of the query are asked in it as they stand.
     fn asks_what_holds(&self) -> bool {
         match self {
-            Prefilter::Holds(_) => true,
+            Prefilter::Holds(held) => held.span.is_some(),
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().any(Prefilter::asks_what_holds)
             }
@@ -196,7 +178,7 @@ impl Prefilter {
     /// Whether it asks for pieces that are in line with others, which are few if the others are.
     pub(super) fn leaves_few(&self) -> bool {
         match self {
-            Prefilter::InLine(..) => true,
+            Prefilter::Holds(held) => matches!(held.condition, CondColumn::InLine(..)),
             Prefilter::All(prefilters) => prefilters.iter().any(Prefilter::leaves_few),
             _ => false,
         }
@@ -212,7 +194,7 @@ impl Prefilter {
                 sought,
                 after_pass: !after_pass,
             },
-            of_pieces @ (Prefilter::Count(..) | Prefilter::Placed(..) | Prefilter::InLine(..)) => of_pieces,
+            Prefilter::Holds(held) if held.span.is_none() => Prefilter::Holds(held),
             _ => Prefilter::Open,
         }
     }
@@ -230,11 +212,6 @@ impl Prefilter {
                 Sought::Mate => CHECKING + TAKING_FLIGHTS,
             },
             Prefilter::Capture(_) | Prefilter::Moves(..) => 10,
-            Prefilter::Count(pieces, ..) => 3 + pieces.cost(),
-            Prefilter::Placed(contents, _) => 3 + Pieces::from(*contents).cost(),
-            Prefilter::InLine(from, to, lines) => {
-                3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
-            }
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::cost).sum::<u32>() + 1
             }
@@ -267,7 +244,7 @@ impl Pieces {
         if is_known {
             Prefilter::Open
         } else {
-            Prefilter::Count(self, least, u32::MAX)
+            Prefilter::of_board(CondColumn::count(self, least, u32::MAX))
         }
     }
 
@@ -301,36 +278,13 @@ impl Pieces {
     }
 
     /// How they move.
-    pub(crate) fn movers(self) -> Movers {
+    pub(super) fn movers(self) -> Movers {
         columns::movers(self.contents)
-    }
-
-    /// About how many instructions it takes to find them.
-    pub(super) fn cost(self) -> u32 {
-        if self.contents.is_one_kind() { 1 } else { 3 }
     }
 
     /// Whether only sliders are among them.
     pub(super) fn are_sliders(self) -> bool {
         columns::are_sliders(self.contents)
-    }
-}
-
-impl From<&Designator> for Pieces {
-    fn from(designator: &Designator) -> Pieces {
-        Pieces {
-            contents: designator.contents,
-            squares: designator.squares,
-        }
-    }
-}
-
-impl From<Contents> for Pieces {
-    fn from(contents: Contents) -> Pieces {
-        Pieces {
-            contents,
-            squares: Bitboard::FULL,
-        }
     }
 }
 

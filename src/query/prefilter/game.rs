@@ -2,10 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::condition::{Event, Pieces, Prefilter};
+use super::condition::{Event, Prefilter};
 use crate::board::{Bitboard, Board, Contents, Role};
 use crate::query::ast::Header;
-use crate::query::columns::CondColumn;
+use crate::query::columns::{CondColumn, Pieces, SetColumn};
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -162,24 +162,15 @@ impl GamePrefilter {
             | Prefilter::ToMove(_)
             | Prefilter::Initial
             | Prefilter::Terminal
-            | Prefilter::InLine(..)
             | Prefilter::Capture(_)
-            | Prefilter::Gives { .. }
-            | Prefilter::Holds(..) => GamePrefilter::None,
+            | Prefilter::Gives { .. } => GamePrefilter::None,
             Prefilter::All(prefilters) => {
                 GamePrefilter::all(prefilters.iter().map(GamePrefilter::of_prefilter).collect())
             }
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Plies(0, _) => GamePrefilter::None,
             Prefilter::Plies(least, _) => GamePrefilter::Plies(*least),
-            Prefilter::Count(pieces, least, most) => counted(*pieces, *least, *most),
-            Prefilter::Placed(contents, squares) => {
-                let pieces = Pieces {
-                    contents: *contents,
-                    squares: *squares,
-                };
-                counted(pieces, squares.count() as u32, u32::MAX)
-            }
+            Prefilter::Holds(held) => GamePrefilter::of_condition(&held.condition),
             Prefilter::Moves(contents, moves) => GamePrefilter::all(vec![
                 counted((*contents).into(), 1, u32::MAX),
                 GamePrefilter::Plies(*moves),
@@ -191,6 +182,21 @@ impl GamePrefilter {
                 GamePrefilter::all(plies.into_iter().chain(event).collect())
             }
             Prefilter::Ahead(_, prefilter) | Prefilter::Elsewhere(prefilter) => GamePrefilter::of_prefilter(prefilter),
+        }
+    }
+
+    /// What the games have in common in which some board fulfils a condition: what is said of the numbers of pieces.
+    fn of_condition(condition: &CondColumn) -> GamePrefilter {
+        match condition {
+            CondColumn::Subset(SetColumn::Squares(squares), SetColumn::Pieces(contents, Bitboard::FULL)) => {
+                let pieces = Pieces::from(*contents).on(*squares);
+                counted(pieces, squares.count() as u32, u32::MAX)
+            }
+            condition => condition
+                .counted()
+                .map_or(GamePrefilter::None, |(pieces, least, most)| {
+                    counted(pieces, least, most)
+                }),
         }
     }
 }

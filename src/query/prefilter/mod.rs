@@ -14,7 +14,7 @@ mod glance;
 mod overview;
 mod verdict;
 
-pub(crate) use condition::{Event, Lines, Pieces, Prefilter};
+pub(crate) use condition::{ColumnTest, Event, Prefilter};
 pub(crate) use game::GamePrefilter;
 pub(crate) use overview::{GameTest, Overview, Overviews};
 pub(crate) use verdict::Verdict;

@@ -1,10 +1,11 @@
 //! Whole-game pruning: rules out games by a summary of all their positions.
 
-use super::condition::{Event, Pieces};
+use super::condition::Event;
 use super::game::GamePrefilter;
 use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Contents, PieceCounts, numbers_of};
 use crate::game::Game;
+use crate::query::columns::Pieces;
 
 /// Summaries of several games, one per lane.
 pub(crate) trait Overviews {

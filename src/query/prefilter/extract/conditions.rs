@@ -6,17 +6,16 @@ use std::iter;
 use shakmaty::CastlingSide;
 
 use super::extractor::{Enclosing, Extractor, Requirement, both, elsewhere, next, nothing};
-use super::sets::standing;
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::numbers::{Fact, FindCount, Measure};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{
     Bound, Comparison, Cond, CondExpr, Find, Header, Imagined, Node, NumExpr, PosExpr, Range, SetExpr,
 };
-use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
+use crate::query::columns::{CondColumn, Pieces, SetColumn, placed};
 use crate::query::facts::bindings::Bindings;
 use crate::query::facts::purity::Purity;
-use crate::query::prefilter::condition::{ColumnTest, Event, MOST_CHOICES, Pieces, Prefilter, all, either};
+use crate::query::prefilter::condition::{ColumnTest, Event, MOST_CHOICES, Prefilter, all, either};
 use crate::syntax::token::Span;
 
 /// What takes no more instructions than this for a position is as quick to ask as any part of it.
@@ -68,7 +67,7 @@ fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilte
         Some(CondColumn::Not(denied)) if *denied == CondColumn::Check => known,
         Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
         Some(condition) => {
-            let held = ColumnTest::new(condition, span);
+            let held = ColumnTest::new(condition, Some(span));
             all(vec![known, Prefilter::Holds(held)])
         }
     }
@@ -179,12 +178,7 @@ impl<'q> Extractor<'q, '_> {
             CondExpr::Terminal => Some(Prefilter::Terminal),
             CondExpr::NonEmpty(set) => Some(self.exactly(condition, self.set(&set.kind)?)),
             CondExpr::Placement(designators) => {
-                let found = placed(designators).into_iter().map(|placed| match placed {
-                    Placed::On(contents, squares) if squares.count() > 1 => Prefilter::Placed(contents, squares),
-                    Placed::On(contents, squares) => Prefilter::Count(Pieces { contents, squares }, 1, u32::MAX),
-                    Placed::Somewhere(designator) => standing(&designator),
-                });
-                Some(all(found.collect()))
+                Some(all(placed(designators).into_iter().map(Prefilter::of_board).collect()))
             }
             CondExpr::AllFused(fused) => {
                 let domain = self.set(&fused.domain.kind)?;
@@ -424,7 +418,9 @@ impl<'q> Extractor<'q, '_> {
             NumExpr::Evaluation(_) | NumExpr::Measure(Measure::EvalDepth) => event(Event::Evaluation),
             NumExpr::Measure(Measure::Clock | Measure::Elapsed) => event(Event::Clock),
             NumExpr::TimeControl(_) => Some(Prefilter::Open),
-            NumExpr::Endgame { most_men, .. } => Some(Prefilter::Count(Pieces::ALL, 0, *most_men)),
+            NumExpr::Endgame { most_men, .. } => {
+                Some(Prefilter::of_board(CondColumn::count(Pieces::ALL, 0, *most_men)))
+            }
             NumExpr::Compare(comparison, left, right) => self.compared(*comparison, &left.kind, &right.kind),
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
             NumExpr::Negate(number) | NumExpr::Abs(number) => self.number(&number.kind),
@@ -460,7 +456,7 @@ impl<'q> Extractor<'q, '_> {
         }
         let known = self.away().condition(&find.body).map_or(Prefilter::Open, elsewhere);
         let often = CondColumn::of(&find.body.kind, self.bindings()).map(|condition| {
-            let held = ColumnTest::new(condition, find.body.span);
+            let held = ColumnTest::new(condition, Some(find.body.span));
             Prefilter::Often(held, u32::try_from(least).unwrap_or(u32::MAX))
         });
         all(often.into_iter().chain([known]).collect())

@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 
 use crate::query::ast::Set;
 use crate::query::ast::variables::Variable;
-use crate::query::columns::SetColumn;
+use crate::query::columns::{Pieces, SetColumn};
 use crate::query::facts::purity::Purity;
-use crate::query::prefilter::condition::{Pieces, Prefilter, all};
+use crate::query::prefilter::condition::{Prefilter, all};
 
 /// What a part of a query requires of the position; `None` if the part is not known to be pure.
 pub(super) type Requirement = Option<Prefilter>;

@@ -8,7 +8,8 @@ use crate::query::ast::Dash;
 use crate::query::ast::moves::{Lookahead, Move, MoveSource, Promotion};
 use crate::query::ast::node::Set;
 use crate::query::ast::paths::{self, Focus, Item, PathStep};
-use crate::query::prefilter::condition::{Event, Pieces, Prefilter, all};
+use crate::query::columns::Pieces;
+use crate::query::prefilter::condition::{Event, Prefilter, all};
 
 /// How many moves a glance goes ahead.
 const MOST_AHEAD: usize = 4;
