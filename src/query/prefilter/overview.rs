@@ -3,7 +3,7 @@
 use super::condition::Event;
 use super::game::GamePrefilter;
 use crate::board::columns::Lanes;
-use crate::board::{Bitboard, Contents, PieceCounts, numbers_of};
+use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::game::Game;
 use crate::query::columns::Pieces;
 
@@ -87,22 +87,28 @@ impl Overview for Game {
     }
 }
 
-/// A [`GamePrefilter`], prepared for being tested on many games.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+/// A [`GamePrefilter`] for many games.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameTest {
-    /// What is asked of any game, if it is something.
-    of_any: Option<Test>,
+    /// What is asked of any game.
+    of_any: GamePrefilter,
     /// Of games that begin as usual less has to be asked.
-    of_usual: Option<Test>,
+    of_usual: GamePrefilter,
+}
+
+impl Default for GameTest {
+    /// That which any game passes.
+    fn default() -> GameTest {
+        GameTest::of(&GamePrefilter::None)
+    }
 }
 
 impl GameTest {
     /// A test that allows what the prefilter does; what fewest games fulfil is asked first.
     pub(crate) fn of(prefilter: &GamePrefilter) -> GameTest {
-        let asked = |prefilter: &GamePrefilter| (!prefilter.is_none()).then(|| Test::of(prefilter.rarest_first()));
         GameTest {
-            of_any: asked(prefilter),
-            of_usual: asked(&prefilter.after_usual_start()),
+            of_any: prefilter.rarest_first(),
+            of_usual: prefilter.after_usual_start().rarest_first(),
         }
     }
 
@@ -115,159 +121,38 @@ impl GameTest {
     /// Of which of several games a position may be as a query wants one.
     #[inline]
     pub(crate) fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
-        let allowed = |test: &Option<Test>, asked: Lanes| match test {
-            Some(test) if asked != 0 => test.allowed(games, asked),
-            _ => asked,
-        };
         if self.of_any.is_none() {
             return asked;
         }
         let usual = games.begin_usually();
-        allowed(&self.of_usual, asked & usual) | allowed(&self.of_any, asked & !usual)
-    }
-}
-
-/// The parts of a prefilter. Limits of pieces of one kind are asked all at once.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Test {
-    limits: Limits,
-    /// So many squares have to have these pieces at one position or another.
-    stands: Vec<(Pieces, u32)>,
-    /// Parts that are asked one by one.
-    others: Vec<GamePrefilter>,
-    /// One of each of these has to be passed.
-    choices: Vec<Vec<Test>>,
-}
-
-impl Test {
-    fn of(prefilter: GamePrefilter) -> Test {
-        let mut test = Test::default();
-        test.take(prefilter);
-        test
-    }
-
-    fn take(&mut self, prefilter: GamePrefilter) {
-        match prefilter {
-            GamePrefilter::None => {}
-            GamePrefilter::All(parts) => parts.into_iter().for_each(|part| self.take(part)),
-            GamePrefilter::Either(parts) => self.choices.push(parts.into_iter().map(Test::of).collect()),
-            GamePrefilter::Stands(pieces, least) => self.stands.push((pieces, least)),
-            part if self.limits.take(&part) => {}
-            part => self.others.push(part),
-        }
-    }
-
-    /// Those of the games that are asked that pass it.
-    fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
-        let mut left = asked & self.limits.allowed(games);
-        for part in &self.others {
-            if left == 0 {
-                return 0;
-            }
-            left = part.allowed(games, left);
-        }
-        for (pieces, least) in &self.stands {
-            if left == 0 {
-                return 0;
-            }
-            left &= stand(*pieces, *least, games);
-        }
-        for choices in &self.choices {
-            left = one_of(choices, left, |choice, asked| choice.allowed(games, asked));
-        }
-        left
-    }
-}
-
-/// Those of the games that are asked that pass one of some choices.
-fn one_of<T>(choices: &[T], asked: Lanes, allowed: impl Fn(&T, Lanes) -> Lanes) -> Lanes {
-    let mut passed = 0;
-    for choice in choices {
-        if passed == asked {
-            break;
-        }
-        passed |= allowed(choice, asked & !passed);
-    }
-    passed
-}
-
-/// Where so many of some squares may have some contents at one position or another.
-fn stand(pieces: Pieces, least: u32, games: &impl Overviews) -> Lanes {
-    let Pieces { contents, squares } = pieces;
-    match least {
-        1 => games.may_stand(contents, |ever| (ever & squares).any()),
-        least => games.may_stand(contents, |ever| (ever & squares).count() >= least as usize),
+        self.of_usual.allowed(games, asked & usual) | self.of_any.allowed(games, asked & !usual)
     }
 }
 
 impl GamePrefilter {
-    /// Whether a position of a game may be as a query wants one. A [`GameTest`] is quicker where it is asked of many games.
-    #[cfg(feature = "database")]
-    pub(crate) fn allows(&self, game: &impl Overview) -> bool {
-        self.allowed(game, 1) != 0
-    }
-
     /// Those of the games that are asked of which a position may be as a query wants one.
     fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
+        if asked == 0 {
+            return 0;
+        }
         asked
             & match self {
                 GamePrefilter::None => asked,
                 GamePrefilter::All(parts) => parts.iter().fold(asked, |left, part| part.allowed(games, left)),
-                GamePrefilter::Either(parts) => one_of(parts, asked, |part, asked| part.allowed(games, asked)),
+                GamePrefilter::Either(parts) => parts
+                    .iter()
+                    .fold(0, |passed, part| passed | part.allowed(games, asked & !passed)),
                 GamePrefilter::Event(event) => games.may_have(*event),
                 GamePrefilter::AtLeast(pieces, least) => games.may_count(|_, most| most.of_contents(*pieces) >= *least),
                 GamePrefilter::AtMost(pieces, most) => games.may_count(|least, _| least.of_contents(*pieces) <= *most),
                 GamePrefilter::Plies(plies) => games.have_plies(*plies),
-                GamePrefilter::Stands(pieces, least) => stand(*pieces, *least, games),
+                GamePrefilter::Stands(Pieces { contents, squares }, 1) => {
+                    games.may_stand(*contents, |ever| (ever & *squares).any())
+                }
+                GamePrefilter::Stands(Pieces { contents, squares }, least) => {
+                    games.may_stand(*contents, |ever| (ever & *squares).count() >= *least as usize)
+                }
             }
-    }
-}
-
-/// Limits of pieces of one kind, or of all of a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Limits {
-    /// So many there must be at some position.
-    most_reaches: PieceCounts,
-    /// More there must not be at some position.
-    least_stays_within: PieceCounts,
-}
-
-impl Default for Limits {
-    /// None.
-    fn default() -> Limits {
-        Limits {
-            most_reaches: PieceCounts(0),
-            least_stays_within: PieceCounts(u64::MAX),
-        }
-    }
-}
-
-impl Limits {
-    /// Takes a limit among the others; whether it can.
-    fn take(&mut self, part: &GamePrefilter) -> bool {
-        let (GamePrefilter::AtLeast(pieces, limit) | GamePrefilter::AtMost(pieces, limit)) = part else {
-            return false;
-        };
-        let (kings, places) = numbers_of(*pieces);
-        let (&[place], Some(limit @ 0..=15)) = (&places[..], limit.checked_sub(kings)) else {
-            return false;
-        };
-        let limit = u64::from(limit);
-        if matches!(part, GamePrefilter::AtLeast(..)) {
-            self.most_reaches.set(place, limit.max(self.most_reaches.get(place)));
-        } else {
-            self.least_stays_within
-                .set(place, limit.min(self.least_stays_within.get(place)));
-        }
-        true
-    }
-
-    fn allowed(&self, games: &impl Overviews) -> Lanes {
-        if *self == Limits::default() {
-            return Lanes::MAX;
-        }
-        games
-            .may_count(|least, most| most.are_at_least(self.most_reaches) & self.least_stays_within.are_at_least(least))
     }
 }
 
@@ -279,74 +164,6 @@ mod tests {
     use crate::query;
     use crate::query::parse::Options;
     use crate::syntax::Source;
-
-    /// Two boards' pieces as the least and the most of a game, of which nothing else is known.
-    struct Counts([PieceCounts; 2]);
-
-    impl Overview for Counts {
-        fn begins_usually(&self) -> bool {
-            false
-        }
-
-        fn plies(&self) -> u32 {
-            0
-        }
-
-        fn counts(&self) -> Option<[PieceCounts; 2]> {
-            Some(self.0)
-        }
-
-        fn may_have(&self, _event: Event) -> bool {
-            true
-        }
-
-        fn ever(&self, _contents: Contents) -> Option<Bitboard> {
-            None
-        }
-    }
-
-    #[test]
-    fn limits_that_are_asked_at_once_allow_what_each_allows() {
-        let mut random = fastrand::Rng::with_seed(7);
-        let mut counts = || PieceCounts(random.u64(..) >> 16);
-        let pairs: Vec<[PieceCounts; 2]> = (0..300).map(|_| [counts(), counts()]).collect();
-        let contents = [1, 1 << 3, 1 << 5, 1 << 7, 1 << 12, 0x3f, 0x1f80, 0x1fbf, 3, 0].map(Contents);
-        let (mut allowed, mut asked) = (0, 0);
-        for _ in 0..3000 {
-            let part = |random: &mut fastrand::Rng| {
-                let (pieces, limit) = (contents[random.usize(..contents.len())], random.u32(..18));
-                match random.bool() {
-                    true => GamePrefilter::AtLeast(pieces, limit),
-                    false => GamePrefilter::AtMost(pieces, limit),
-                }
-            };
-            let parts = |random: &mut fastrand::Rng| (0..4).map(|_| part(random)).collect();
-            let choices = |random: &mut fastrand::Rng| {
-                let choice = |random: &mut fastrand::Rng| match random.bool() {
-                    true => part(random),
-                    false => GamePrefilter::All(parts(random)),
-                };
-                GamePrefilter::Either((0..3).map(|_| choice(random)).collect())
-            };
-            let prefilter = match random.u32(..4) {
-                0 => part(&mut random),
-                1 => GamePrefilter::All(parts(&mut random)),
-                2 => choices(&mut random),
-                _ => GamePrefilter::All(vec![choices(&mut random), part(&mut random), choices(&mut random)]),
-            };
-            let test = GameTest::of(&prefilter);
-            let game = Counts(pairs[random.usize(..pairs.len())]);
-            assert_eq!(
-                test.allows(&game),
-                prefilter.allows(&game),
-                "{prefilter:?} {:?}",
-                game.0
-            );
-            allowed += u32::from(test.allows(&game));
-            asked += u32::from(test.of_any.is_some_and(|test| test.others.is_empty()));
-        }
-        assert!(allowed > 500 && asked > 500, "{allowed} {asked}");
-    }
 
     /// Whether a query may match a game of its main line, as far as can be told of all its positions together.
     fn allows(filters: &str, pgn: &str) -> bool {
