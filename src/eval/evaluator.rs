@@ -94,7 +94,7 @@ impl<'q> Evaluator<'q> {
             files: Files::new(settings.files.clone(), &settings.memory),
             identities: Identities::default(),
             paths: PathState::default(),
-            selected: Selected::by(query.verdict.as_ref(), query.shortcuts),
+            selected: Selected::new(query.shortcuts),
             workspace: Workspace::default(),
             ids: Vec::new(),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),

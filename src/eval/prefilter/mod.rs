@@ -25,7 +25,7 @@ use crate::query::Shortcuts;
 use crate::query::columns::CondColumn;
 use crate::query::prefilter::{Prefilter, Verdict};
 use bitset::{TOGETHER, Words, are_empty};
-use strategy::{Strategy, StrategyTrials};
+use strategy::Trials;
 pub(crate) use workspace::Workspace;
 
 /// About how many instructions it takes for each lane to come to a block, or to gather one.
@@ -40,7 +40,7 @@ pub(crate) struct Selected {
     words: Words,
     /// The place of the game that is being asked, if it is one of those that wait.
     asked: Option<usize>,
-    trials: StrategyTrials,
+    trials: Trials,
     /// What the game has taken so far: about how many instructions for each lane.
     taken: u64,
     /// Stretches are asked what is asked of positions.
@@ -50,16 +50,11 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
-    /// Nothing yet. A verdict, if one will be asked, says which trials there are.
-    pub(crate) fn by(verdict: Option<&Verdict>, shortcuts: Shortcuts) -> Selected {
-        let trials: &[Strategy] = match verdict.is_some_and(|verdict| verdict.body.cover.is_some()) {
-            _ if !shortcuts.contains(Shortcuts::STRETCHES) => &[],
-            true => &[Strategy::Questions, Strategy::Cover],
-            false => &[Strategy::Questions],
-        };
+    /// Nothing yet.
+    pub(crate) fn new(shortcuts: Shortcuts) -> Selected {
         Selected {
             gathers: shortcuts.contains(Shortcuts::COMPACTION),
-            trials: StrategyTrials::of(trials.iter().copied()),
+            trials: Trials::new(shortcuts.contains(Shortcuts::STRETCHES)),
             ..Selected::default()
         }
     }
@@ -113,27 +108,21 @@ impl Selected {
     fn begin(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game, workspace: &mut Workspace) {
         self.fill(game.len());
         self.taken = 0;
-        let strategy = self.trials.next();
-        self.ask(prefilter, verdict, strategy, game, workspace);
+        self.asks_stretches = self.trials.asks_stretches();
+        self.ask(prefilter, verdict, game, workspace);
         self.trials.learn(self.taken, game.len());
     }
 
-    fn ask(
-        &mut self,
-        prefilter: &Prefilter,
-        verdict: Option<&Verdict>,
-        strategy: Strategy,
-        game: &Game,
-        workspace: &mut Workspace,
-    ) {
-        self.asks_stretches = strategy == Strategy::Questions;
+    fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game, workspace: &mut Workspace) {
         if let Some((cover, work)) = verdict.and_then(|verdict| verdict.body.cover.as_ref())
-            && strategy == Strategy::Cover
+            && self.asks_stretches
         {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
             if self.is_empty() {
                 return;
             }
+            // What is asked before a verdict follows from it.
+            self.asks_stretches = false;
         }
         // A verdict asks what holds, and asks it of those positions alone that pass the rest.
         self.narrow(verdict.map_or(prefilter, |verdict| &verdict.before), game);
