@@ -162,10 +162,6 @@ impl<'f> From<&'f Facts> for Line<'f> {
 }
 
 impl Overview for Line<'_> {
-    fn begins_usually(&self) -> bool {
-        !self.facts.events.has(Events::SETUP)
-    }
-
     fn plies(&self) -> u32 {
         self.facts.plies
     }
@@ -206,10 +202,6 @@ impl Lines {
 }
 
 impl Overviews for Lines {
-    fn begin_usually(&self) -> Lanes {
-        Column::lanes_where(|lane| !self.events[lane].has(Events::SETUP))
-    }
-
     fn have_plies(&self, plies: u32) -> Lanes {
         Column::lanes_where(|lane| self.plies[lane] >= plies)
     }
@@ -277,7 +269,7 @@ mod tests {
     use super::*;
     use crate::board::Color;
     use crate::pgn::{GameReader, Scope, sample};
-    use crate::query::prefilter::{GamePrefilter, GameTest};
+    use crate::query::prefilter::GamePrefilter;
 
     fn facts(pgn: &str) -> Facts {
         let batch = sample::batch(pgn);
@@ -287,7 +279,7 @@ mod tests {
     }
 
     fn allows(facts: &Facts, prefilter: GamePrefilter) -> bool {
-        GameTest::of(&prefilter).allows(&Line::from(facts))
+        prefilter.allows(&Line::from(facts))
     }
 
     #[test]

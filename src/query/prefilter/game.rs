@@ -47,7 +47,7 @@ impl GamePrefilter {
 
     /// The same, with the parts of "all of these" in the order in which they are asked best: first those that fewest games fulfil.
     #[must_use]
-    pub(super) fn rarest_first(&self) -> GamePrefilter {
+    pub(crate) fn rarest_first(&self) -> GamePrefilter {
         let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::rarest_first).collect();
         match self {
             GamePrefilter::All(parts) => {
@@ -58,23 +58,6 @@ impl GamePrefilter {
             GamePrefilter::Either(parts) => GamePrefilter::Either(each(parts)),
             part => part.clone(),
         }
-    }
-
-    /// What is left to ask of a game that begins as games do.
-    #[must_use]
-    pub(super) fn after_usual_start(&self) -> GamePrefilter {
-        let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::after_usual_start).collect();
-        let is_met = match self {
-            GamePrefilter::None => true,
-            GamePrefilter::All(parts) => return GamePrefilter::all(each(parts)),
-            GamePrefilter::Either(parts) => return either(each(parts)),
-            GamePrefilter::AtLeast(pieces, least) => *least <= at_start((*pieces).into()),
-            GamePrefilter::AtMost(pieces, most) => at_start((*pieces).into()) <= *most,
-            GamePrefilter::Plies(plies) => *plies == 0,
-            GamePrefilter::Stands(pieces, least) => *least <= at_start(*pieces),
-            GamePrefilter::Event(_) => false,
-        };
-        if is_met { GamePrefilter::None } else { self.clone() }
     }
 
     /// How rare the games are that fulfil it, as a rank. Games begin with all pieces: lower limits are seldom of use, upper limits the

@@ -9,8 +9,6 @@ use crate::query::columns::Pieces;
 
 /// Summaries of several games, one per lane.
 pub(crate) trait Overviews {
-    /// Lanes whose first position is the usual one.
-    fn begin_usually(&self) -> Lanes;
     /// Lanes with at least so many plies.
     fn have_plies(&self, plies: u32) -> Lanes;
     /// Where something may hold of the least and of the most pieces of each kind.
@@ -23,8 +21,6 @@ pub(crate) trait Overviews {
 
 /// A summary of all positions of a game, as far as they are known.
 pub(crate) trait Overview {
-    /// Whether the first position is that with which games usually begin.
-    fn begins_usually(&self) -> bool;
     /// No position has more plies before it.
     fn plies(&self) -> u32;
     /// The least and the most pieces of each kind.
@@ -37,11 +33,6 @@ pub(crate) trait Overview {
 
 /// One game is the first of several.
 impl<G: Overview> Overviews for G {
-    #[inline]
-    fn begin_usually(&self) -> Lanes {
-        self.begins_usually().into()
-    }
-
     #[inline]
     fn have_plies(&self, plies: u32) -> Lanes {
         (self.plies() >= plies).into()
@@ -65,10 +56,6 @@ impl<G: Overview> Overviews for G {
 
 /// A game that has been read, or whose boards at least stand side by side.
 impl Overview for Game {
-    fn begins_usually(&self) -> bool {
-        self.start.is_none()
-    }
-
     fn plies(&self) -> u32 {
         u32::try_from(self.len()).unwrap_or(u32::MAX).saturating_sub(1)
     }
@@ -87,51 +74,15 @@ impl Overview for Game {
     }
 }
 
-/// A [`GamePrefilter`] for many games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct GameTest {
-    /// What is asked of any game.
-    of_any: GamePrefilter,
-    /// Of games that begin as usual less has to be asked.
-    of_usual: GamePrefilter,
-}
-
-impl Default for GameTest {
-    /// That which any game passes.
-    fn default() -> GameTest {
-        GameTest::of(&GamePrefilter::None)
-    }
-}
-
-impl GameTest {
-    /// A test that allows what the prefilter does; what fewest games fulfil is asked first.
-    pub(crate) fn of(prefilter: &GamePrefilter) -> GameTest {
-        GameTest {
-            of_any: prefilter.rarest_first(),
-            of_usual: prefilter.after_usual_start().rarest_first(),
-        }
-    }
-
+impl GamePrefilter {
     /// Whether a position of a game may be as a query wants one.
     #[inline]
     pub(crate) fn allows(&self, game: &impl Overview) -> bool {
         self.allowed(game, 1) != 0
     }
 
-    /// Of which of several games a position may be as a query wants one.
-    #[inline]
-    pub(crate) fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
-        if self.of_any.is_none() {
-            return asked;
-        }
-        let usual = games.begin_usually();
-        self.of_usual.allowed(games, asked & usual) | self.of_any.allowed(games, asked & !usual)
-    }
-}
-
-impl GamePrefilter {
     /// Those of the games that are asked of which a position may be as a query wants one.
-    fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
+    pub(crate) fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
         if asked == 0 {
             return 0;
         }
@@ -173,7 +124,7 @@ mod tests {
         game.fill_columns(Parts::ALL);
         let source = Source::new("q.cql", format!("cql() {filters}"));
         let query = query::compile(&source, &Options::default()).unwrap();
-        GameTest::of(&query.game_prefilter).allows(&game)
+        query.game_prefilter.allows(&game)
     }
 
     #[test]
