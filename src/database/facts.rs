@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
 use crate::game::{Game, least_and_most};
 use crate::moves::has_legal_move;
-use crate::query::prefilter::{Event, Overview, Overviews};
+use crate::query::prefilter::{Event, Overview};
 
 /// Facts of the main line of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -162,23 +162,27 @@ impl<'f> From<&'f Facts> for Line<'f> {
 }
 
 impl Overview for Line<'_> {
-    fn plies(&self) -> u32 {
-        self.facts.plies
+    fn have_plies(&self, plies: u32) -> Lanes {
+        (self.facts.plies >= plies).into()
     }
 
-    fn counts(&self) -> Option<[PieceCounts; 2]> {
-        Some([self.facts.least, self.facts.most])
+    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
+        holds(self.facts.least, self.facts.most).into()
     }
 
-    fn may_have(&self, event: Event) -> bool {
-        self.facts.events.allow(event)
+    fn may_have(&self, event: Event) -> Lanes {
+        self.facts.events.allow(event).into()
     }
 
-    fn ever(&self, contents: Contents) -> Option<Bitboard> {
-        match contents.only_kind() {
-            Some((color, Role::King)) => Some(*self.kings?.get(color)),
-            _ => None,
-        }
+    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
+        let kings = self.kings.as_ref();
+        let ever = kings
+            .zip(contents.only_kind())
+            .and_then(|(kings, (color, role))| match role {
+                Role::King => Some(*kings.get(color)),
+                _ => None,
+            });
+        ever.is_none_or(holds).into()
     }
 }
 
@@ -201,7 +205,7 @@ impl Lines {
     }
 }
 
-impl Overviews for Lines {
+impl Overview for Lines {
     fn have_plies(&self, plies: u32) -> Lanes {
         Column::lanes_where(|lane| self.plies[lane] >= plies)
     }

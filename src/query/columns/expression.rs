@@ -305,16 +305,6 @@ impl SetColumn {
         }
     }
 
-    /// Whether there are few such squares on most boards: those of a king or of another piece of one kind.
-    pub(crate) fn are_few(&self) -> bool {
-        match self {
-            SetColumn::Pieces(contents, _) if contents.is_within(Contents::KINGS) => true,
-            SetColumn::Pieces(contents, _) => contents.is_one_kind() && !contents.intersects(Contents::PAWNS),
-            SetColumn::Intersection(left, right) => left.are_few() || right.are_few(),
-            _ => false,
-        }
-    }
-
     /// About how many instructions a position takes.
     pub(super) fn work(&self) -> u32 {
         let of_movers = |movers: &Movers| {

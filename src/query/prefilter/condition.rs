@@ -175,15 +175,6 @@ impl Prefilter {
         }
     }
 
-    /// Whether it asks for pieces that are in line with others, which are few if the others are.
-    pub(super) fn leaves_few(&self) -> bool {
-        match self {
-            Prefilter::Holds(held) => matches!(held.condition, CondColumn::InLine(..)),
-            Prefilter::All(prefilters) => prefilters.iter().any(Prefilter::leaves_few),
-            _ => false,
-        }
-    }
-
     /// What it says of a position when it holds after a null move there.
     pub(super) fn before_pass(self) -> Prefilter {
         match self {

@@ -16,5 +16,5 @@ mod verdict;
 
 pub(crate) use condition::{ColumnTest, Event, Prefilter};
 pub(crate) use game::GamePrefilter;
-pub(crate) use overview::{Overview, Overviews};
+pub(crate) use overview::Overview;
 pub(crate) use verdict::Verdict;

@@ -7,8 +7,8 @@ use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::game::Game;
 use crate::query::columns::Pieces;
 
-/// Summaries of several games, one per lane.
-pub(crate) trait Overviews {
+/// A summary of all positions of a game, or of several games, one per lane: as far as they are known.
+pub(crate) trait Overview {
     /// Lanes with at least so many plies.
     fn have_plies(&self, plies: u32) -> Lanes;
     /// Where something may hold of the least and of the most pieces of each kind.
@@ -19,58 +19,25 @@ pub(crate) trait Overviews {
     fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes;
 }
 
-/// A summary of all positions of a game, as far as they are known.
-pub(crate) trait Overview {
-    /// No position has more plies before it.
-    fn plies(&self) -> u32;
-    /// The least and the most pieces of each kind.
-    fn counts(&self) -> Option<[PieceCounts; 2]>;
-    /// Whether a position may be like this, or may have been reached like this.
-    fn may_have(&self, event: Event) -> bool;
-    /// The squares that have one of some contents at one position or another.
-    fn ever(&self, contents: Contents) -> Option<Bitboard>;
-}
-
-/// One game is the first of several.
-impl<G: Overview> Overviews for G {
-    #[inline]
-    fn have_plies(&self, plies: u32) -> Lanes {
-        (self.plies() >= plies).into()
-    }
-
-    #[inline]
-    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
-        self.counts().is_none_or(|[least, most]| holds(least, most)).into()
-    }
-
-    #[inline]
-    fn may_have(&self, event: Event) -> Lanes {
-        Overview::may_have(self, event).into()
-    }
-
-    #[inline]
-    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
-        self.ever(contents).is_none_or(holds).into()
-    }
-}
-
-/// A game that has been read, or whose boards at least stand side by side.
+/// A game that has been read, or whose boards at least stand side by side. It is the first of several.
 impl Overview for Game {
-    fn plies(&self) -> u32 {
-        u32::try_from(self.len()).unwrap_or(u32::MAX).saturating_sub(1)
+    fn have_plies(&self, plies: u32) -> Lanes {
+        (self.most_plies() >= plies).into()
     }
 
-    fn counts(&self) -> Option<[PieceCounts; 2]> {
+    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
         self.piece_counts()
+            .is_none_or(|[least, most]| holds(least, most))
+            .into()
     }
 
-    fn may_have(&self, _event: Event) -> bool {
+    fn may_have(&self, _event: Event) -> Lanes {
         // The positions are asked for it.
-        true
+        Lanes::MAX
     }
 
-    fn ever(&self, contents: Contents) -> Option<Bitboard> {
-        self.ever_on(contents)
+    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
+        self.ever_on(contents).is_none_or(holds).into()
     }
 }
 
@@ -82,7 +49,7 @@ impl GamePrefilter {
     }
 
     /// Those of the games that are asked of which a position may be as a query wants one.
-    pub(crate) fn allowed(&self, games: &impl Overviews, asked: Lanes) -> Lanes {
+    pub(crate) fn allowed(&self, games: &impl Overview, asked: Lanes) -> Lanes {
         if asked == 0 {
             return 0;
         }

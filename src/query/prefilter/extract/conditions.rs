@@ -48,16 +48,6 @@ fn event(event: Event) -> Requirement {
     Some(Prefilter::Event(event))
 }
 
-/// Whether a set consists of pieces that attack a few pieces, or of squares on rays to them.
-fn aims_at_few(set: &SetColumn) -> bool {
-    match set {
-        SetColumn::Attackers(_, targets, _) => targets.are_few(),
-        SetColumn::Line { sets, .. } => matches!(&sets[..], [_, .., last] if last.are_few()),
-        SetColumn::Union(sets) => sets.iter().all(aims_at_few),
-        _ => false,
-    }
-}
-
 /// What holds where a condition does, if that is `known` and this is the condition for many positions at once.
 fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilter {
     match condition {
@@ -65,7 +55,6 @@ fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilte
         None | Some(CondColumn::Any(SetColumn::Pieces(..)) | CondColumn::Count(SetColumn::Pieces(..), ..)) => known,
         // Most positions are none.
         Some(CondColumn::Not(denied)) if *denied == CondColumn::Check => known,
-        Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
         Some(condition) => {
             let held = ColumnTest::new(condition, Some(span));
             all(vec![known, Prefilter::Holds(held)])
