@@ -2,7 +2,7 @@
 
 use crate::syntax::{Diagnostic, Source};
 
-use super::columns::CondColumn;
+use super::algebra::BoardCond;
 use super::compiled::Query;
 use super::facts::bindings::Bindings;
 use super::facts::identities;
@@ -82,7 +82,7 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
     } else {
         Prefilter::Open
     };
-    let condition = CondColumn::of_body(&body, &bindings).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
+    let condition = BoardCond::of_body(&body, &bindings).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
     let verdict = condition.map(|condition| Verdict::new(condition, &prefilter));
     Query {
         narrowing,

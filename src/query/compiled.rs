@@ -8,13 +8,13 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 use crate::tablebase::Tablebase;
 
+use super::algebra::BoardCond;
 use super::ast::dictionaries::Dictionary;
 use super::ast::node::Node;
 use super::ast::similar::Similar;
 use super::ast::variables::{BoundName, PersistentVariable, VariableCounts};
 use super::ast::visit::Child;
 use super::ast::{Cond, CondExpr, Header, Needs, SortKey};
-use super::columns::CondColumn;
 use super::facts::bindings::Bindings;
 use super::facts::tags::TagUse;
 use super::optimize::memoize::MemoCounts;
@@ -46,7 +46,7 @@ pub struct Query {
     /// The variables that only name a set.
     pub(crate) bindings: Bindings,
     /// For each memo of a `find` what the `find` looks for, if that can be asked of many positions at once.
-    pub(crate) find_columns: Vec<Option<CondColumn>>,
+    pub(crate) find_columns: Vec<Option<BoardCond>>,
     /// How many variables there are.
     pub(crate) variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.
@@ -80,7 +80,7 @@ impl Query {
     pub(crate) fn parts_side_by_side(&self) -> Parts {
         let verdict = self.verdict.iter().map(|verdict| &verdict.body.condition);
         let conditions = verdict.chain(self.find_columns.iter().flatten());
-        self.prefilter.parts() | conditions.map(CondColumn::parts).collect()
+        self.prefilter.parts() | conditions.map(BoardCond::parts).collect()
     }
 
     /// All filters.

@@ -22,7 +22,7 @@ use crate::board::columns::{LANES, Lanes};
 use crate::eval::columns;
 use crate::game::Game;
 use crate::query::Shortcuts;
-use crate::query::columns::CondColumn;
+use crate::query::algebra::BoardCond;
 use crate::query::prefilter::{Prefilter, Verdict};
 use bitset::{TOGETHER, Words, are_empty};
 use strategy::Trials;
@@ -181,7 +181,7 @@ impl Selected {
 }
 
 /// Asks a condition of all positions of a range at once and hands the answers to `tell`, as far as the boards stand side by side.
-pub(crate) fn ask_all(condition: &CondColumn, game: &Game, ids: RangeInclusive<u32>, mut tell: impl FnMut(u32, bool)) {
+pub(crate) fn ask_all(condition: &BoardCond, game: &Game, ids: RangeInclusive<u32>, mut tell: impl FnMut(u32, bool)) {
     if game.has_own_rules() {
         return;
     }

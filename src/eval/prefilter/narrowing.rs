@@ -10,8 +10,8 @@ use crate::chess::{Arrival, MoveKind, Position, in_check};
 use crate::eval::columns;
 use crate::game::Game;
 use crate::moves::Sought;
-use crate::query::columns::{CondColumn, Pieces};
-use crate::query::prefilter::{ColumnTest, Event, Prefilter};
+use crate::query::algebra::{BoardCond, Pieces};
+use crate::query::prefilter::{BoardTest, Event, Prefilter};
 
 /// About how many instructions for each lane it takes to make stretches of a block.
 const MAKING: u32 = 15;
@@ -222,7 +222,7 @@ impl Selected {
     }
 
     /// Takes out all positions of a game in which a condition does not hold often enough, if that is known.
-    fn narrow_to_games(&mut self, condition: &CondColumn, least: u32, game: &Game) {
+    fn narrow_to_games(&mut self, condition: &BoardCond, least: u32, game: &Game) {
         if !game.has_all_columns() {
             return;
         }
@@ -330,7 +330,7 @@ impl Selected {
 
     /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. Stretches of positions may
     /// be asked before.
-    fn narrow_to_boards(&mut self, test: &ColumnTest, game: &Game) {
+    fn narrow_to_boards(&mut self, test: &BoardTest, game: &Game) {
         if let Some((cover, work)) = test.cover.as_ref().filter(|_| self.asks_stretches) {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
         }

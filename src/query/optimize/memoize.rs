@@ -7,11 +7,11 @@
 use std::collections::HashSet;
 
 use super::joins::{Pair, equated, equated_numbers, span};
+use crate::query::algebra::BoardCond;
 use crate::query::ast::echo::{Echo, EchoPlan, Equation, JoinSide, Operand, conjuncts};
 use crate::query::ast::variables::{PersistentVariable, Variable};
 use crate::query::ast::visit::{Child, ChildMut, Subtree};
 use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr};
-use crate::query::columns::CondColumn;
 use crate::query::facts::assigned::Assigned;
 use crate::query::facts::bindings::Bindings;
 use crate::query::facts::dependencies::DependencyReader;
@@ -173,15 +173,15 @@ impl Planner<'_> {
 }
 
 /// Returns for each memo of a `find` that counts forwards the column of its filter, if there is one.
-pub(crate) fn find_columns(body: &Cond, memos: MemoCounts, bindings: &Bindings) -> Vec<Option<CondColumn>> {
-    fn look(child: Child<'_>, bindings: &Bindings, columns: &mut [Option<CondColumn>]) {
+pub(crate) fn find_columns(body: &Cond, memos: MemoCounts, bindings: &Bindings) -> Vec<Option<BoardCond>> {
+    fn look(child: Child<'_>, bindings: &Bindings, columns: &mut [Option<BoardCond>]) {
         if let Child::Number(number) = &child
             && let NumExpr::Find(find, _) = &number.kind
             && let Some(memo) = find.memo
             && !find.backward
             && let Some(column) = columns.get_mut(memo as usize)
         {
-            *column = CondColumn::of(&find.body.kind, bindings);
+            *column = BoardCond::of(&find.body.kind, bindings);
         }
         child.parts(&mut |part| look(part, bindings, columns));
     }

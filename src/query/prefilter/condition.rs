@@ -5,7 +5,7 @@ use shakmaty::{CastlingSide, Color, Role};
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::moves::Sought;
-use crate::query::columns::{self, CondColumn, Lines, Pieces};
+use crate::query::algebra::{self, BoardCond, Lines, Pieces};
 use crate::syntax::token::Span;
 
 /// A condition on a position and the move that led there.
@@ -44,30 +44,30 @@ pub(crate) enum Prefilter {
     /// Some position of the game is like this.
     Elsewhere(Box<Prefilter>),
     /// This holds of the board.
-    Holds(ColumnTest),
+    Holds(BoardTest),
     /// This part of the query holds at so many positions of the game.
-    Often(ColumnTest, u32),
+    Often(BoardTest, u32),
 }
 
 /// A condition of the board that is tested on many positions at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ColumnTest {
+pub(crate) struct BoardTest {
     /// The condition.
-    pub condition: CondColumn,
+    pub condition: BoardCond,
     /// The estimated number of instructions per position.
     pub work: u32,
     /// A necessary condition on stretches and its cost per stretch, if it may rule something out.
-    pub cover: Option<(CondColumn, u32)>,
+    pub cover: Option<(BoardCond, u32)>,
     /// Where the part of the query stands that it is made of. It has no place if it is cheap and follows from one.
     pub span: Option<Span>,
     /// It is equivalent to the part, not only implied by it.
     pub is_exact: bool,
 }
 
-impl ColumnTest {
-    pub(super) fn new(condition: CondColumn, span: Option<Span>) -> ColumnTest {
+impl BoardTest {
+    pub(super) fn new(condition: BoardCond, span: Option<Span>) -> BoardTest {
         let cover = condition.of_stretch();
-        ColumnTest {
+        BoardTest {
             work: condition.work(),
             cover: cover.map(|cover| (cover.clone(), cover.work())),
             is_exact: true,
@@ -77,10 +77,10 @@ impl ColumnTest {
     }
 
     /// A condition that the part implies.
-    pub(super) fn necessary(condition: CondColumn, span: Span) -> ColumnTest {
-        ColumnTest {
+    pub(super) fn necessary(condition: BoardCond, span: Span) -> BoardTest {
+        BoardTest {
             is_exact: false,
-            ..ColumnTest::new(condition, Some(span))
+            ..BoardTest::new(condition, Some(span))
         }
     }
 }
@@ -114,10 +114,10 @@ impl Event {
 
 impl Prefilter {
     /// What holds where a cheap condition does that follows from a part of the query.
-    pub(super) fn of_board(condition: CondColumn) -> Prefilter {
+    pub(super) fn of_board(condition: BoardCond) -> Prefilter {
         match condition.parts().is_empty() {
             true => Prefilter::Open,
-            false => Prefilter::Holds(ColumnTest::new(condition, None)),
+            false => Prefilter::Holds(BoardTest::new(condition, None)),
         }
     }
 
@@ -235,7 +235,7 @@ impl Pieces {
         if is_known {
             Prefilter::Open
         } else {
-            Prefilter::of_board(CondColumn::count(self, least, u32::MAX))
+            Prefilter::of_board(BoardCond::count(self, least, u32::MAX))
         }
     }
 
@@ -270,12 +270,12 @@ impl Pieces {
 
     /// How they move.
     pub(super) fn movers(self) -> Movers {
-        columns::movers(self.contents)
+        algebra::movers(self.contents)
     }
 
     /// Whether only sliders are among them.
     pub(super) fn are_sliders(self) -> bool {
-        columns::are_sliders(self.contents)
+        algebra::are_sliders(self.contents)
     }
 }
 

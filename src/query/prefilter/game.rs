@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use super::condition::{Event, Prefilter};
 use crate::board::{Bitboard, Board, Contents, Role};
+use crate::query::algebra::{BoardCond, BoardSet, Pieces};
 use crate::query::ast::Header;
-use crate::query::columns::{CondColumn, Pieces, SetColumn};
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -161,7 +161,7 @@ impl GamePrefilter {
             Prefilter::Event(event) => GamePrefilter::Event(*event),
             Prefilter::Often(held, least) => {
                 let plies = (*least > 1).then(|| GamePrefilter::Plies(least - 1));
-                let event = (held.condition == CondColumn::Check).then_some(GamePrefilter::Event(Event::Check));
+                let event = (held.condition == BoardCond::Check).then_some(GamePrefilter::Event(Event::Check));
                 GamePrefilter::all(plies.into_iter().chain(event).collect())
             }
             Prefilter::Ahead(_, prefilter) | Prefilter::Elsewhere(prefilter) => GamePrefilter::of_prefilter(prefilter),
@@ -169,9 +169,9 @@ impl GamePrefilter {
     }
 
     /// What the games have in common in which some board fulfils a condition: what is said of the numbers of pieces.
-    fn of_condition(condition: &CondColumn) -> GamePrefilter {
+    fn of_condition(condition: &BoardCond) -> GamePrefilter {
         match condition {
-            CondColumn::Subset(SetColumn::Squares(squares), SetColumn::Pieces(contents, Bitboard::FULL)) => {
+            BoardCond::Subset(BoardSet::Squares(squares), BoardSet::Pieces(contents, Bitboard::FULL)) => {
                 let pieces = Pieces::from(*contents).on(*squares);
                 counted(pieces, squares.count() as u32, u32::MAX)
             }

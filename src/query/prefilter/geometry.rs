@@ -6,7 +6,7 @@ use shakmaty::{Color, Square};
 use super::condition::{Prefilter, all};
 use crate::board::fill::lines_through;
 use crate::board::{Bitboard, Contents};
-use crate::query::columns::{CondColumn, Lines, Pieces};
+use crate::query::algebra::{BoardCond, Lines, Pieces};
 
 /// What holds where some pieces are in line with others.
 pub(super) fn in_line(from: Pieces, to: Pieces, lines: Lines) -> Prefilter {
@@ -15,7 +15,7 @@ pub(super) fn in_line(from: Pieces, to: Pieces, lines: Lines) -> Prefilter {
     let standing = [from.standing(1), to.standing(1)];
     // What is on a line through the only square that comes into question is in line with it.
     let is_settled = from.squares.count() <= 1 || to.squares.count() <= 1;
-    let line = (!is_settled).then(|| Prefilter::of_board(CondColumn::InLine(from, to, lines)));
+    let line = (!is_settled).then(|| Prefilter::of_board(BoardCond::InLine(from, to, lines)));
     all(standing.into_iter().chain(line).collect())
 }
 

@@ -2,7 +2,7 @@
 
 use super::condition::{Event, MOST_CHOICES, Prefilter, all, either};
 use crate::board::{Bitboard, Contents};
-use crate::query::columns::{CondColumn, Pieces};
+use crate::query::algebra::{BoardCond, Pieces};
 
 impl Prefilter {
     /// Keeps the part that is worth testing before the body is evaluated: tests that are cheap and often fail.
@@ -51,7 +51,7 @@ impl Prefilter {
         match self {
             Prefilter::Moves(contents, _) => least == 1 && Pieces::from(*contents).are_among(pieces),
             Prefilter::Holds(held) => match &held.condition {
-                CondColumn::InLine(from, to, _) => least == 1 && (from.are_among(pieces) || to.are_among(pieces)),
+                BoardCond::InLine(from, to, _) => least == 1 && (from.are_among(pieces) || to.are_among(pieces)),
                 condition => condition
                     .counted()
                     .is_some_and(|(some, more, _)| some.are_among(pieces) && more >= least && self != other),

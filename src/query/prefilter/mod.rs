@@ -14,7 +14,7 @@ mod glance;
 mod overview;
 mod verdict;
 
-pub(crate) use condition::{ColumnTest, Event, Prefilter};
+pub(crate) use condition::{BoardTest, Event, Prefilter};
 pub(crate) use game::GamePrefilter;
 pub(crate) use overview::Overview;
 pub(crate) use verdict::Verdict;

@@ -5,7 +5,7 @@ use super::game::GamePrefilter;
 use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::game::Game;
-use crate::query::columns::Pieces;
+use crate::query::algebra::Pieces;
 
 /// A summary of all positions of a game, or of several games, one per lane: as far as they are known.
 pub(crate) trait Overview {

@@ -3,9 +3,9 @@
 use super::quotes::Quotes;
 use crate::board::Contents;
 use crate::moves::Sought;
-use crate::query::columns::{CondColumn, Lines, Pieces, SetColumn};
+use crate::query::algebra::{BoardCond, BoardSet, Lines, Pieces};
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
-use crate::query::prefilter::{ColumnTest, Event, GamePrefilter, Prefilter};
+use crate::query::prefilter::{BoardTest, Event, GamePrefilter, Prefilter};
 
 /// How a part is evaluated, and what keeps it from a faster form.
 pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {
@@ -283,15 +283,15 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
 }
 
 /// What a board must have.
-fn tested(test: &ColumnTest, quotes: &Quotes<'_>) -> String {
+fn tested(test: &BoardTest, quotes: &Quotes<'_>) -> String {
     match (test.span, &test.condition) {
         (Some(span), _) if test.is_exact => format!("`{}`", quotes.quote(span)),
         (Some(span), _) => format!("what it takes for `{}`", quotes.quote(span)),
-        (None, CondColumn::InLine(from, to, lines)) => {
+        (None, BoardCond::InLine(from, to, lines)) => {
             let (from, to) = (designated(*from), designated(*to));
             format!("{from} in line with {to}{}", kinds(*lines))
         }
-        (None, CondColumn::Subset(SetColumn::Squares(squares), SetColumn::Pieces(contents, _))) => {
+        (None, BoardCond::Subset(BoardSet::Squares(squares), BoardSet::Pieces(contents, _))) => {
             let squares: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
             format!("{} on each of {}", letters(*contents), squares.join(", "))
         }

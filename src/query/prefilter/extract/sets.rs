@@ -3,11 +3,11 @@
 use super::extractor::{Extractor, Requirement, both, nothing};
 use super::played_moves::becomes;
 use crate::board::Contents;
+use crate::query::algebra::{BoardCond, Lines, Pieces};
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::sets::{Line, squares_of_color};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{Effect, SetExpr};
-use crate::query::columns::{CondColumn, Lines, Pieces};
 use crate::query::prefilter::condition::{Prefilter, all, either};
 use crate::query::prefilter::geometry;
 
@@ -19,7 +19,7 @@ impl<'q> Extractor<'q, '_> {
         let mut prefilters = Vec::new();
         if let SetExpr::Designator(designator) = set {
             let most = u32::try_from(most).unwrap_or(u32::MAX);
-            prefilters.push(Prefilter::of_board(CondColumn::count(designator.into(), least, most)));
+            prefilters.push(Prefilter::of_board(BoardCond::count(designator.into(), least, most)));
         } else if least > 0 {
             prefilters.push(prefilter);
             prefilters.extend(self.cover(set).map(|pieces| pieces.standing(least)));

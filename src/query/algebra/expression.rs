@@ -12,27 +12,27 @@ use crate::syntax::token::Designator;
 
 /// A condition on the pieces of a position and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum CondColumn {
+pub(crate) enum BoardCond {
     /// There is such a square.
-    Any(SetColumn),
+    Any(BoardSet),
     /// There are so many of them, at least and at most.
-    Count(SetColumn, u32, u32),
+    Count(BoardSet, u32, u32),
     /// Both sets are the same.
-    Same(SetColumn, SetColumn),
+    Same(BoardSet, BoardSet),
     /// All squares of the first set are in the second.
-    Subset(SetColumn, SetColumn),
+    Subset(BoardSet, BoardSet),
     /// The condition does not hold.
-    Not(Box<CondColumn>),
+    Not(Box<BoardCond>),
     /// All hold.
-    All(Vec<CondColumn>),
+    All(Vec<BoardCond>),
     /// One holds.
-    OneOf(Vec<CondColumn>),
+    OneOf(Vec<BoardCond>),
     /// Some of the first pieces are in line with some of the second, whatever is between them.
     InLine(Pieces, Pieces, Lines),
     /// Pieces stand to each other like this somewhere: what they are, piece by piece.
     Figure(Vec<Contents>, Figure),
     /// Two numbers compare like this.
-    Compare(Comparison, NumColumn, NumColumn),
+    Compare(Comparison, BoardNum, BoardNum),
     /// This side is to move.
     ToMove(Color),
     /// The side to move is in check.
@@ -59,20 +59,20 @@ pub(crate) struct Lines {
 
 /// A number that depends on the pieces of a position, in 32 bits that wrap around.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum NumColumn {
+pub(crate) enum BoardNum {
     /// The same number everywhere.
     Literal(i32),
     /// How many squares a set has.
-    Count(SetColumn),
+    Count(BoardSet),
     /// The material on a set.
-    Power(SetColumn),
+    Power(BoardSet),
     /// A sum, a difference or a product.
-    Arithmetic(Arithmetic, Box<NumColumn>, Box<NumColumn>),
+    Arithmetic(Arithmetic, Box<BoardNum>, Box<BoardNum>),
 }
 
 /// A set of squares that depends on the pieces of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum SetColumn {
+pub(crate) enum BoardSet {
     /// Squares with certain contents.
     Pieces(Contents, Bitboard),
     /// The same squares everywhere.
@@ -80,15 +80,15 @@ pub(crate) enum SetColumn {
     /// What the variable of a loop stands for, counted from the outermost loop: all of its domain.
     Domain(usize),
     /// All other squares.
-    Complement(Box<SetColumn>),
+    Complement(Box<BoardSet>),
     /// Squares in both sets.
-    Intersection(Box<SetColumn>, Box<SetColumn>),
+    Intersection(Box<BoardSet>, Box<BoardSet>),
     /// Squares in one of some sets.
-    Union(Vec<SetColumn>),
+    Union(Vec<BoardSet>),
     /// Those of the first set whose pieces attack some square of the second; and how the pieces of the first can move.
-    Attackers(Box<SetColumn>, Box<SetColumn>, Movers),
+    Attackers(Box<BoardSet>, Box<BoardSet>, Movers),
     /// Those of the first set that a piece on the second attacks; and how the pieces of the second can move.
-    Attacked(Box<SetColumn>, Box<SetColumn>, Movers),
+    Attacked(Box<BoardSet>, Box<BoardSet>, Movers),
     /// Those of the first or of the last of some sets that lie on one ray.
     Line {
         /// The directions of the ray.
@@ -98,44 +98,44 @@ pub(crate) enum SetColumn {
         /// The first set is meant.
         value_first: bool,
         /// The sets.
-        sets: Vec<SetColumn>,
+        sets: Vec<BoardSet>,
     },
     /// All squares in some directions.
-    Beyond(DirectionSet, Box<SetColumn>),
+    Beyond(DirectionSet, Box<BoardSet>),
     /// The squares so many steps away in some directions, −7 to 7.
-    Steps(DirectionSet, RangeInclusive<i32>, Box<SetColumn>),
+    Steps(DirectionSet, RangeInclusive<i32>, Box<BoardSet>),
     /// A set where all of some conditions hold, none where they do not.
-    Where(Vec<CondColumn>, Box<SetColumn>),
+    Where(Vec<BoardCond>, Box<BoardSet>),
     /// Pawns of a structure.
     Pawns(PawnSet),
     /// What a loop keeps of its domain.
     Kept {
         /// The domain.
-        domain: Box<SetColumn>,
+        domain: Box<BoardSet>,
         /// What is kept.
-        kept: Box<SetColumn>,
+        kept: Box<BoardSet>,
     },
 }
 
-impl CondColumn {
+impl BoardCond {
     /// There are so many of some pieces.
-    pub(crate) fn count(pieces: Pieces, least: u32, most: u32) -> CondColumn {
-        let set = SetColumn::Pieces(pieces.contents, pieces.squares);
+    pub(crate) fn count(pieces: Pieces, least: u32, most: u32) -> BoardCond {
+        let set = BoardSet::Pieces(pieces.contents, pieces.squares);
         match (least, most) {
-            (1, u32::MAX) => CondColumn::Any(set),
-            (least, most) => CondColumn::Count(set, least, most),
+            (1, u32::MAX) => BoardCond::Any(set),
+            (least, most) => BoardCond::Count(set, least, most),
         }
     }
 
     /// Of which pieces it asks nothing but how many there are, and the limits.
     pub(crate) fn counted(&self) -> Option<(Pieces, u32, u32)> {
         let (set, least, most) = match self {
-            CondColumn::Any(set) => (set, 1, u32::MAX),
-            CondColumn::Count(set, least, most) => (set, *least, *most),
+            BoardCond::Any(set) => (set, 1, u32::MAX),
+            BoardCond::Count(set, least, most) => (set, *least, *most),
             _ => return None,
         };
         match set {
-            SetColumn::Pieces(contents, squares) => Some((
+            BoardSet::Pieces(contents, squares) => Some((
                 Pieces {
                     contents: *contents,
                     squares: *squares,
@@ -150,100 +150,100 @@ impl CondColumn {
     /// About how many instructions a position takes.
     pub(crate) fn work(&self) -> u32 {
         match self {
-            CondColumn::Any(set) => 2 + set.work(),
-            CondColumn::Count(set, ..) => 6 + set.work(),
-            CondColumn::Same(left, right) | CondColumn::Subset(left, right) => 3 + left.work() + right.work(),
-            CondColumn::Not(condition) => 1 + condition.work(),
-            CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
-                1 + conditions.iter().map(CondColumn::work).sum::<u32>()
+            BoardCond::Any(set) => 2 + set.work(),
+            BoardCond::Count(set, ..) => 6 + set.work(),
+            BoardCond::Same(left, right) | BoardCond::Subset(left, right) => 3 + left.work() + right.work(),
+            BoardCond::Not(condition) => 1 + condition.work(),
+            BoardCond::All(conditions) | BoardCond::OneOf(conditions) => {
+                1 + conditions.iter().map(BoardCond::work).sum::<u32>()
             }
-            CondColumn::InLine(from, to, lines) => {
+            BoardCond::InLine(from, to, lines) => {
                 3 + from.work() + to.work() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
             }
-            CondColumn::Figure(contents, _) => 2 + 2 * contents.len() as u32,
-            CondColumn::Compare(_, left, right) => 4 + left.work() + right.work(),
-            CondColumn::ToMove(_) => 1,
-            CondColumn::Check => 60,
+            BoardCond::Figure(contents, _) => 2 + 2 * contents.len() as u32,
+            BoardCond::Compare(_, left, right) => 4 + left.work() + right.work(),
+            BoardCond::ToMove(_) => 1,
+            BoardCond::Check => 60,
         }
     }
 
     /// What has to be known of the boards.
     pub(crate) fn parts(&self) -> Parts {
         match self {
-            CondColumn::Any(set) | CondColumn::Count(set, ..) => set.parts(),
-            CondColumn::Same(left, right) | CondColumn::Subset(left, right) => left.parts() | right.parts(),
-            CondColumn::Not(condition) => condition.parts(),
-            CondColumn::All(conditions) | CondColumn::OneOf(conditions) => {
-                conditions.iter().map(CondColumn::parts).collect()
+            BoardCond::Any(set) | BoardCond::Count(set, ..) => set.parts(),
+            BoardCond::Same(left, right) | BoardCond::Subset(left, right) => left.parts() | right.parts(),
+            BoardCond::Not(condition) => condition.parts(),
+            BoardCond::All(conditions) | BoardCond::OneOf(conditions) => {
+                conditions.iter().map(BoardCond::parts).collect()
             }
-            CondColumn::InLine(from, to, _) => parts_of(from.contents) | parts_of(to.contents),
-            CondColumn::Figure(contents, _) => contents.iter().copied().map(parts_of).collect(),
-            CondColumn::Compare(_, left, right) => left.parts() | right.parts(),
-            CondColumn::ToMove(_) => Parts::default(),
-            CondColumn::Check => Parts::ALL,
+            BoardCond::InLine(from, to, _) => parts_of(from.contents) | parts_of(to.contents),
+            BoardCond::Figure(contents, _) => contents.iter().copied().map(parts_of).collect(),
+            BoardCond::Compare(_, left, right) => left.parts() | right.parts(),
+            BoardCond::ToMove(_) => Parts::default(),
+            BoardCond::Check => Parts::ALL,
         }
     }
 }
 
-impl NumColumn {
+impl BoardNum {
     /// About how many instructions a position takes.
     pub(super) fn work(&self) -> u32 {
         match self {
-            NumColumn::Literal(_) => 0,
-            NumColumn::Count(set) => 3 + set.work(),
-            NumColumn::Power(set) => 20 + set.work(),
-            NumColumn::Arithmetic(_, left, right) => 1 + left.work() + right.work(),
+            BoardNum::Literal(_) => 0,
+            BoardNum::Count(set) => 3 + set.work(),
+            BoardNum::Power(set) => 20 + set.work(),
+            BoardNum::Arithmetic(_, left, right) => 1 + left.work() + right.work(),
         }
     }
 
     /// What has to be known of the boards.
     pub(super) fn parts(&self) -> Parts {
         match self {
-            NumColumn::Literal(_) => Parts::default(),
-            NumColumn::Count(set) => set.parts(),
-            NumColumn::Power(_) => Parts::ALL,
-            NumColumn::Arithmetic(_, left, right) => left.parts() | right.parts(),
+            BoardNum::Literal(_) => Parts::default(),
+            BoardNum::Count(set) => set.parts(),
+            BoardNum::Power(_) => Parts::ALL,
+            BoardNum::Arithmetic(_, left, right) => left.parts() | right.parts(),
         }
     }
 }
 
-impl SetColumn {
+impl BoardSet {
     /// The squares in two sets. What takes the least work comes first, as often nothing is left then, and what is on single squares is
     /// asked at once.
-    pub(super) fn intersection(left: SetColumn, right: SetColumn) -> SetColumn {
+    pub(super) fn intersection(left: BoardSet, right: BoardSet) -> BoardSet {
         let (mut parts, mut others) = (vec![right, left], Vec::new());
         let (mut contents, mut squares) = (Contents::ANY, Bitboard::FULL);
         while let Some(part) = parts.pop() {
             match part {
-                SetColumn::Intersection(left, right) => parts.extend([*right, *left]),
-                SetColumn::Squares(some) => squares &= some,
-                SetColumn::Pieces(kinds, some) => {
+                BoardSet::Intersection(left, right) => parts.extend([*right, *left]),
+                BoardSet::Squares(some) => squares &= some,
+                BoardSet::Pieces(kinds, some) => {
                     contents = contents & kinds;
                     squares &= some;
                 }
                 other => others.push(other),
             }
         }
-        others.sort_by_key(SetColumn::work);
+        others.sort_by_key(BoardSet::work);
         let first = match (contents, squares) {
             (Contents::ANY, Bitboard::FULL) => None,
-            (Contents::ANY, squares) => Some(SetColumn::Squares(squares)),
-            (contents, squares) => Some(SetColumn::Pieces(contents, squares)),
+            (Contents::ANY, squares) => Some(BoardSet::Squares(squares)),
+            (contents, squares) => Some(BoardSet::Pieces(contents, squares)),
         };
         let all = first.into_iter().chain(others);
-        let both = |left, right| SetColumn::Intersection(Box::new(left), Box::new(right));
-        all.reduce(both).unwrap_or(SetColumn::Squares(Bitboard::FULL))
+        let both = |left, right| BoardSet::Intersection(Box::new(left), Box::new(right));
+        all.reduce(both).unwrap_or(BoardSet::Squares(Bitboard::FULL))
     }
 
     /// Those squares that have some contents, if there may be any.
-    pub(super) fn with(&self, contents: Contents, domains: &[Contents]) -> Option<SetColumn> {
+    pub(super) fn with(&self, contents: Contents, domains: &[Contents]) -> Option<BoardSet> {
         let found = self.contents(domains);
         match found.is_within(contents) {
             true => Some(self.clone()),
             false if !found.intersects(contents) => None,
-            false => Some(SetColumn::intersection(
+            false => Some(BoardSet::intersection(
                 self.clone(),
-                SetColumn::Pieces(contents, Bitboard::FULL),
+                BoardSet::Pieces(contents, Bitboard::FULL),
             )),
         }
     }
@@ -259,19 +259,19 @@ impl SetColumn {
                 | Parts::COLORS
         };
         match self {
-            SetColumn::Pieces(contents, _) => parts_of(*contents),
-            SetColumn::Squares(_) | SetColumn::Domain(_) => Parts::default(),
-            SetColumn::Complement(set) | SetColumn::Beyond(_, set) | SetColumn::Steps(_, _, set) => set.parts(),
-            SetColumn::Where(conditions, set) => {
-                conditions.iter().map(CondColumn::parts).collect::<Parts>() | set.parts()
+            BoardSet::Pieces(contents, _) => parts_of(*contents),
+            BoardSet::Squares(_) | BoardSet::Domain(_) => Parts::default(),
+            BoardSet::Complement(set) | BoardSet::Beyond(_, set) | BoardSet::Steps(_, _, set) => set.parts(),
+            BoardSet::Where(conditions, set) => {
+                conditions.iter().map(BoardCond::parts).collect::<Parts>() | set.parts()
             }
-            SetColumn::Intersection(left, right) => left.parts() | right.parts(),
-            SetColumn::Union(sets) => sets.iter().map(SetColumn::parts).collect(),
-            SetColumn::Attackers(of, with, ways) | SetColumn::Attacked(of, with, ways) => {
+            BoardSet::Intersection(left, right) => left.parts() | right.parts(),
+            BoardSet::Union(sets) => sets.iter().map(BoardSet::parts).collect(),
+            BoardSet::Attackers(of, with, ways) | BoardSet::Attacked(of, with, ways) => {
                 of.parts() | with.parts() | movers(ways)
             }
-            SetColumn::Line { slider_first, sets, .. } => {
-                let sets: Parts = sets.iter().map(SetColumn::parts).collect();
+            BoardSet::Line { slider_first, sets, .. } => {
+                let sets: Parts = sets.iter().map(BoardSet::parts).collect();
                 let sliders = if *slider_first {
                     roles(&[Role::Queen, Role::Rook, Role::Bishop])
                 } else {
@@ -279,29 +279,29 @@ impl SetColumn {
                 };
                 sets | sliders | Parts::COLORS
             }
-            SetColumn::Pawns(_) => Parts::role(Role::Pawn) | Parts::COLORS,
-            SetColumn::Kept { domain, kept } => domain.parts() | kept.parts(),
+            BoardSet::Pawns(_) => Parts::role(Role::Pawn) | Parts::COLORS,
+            BoardSet::Kept { domain, kept } => domain.parts() | kept.parts(),
         }
     }
 
     /// What stands on the squares at most.
     pub(super) fn contents(&self, domains: &[Contents]) -> Contents {
         match self {
-            SetColumn::Pieces(contents, _) => *contents,
-            SetColumn::Squares(_) | SetColumn::Complement(_) | SetColumn::Beyond(..) | SetColumn::Steps(..) => {
+            BoardSet::Pieces(contents, _) => *contents,
+            BoardSet::Squares(_) | BoardSet::Complement(_) | BoardSet::Beyond(..) | BoardSet::Steps(..) => {
                 Contents::ANY
             }
-            SetColumn::Where(_, set) => set.contents(domains),
-            SetColumn::Domain(index) => domains.get(*index).copied().unwrap_or(Contents::ANY),
-            SetColumn::Intersection(left, right) => left.contents(domains) & right.contents(domains),
-            SetColumn::Union(sets) => sets.iter().fold(Contents(0), |all, set| all | set.contents(domains)),
-            SetColumn::Attackers(of, ..) | SetColumn::Attacked(of, ..) => of.contents(domains),
-            SetColumn::Line { value_first, sets, .. } => {
+            BoardSet::Where(_, set) => set.contents(domains),
+            BoardSet::Domain(index) => domains.get(*index).copied().unwrap_or(Contents::ANY),
+            BoardSet::Intersection(left, right) => left.contents(domains) & right.contents(domains),
+            BoardSet::Union(sets) => sets.iter().fold(Contents(0), |all, set| all | set.contents(domains)),
+            BoardSet::Attackers(of, ..) | BoardSet::Attacked(of, ..) => of.contents(domains),
+            BoardSet::Line { value_first, sets, .. } => {
                 let value = if *value_first { sets.first() } else { sets.last() };
                 value.map_or(Contents::ANY, |set| set.contents(domains))
             }
-            SetColumn::Pawns(_) => Contents::PAWNS,
-            SetColumn::Kept { domain, .. } => domain.contents(domains),
+            BoardSet::Pawns(_) => Contents::PAWNS,
+            BoardSet::Kept { domain, .. } => domain.contents(domains),
         }
     }
 
@@ -312,31 +312,31 @@ impl SetColumn {
             of(movers.leapers, 9) + of(movers.diagonal, 18) + of(movers.straight, 18)
         };
         match self {
-            SetColumn::Squares(_) | SetColumn::Domain(_) => 0,
-            SetColumn::Pieces(contents, squares) => Pieces {
+            BoardSet::Squares(_) | BoardSet::Domain(_) => 0,
+            BoardSet::Pieces(contents, squares) => Pieces {
                 contents: *contents,
                 squares: *squares,
             }
             .work(),
-            SetColumn::Complement(set) => 1 + set.work(),
-            SetColumn::Intersection(left, right) => 1 + left.work() + right.work(),
-            SetColumn::Union(sets) => sets.iter().map(|set| 1 + set.work()).sum(),
-            SetColumn::Attackers(of, with, movers) | SetColumn::Attacked(of, with, movers) => {
+            BoardSet::Complement(set) => 1 + set.work(),
+            BoardSet::Intersection(left, right) => 1 + left.work() + right.work(),
+            BoardSet::Union(sets) => sets.iter().map(|set| 1 + set.work()).sum(),
+            BoardSet::Attackers(of, with, movers) | BoardSet::Attacked(of, with, movers) => {
                 of.work() + with.work() + of_movers(movers)
             }
-            SetColumn::Line { directions, sets, .. } => {
+            BoardSet::Line { directions, sets, .. } => {
                 // Few lines get as far as a third set.
                 let a_direction = 6 + 2 * (sets.len() as u32).saturating_sub(2);
-                sets.iter().map(SetColumn::work).sum::<u32>() + a_direction * directions.len() as u32
+                sets.iter().map(BoardSet::work).sum::<u32>() + a_direction * directions.len() as u32
             }
-            SetColumn::Beyond(directions, set) => set.work() + 6 * directions.len() as u32,
-            SetColumn::Steps(directions, steps, set) => {
+            BoardSet::Beyond(directions, set) => set.work() + 6 * directions.len() as u32,
+            BoardSet::Steps(directions, steps, set) => {
                 let furthest = steps.start().unsigned_abs().max(steps.end().unsigned_abs());
                 set.work() + (1 + furthest) * directions.len() as u32
             }
-            SetColumn::Where(conditions, set) => 1 + conditions.iter().map(CondColumn::work).sum::<u32>() + set.work(),
-            SetColumn::Pawns(_) => 15,
-            SetColumn::Kept { domain, kept } => domain.work() + kept.work(),
+            BoardSet::Where(conditions, set) => 1 + conditions.iter().map(BoardCond::work).sum::<u32>() + set.work(),
+            BoardSet::Pawns(_) => 15,
+            BoardSet::Kept { domain, kept } => domain.work() + kept.work(),
         }
     }
 }
