@@ -19,7 +19,7 @@ impl FactFilter {
     /// Knows no game yet.
     pub(super) fn new(prefilters: &[GamePrefilter]) -> FactFilter {
         FactFilter {
-            tests: prefilters.iter().map(GamePrefilter::rarest_first).collect(),
+            tests: prefilters.to_vec(),
             known: None,
             of_each: Vec::new(),
             of_any: 0,
@@ -40,7 +40,7 @@ impl FactFilter {
         let (mut lines, mut asked) = (Lines::default(), 0);
         for lane in 0..LANES {
             if let Some(facts) = facts(number * LANES + lane) {
-                lines.put(lane, facts);
+                lines.0[lane] = facts;
                 asked |= 1 << lane;
             }
         }

@@ -188,34 +188,19 @@ impl Overview for Line<'_> {
 
 /// What is known of several main lines. Each has a lane.
 #[derive(Default)]
-pub(super) struct Lines {
-    plies: [u32; LANES],
-    events: [Events; LANES],
-    least: [PieceCounts; LANES],
-    most: [PieceCounts; LANES],
-}
-
-impl Lines {
-    /// Puts what is known of a line into a lane.
-    pub(super) fn put(&mut self, lane: usize, facts: Facts) {
-        self.plies[lane] = facts.plies;
-        self.events[lane] = facts.events;
-        self.least[lane] = facts.least;
-        self.most[lane] = facts.most;
-    }
-}
+pub(super) struct Lines(pub(super) [Facts; LANES]);
 
 impl Overview for Lines {
     fn have_plies(&self, plies: u32) -> Lanes {
-        Column::lanes_where(|lane| self.plies[lane] >= plies)
+        Column::lanes_where(|lane| self.0[lane].plies >= plies)
     }
 
     fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
-        Column::lanes_where(|lane| holds(self.least[lane], self.most[lane]))
+        Column::lanes_where(|lane| holds(self.0[lane].least, self.0[lane].most))
     }
 
     fn may_have(&self, event: Event) -> Lanes {
-        Column::lanes_where(|lane| self.events[lane].allow(event))
+        Column::lanes_where(|lane| self.0[lane].events.allow(event))
     }
 
     fn may_stand(&self, _contents: Contents, _holds: impl Fn(Bitboard) -> bool) -> Lanes {
