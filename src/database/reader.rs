@@ -123,8 +123,6 @@ pub struct Reader {
     replayer: Replayer,
     /// What is wanted of the facts of a game for each of the queries.
     fact_filter: FactFilter,
-    /// What is wanted for any of them of a game whose moves were looked at.
-    game_prefilter: GamePrefilter,
     /// The query wants kings on some squares.
     asks_for_kings: bool,
 }
@@ -190,7 +188,6 @@ impl Reader {
         };
         Reader {
             fact_filter: FactFilter::new(&wanted.prefilters),
-            game_prefilter: wanted.prefilter.rarest_first(),
             asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
             wanted,
             columns,
@@ -416,7 +413,7 @@ impl Reader {
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
         if let Some(facts) = &facts {
             let kings = Some(king_squares(line));
-            if !self.game_prefilter.allows(&Line { facts, kings }) {
+            if !self.wanted.prefilter.allows(&Line { facts, kings }) {
                 return Ok(false);
             }
         }

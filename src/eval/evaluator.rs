@@ -81,7 +81,7 @@ impl<'q> Evaluator<'q> {
             query,
             prepared,
             game_prefilter: match query.shortcuts.contains(Shortcuts::OVERVIEW) {
-                true => query.game_prefilter.rarest_first(),
+                true => query.game_prefilter.clone(),
                 false => GamePrefilter::None,
             },
             comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,

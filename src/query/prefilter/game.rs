@@ -1,9 +1,7 @@
 //! What a game must have for a query to match any of its positions: facts that can be known without its moves.
 
-use std::cmp::Reverse;
-
 use super::condition::{Event, Prefilter};
-use crate::board::{Bitboard, Board, Contents, Role};
+use crate::board::{Bitboard, Contents, Role};
 use crate::query::algebra::{BoardCond, BoardSet, Pieces};
 use crate::query::ast::Header;
 
@@ -43,37 +41,6 @@ impl GamePrefilter {
     #[cfg(feature = "database")]
     pub(crate) fn of_any<'p>(prefilters: impl Iterator<Item = &'p GamePrefilter>) -> GamePrefilter {
         either(prefilters.cloned().collect())
-    }
-
-    /// The same, with the parts of "all of these" in the order in which they are asked best: first those that fewest games fulfil.
-    #[must_use]
-    pub(crate) fn rarest_first(&self) -> GamePrefilter {
-        let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::rarest_first).collect();
-        match self {
-            GamePrefilter::All(parts) => {
-                let mut parts: Vec<GamePrefilter> = each(parts);
-                parts.sort_by_key(|part| Reverse(part.rarity()));
-                GamePrefilter::All(parts)
-            }
-            GamePrefilter::Either(parts) => GamePrefilter::Either(each(parts)),
-            part => part.clone(),
-        }
-    }
-
-    /// How rare the games are that fulfil it, as a rank. Games begin with all pieces: lower limits are seldom of use, upper limits the
-    /// more so the more pieces have to go.
-    fn rarity(&self) -> u32 {
-        const FULL_BOARD: u32 = 32;
-        match self {
-            GamePrefilter::None => 0,
-            GamePrefilter::All(parts) => parts.iter().map(GamePrefilter::rarity).max().unwrap_or(0),
-            GamePrefilter::Either(parts) => parts.iter().map(GamePrefilter::rarity).min().unwrap_or(0),
-            GamePrefilter::AtLeast(pieces, least) if *least <= at_start((*pieces).into()) => 1,
-            GamePrefilter::AtMost(pieces, most) => 1 + at_start((*pieces).into()).saturating_sub(*most),
-            GamePrefilter::Plies(_) => 2,
-            GamePrefilter::Stands(pieces, least) => 2 + least.saturating_sub(at_start(*pieces)),
-            GamePrefilter::AtLeast(..) | GamePrefilter::Event(_) => FULL_BOARD + 2,
-        }
     }
 
     /// What it asks beside squares where pieces have to stand, kings apart: what databases tell without making positions.
@@ -197,12 +164,6 @@ fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
         1 => prefilters.remove(0),
         _ => GamePrefilter::Either(prefilters),
     }
-}
-
-/// How many of some squares have such contents where a game usually begins.
-fn at_start(pieces: Pieces) -> u32 {
-    let board = Board::from(&shakmaty::Board::new());
-    (pieces.contents.on(&board) & pieces.squares).count() as u32
 }
 
 /// Leaves one of each, such as of the copies that a transform made.
@@ -390,23 +351,6 @@ mod tests {
         let asks = |filters| prefilter(filters).asks(GamePrefilter::is_of_king);
         assert!(["Kg1", "flipcolor {Kg1 q}"].into_iter().all(asks));
         assert!(!["K Ra1", "[Kk]g1", "#Kg1 < 1"].into_iter().any(asks));
-    }
-
-    #[cfg(feature = "database")]
-    #[test]
-    fn what_fewest_games_have_is_asked_first() {
-        let GamePrefilter::All(parts) = prefilter("R==1 P==1 [Aa]==5 mate ply>80").rarest_first() else {
-            panic!("several things are asked");
-        };
-        assert_eq!(
-            parts[..4],
-            [
-                GamePrefilter::Event(Event::Mate),
-                GamePrefilter::AtMost(Contents::PIECES, 5),
-                GamePrefilter::AtMost(Contents::of(Color::White, Role::Pawn), 1),
-                GamePrefilter::Plies(81),
-            ]
-        );
     }
 
     impl GamePrefilter {
