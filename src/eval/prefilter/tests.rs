@@ -78,7 +78,13 @@ fn stretches_leave_out_nothing_that_is_selected() {
         for game in &games {
             let (ids, _) = selected(&query, false, game);
             finds |= !ids.is_empty();
-            assert_eq!(selected(&query, true, game).0, ids, "{filters}");
+            let (left, _) = selected(&query, true, game);
+            if query.verdict.is_some() {
+                assert_eq!(left, ids, "{filters}");
+            } else {
+                // Of few positions fewer questions are asked than of their stretch.
+                assert!(left.iter().all(|id| ids.contains(id)), "{filters}");
+            }
         }
         found += usize::from(finds);
     }
