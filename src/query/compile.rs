@@ -91,7 +91,6 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         game_prefilter,
         prefilter,
         verdict,
-        find_columns: memoize::find_columns(&body, memos, &bindings),
         bindings,
         body,
         header,

@@ -8,7 +8,6 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 use crate::tablebase::Tablebase;
 
-use super::algebra::BoardCond;
 use super::ast::dictionaries::Dictionary;
 use super::ast::node::Node;
 use super::ast::similar::Similar;
@@ -45,8 +44,6 @@ pub struct Query {
     pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.
     pub(crate) bindings: Bindings,
-    /// For each memo of a `find` what the `find` looks for, if that can be asked of many positions at once.
-    pub(crate) find_columns: Vec<Option<BoardCond>>,
     /// How many variables there are.
     pub(crate) variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.
@@ -76,11 +73,13 @@ pub struct Query {
 }
 
 impl Query {
-    /// What of the boards has to stand side by side for the prefilter, the verdict and what is looked for.
+    /// What of the boards has to stand side by side for the prefilter and the verdict.
     pub(crate) fn parts_side_by_side(&self) -> Parts {
-        let verdict = self.verdict.iter().map(|verdict| &verdict.body.condition);
-        let conditions = verdict.chain(self.find_columns.iter().flatten());
-        self.prefilter.parts() | conditions.map(BoardCond::parts).collect()
+        let verdict = self.verdict.as_ref();
+        self.prefilter.parts()
+            | verdict
+                .map(|verdict| verdict.body.condition.parts())
+                .unwrap_or_default()
     }
 
     /// All filters.

@@ -15,14 +15,12 @@ mod workspace;
 
 use std::array;
 use std::mem;
-use std::ops::RangeInclusive;
 
 use crate::board::Color;
 use crate::board::columns::{LANES, Lanes};
 use crate::eval::columns;
 use crate::game::Game;
 use crate::query::Shortcuts;
-use crate::query::algebra::BoardCond;
 use crate::query::prefilter::{Prefilter, Verdict};
 use bitset::{TOGETHER, Words, are_empty};
 use strategy::Trials;
@@ -177,30 +175,6 @@ impl Selected {
     fn lanes(&self, block: usize) -> Lanes {
         let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
         (word >> (block * LANES % 64)) as Lanes
-    }
-}
-
-/// Asks a condition of all positions of a range at once and hands the answers to `tell`, as far as the boards stand side by side.
-pub(crate) fn ask_all(condition: &BoardCond, game: &Game, ids: RangeInclusive<u32>, mut tell: impl FnMut(u32, bool)) {
-    if game.has_own_rules() {
-        return;
-    }
-    let (first, last) = (*ids.start() as usize, *ids.end() as usize);
-    for (boards, block) in game
-        .columns()
-        .iter()
-        .zip(0..)
-        .take(last / LANES + 1)
-        .skip(first / LANES)
-    {
-        if game.watch.is_over_at(block + 1) {
-            return;
-        }
-        let holding = columns::holding(condition, boards, white_to_move(game, block));
-        let of_block = block * LANES..(block + 1) * LANES;
-        for id in of_block.start.max(first)..of_block.end.min(last + 1) {
-            tell(id as u32, holding >> (id % LANES) & 1 == 1);
-        }
     }
 }
 

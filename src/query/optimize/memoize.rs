@@ -7,13 +7,11 @@
 use std::collections::HashSet;
 
 use super::joins::{Pair, equated, equated_numbers, span};
-use crate::query::algebra::BoardCond;
 use crate::query::ast::echo::{Echo, EchoPlan, Equation, JoinSide, Operand, conjuncts};
 use crate::query::ast::variables::{PersistentVariable, Variable};
-use crate::query::ast::visit::{Child, ChildMut, Subtree};
+use crate::query::ast::visit::{ChildMut, Subtree};
 use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr};
 use crate::query::facts::assigned::Assigned;
-use crate::query::facts::bindings::Bindings;
 use crate::query::facts::dependencies::DependencyReader;
 use crate::query::shortcuts::Shortcuts;
 
@@ -170,22 +168,4 @@ impl Planner<'_> {
         };
         reading.subject(target)
     }
-}
-
-/// Returns for each memo of a `find` that counts forwards the column of its filter, if there is one.
-pub(crate) fn find_columns(body: &Cond, memos: MemoCounts, bindings: &Bindings) -> Vec<Option<BoardCond>> {
-    fn look(child: Child<'_>, bindings: &Bindings, columns: &mut [Option<BoardCond>]) {
-        if let Child::Number(number) = &child
-            && let NumExpr::Find(find, _) = &number.kind
-            && let Some(memo) = find.memo
-            && !find.backward
-            && let Some(column) = columns.get_mut(memo as usize)
-        {
-            *column = BoardCond::of(&find.body.kind, bindings);
-        }
-        child.parts(&mut |part| look(part, bindings, columns));
-    }
-    let mut columns = vec![None; memos.finds as usize];
-    look(Child::Condition(body), bindings, &mut columns);
-    columns
 }

@@ -185,6 +185,7 @@ impl Prefilter {
                 sought,
                 after_pass: !after_pass,
             },
+            // What follows from a part asks for pieces alone, whichever side is to move.
             Prefilter::Holds(held) if held.span.is_none() => Prefilter::Holds(held),
             _ => Prefilter::Open,
         }
