@@ -2,11 +2,11 @@
 
 use super::facts::{Facts, Lines};
 use crate::board::columns::{LANES, Lanes};
-use crate::query::prefilter::GamePrefilter;
+use crate::query::prefilter::{GamePrefilter, GameTest};
 
 /// What each query wants of facts, and the answers for the games that were asked last.
 pub(super) struct FactFilter {
-    tests: Vec<GamePrefilter>,
+    tests: Vec<GameTest>,
     /// Which games were asked last: the first [`LANES`] of the block have the number 0, the next the number 1.
     known: Option<usize>,
     /// For each query those of them that may match.
@@ -19,7 +19,7 @@ impl FactFilter {
     /// Knows no game yet.
     pub(super) fn new(prefilters: &[GamePrefilter]) -> FactFilter {
         FactFilter {
-            tests: prefilters.to_vec(),
+            tests: prefilters.iter().map(GameTest::of).collect(),
             known: None,
             of_each: Vec::new(),
             of_any: 0,

@@ -162,6 +162,10 @@ impl<'f> From<&'f Facts> for Line<'f> {
 }
 
 impl Overview for Line<'_> {
+    fn begin_usually(&self) -> Lanes {
+        (!self.facts.events.has(Events::SETUP)).into()
+    }
+
     fn have_plies(&self, plies: u32) -> Lanes {
         (self.facts.plies >= plies).into()
     }
@@ -191,6 +195,10 @@ impl Overview for Line<'_> {
 pub(super) struct Lines(pub(super) [Facts; LANES]);
 
 impl Overview for Lines {
+    fn begin_usually(&self) -> Lanes {
+        Column::lanes_where(|lane| !self.0[lane].events.has(Events::SETUP))
+    }
+
     fn have_plies(&self, plies: u32) -> Lanes {
         Column::lanes_where(|lane| self.0[lane].plies >= plies)
     }
@@ -258,7 +266,7 @@ mod tests {
     use super::*;
     use crate::board::Color;
     use crate::pgn::{GameReader, Scope, sample};
-    use crate::query::prefilter::GamePrefilter;
+    use crate::query::prefilter::{GamePrefilter, GameTest};
 
     fn facts(pgn: &str) -> Facts {
         let batch = sample::batch(pgn);
@@ -268,7 +276,7 @@ mod tests {
     }
 
     fn allows(facts: &Facts, prefilter: GamePrefilter) -> bool {
-        prefilter.allows(&Line::from(facts))
+        GameTest::of(&prefilter).allows(&Line::from(facts))
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::board::columns::{Lanes, Parts};
 use crate::chess::Start;
 use crate::game::{Game, Replayer, Rules, Unplayable, king_squares};
 use crate::pgn::Scope;
-use crate::query::prefilter::GamePrefilter;
+use crate::query::prefilter::{GamePrefilter, GameTest};
 use crate::query::tags::TagUse;
 
 /// What of the games is wanted.
@@ -123,6 +123,8 @@ pub struct Reader {
     replayer: Replayer,
     /// What is wanted of the facts of a game for each of the queries.
     fact_filter: FactFilter,
+    /// What is wanted for any of them of a game whose moves were looked at.
+    test: GameTest,
     /// The query wants kings on some squares.
     asks_for_kings: bool,
 }
@@ -188,6 +190,7 @@ impl Reader {
         };
         Reader {
             fact_filter: FactFilter::new(&wanted.prefilters),
+            test: GameTest::of(&wanted.prefilter),
             asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
             wanted,
             columns,
@@ -413,7 +416,7 @@ impl Reader {
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
         if let Some(facts) = &facts {
             let kings = Some(king_squares(line));
-            if !self.wanted.prefilter.allows(&Line { facts, kings }) {
+            if !self.test.allows(&Line { facts, kings }) {
                 return Ok(false);
             }
         }

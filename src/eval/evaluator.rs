@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Outcome, Square};
 use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
-use crate::query::prefilter::{GamePrefilter, Prefilter, Verdict};
+use crate::query::prefilter::{GamePrefilter, GameTest, Prefilter, Verdict};
 use crate::query::{CommentLevel, Cond, Query, Shortcuts};
 use crate::tablebase;
 
@@ -35,7 +35,7 @@ pub struct Evaluator<'q> {
     query: &'q Query,
     prepared: &'q Prepared,
     /// What a game has to have as a whole for any of its positions to be selected.
-    game_prefilter: GamePrefilter,
+    test: GameTest,
     comments: bool,
     highlights: bool,
     max_rounds: u64,
@@ -80,10 +80,10 @@ impl<'q> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
-            game_prefilter: match query.shortcuts.contains(Shortcuts::OVERVIEW) {
-                true => query.game_prefilter.clone(),
-                false => GamePrefilter::None,
-            },
+            test: GameTest::of(match query.shortcuts.contains(Shortcuts::OVERVIEW) {
+                true => &query.game_prefilter,
+                false => &GamePrefilter::None,
+            }),
             comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,
             highlights: extras.highlights,
             max_rounds: settings.max_rounds,
@@ -194,7 +194,7 @@ impl<'q> Evaluator<'q> {
 
     /// Selects the positions at which the body is to be tried, or those at which it matches, if there is a verdict.
     fn select(&mut self, game: &Game) {
-        if game.has_own_rules() || self.game_prefilter.allows(game) {
+        if game.has_own_rules() || self.test.allows(game) {
             let (prefilter, verdict) = self.questions(game);
             self.selected.select(prefilter, verdict, game, &mut self.workspace);
         } else {
@@ -454,7 +454,7 @@ impl Evaluate<Game> for Evaluator<'_> {
         let Batch { summaries, workspace } = batch;
         let games = WaitingGames { game, summaries };
         let own_rules = places & games.have_own_rules();
-        let allowed = own_rules | self.game_prefilter.allowed(&games, places & !own_rules);
+        let allowed = own_rules | self.test.allowed(&games, places & !own_rules);
         let mut left: Lanes = 0;
         for place in Bitboard(allowed.into()) {
             let place = place.to_usize();

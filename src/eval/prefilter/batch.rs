@@ -29,6 +29,8 @@ pub(crate) struct Summaries {
 struct CheapFacts {
     /// The games that have rules of their own.
     have_own_rules: Lanes,
+    /// Those that begin as usual.
+    begin_usually: Lanes,
     plies: [u32; LANES],
     /// The least and the most pieces of each kind, where they are known.
     counts: [[PieceCounts; 2]; LANES],
@@ -44,6 +46,7 @@ impl CheapFacts {
                 continue;
             };
             cheap_facts.have_own_rules |= Lanes::from(game.has_own_rules()) << place;
+            cheap_facts.begin_usually |= game.begin_usually() << place;
             *plies = game.most_plies();
             if let Some(known) = game.piece_counts() {
                 *counts = known;
@@ -89,6 +92,10 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> WaitingGames<'_, F> {
 }
 
 impl<'g, F: Fn(usize) -> Option<&'g Game>> Overview for WaitingGames<'_, F> {
+    fn begin_usually(&self) -> Lanes {
+        self.cheap_facts().begin_usually
+    }
+
     fn have_plies(&self, plies: u32) -> Lanes {
         let cheap_facts = self.cheap_facts();
         Column::lanes_where(|lane| cheap_facts.plies[lane] >= plies)
@@ -126,6 +133,7 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> Overview for WaitingGames<'_, F> {
 mod tests {
     use super::*;
     use crate::pgn::sample;
+    use crate::query::prefilter::GameTest;
     use crate::query::{self, Options};
     use crate::syntax::Source;
 
@@ -163,9 +171,10 @@ mod tests {
             ] {
                 let source = Source::new("q.cql", format!("cql() {filters}"));
                 let query = query::compile(&source, &Options::default()).unwrap();
-                let lanes = query.game_prefilter.allowed(&games, Lanes::MAX);
+                let test = GameTest::of(&query.game_prefilter);
+                let lanes = test.allowed(&games, Lanes::MAX);
                 for (place, game) in waiting.iter().enumerate() {
-                    let is_allowed = query.game_prefilter.allows(game);
+                    let is_allowed = test.allows(game);
                     assert_eq!(lanes >> place & 1 == 1, is_allowed, "{filters}, game {}", game.number);
                     allowed += u32::from(is_allowed);
                     ruled_out += u32::from(!is_allowed);

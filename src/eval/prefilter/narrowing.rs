@@ -335,10 +335,12 @@ impl Selected {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
         }
         let few = few(test.work);
+        let (is_line, usual) = (game.is_line(), white_to_move(game, 0));
         self.leave_of_blocks(game, |boards, block, left, taken| {
             if are_more(left, few) {
                 *taken += u64::from(test.work + LOOK);
-                left & columns::holding(&test.condition, boards, white_to_move(game, block))
+                let turns = if is_line { usual } else { white_to_move(game, block) };
+                left & columns::holding(&test.condition, boards, turns)
             } else {
                 left
             }

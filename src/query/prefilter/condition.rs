@@ -155,23 +155,14 @@ impl Prefilter {
         }
     }
 
-    /// What it asks beside parts of the query as they stand, and beside choices with such parts.
+    /// What it asks beside parts of the query as they stand.
     pub(crate) fn beside_what_holds(&self) -> Prefilter {
+        let each = |prefilters: &[Prefilter]| prefilters.iter().map(Prefilter::beside_what_holds).collect();
         match self {
-            Prefilter::All(prefilters) => all(prefilters.iter().map(Prefilter::beside_what_holds).collect()),
-            part if part.asks_what_holds() => Prefilter::Open,
+            Prefilter::All(prefilters) => all(each(prefilters)),
+            Prefilter::Either(prefilters) => either(each(prefilters)),
+            Prefilter::Holds(held) if held.span.is_some() => Prefilter::Open,
             other => other.clone(),
-        }
-    }
-
-    /// Whether parts of the query are asked in it as they stand.
-    fn asks_what_holds(&self) -> bool {
-        match self {
-            Prefilter::Holds(held) => held.span.is_some(),
-            Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
-                prefilters.iter().any(Prefilter::asks_what_holds)
-            }
-            _ => false,
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a game must have for a query to match any of its positions: facts that can be known without its moves.
 
 use super::condition::{Event, Prefilter};
-use crate::board::{Bitboard, Contents, Role};
+use crate::board::{Bitboard, Board, Contents, Role};
 use crate::query::algebra::{BoardCond, BoardSet, Pieces};
 use crate::query::ast::Header;
 
@@ -41,6 +41,23 @@ impl GamePrefilter {
     #[cfg(feature = "database")]
     pub(crate) fn of_any<'p>(prefilters: impl Iterator<Item = &'p GamePrefilter>) -> GamePrefilter {
         either(prefilters.cloned().collect())
+    }
+
+    /// What is left to ask of a game that begins as games do.
+    #[must_use]
+    pub(super) fn after_usual_start(&self) -> GamePrefilter {
+        let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::after_usual_start).collect();
+        let is_met = match self {
+            GamePrefilter::None => true,
+            GamePrefilter::All(parts) => return GamePrefilter::all(each(parts)),
+            GamePrefilter::Either(parts) => return either(each(parts)),
+            GamePrefilter::AtLeast(pieces, least) => *least <= at_start((*pieces).into()),
+            GamePrefilter::AtMost(pieces, most) => at_start((*pieces).into()) <= *most,
+            GamePrefilter::Plies(plies) => *plies == 0,
+            GamePrefilter::Stands(pieces, least) => *least <= at_start(*pieces),
+            GamePrefilter::Event(_) => false,
+        };
+        if is_met { GamePrefilter::None } else { self.clone() }
     }
 
     /// What it asks beside squares where pieces have to stand, kings apart: what databases tell without making positions.
@@ -164,6 +181,12 @@ fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
         1 => prefilters.remove(0),
         _ => GamePrefilter::Either(prefilters),
     }
+}
+
+/// How many of some squares have such contents where a game usually begins.
+fn at_start(pieces: Pieces) -> u32 {
+    let board = Board::from(&shakmaty::Board::new());
+    (pieces.contents.on(&board) & pieces.squares).count() as u32
 }
 
 /// Leaves one of each, such as of the copies that a transform made.

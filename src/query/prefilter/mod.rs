@@ -16,5 +16,5 @@ mod verdict;
 
 pub(crate) use condition::{BoardTest, Event, Prefilter};
 pub(crate) use game::GamePrefilter;
-pub(crate) use overview::Overview;
+pub(crate) use overview::{GameTest, Overview};
 pub(crate) use verdict::Verdict;

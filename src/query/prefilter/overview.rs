@@ -9,6 +9,8 @@ use crate::query::algebra::Pieces;
 
 /// A summary of all positions of a game, or of several games, one per lane: as far as they are known.
 pub(crate) trait Overview {
+    /// Lanes whose first position is the usual one.
+    fn begin_usually(&self) -> Lanes;
     /// Lanes with at least so many plies.
     fn have_plies(&self, plies: u32) -> Lanes;
     /// Where something may hold of the least and of the most pieces of each kind.
@@ -21,6 +23,10 @@ pub(crate) trait Overview {
 
 /// A game that has been read, or whose boards at least stand side by side. It is the first of several.
 impl Overview for Game {
+    fn begin_usually(&self) -> Lanes {
+        self.start.is_none().into()
+    }
+
     fn have_plies(&self, plies: u32) -> Lanes {
         (self.most_plies() >= plies).into()
     }
@@ -41,15 +47,42 @@ impl Overview for Game {
     }
 }
 
-impl GamePrefilter {
+/// A [`GamePrefilter`] for many games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GameTest {
+    of_any: GamePrefilter,
+    /// Of games that begin as usual less has to be asked, which spares most queries the counting of pieces.
+    of_usual: GamePrefilter,
+}
+
+impl GameTest {
+    pub(crate) fn of(prefilter: &GamePrefilter) -> GameTest {
+        GameTest {
+            of_any: prefilter.clone(),
+            of_usual: prefilter.after_usual_start(),
+        }
+    }
+
     /// Whether a position of a game may be as a query wants one.
     #[inline]
     pub(crate) fn allows(&self, game: &impl Overview) -> bool {
         self.allowed(game, 1) != 0
     }
 
-    /// Those of the games that are asked of which a position may be as a query wants one.
+    /// Of which of several games a position may be as a query wants one.
+    #[inline]
     pub(crate) fn allowed(&self, games: &impl Overview, asked: Lanes) -> Lanes {
+        if self.of_any.is_none() {
+            return asked;
+        }
+        let usual = games.begin_usually();
+        self.of_usual.allowed(games, asked & usual) | self.of_any.allowed(games, asked & !usual)
+    }
+}
+
+impl GamePrefilter {
+    /// Those of the games that are asked of which a position may be as a query wants one.
+    fn allowed(&self, games: &impl Overview, asked: Lanes) -> Lanes {
         if asked == 0 {
             return 0;
         }
@@ -91,7 +124,7 @@ mod tests {
         game.fill_columns(Parts::ALL);
         let source = Source::new("q.cql", format!("cql() {filters}"));
         let query = query::compile(&source, &Options::default()).unwrap();
-        query.game_prefilter.allows(&game)
+        GameTest::of(&query.game_prefilter).allows(&game)
     }
 
     #[test]
