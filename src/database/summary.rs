@@ -181,7 +181,7 @@ mod tests {
         assert!(Summary::from_text(&text[1..], 1).is_err());
         summary.add(&facts(1, 0, 0, 0), [None; 2], true, false);
         assert!(
-            GamePrefilter::Event(Event::Evaluation).allows(&Line::from(&summary.facts)),
+            GameTest::of(&GamePrefilter::Event(Event::Evaluation)).allows(&Line::from(&summary.facts)),
             "not known of one"
         );
         assert_eq!(summary.years, 0..=u16::MAX);
