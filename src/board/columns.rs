@@ -17,7 +17,7 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Role};
 
 use super::attacked::{attacked_by_leapers, leapers_that_see};
 use super::directions::{Direction, DirectionSet};
-use super::fill::{self, bishop_reach, lines_through, rook_reach};
+use super::fill::{self, bishop_reach, rook_reach};
 use super::pieces::Board;
 use super::processor::for_this_processor;
 pub use column::Column;
@@ -276,33 +276,6 @@ impl Boards {
             );
         }
         candidates & seeing
-    }
-
-    /// The squares of a set whose piece would attack some square of another set if nothing were between them; of the pieces on the
-    /// set only those that move in certain ways. Some pieces that stand on the squares of the other set may be among them.
-    pub fn aiming_at(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
-        for_this_processor!(self.aiming_at_in_vectors(candidates, targets, movers))
-    }
-
-    #[inline(always)]
-    fn aiming_at_in_vectors(&self, candidates: Column, targets: Column, movers: Movers) -> Column {
-        let mut aiming = Column::default();
-        if movers.leapers {
-            aiming = Column::from_lanes(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
-        }
-        if movers.diagonal {
-            aiming = Column::from_lanes(|lane| {
-                let lines = lines_through(targets.lane(lane), false, true);
-                aiming.lane(lane) | self.board(lane).diagonal_sliders() & lines
-            });
-        }
-        if movers.straight {
-            aiming = Column::from_lanes(|lane| {
-                let lines = lines_through(targets.lane(lane), true, false);
-                aiming.lane(lane) | self.board(lane).orthogonal_sliders() & lines
-            });
-        }
-        candidates & aiming
     }
 
     /// All squares that the pieces on the squares of a set attack, as [`attacked_by_set`](super::attacked::attacked_by_set); of

@@ -50,25 +50,6 @@ impl PieceCounts {
         PieceCounts(masks.map(|mask| choose(self.0 & mask, other.0 & mask)).sum())
     }
 
-    /// Whether each number is at least that of others. Each is in a byte of its own for that, whose highest bit is there unless the
-    /// difference is less than nothing.
-    pub(crate) fn are_at_least(self, others: PieceCounts) -> bool {
-        const HIGHEST: u64 = 0x8080_8080_8080_8080;
-        let are = |left: u64, right: u64| ((left & PAIRS | HIGHEST) - (right & PAIRS)) & HIGHEST == HIGHEST;
-        are(self.0, others.0) && are(self.0 >> 4, others.0 >> 4)
-    }
-
-    /// Sets the number of a place.
-    pub(crate) fn set(&mut self, place: usize, number: u64) {
-        let shift = 4 * place;
-        self.0 = self.0 & !(15 << shift) | number << shift;
-    }
-
-    /// The number of a place.
-    pub(crate) fn get(self, place: usize) -> u64 {
-        self.0 >> (4 * place) & 15
-    }
-
     /// How many of these pieces there are; contents that are no pieces do not count. As [`numbers_of`] has it, but asked once a game.
     pub(crate) fn of_contents(self, contents: Contents) -> u32 {
         let of_color = |all: Contents, place: usize, shift: u32, total: usize| {

@@ -13,11 +13,10 @@
 //! | Intersection Squares | [`intersection`] | `intersection` |
 //!
 //! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them, and of sixteen
-//! [`stretches`] of eight positions, or pawn [`structures`].
+//! [`stretches`] of eight positions.
 //!
 //! Each part uses only those before it: `directions`, `rays`, `sliders`, `approaches`, `fill`, `between`, `pieces`, `attacked`, `pawns`,
-//! `processor`, `columns`, `contents`, `counts`, `intersection`, `legality`, `xray`, `lines`, `mailbox`, `pins`, `stretches`, `structures`,
-//! `symmetry`.
+//! `processor`, `columns`, `contents`, `counts`, `intersection`, `legality`, `xray`, `lines`, `mailbox`, `pins`, `stretches`, `symmetry`.
 
 pub mod approaches;
 pub mod attacked;
@@ -38,7 +37,6 @@ pub(crate) mod processor;
 pub mod rays;
 pub mod sliders;
 pub mod stretches;
-pub mod structures;
 pub mod symmetry;
 pub mod xray;
 

@@ -40,7 +40,7 @@ impl FactFilter {
         let (mut lines, mut asked) = (Lines::default(), 0);
         for lane in 0..LANES {
             if let Some(facts) = facts(number * LANES + lane) {
-                lines.put(lane, facts);
+                lines.0[lane] = facts;
                 asked |= 1 << lane;
             }
         }

@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
 use crate::game::{Game, least_and_most};
 use crate::moves::has_legal_move;
-use crate::query::prefilter::{Event, Overview, Overviews};
+use crate::query::prefilter::{Event, Overview};
 
 /// Facts of the main line of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -162,64 +162,53 @@ impl<'f> From<&'f Facts> for Line<'f> {
 }
 
 impl Overview for Line<'_> {
-    fn begins_usually(&self) -> bool {
-        !self.facts.events.has(Events::SETUP)
+    fn begin_usually(&self) -> Lanes {
+        (!self.facts.events.has(Events::SETUP)).into()
     }
 
-    fn plies(&self) -> u32 {
-        self.facts.plies
+    fn have_plies(&self, plies: u32) -> Lanes {
+        (self.facts.plies >= plies).into()
     }
 
-    fn counts(&self) -> Option<[PieceCounts; 2]> {
-        Some([self.facts.least, self.facts.most])
+    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
+        holds(self.facts.least, self.facts.most).into()
     }
 
-    fn may_have(&self, event: Event) -> bool {
-        self.facts.events.allow(event)
+    fn may_have(&self, event: Event) -> Lanes {
+        self.facts.events.allow(event).into()
     }
 
-    fn ever(&self, contents: Contents) -> Option<Bitboard> {
-        match contents.only_kind() {
-            Some((color, Role::King)) => Some(*self.kings?.get(color)),
-            _ => None,
-        }
+    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
+        let kings = self.kings.as_ref();
+        let ever = kings
+            .zip(contents.only_kind())
+            .and_then(|(kings, (color, role))| match role {
+                Role::King => Some(*kings.get(color)),
+                _ => None,
+            });
+        ever.is_none_or(holds).into()
     }
 }
 
 /// What is known of several main lines. Each has a lane.
 #[derive(Default)]
-pub(super) struct Lines {
-    plies: [u32; LANES],
-    events: [Events; LANES],
-    least: [PieceCounts; LANES],
-    most: [PieceCounts; LANES],
-}
+pub(super) struct Lines(pub(super) [Facts; LANES]);
 
-impl Lines {
-    /// Puts what is known of a line into a lane.
-    pub(super) fn put(&mut self, lane: usize, facts: Facts) {
-        self.plies[lane] = facts.plies;
-        self.events[lane] = facts.events;
-        self.least[lane] = facts.least;
-        self.most[lane] = facts.most;
-    }
-}
-
-impl Overviews for Lines {
+impl Overview for Lines {
     fn begin_usually(&self) -> Lanes {
-        Column::lanes_where(|lane| !self.events[lane].has(Events::SETUP))
+        Column::lanes_where(|lane| !self.0[lane].events.has(Events::SETUP))
     }
 
     fn have_plies(&self, plies: u32) -> Lanes {
-        Column::lanes_where(|lane| self.plies[lane] >= plies)
+        Column::lanes_where(|lane| self.0[lane].plies >= plies)
     }
 
     fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
-        Column::lanes_where(|lane| holds(self.least[lane], self.most[lane]))
+        Column::lanes_where(|lane| holds(self.0[lane].least, self.0[lane].most))
     }
 
     fn may_have(&self, event: Event) -> Lanes {
-        Column::lanes_where(|lane| self.events[lane].allow(event))
+        Column::lanes_where(|lane| self.0[lane].events.allow(event))
     }
 
     fn may_stand(&self, _contents: Contents, _holds: impl Fn(Bitboard) -> bool) -> Lanes {

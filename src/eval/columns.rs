@@ -1,4 +1,4 @@
-//! Evaluates columns: conditions on the pieces of many positions at once.
+//! Evaluates the board algebra on sixteen positions at once.
 
 use std::array;
 use std::ops::RangeInclusive;
@@ -10,13 +10,12 @@ use crate::board::processor::for_this_processor;
 use crate::board::stretches::Stretches;
 use crate::board::{Bitboard, Contents, Direction, DirectionSet, material, pawns};
 use crate::query::Comparison;
+use crate::query::algebra::{BoardCond, BoardNum, BoardSet, Lines, Pieces};
 use crate::query::ast::sets::PawnSet;
 use crate::query::ast::versions::Figure;
-use crate::query::columns::{CondColumn, NumColumn, SetColumn};
-use crate::query::prefilter::{Lines, Pieces};
 
 /// Where a condition holds; White is to move in some lanes, Black in the others.
-pub(crate) fn holding(condition: &CondColumn, boards: &Boards, white_to_move: Lanes) -> Lanes {
+pub(crate) fn holding(condition: &BoardCond, boards: &Boards, white_to_move: Lanes) -> Lanes {
     Columns {
         boards,
         empty: None,
@@ -27,7 +26,7 @@ pub(crate) fn holding(condition: &CondColumn, boards: &Boards, white_to_move: La
 }
 
 /// In which stretches a condition holds that is the cover of another one, so that the other one may hold there.
-pub(crate) fn perhaps(cover: &CondColumn, stretches: &Stretches) -> Lanes {
+pub(crate) fn perhaps(cover: &BoardCond, stretches: &Stretches) -> Lanes {
     Columns {
         boards: &stretches.boards,
         empty: Some(&stretches.empty),
@@ -38,7 +37,7 @@ pub(crate) fn perhaps(cover: &CondColumn, stretches: &Stretches) -> Lanes {
 }
 
 /// Those of some squares that have one of some contents.
-pub(crate) fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Column {
+fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Column {
     let found = with_contents(contents, boards);
     if squares == Bitboard::FULL {
         found
@@ -48,7 +47,7 @@ pub(crate) fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -
 }
 
 /// Where one of some squares has one of some contents.
-pub(crate) fn some_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
+fn some_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
     match OneKind::of(contents, boards) {
         Some(pieces) => Column::lanes_where(|lane| (pieces.on(lane) & squares).any()),
         None => standing(contents, squares, boards).any(),
@@ -56,7 +55,7 @@ pub(crate) fn some_standing(contents: Contents, squares: Bitboard, boards: &Boar
 }
 
 /// Where each of some squares has one of some contents.
-pub(crate) fn all_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
+fn all_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
     match OneKind::of(contents, boards) {
         Some(pieces) => Column::lanes_where(|lane| (squares & !pieces.on(lane)).is_empty()),
         None => Column::same(squares).is_within(&standing(contents, Bitboard::FULL, boards)),
@@ -65,7 +64,7 @@ pub(crate) fn all_standing(contents: Contents, squares: Bitboard, boards: &Board
 
 /// Where some pieces are in line with some others, whatever stands between.
 #[inline(never)]
-pub(crate) fn in_line(from: Pieces, to: Pieces, lines: Lines, boards: &Boards) -> Lanes {
+fn in_line(from: Pieces, to: Pieces, lines: Lines, boards: &Boards) -> Lanes {
     let Lines { straight, diagonal } = lines;
     let kinds = OneKind::of(from.contents, boards).zip(OneKind::of(to.contents, boards));
     if let Some((some, others)) = kinds {
@@ -194,44 +193,45 @@ struct Columns<'b> {
 
 // Each form has a function of its own that is not inlined: where they are one, each call makes room for what the largest of them needs.
 impl Columns<'_> {
-    fn condition(&mut self, condition: &CondColumn) -> Lanes {
+    fn condition(&mut self, condition: &BoardCond) -> Lanes {
         match condition {
-            CondColumn::Any(set) => self.any(set),
-            CondColumn::Count(set, least, most) => self.count_within(set, *least, *most),
-            CondColumn::Same(left, right) => self.same(left, right),
-            CondColumn::Subset(left, right) => self.subset(left, right),
-            CondColumn::Not(condition) => self.not(condition),
-            CondColumn::All(conditions) => self.all(conditions),
-            CondColumn::OneOf(conditions) => self.one_of(conditions),
-            CondColumn::Figure(contents, figure) => self.figure(contents, figure),
-            CondColumn::Compare(comparison, left, right) => self.compare(*comparison, left, right),
-            CondColumn::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
-            CondColumn::Check => self.check(),
+            BoardCond::Any(set) => self.any(set),
+            BoardCond::Count(set, least, most) => self.count_within(set, *least, *most),
+            BoardCond::Same(left, right) => self.same(left, right),
+            BoardCond::Subset(left, right) => self.subset(left, right),
+            BoardCond::Not(condition) => self.not(condition),
+            BoardCond::All(conditions) => self.all(conditions),
+            BoardCond::OneOf(conditions) => self.one_of(conditions),
+            BoardCond::InLine(from, to, lines) => in_line(*from, *to, *lines, self.boards),
+            BoardCond::Figure(contents, figure) => self.figure(contents, figure),
+            BoardCond::Compare(comparison, left, right) => self.compare(*comparison, left, right),
+            BoardCond::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
+            BoardCond::Check => self.check(),
         }
     }
 
     #[inline(never)]
-    fn any(&mut self, set: &SetColumn) -> Lanes {
+    fn any(&mut self, set: &BoardSet) -> Lanes {
         match set {
-            SetColumn::Pieces(contents, squares) => some_standing(*contents, *squares, self.boards),
+            BoardSet::Pieces(contents, squares) => some_standing(*contents, *squares, self.boards),
             set => self.set(set).any(),
         }
     }
 
     #[inline(never)]
-    fn count_within(&mut self, set: &SetColumn, least: u32, most: u32) -> Lanes {
+    fn count_within(&mut self, set: &BoardSet, least: u32, most: u32) -> Lanes {
         self.set(set).count_within(least, most)
     }
 
     #[inline(never)]
-    fn same(&mut self, left: &SetColumn, right: &SetColumn) -> Lanes {
+    fn same(&mut self, left: &BoardSet, right: &BoardSet) -> Lanes {
         self.set(left).equals(&self.set(right))
     }
 
     #[inline(never)]
-    fn subset(&mut self, left: &SetColumn, right: &SetColumn) -> Lanes {
+    fn subset(&mut self, left: &BoardSet, right: &BoardSet) -> Lanes {
         match (left, right) {
-            (SetColumn::Squares(squares), SetColumn::Pieces(contents, Bitboard::FULL)) => {
+            (BoardSet::Squares(squares), BoardSet::Pieces(contents, Bitboard::FULL)) => {
                 all_standing(*contents, *squares, self.boards)
             }
             (left, right) => self.set(left).is_within(&self.set(right)),
@@ -244,12 +244,12 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn not(&mut self, condition: &CondColumn) -> Lanes {
+    fn not(&mut self, condition: &BoardCond) -> Lanes {
         !self.condition(condition)
     }
 
     #[inline(never)]
-    fn all(&mut self, conditions: &[CondColumn]) -> Lanes {
+    fn all(&mut self, conditions: &[BoardCond]) -> Lanes {
         let mut lanes = Lanes::MAX;
         for condition in conditions {
             lanes &= self.condition(condition);
@@ -261,7 +261,7 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn one_of(&mut self, conditions: &[CondColumn]) -> Lanes {
+    fn one_of(&mut self, conditions: &[BoardCond]) -> Lanes {
         let mut lanes = 0;
         for condition in conditions {
             lanes |= self.condition(condition);
@@ -278,7 +278,7 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn compare(&mut self, comparison: Comparison, left: &NumColumn, right: &NumColumn) -> Lanes {
+    fn compare(&mut self, comparison: Comparison, left: &BoardNum, right: &BoardNum) -> Lanes {
         compared(comparison, &self.number(left), &self.number(right))
     }
 
@@ -286,11 +286,11 @@ impl Columns<'_> {
         self.empty.copied().unwrap_or_else(|| self.boards.empty())
     }
 
-    fn number(&mut self, number: &NumColumn) -> Numbers {
+    fn number(&mut self, number: &BoardNum) -> Numbers {
         match number {
-            NumColumn::Literal(number) => [*number; LANES],
-            NumColumn::Count(set) => counts(&self.set(set)),
-            NumColumn::Power(set) => {
+            BoardNum::Literal(number) => [*number; LANES],
+            BoardNum::Count(set) => counts(&self.set(set)),
+            BoardNum::Power(set) => {
                 let set = self.set(set);
                 let kinds = material(&self.boards.roles);
                 kinds.into_iter().fold([0; LANES], |sum, (value, kind)| {
@@ -298,44 +298,44 @@ impl Columns<'_> {
                     array::from_fn(|lane| sum[lane] + value * counts[lane])
                 })
             }
-            NumColumn::Arithmetic(operator, left, right) => {
+            BoardNum::Arithmetic(operator, left, right) => {
                 let (left, right) = (self.number(left), self.number(right));
                 array::from_fn(|lane| operator.apply(left[lane], right[lane]).unwrap_or(0))
             }
         }
     }
 
-    fn set(&mut self, set: &SetColumn) -> Column {
+    fn set(&mut self, set: &BoardSet) -> Column {
         match set {
-            SetColumn::Pieces(contents, squares) => standing(*contents, *squares, self.boards),
-            SetColumn::Squares(squares) => Column::same(*squares),
-            SetColumn::Domain(index) => self.domains.get(*index).copied().unwrap_or_default(),
-            SetColumn::Complement(set) => self.complement(set),
-            SetColumn::Intersection(left, right) => self.intersection(left, right),
-            SetColumn::Union(sets) => self.union(sets),
-            SetColumn::Attackers(attackers, targets, movers) => self.attackers(attackers, targets, *movers),
-            SetColumn::Attacked(targets, attackers, movers) => self.attacked(targets, attackers, *movers),
-            SetColumn::Line {
+            BoardSet::Pieces(contents, squares) => standing(*contents, *squares, self.boards),
+            BoardSet::Squares(squares) => Column::same(*squares),
+            BoardSet::Domain(index) => self.domains.get(*index).copied().unwrap_or_default(),
+            BoardSet::Complement(set) => self.complement(set),
+            BoardSet::Intersection(left, right) => self.intersection(left, right),
+            BoardSet::Union(sets) => self.union(sets),
+            BoardSet::Attackers(attackers, targets, movers) => self.attackers(attackers, targets, *movers),
+            BoardSet::Attacked(targets, attackers, movers) => self.attacked(targets, attackers, *movers),
+            BoardSet::Line {
                 directions,
                 slider_first,
                 value_first,
                 sets,
             } => self.line(*directions, *slider_first, *value_first, sets),
-            SetColumn::Beyond(directions, set) => self.beyond(*directions, set),
-            SetColumn::Steps(directions, steps, set) => self.steps(*directions, steps, set),
-            SetColumn::Where(conditions, set) => self.where_all(conditions, set),
-            SetColumn::Pawns(structure) => self.pawns(*structure),
-            SetColumn::Kept { domain, kept } => self.kept(domain, kept),
+            BoardSet::Beyond(directions, set) => self.beyond(*directions, set),
+            BoardSet::Steps(directions, steps, set) => self.steps(*directions, steps, set),
+            BoardSet::Where(conditions, set) => self.where_all(conditions, set),
+            BoardSet::Pawns(structure) => self.pawns(*structure),
+            BoardSet::Kept { domain, kept } => self.kept(domain, kept),
         }
     }
 
     #[inline(never)]
-    fn complement(&mut self, set: &SetColumn) -> Column {
+    fn complement(&mut self, set: &BoardSet) -> Column {
         !self.set(set)
     }
 
     #[inline(never)]
-    fn intersection(&mut self, left: &SetColumn, right: &SetColumn) -> Column {
+    fn intersection(&mut self, left: &BoardSet, right: &BoardSet) -> Column {
         let left = self.set(left);
         // The right one takes more work.
         if left.is_empty() {
@@ -345,18 +345,18 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn union(&mut self, sets: &[SetColumn]) -> Column {
+    fn union(&mut self, sets: &[BoardSet]) -> Column {
         sets.iter().fold(Column::default(), |all, set| all | self.set(set))
     }
 
     #[inline(never)]
-    fn attackers(&mut self, attackers: &SetColumn, targets: &SetColumn, movers: Movers) -> Column {
+    fn attackers(&mut self, attackers: &BoardSet, targets: &BoardSet, movers: Movers) -> Column {
         let (attackers, targets) = (self.set(attackers), self.set(targets));
         self.boards.attackers_among(attackers, targets, movers, &self.empty())
     }
 
     #[inline(never)]
-    fn attacked(&mut self, targets: &SetColumn, attackers: &SetColumn, movers: Movers) -> Column {
+    fn attacked(&mut self, targets: &BoardSet, attackers: &BoardSet, movers: Movers) -> Column {
         let targets = self.set(targets);
         if targets.is_empty() {
             return targets;
@@ -366,7 +366,7 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn line(&mut self, directions: DirectionSet, slider_first: bool, value_first: bool, sets: &[SetColumn]) -> Column {
+    fn line(&mut self, directions: DirectionSet, slider_first: bool, value_first: bool, sets: &[BoardSet]) -> Column {
         // One by one into their place: to collect them would move them all once more.
         let mut columns = SmallVec::<[Column; 4]>::new();
         sets.iter().for_each(|set| columns.push(self.set(set)));
@@ -379,7 +379,7 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn beyond(&mut self, directions: DirectionSet, set: &SetColumn) -> Column {
+    fn beyond(&mut self, directions: DirectionSet, set: &BoardSet) -> Column {
         let set = self.set(set);
         // There is one direction, mostly, and nothing to join.
         let found = directions.iter().map(|direction| beyond(&set, direction));
@@ -387,14 +387,14 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn steps(&mut self, directions: DirectionSet, steps: &RangeInclusive<i32>, set: &SetColumn) -> Column {
+    fn steps(&mut self, directions: DirectionSet, steps: &RangeInclusive<i32>, set: &BoardSet) -> Column {
         let set = self.set(set);
         let on = |all, direction| all | walked(set, direction, steps);
         directions.iter().fold(Column::default(), on)
     }
 
     #[inline(never)]
-    fn where_all(&mut self, conditions: &[CondColumn], set: &SetColumn) -> Column {
+    fn where_all(&mut self, conditions: &[BoardCond], set: &BoardSet) -> Column {
         match self.all(conditions) {
             0 => Column::default(),
             Lanes::MAX => self.set(set),
@@ -413,7 +413,7 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
-    fn kept(&mut self, domain: &SetColumn, kept: &SetColumn) -> Column {
+    fn kept(&mut self, domain: &BoardSet, kept: &BoardSet) -> Column {
         let domain = self.set(domain);
         self.domains.push(domain);
         let kept = self.set(kept);

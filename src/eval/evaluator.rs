@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Outcome, Square};
 use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind};
 use crate::limits::Share;
-use crate::query::prefilter::{GameTest, Prefilter, Verdict};
+use crate::query::prefilter::{GamePrefilter, GameTest, Prefilter, Verdict};
 use crate::query::{CommentLevel, Cond, Query, Reads, Shortcuts};
 use crate::tablebase;
 
@@ -80,10 +80,10 @@ impl<'q> Evaluator<'q> {
         Evaluator {
             query,
             prepared,
-            test: match query.shortcuts.contains(Shortcuts::OVERVIEW) {
-                true => GameTest::of(&query.game_prefilter),
-                false => GameTest::default(),
-            },
+            test: GameTest::of(match query.shortcuts.contains(Shortcuts::OVERVIEW) {
+                true => &query.game_prefilter,
+                false => &GamePrefilter::None,
+            }),
             comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,
             highlights: extras.highlights,
             max_rounds: settings.max_rounds,
@@ -94,7 +94,7 @@ impl<'q> Evaluator<'q> {
             files: Files::new(settings.files.clone(), &settings.memory),
             identities: Identities::default(),
             paths: PathState::default(),
-            selected: Selected::by(query.verdict.as_ref(), query.shortcuts),
+            selected: Selected::new(query.shortcuts),
             workspace: Workspace::default(),
             ids: Vec::new(),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),

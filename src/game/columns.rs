@@ -4,7 +4,6 @@ use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};
 use crate::board::processor::for_this_processor;
 use crate::board::stretches::Stretches;
-use crate::board::structures::Structures;
 use crate::chess::Position;
 
 impl Game {
@@ -59,18 +58,6 @@ impl Game {
     /// Whether somebody has asked for them.
     pub(crate) fn has_stretches(&self) -> bool {
         self.derived.stretches.is_made()
-    }
-
-    /// The pawn structures of the positions, as far as the boards stand side by side with pawns and both colours.
-    pub fn structures(&self) -> &Structures {
-        self.derived
-            .structures
-            .get_or_make(|structures| structures.fill(self.columns(), self.len()))
-    }
-
-    /// Whether somebody has asked for them.
-    pub(crate) fn has_structures(&self) -> bool {
-        self.derived.structures.is_made()
     }
 }
 

@@ -7,7 +7,6 @@ use shakmaty::zobrist::Zobrist64;
 use super::lazy_buffer::LazyBuffer;
 use crate::board::columns::{Boards, Parts};
 use crate::board::stretches::Stretches;
-use crate::board::structures::Structures;
 use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::chess::Rights;
 
@@ -24,8 +23,6 @@ pub(crate) struct Derived {
     pub(super) column_positions: usize,
     /// Stretches of positions.
     pub(super) stretches: LazyBuffer<Vec<Stretches>>,
-    /// Pawn structures.
-    pub(super) structures: LazyBuffer<Structures>,
     /// What the Polyglot keys of the positions are made of.
     pub(super) key_parts: LazyBuffer<Vec<KeyParts>>,
     /// What the positions have in common.
@@ -39,7 +36,6 @@ impl Derived {
         self.column_positions = column_positions;
         self.parts = parts;
         self.stretches.forget();
-        self.structures.forget();
         self.key_parts.forget();
         self.overview = Overview::default();
     }

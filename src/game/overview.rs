@@ -9,6 +9,11 @@ use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position};
 
 impl Game {
+    /// How many plies come before a position at most.
+    pub(crate) fn most_plies(&self) -> u32 {
+        u32::try_from(self.len()).unwrap_or(u32::MAX).saturating_sub(1)
+    }
+
     /// The least and the most pieces of each kind at its positions, if they are there.
     pub(crate) fn piece_counts(&self) -> Option<[PieceCounts; 2]> {
         let count = || {

@@ -2,9 +2,9 @@
 
 use crate::syntax::{Diagnostic, Source};
 
+use super::algebra::BoardCond;
 use super::ast::facts;
 use super::ast::visit::ChildMut;
-use super::columns::CondColumn;
 use super::compiled::Query;
 use super::facts::bindings::Bindings;
 use super::facts::purity::Purity;
@@ -83,8 +83,8 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
     } else {
         Prefilter::Open
     };
-    let condition = CondColumn::of_body(&body, &bindings).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
-    let verdict = condition.map(|condition| Verdict::new(condition, &prefilter, shortcuts));
+    let condition = BoardCond::of_body(&body, &bindings).filter(|_| shortcuts.contains(Shortcuts::VERDICT));
+    let verdict = condition.map(|condition| Verdict::new(condition, &prefilter));
     let filters = narrowing.iter().chain(&selection).chain([&body]);
     Query {
         reads: filters.map(|filter| filter.facts.reads).collect(),
@@ -94,7 +94,6 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         game_prefilter,
         prefilter,
         verdict,
-        find_columns: memoize::find_columns(&body, memos, &bindings),
         bindings,
         body,
         header,

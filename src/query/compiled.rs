@@ -15,7 +15,6 @@ use super::ast::similar::Similar;
 use super::ast::variables::{BoundName, PersistentVariable, VariableCounts};
 use super::ast::visit::Child;
 use super::ast::{Cond, CondExpr, Header, SortKey};
-use super::columns::CondColumn;
 use super::facts::bindings::Bindings;
 use super::facts::tags::TagUse;
 use super::optimize::memoize::MemoCounts;
@@ -46,8 +45,6 @@ pub struct Query {
     pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.
     pub(crate) bindings: Bindings,
-    /// For each memo of a `find` what the `find` looks for, if that can be asked of many positions at once.
-    pub(crate) find_columns: Vec<Option<CondColumn>>,
     /// How many variables there are.
     pub(crate) variables: VariableCounts,
     /// The variables that live through the run, in the order of their creation.
@@ -77,11 +74,13 @@ pub struct Query {
 }
 
 impl Query {
-    /// What of the boards has to stand side by side for the prefilter, the verdict and what is looked for.
+    /// What of the boards has to stand side by side for the prefilter and the verdict.
     pub(crate) fn parts_side_by_side(&self) -> Parts {
-        let verdict = self.verdict.iter().map(|verdict| &verdict.condition);
-        let conditions = verdict.chain(self.find_columns.iter().flatten());
-        self.prefilter.parts() | conditions.map(CondColumn::parts).collect()
+        let verdict = self.verdict.as_ref();
+        self.prefilter.parts()
+            | verdict
+                .map(|verdict| verdict.body.condition.parts())
+                .unwrap_or_default()
     }
 
     /// All filters.

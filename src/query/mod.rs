@@ -1,15 +1,15 @@
 //! The typed query: tokens become expressions with one enum per value type, so that an ill-typed query cannot exist.
 //!
 //! ```text
-//!  tokens ──► parse (names, types, operators, functions) ──► ast ──► optimize, columns, prefilter ──► Query
+//!  tokens ──► parse (names, types, operators, functions) ──► ast ──► optimize, algebra, prefilter ──► Query
 //!               └─ transform (copies of expressions)          └─ facts (what filters read and do)
 //! ```
 //!
-//! Each part uses only those before it: `shortcuts`, `ast`, `transform`, `facts`, `columns`, `prefilter`, `optimize`, `parse`, `compiled`, `obstacles`,
+//! Each part uses only those before it: `shortcuts`, `ast`, `transform`, `facts`, `algebra`, `prefilter`, `optimize`, `parse`, `compiled`, `obstacles`,
 //! `explain`, `compile`, `lint`.
 
+pub(crate) mod algebra;
 pub(crate) mod ast;
-pub(crate) mod columns;
 mod compile;
 mod compiled;
 pub mod explain;

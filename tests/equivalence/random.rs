@@ -59,7 +59,7 @@ fn random_queries_find_the_same_without_shortcuts() {
     assert!(faults.is_empty(), "{} faults\n\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Positions are asked one by one, by stretches of a game or by pawn structures, whatever seems to be quickest; of several queries, in the
+/// Positions are asked one by one, or by stretches of a game, whatever seems to be quickest; of several queries, in the
 /// middle of other games.
 #[test]
 fn random_questions_of_boards_find_the_same_in_every_game_of_a_run() {

@@ -76,20 +76,6 @@ impl Column {
         self.0.get(lane).map_or(Bitboard::EMPTY, |set| Bitboard(*set))
     }
 
-    /// Puts squares into a lane, if there is such a lane.
-    #[inline(always)]
-    pub(crate) fn put(&mut self, lane: usize, squares: Bitboard) {
-        if let Some(set) = self.0.get_mut(lane) {
-            *set = squares.0;
-        }
-    }
-
-    /// The same squares a lane later, after these in the first one.
-    #[inline(always)]
-    pub(crate) fn after(&self, first: Bitboard) -> Column {
-        Column::from_lanes(|lane| if lane == 0 { first } else { self.lane(lane - 1) })
-    }
-
     /// Whether no lane has a square.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {

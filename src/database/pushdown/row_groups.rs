@@ -9,6 +9,7 @@ use crate::database::facts::{Events, Facts, Line};
 use crate::database::file::ParquetFile;
 use crate::database::layout::{Column, tag_column};
 use crate::database::record::outcome_code;
+use crate::query::prefilter::GameTest;
 use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query, Shortcuts};
 
 /// Passes over row groups of a database in which nothing is found by any of some queries, without reading anything of them.
@@ -135,7 +136,7 @@ impl Bounds<'_> {
                 let years = (i32::from(*self.years.start()), i32::from(*self.years.end()));
                 may_hold(*comparison, Some((!self.years.is_empty()).then_some(years)), *limit)
             }
-            Test::Line(prefilter) => prefilter.allows(&Line::from(self.facts)),
+            Test::Line(prefilter) => GameTest::of(prefilter).allows(&Line::from(self.facts)),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::board::columns::{Column, LANES, Lanes};
 use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::eval::prefilter::Workspace;
 use crate::game::Game;
-use crate::query::prefilter::{Event, Overview, Overviews};
+use crate::query::prefilter::{Event, Overview};
 
 /// What the queries share that are asked of the games, one after the other.
 #[derive(Debug, Default)]
@@ -47,8 +47,8 @@ impl CheapFacts {
             };
             cheap_facts.have_own_rules |= Lanes::from(game.has_own_rules()) << place;
             cheap_facts.begin_usually |= game.begin_usually() << place;
-            *plies = game.plies();
-            if let Some(known) = game.counts() {
+            *plies = game.most_plies();
+            if let Some(known) = game.piece_counts() {
                 *counts = known;
                 cheap_facts.are_counted |= 1 << place;
             }
@@ -76,7 +76,7 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> WaitingGames<'_, F> {
     /// The squares that have contents of one kind at one position or another, where that is known.
     fn ever_on_one(&self, kind: usize) -> (Column, Lanes) {
         let find = || {
-            let ever = |place| (self.game)(place)?.ever(Contents(1 << kind));
+            let ever = |place| (self.game)(place)?.ever_on(Contents(1 << kind));
             let found: [Option<Bitboard>; LANES] = array::from_fn(ever);
             let lanes = found
                 .iter()
@@ -91,7 +91,7 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> WaitingGames<'_, F> {
     }
 }
 
-impl<'g, F: Fn(usize) -> Option<&'g Game>> Overviews for WaitingGames<'_, F> {
+impl<'g, F: Fn(usize) -> Option<&'g Game>> Overview for WaitingGames<'_, F> {
     fn begin_usually(&self) -> Lanes {
         self.cheap_facts().begin_usually
     }

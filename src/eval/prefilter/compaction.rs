@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::board::columns::{Boards, LANES, Lanes, first_lanes};
 use crate::board::stretches::STRETCH;
 use crate::eval::columns;
-use crate::query::columns::CondColumn;
+use crate::query::algebra::BoardCond;
 
 /// Successive positions of one of several games. They are in one word of sixty-four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ impl Compacted {
     }
 
     /// Takes the positions where a verdict does not hold out of their runs: bit 0 is the first of a run. What is compacted begins anew.
-    pub(super) fn apply_verdict(&mut self, verdict: &CondColumn, mut take_out: impl FnMut(Run, Lanes)) {
+    pub(super) fn apply_verdict(&mut self, verdict: &BoardCond, mut take_out: impl FnMut(Run, Lanes)) {
         let Some(boards) = self.boards.as_ref().filter(|_| self.filled > 0) else {
             return;
         };

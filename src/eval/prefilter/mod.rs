@@ -15,17 +15,15 @@ mod workspace;
 
 use std::array;
 use std::mem;
-use std::ops::RangeInclusive;
 
 use crate::board::Color;
 use crate::board::columns::{LANES, Lanes};
 use crate::eval::columns;
 use crate::game::Game;
 use crate::query::Shortcuts;
-use crate::query::columns::CondColumn;
 use crate::query::prefilter::{Prefilter, Verdict};
 use bitset::{TOGETHER, Words, are_empty};
-use strategy::{Strategy, StrategyTrials};
+use strategy::Trials;
 pub(crate) use workspace::Workspace;
 
 /// About how many instructions it takes for each lane to come to a block, or to gather one.
@@ -40,7 +38,7 @@ pub(crate) struct Selected {
     words: Words,
     /// The place of the game that is being asked, if it is one of those that wait.
     asked: Option<usize>,
-    trials: StrategyTrials,
+    trials: Trials,
     /// What the game has taken so far: about how many instructions for each lane.
     taken: u64,
     /// Stretches are asked what is asked of positions.
@@ -50,19 +48,11 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
-    /// Nothing yet. A verdict, if one will be asked, says which trials there are.
-    pub(crate) fn by(verdict: Option<&Verdict>, shortcuts: Shortcuts) -> Selected {
-        let has_cover = verdict.is_some_and(|verdict| verdict.cover.is_some());
-        let trials: &[Strategy] = match verdict.is_some_and(|verdict| verdict.pawns.is_some()) {
-            true if has_cover => &[Strategy::Cover, Strategy::Structures, Strategy::Both],
-            true => &[Strategy::Structures],
-            false if has_cover => &[Strategy::Questions, Strategy::Cover],
-            false if shortcuts.contains(Shortcuts::STRETCHES) => &[Strategy::Questions],
-            false => &[],
-        };
+    /// Nothing yet.
+    pub(crate) fn new(shortcuts: Shortcuts) -> Selected {
         Selected {
             gathers: shortcuts.contains(Shortcuts::COMPACTION),
-            trials: StrategyTrials::of(trials.iter().copied()),
+            trials: Trials::new(shortcuts.contains(Shortcuts::STRETCHES)),
             ..Selected::default()
         }
     }
@@ -116,38 +106,21 @@ impl Selected {
     fn begin(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game, workspace: &mut Workspace) {
         self.fill(game.len());
         self.taken = 0;
-        let strategy = self.trials.next();
-        self.ask(prefilter, verdict, strategy, game, workspace);
+        self.asks_stretches = self.trials.asks_stretches();
+        self.ask(prefilter, verdict, game, workspace);
         self.trials.learn(self.taken, game.len());
     }
 
-    fn ask(
-        &mut self,
-        prefilter: &Prefilter,
-        verdict: Option<&Verdict>,
-        strategy: Strategy,
-        game: &Game,
-        workspace: &mut Workspace,
-    ) {
-        self.asks_stretches = strategy == Strategy::Questions;
-        if let Some(Verdict {
-            cover: Some((cover, work)),
-            ..
-        }) = verdict
-            && matches!(strategy, Strategy::Cover | Strategy::Both)
+    fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game, workspace: &mut Workspace) {
+        if let Some((cover, work)) = verdict.and_then(|verdict| verdict.body.cover.as_ref())
+            && self.asks_stretches
         {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
             if self.is_empty() {
                 return;
             }
-        }
-        if let Some(Verdict { pawns: Some(pawns), .. }) = verdict
-            && matches!(strategy, Strategy::Structures | Strategy::Both)
-        {
-            self.narrow_to_structures(&pawns.condition, pawns.work, game);
-            if pawns.is_all || self.is_empty() {
-                return;
-            }
+            // What is asked before a verdict follows from it.
+            self.asks_stretches = false;
         }
         // A verdict asks what holds, and asks it of those positions alone that pass the rest.
         self.narrow(verdict.map_or(prefilter, |verdict| &verdict.before), game);
@@ -202,30 +175,6 @@ impl Selected {
     fn lanes(&self, block: usize) -> Lanes {
         let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
         (word >> (block * LANES % 64)) as Lanes
-    }
-}
-
-/// Asks a condition of all positions of a range at once and hands the answers to `tell`, as far as the boards stand side by side.
-pub(crate) fn ask_all(condition: &CondColumn, game: &Game, ids: RangeInclusive<u32>, mut tell: impl FnMut(u32, bool)) {
-    if game.has_own_rules() {
-        return;
-    }
-    let (first, last) = (*ids.start() as usize, *ids.end() as usize);
-    for (boards, block) in game
-        .columns()
-        .iter()
-        .zip(0..)
-        .take(last / LANES + 1)
-        .skip(first / LANES)
-    {
-        if game.watch.is_over_at(block + 1) {
-            return;
-        }
-        let holding = columns::holding(condition, boards, white_to_move(game, block));
-        let of_block = block * LANES..(block + 1) * LANES;
-        for id in of_block.start.max(first)..of_block.end.min(last + 1) {
-            tell(id as u32, holding >> (id % LANES) & 1 == 1);
-        }
     }
 }
 

@@ -2,24 +2,19 @@
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
 use super::{BLOCKS, LOOK, Selected, Words, white_to_move};
-use crate::board::columns::{Boards, Column, LANES, Lanes};
+use crate::board::columns::{Boards, LANES, Lanes};
 use crate::board::stretches::{STRETCH, Stretches};
 use crate::board::{Bitboard, Board, Color, Contents};
 use crate::chess::{Arrival, MoveKind, Position, in_check};
 use crate::eval::columns;
 use crate::game::Game;
 use crate::moves::CheckOrMate;
-use crate::query::columns::CondColumn;
-use crate::query::prefilter::{BySide, Event, Pieces, Prefilter, REVERSING};
+use crate::query::algebra::{BoardCond, Pieces};
+use crate::query::prefilter::{BoardTest, Event, Prefilter};
 
 /// About how many instructions for each lane it takes to make stretches of a block.
 const MAKING: u32 = 15;
-
-/// About how many it takes to find the pawn structures of a block, in the same measure.
-const FINDING: u32 = 15;
 
 /// About how many instructions it takes to try a body at a position.
 const BODY: u32 = 300;
@@ -64,34 +59,6 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions with pawn structures in which a condition on nothing but pawns does not hold, which takes so much work for
-    /// each structure. All boards of the game have to stand side by side.
-    pub(super) fn narrow_to_structures(&mut self, condition: &CondColumn, work: u32, game: &Game) {
-        // Who asks first finds them.
-        if !game.has_structures() {
-            self.taken += u64::from(FINDING) * game.columns().len() as u64;
-        }
-        let structures = game.structures();
-        self.taken += u64::from(work + LOOK) * structures.blocks().len() as u64;
-        // Where the last structures end in which it holds.
-        let mut end = 0;
-        for (index, boards) in structures.blocks().iter().enumerate() {
-            let mut holding = columns::holding(condition, boards, 0);
-            let mut first = index * LANES;
-            while holding != 0 {
-                first += holding.trailing_zeros() as usize;
-                holding >>= holding.trailing_zeros();
-                let count = holding.trailing_ones();
-                let positions = structures.positions(first..first + count as usize);
-                self.take_out_all(end..positions.start);
-                end = positions.end;
-                first += count as usize;
-                holding = holding.checked_shr(count).unwrap_or(0);
-            }
-        }
-        self.take_out_all(end..game.len());
-    }
-
     /// Takes out successive positions.
     fn take_out_all(&mut self, ids: Range<usize>) {
         let words = self.words.iter_mut().enumerate();
@@ -118,37 +85,11 @@ impl Selected {
                 }
             }
             Prefilter::Either(choices) => self.narrow_to_one_of(choices, game),
-            Prefilter::BySide(sides) if !self.asks_stretches => self.narrow_by_side(sides, game),
-            Prefilter::BySide(sides) => self.narrow_to_one_of(&sides.choices, game),
             Prefilter::ToMove(color) => self.narrow_to_turn(*color, game),
             Prefilter::Initial => self.keep(game, |at| at.id == 0),
             Prefilter::Terminal => self.keep(game, |at| at.last == at.id),
             Prefilter::Plies(least, most) => self.narrow_to_plies(*least, *most, game),
-            // What follows is what `fulfilling` asks, with a loop for each question: to choose for each block takes fifty queries 1 % more.
-            Prefilter::Count(pieces, 1, u32::MAX) => self.sweep(prefilter, game, |boards| {
-                columns::some_standing(pieces.contents, pieces.squares, boards)
-            }),
-            Prefilter::Count(pieces, least, most) => {
-                self.sweep_blocks(prefilter, game, |boards, _| {
-                    on(*pieces, boards).count_within(*least, *most)
-                });
-            }
-            Prefilter::Placed(contents, squares) => self.sweep(prefilter, game, |boards| {
-                columns::all_standing(*contents, *squares, boards)
-            }),
-            Prefilter::InLine(from, to, lines) => {
-                self.sweep(prefilter, game, |boards| columns::in_line(*from, *to, *lines, boards));
-            }
-            Prefilter::Reach(from, to, least) => self.sweep(prefilter, game, |boards| {
-                let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
-                aiming.count_within(*least, u32::MAX)
-            }),
-            Prefilter::Holds(held) if held.is_of_pawns && game.has_all_columns() => {
-                self.narrow_to_structures(&held.condition, held.work, game);
-            }
-            Prefilter::Holds(held) => self.sweep_blocks(prefilter, game, |boards, block| {
-                columns::holding(&held.condition, boards, white_to_move(game, block))
-            }),
+            Prefilter::Holds(held) => self.narrow_to_boards(held, game),
             Prefilter::Often(held, least) => self.narrow_to_games(&held.condition, *least, game),
             Prefilter::Capture(pieces) => self.narrow_to_captures(*pieces, game),
             Prefilter::Moves(contents, least) => self.narrow_to_moves(*contents, *least, game),
@@ -281,7 +222,7 @@ impl Selected {
     }
 
     /// Takes out all positions of a game in which a condition does not hold often enough, if that is known.
-    fn narrow_to_games(&mut self, condition: &CondColumn, least: u32, game: &Game) {
+    fn narrow_to_games(&mut self, condition: &BoardCond, least: u32, game: &Game) {
         if !game.has_all_columns() {
             return;
         }
@@ -369,29 +310,6 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions that do not fulfil what is asked for the side to move. Of each block one question after the other is asked,
-    /// so that boards are reversed once for all.
-    fn narrow_by_side(&mut self, sides: &BySide, game: &Game) {
-        let questions: SmallVec<[(&Prefilter, u32); 4]> =
-            sides.questions().map(|question| (question, question.cost())).collect();
-        let mut seen = Boards::default();
-        self.leave_of_blocks(game, |boards, block, mut left, taken| {
-            let mut is_seen = false;
-            for (question, cost) in &questions {
-                if are_more(left, few(*cost)) {
-                    if !is_seen {
-                        seen.fill_as_seen(boards, white_to_move(game, block));
-                        *taken += u64::from(REVERSING);
-                        is_seen = true;
-                    }
-                    *taken += u64::from(cost + LOOK);
-                    left &= fulfilling(question, &seen, Lanes::MAX);
-                }
-            }
-            left
-        });
-    }
-
     /// Takes out the positions in which the side to move, or the other side after a null move, cannot give check or mate by its next move.
     fn narrow_to_checks(&mut self, given: CheckOrMate, after_pass: bool, cost: u32, game: &Game) {
         let few = cost * LANES as u32 / TRYING;
@@ -410,25 +328,19 @@ impl Selected {
         });
     }
 
-    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. What is asked is
-    /// about the places of pieces alone, and more of them can only make it hold, so stretches of positions may be asked before.
-    #[inline]
-    fn sweep(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards) -> Lanes) {
-        if self.asks_stretches && !prefilter.asks_for_empty_squares() {
-            self.narrow_to_stretches(prefilter.cost(), game, |stretches| holding(&stretches.boards));
+    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. Stretches of positions may
+    /// be asked before.
+    fn narrow_to_boards(&mut self, test: &BoardTest, game: &Game) {
+        if let Some((cover, work)) = test.cover.as_ref().filter(|_| self.asks_stretches) {
+            self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
         }
-        self.sweep_blocks(prefilter, game, |boards, _| holding(boards));
-    }
-
-    /// The same where the number of the block is of use.
-    #[inline]
-    fn sweep_blocks(&mut self, prefilter: &Prefilter, game: &Game, holding: impl Fn(&Boards, usize) -> Lanes) {
-        let cost = prefilter.cost();
-        let few = few(cost);
+        let few = few(test.work);
+        let (is_line, usual) = (game.is_line(), white_to_move(game, 0));
         self.leave_of_blocks(game, |boards, block, left, taken| {
             if are_more(left, few) {
-                *taken += u64::from(cost + LOOK);
-                left & holding(boards, block)
+                *taken += u64::from(test.work + LOOK);
+                let turns = if is_line { usual } else { white_to_move(game, block) };
+                left & columns::holding(&test.condition, boards, turns)
             } else {
                 left
             }
@@ -464,28 +376,6 @@ fn few(cost: u32) -> u32 {
 #[inline(always)]
 fn are_more(lanes: Lanes, few: u32) -> bool {
     lanes != 0 && (few == 0 || lanes.count_ones() > few)
-}
-
-/// Where boards fulfil a prefilter that asks nothing else; White is to move in some lanes.
-pub(super) fn fulfilling(prefilter: &Prefilter, boards: &Boards, white_to_move: Lanes) -> Lanes {
-    match prefilter {
-        Prefilter::Count(pieces, 1, u32::MAX) => columns::some_standing(pieces.contents, pieces.squares, boards),
-        Prefilter::Count(pieces, least, most) => on(*pieces, boards).count_within(*least, *most),
-        Prefilter::Placed(contents, squares) => columns::all_standing(*contents, *squares, boards),
-        Prefilter::InLine(from, to, lines) => columns::in_line(*from, *to, *lines, boards),
-        Prefilter::Reach(from, to, least) => {
-            let aiming = boards.aiming_at(on(*from, boards), on(*to, boards), from.movers());
-            aiming.count_within(*least, u32::MAX)
-        }
-        Prefilter::Holds(held) => columns::holding(&held.condition, boards, white_to_move),
-        // What is not asked here leaves nothing out.
-        _ => Lanes::MAX,
-    }
-}
-
-/// Where pieces stand.
-fn on(pieces: Pieces, boards: &Boards) -> Column {
-    columns::standing(pieces.contents, pieces.squares, boards)
 }
 
 /// Whether nothing follows a position but a null move, which is allowed anywhere.

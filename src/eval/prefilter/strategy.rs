@@ -1,112 +1,78 @@
-//! Chooses the cheapest order of tests by trials on the last games.
+//! Decides by trials on the last games whether stretches are asked before positions.
 
-use std::iter;
-
-use smallvec::SmallVec;
-
-/// What is asked of stretches of positions, or of pawn structures, before anything is asked of the positions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Strategy {
-    /// Nothing.
-    Blocks,
-    /// The cover of the verdict, before all others.
-    Cover,
-    /// Each question of the prefilter, before it is asked of positions.
-    Questions,
-    /// What the verdict asks of pawns is asked of pawn structures, before all others.
-    Structures,
-    /// The cover of the verdict, and then what it asks of pawns.
-    Both,
-}
-
-/// A strategy, and what it has taken.
-#[derive(Debug)]
-struct Trial {
-    strategy: Strategy,
+/// What asking has taken of some games.
+#[derive(Clone, Copy, Debug, Default)]
+struct Taken {
     /// How many instructions, more or less, for how many positions.
-    taken: u64,
+    instructions: u64,
     positions: u64,
 }
 
-impl Trial {
-    fn of(strategy: Strategy) -> Trial {
-        Trial {
-            strategy,
-            taken: 0,
-            positions: 0,
-        }
-    }
-
-    fn of_positions(&self) -> u64 {
-        self.taken * 1000 / self.positions.max(1)
+impl Taken {
+    fn of_positions(self) -> u64 {
+        self.instructions * 1000 / self.positions.max(1)
     }
 }
 
-/// The strategies that a query may take.
+/// Trials of asking nothing but positions, and of asking stretches of positions before.
 #[derive(Debug)]
-pub(super) struct StrategyTrials {
-    /// The first of them asks nothing but the positions.
-    trials: SmallVec<[Trial; 4]>,
+pub(super) struct Trials {
+    without_stretches: Taken,
+    with_stretches: Taken,
     games: u32,
-    chosen: usize,
+    /// Stretches may be asked.
+    may_ask: bool,
+    /// They have paid.
+    have_paid: bool,
 }
 
-impl StrategyTrials {
-    /// So many games are spent on trials, on each strategy in turn.
+impl Trials {
+    /// So many games are spent on trials, on each of the two in turn.
     const TRIED: u32 = 48;
-    /// After so many games the strategies are tried anew.
+    /// After so many games both are tried anew.
     const KEPT: u32 = 2000;
 
-    /// To ask nothing but the positions, or one of these strategies.
-    pub(super) fn of(others: impl IntoIterator<Item = Strategy>) -> StrategyTrials {
-        StrategyTrials {
-            trials: iter::once(Strategy::Blocks).chain(others).map(Trial::of).collect(),
+    pub(super) fn new(may_ask: bool) -> Trials {
+        Trials {
+            without_stretches: Taken::default(),
+            with_stretches: Taken::default(),
             games: 0,
-            chosen: 0,
+            may_ask,
+            have_paid: false,
         }
     }
 
-    /// The strategy for the next game.
-    pub(super) fn next(&self) -> Strategy {
-        self.trials
-            .get(self.index())
-            .map_or(Strategy::Blocks, |trial| trial.strategy)
+    /// Whether stretches are asked of the next game.
+    pub(super) fn asks_stretches(&self) -> bool {
+        self.may_ask
+            && match self.games < Trials::TRIED {
+                true => self.games % 2 == 1,
+                false => self.have_paid,
+            }
     }
 
-    fn index(&self) -> usize {
-        if self.games < StrategyTrials::TRIED {
-            self.games as usize % self.trials.len()
-        } else {
-            self.chosen
-        }
-    }
-
-    /// Learns what the strategy has taken for a game of so many positions.
-    pub(super) fn learn(&mut self, taken: u64, positions: usize) {
-        let index = self.index();
-        if let Some(trial) = self.trials.get_mut(index) {
-            trial.taken += taken;
-            trial.positions += positions as u64;
-        }
+    /// Learns how many instructions the next game has taken, which has so many positions.
+    pub(super) fn learn(&mut self, instructions: u64, positions: usize) {
+        let taken = match self.asks_stretches() {
+            true => &mut self.with_stretches,
+            false => &mut self.without_stretches,
+        };
+        taken.instructions += instructions;
+        taken.positions += positions as u64;
         self.games += 1;
-        if self.games == StrategyTrials::TRIED {
+        if self.games == Trials::TRIED {
             // The figures are rough, and flatter stretches: they have to spare a third.
-            let limit = self.trials.first().map_or(0, Trial::of_positions) * 2;
-            let trials = self.trials.iter().enumerate();
-            let best = trials.min_by_key(|(_, trial)| trial.of_positions());
-            self.chosen = best
-                .filter(|(_, best)| best.of_positions() * 3 < limit)
-                .map_or(0, |(index, _)| index);
+            self.have_paid = self.with_stretches.of_positions() * 3 < self.without_stretches.of_positions() * 2;
         }
-        if self.games == StrategyTrials::KEPT {
-            *self = StrategyTrials::of(self.trials.iter().skip(1).map(|trial| trial.strategy));
+        if self.games == Trials::KEPT {
+            *self = Trials::new(self.may_ask);
         }
     }
 }
 
-impl Default for StrategyTrials {
-    fn default() -> StrategyTrials {
-        StrategyTrials::of([])
+impl Default for Trials {
+    fn default() -> Trials {
+        Trials::new(false)
     }
 }
 
@@ -114,50 +80,31 @@ impl Default for StrategyTrials {
 mod tests {
     use super::*;
 
-    const OTHERS: [Strategy; 3] = [Strategy::Cover, Strategy::Questions, Strategy::Structures];
-
-    /// The strategies of some games of which each takes so much: to ask nothing but the positions, and others in order.
-    fn chosen<const N: usize>(blocks: u64, others: [u64; N], games: u32) -> Vec<Strategy> {
-        let mut trials = StrategyTrials::of(OTHERS.into_iter().take(N));
-        let strategy = |_| {
-            let strategy = trials.next();
-            let place = OTHERS.iter().position(|other| *other == strategy);
-            trials.learn(place.map_or(blocks, |place| others[place]), 80);
-            strategy
+    /// Whether stretches are asked of each of some games, where these are the instructions that a game takes without and with them.
+    fn asked(without_stretches: u64, with_stretches: u64, games: u32) -> Vec<bool> {
+        let mut trials = Trials::new(true);
+        let ask = |_| {
+            let asks = trials.asks_stretches();
+            trials.learn(if asks { with_stretches } else { without_stretches }, 80);
+            asks
         };
-        (0..games).map(strategy).collect()
+        (0..games).map(ask).collect()
     }
 
     #[test]
-    fn the_course_that_takes_the_least_is_kept_for_a_while() {
-        let chosen = chosen(150, [90, 120], StrategyTrials::KEPT + 2);
-        assert_eq!(
-            chosen[..4],
-            [Strategy::Blocks, Strategy::Cover, Strategy::Questions, Strategy::Blocks]
-        );
-        let kept = &chosen[StrategyTrials::TRIED as usize..StrategyTrials::KEPT as usize];
-        assert!(kept.iter().all(|strategy| *strategy == Strategy::Cover));
-        assert_eq!(
-            chosen[StrategyTrials::KEPT as usize..],
-            [Strategy::Blocks, Strategy::Cover],
-            "they are tried anew"
-        );
+    fn what_takes_less_is_kept_for_a_while() {
+        let asked = asked(150, 90, Trials::KEPT + 2);
+        assert_eq!(asked[..4], [false, true, false, true]);
+        let kept = &asked[Trials::TRIED as usize..Trials::KEPT as usize];
+        assert!(kept.iter().all(|asks| *asks));
+        assert_eq!(asked[Trials::KEPT as usize..], [false, true], "both are tried anew");
     }
 
     #[test]
-    fn less_is_asked_first_only_where_that_spares_much() {
-        for (blocks, others, strategy) in [
-            (150, [110, 120, 130], Strategy::Blocks),
-            (150, [200, 90, 100], Strategy::Questions),
-            (150, [120, 110, 60], Strategy::Structures),
-            (0, [0, 0, 0], Strategy::Blocks),
-        ] {
-            let chosen = chosen(blocks, others, StrategyTrials::TRIED + 1);
-            assert_eq!(chosen.last(), Some(&strategy), "{blocks} {others:?}");
+    fn stretches_are_asked_only_where_that_spares_much() {
+        for (without_stretches, with_stretches, asks) in [(150, 110, false), (150, 90, true), (0, 0, false)] {
+            let asked = asked(without_stretches, with_stretches, Trials::TRIED + 1);
+            assert_eq!(asked.last(), Some(&asks), "{without_stretches} {with_stretches}");
         }
-        assert_eq!(
-            chosen(150, [], StrategyTrials::TRIED + 1).last(),
-            Some(&Strategy::Blocks)
-        );
     }
 }

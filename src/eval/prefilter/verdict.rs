@@ -46,7 +46,7 @@ impl Selected {
     /// Takes out positions of halves of blocks.
     fn apply_verdict_to_halves(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
         let Workspace { waiting, halves, .. } = workspace;
-        halves.apply_verdict(&verdict.condition, |run, failing| {
+        halves.apply_verdict(&verdict.body.condition, |run, failing| {
             take_out(run, failing, self.asked, &mut self.words, waiting)
         });
     }
@@ -54,7 +54,7 @@ impl Selected {
     /// Takes out positions that are gathered one by one.
     fn apply_verdict_to_single(&mut self, verdict: &Verdict, workspace: &mut Workspace) {
         let Workspace { waiting, single, .. } = workspace;
-        single.apply_verdict(&verdict.condition, |run, failing| {
+        single.apply_verdict(&verdict.body.condition, |run, failing| {
             take_out(run, failing, self.asked, &mut self.words, waiting)
         });
     }
@@ -72,8 +72,8 @@ impl Selected {
         const HALF: Lanes = Lanes::MAX >> STRETCH;
         let halves = [left & HALF, left >> STRETCH];
         if !self.gathers || halves.iter().all(|half| half.count_ones() > FEW_LANES) {
-            self.taken += u64::from(verdict.work + LOOK);
-            self.leave(block, left & columns::holding(&verdict.condition, boards, turns));
+            self.taken += u64::from(verdict.body.work + LOOK);
+            self.leave(block, left & columns::holding(&verdict.body.condition, boards, turns));
             return;
         }
         for (half, left) in halves.into_iter().enumerate() {
@@ -87,7 +87,7 @@ impl Selected {
                     len: STRETCH,
                 };
                 workspace.halves.add_half(run, boards, half, turns);
-                self.taken += u64::from(verdict.work / 2 + LOOK);
+                self.taken += u64::from(verdict.body.work / 2 + LOOK);
                 if workspace.halves.is_full() {
                     self.apply_verdict_to_halves(verdict, workspace);
                 }
@@ -103,7 +103,7 @@ impl Selected {
                 workspace
                     .single
                     .add(run, boards, half * STRETCH + lane, turns >> lane & 1);
-                self.taken += u64::from(verdict.work / LANES as u32 + LOOK / 2);
+                self.taken += u64::from(verdict.body.work / LANES as u32 + LOOK / 2);
                 if workspace.single.is_full() {
                     self.apply_verdict_to_single(verdict, workspace);
                 }

@@ -10,10 +10,8 @@ use super::joins::{Pair, equated, equated_numbers, span};
 use crate::query::ast::echo::{Echo, EchoPlan, Equation, JoinSide, Operand, conjuncts};
 use crate::query::ast::facts::{Reads, Use};
 use crate::query::ast::variables::{PersistentVariable, Variable};
-use crate::query::ast::visit::{Child, ChildMut, Subtree};
+use crate::query::ast::visit::{ChildMut, Subtree};
 use crate::query::ast::{Cond, CondExpr, Find, Lookup, NumExpr, PosExpr};
-use crate::query::columns::CondColumn;
-use crate::query::facts::bindings::Bindings;
 use crate::query::facts::dependencies::assigned;
 use crate::query::shortcuts::Shortcuts;
 
@@ -168,22 +166,4 @@ impl Planner<'_> {
             }
         }
     }
-}
-
-/// Returns for each memo of a `find` that counts forwards the column of its filter, if there is one.
-pub(crate) fn find_columns(body: &Cond, memos: MemoCounts, bindings: &Bindings) -> Vec<Option<CondColumn>> {
-    fn look(child: Child<'_>, bindings: &Bindings, columns: &mut [Option<CondColumn>]) {
-        if let Child::Number(number) = &child
-            && let NumExpr::Find(find, _) = &number.kind
-            && let Some(memo) = find.memo
-            && !find.backward
-            && let Some(column) = columns.get_mut(memo as usize)
-        {
-            *column = CondColumn::of(&find.body.kind, bindings);
-        }
-        child.parts(&mut |part| look(part, bindings, columns));
-    }
-    let mut columns = vec![None; memos.finds as usize];
-    look(Child::Condition(body), bindings, &mut columns);
-    columns
 }

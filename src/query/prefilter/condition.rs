@@ -1,14 +1,12 @@
 //! What a prefilter consists of.
 
-use std::slice;
-
 use shakmaty::{CastlingSide, Color, Role};
 
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::moves::CheckOrMate;
-use crate::query::columns::{self, CondColumn};
-use crate::syntax::token::{Designator, Span};
+use crate::query::algebra::{self, BoardCond, Lines, Pieces};
+use crate::syntax::token::Span;
 
 /// A condition on a position and the move that led there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,8 +17,6 @@ pub(crate) enum Prefilter {
     All(Vec<Prefilter>),
     /// One of these.
     Either(Vec<Prefilter>),
-    /// What is asked for either side to move.
-    BySide(Box<BySide>),
     /// This side is to move.
     ToMove(Color),
     /// No move comes before.
@@ -29,14 +25,6 @@ pub(crate) enum Prefilter {
     Terminal,
     /// From so many to so many plies come before.
     Plies(u32, u32),
-    /// So many squares are as a designator says.
-    Count(Pieces, u32, u32),
-    /// Each of these squares has one of these contents.
-    Placed(Contents, Bitboard),
-    /// Some of the first pieces are in line with some of the second, whatever is between them.
-    InLine(Pieces, Pieces, Lines),
-    /// So many of the first pieces would attack one of the second if nothing were between them.
-    Reach(Pieces, Pieces, u32),
     /// A move from here takes something; one of some of these pieces, if they are given.
     Capture(Option<Pieces>),
     /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make so many from here to
@@ -55,52 +43,33 @@ pub(crate) enum Prefilter {
     Ahead(usize, Box<Prefilter>),
     /// Some position of the game is like this.
     Elsewhere(Box<Prefilter>),
-    /// This part of the query holds.
-    Holds(ColumnTest),
+    /// This holds of the board.
+    Holds(BoardTest),
     /// This part of the query holds at so many positions of the game.
-    Often(ColumnTest, u32),
+    Often(BoardTest, u32),
 }
 
-/// A test that depends on the side to move.
+/// A condition of the board that is tested on many positions at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BySide {
-    /// What is asked where White is to move, and where Black is: the same with ranks and colours reversed.
-    pub choices: [Prefilter; 2],
-}
-
-impl BySide {
-    /// What is asked of boards as the side to move sees them.
-    pub(crate) fn questions(&self) -> impl Iterator<Item = &Prefilter> {
-        let [for_white, _] = &self.choices;
-        for_white.questions()
-    }
-
-    /// About how many instructions it takes to ask a position.
-    pub(super) fn cost(&self) -> u32 {
-        REVERSING + self.questions().map(Prefilter::cost).sum::<u32>()
-    }
-}
-
-/// A part of the query that is tested on many positions at once, or a condition that it implies.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ColumnTest {
+pub(crate) struct BoardTest {
     /// The condition.
-    pub condition: CondColumn,
+    pub condition: BoardCond,
     /// The estimated number of instructions per position.
     pub work: u32,
-    /// It depends on pawns alone.
-    pub is_of_pawns: bool,
+    /// A necessary condition on stretches and its cost per stretch, if it may rule something out.
+    pub cover: Option<(BoardCond, u32)>,
+    /// Where the part of the query stands that it is made of. It has no place if it is cheap and follows from one.
+    pub span: Option<Span>,
     /// It is equivalent to the part, not only implied by it.
     pub is_exact: bool,
-    /// Where the part stands in the query.
-    pub span: Span,
 }
 
-impl ColumnTest {
-    pub(super) fn new(condition: CondColumn, span: Span) -> ColumnTest {
-        ColumnTest {
+impl BoardTest {
+    pub(super) fn new(condition: BoardCond, span: Option<Span>) -> BoardTest {
+        let cover = condition.of_stretch();
+        BoardTest {
             work: condition.work(),
-            is_of_pawns: condition.is_of_pawns(),
+            cover: cover.map(|cover| (cover.clone(), cover.work())),
             is_exact: true,
             condition,
             span,
@@ -108,30 +77,12 @@ impl ColumnTest {
     }
 
     /// A condition that the part implies.
-    pub(super) fn necessary(condition: CondColumn, span: Span) -> ColumnTest {
-        ColumnTest {
+    pub(super) fn necessary(condition: BoardCond, span: Span) -> BoardTest {
+        BoardTest {
             is_exact: false,
-            ..ColumnTest::new(condition, span)
+            ..BoardTest::new(condition, Some(span))
         }
     }
-}
-
-/// Squares with certain contents, which may be the empty one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pieces {
-    /// What stands there.
-    pub contents: Contents,
-    /// Where that may be.
-    pub squares: Bitboard,
-}
-
-/// Kinds of lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lines {
-    /// Ranks and files.
-    pub straight: bool,
-    /// Diagonals of both directions.
-    pub diagonal: bool,
 }
 
 /// Something that a position is, or how it was reached.
@@ -162,6 +113,22 @@ impl Event {
 }
 
 impl Prefilter {
+    /// What holds where a cheap condition does that follows from a part of the query.
+    pub(super) fn of_board(condition: BoardCond) -> Prefilter {
+        match condition.parts().is_empty() {
+            true => Prefilter::Open,
+            false => Prefilter::Holds(BoardTest::new(condition, None)),
+        }
+    }
+
+    /// Of which pieces it asks nothing but how many there are, and the limits.
+    pub(super) fn counted(&self) -> Option<(Pieces, u32, u32)> {
+        match self {
+            Prefilter::Holds(held) => held.condition.counted(),
+            _ => None,
+        }
+    }
+
     /// Whether it lets every position pass.
     pub(crate) fn is_open(&self) -> bool {
         *self == Prefilter::Open
@@ -173,12 +140,8 @@ impl Prefilter {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::parts).collect()
             }
-            Prefilter::BySide(sides) => sides.choices.iter().map(Prefilter::parts).collect(),
             Prefilter::Ahead(_, prefilter) => prefilter.parts(),
-            Prefilter::Count(pieces, ..) => columns::parts_of(pieces.contents),
-            Prefilter::Placed(contents, _) => columns::parts_of(*contents),
-            Prefilter::InLine(from, to, _) => columns::parts_of(from.contents) | columns::parts_of(to.contents),
-            Prefilter::Reach(..) | Prefilter::Gives { .. } => Parts::ALL,
+            Prefilter::Gives { .. } => Parts::ALL,
             Prefilter::Holds(held) | Prefilter::Often(held, _) => held.condition.parts(),
             Prefilter::Open
             | Prefilter::ToMove(_)
@@ -192,55 +155,14 @@ impl Prefilter {
         }
     }
 
-    /// Whether squares without pieces are among those that it asks for.
-    pub(crate) fn asks_for_empty_squares(&self) -> bool {
-        let are_empty = |contents: &Contents| contents.intersects(Contents::EMPTY);
-        match self {
-            Prefilter::Count(pieces, ..) => are_empty(&pieces.contents),
-            Prefilter::Placed(contents, _) => are_empty(contents),
-            Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, _) => {
-                are_empty(&from.contents) || are_empty(&to.contents)
-            }
-            _ => false,
-        }
-    }
-
-    /// What it asks beside parts of the query as they stand, and beside choices with such parts.
+    /// What it asks beside parts of the query as they stand.
     pub(crate) fn beside_what_holds(&self) -> Prefilter {
+        let each = |prefilters: &[Prefilter]| prefilters.iter().map(Prefilter::beside_what_holds).collect();
         match self {
-            Prefilter::All(prefilters) => all(prefilters.iter().map(Prefilter::beside_what_holds).collect()),
-            part if part.asks_what_holds() => Prefilter::Open,
+            Prefilter::All(prefilters) => all(each(prefilters)),
+            Prefilter::Either(prefilters) => either(each(prefilters)),
+            Prefilter::Holds(held) if held.span.is_some() => Prefilter::Open,
             other => other.clone(),
-        }
-    }
-
-    /// Whether parts of the query are asked in it as they stand.
-    fn asks_what_holds(&self) -> bool {
-        match self {
-            Prefilter::Holds(_) => true,
-            Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
-                prefilters.iter().any(Prefilter::asks_what_holds)
-            }
-            Prefilter::BySide(sides) => sides.choices.iter().any(Prefilter::asks_what_holds),
-            _ => false,
-        }
-    }
-
-    /// Whether it asks for pieces that are in line with others or could attack them, which are few if the others are.
-    pub(super) fn leaves_few(&self) -> bool {
-        match self {
-            Prefilter::InLine(..) | Prefilter::Reach(..) => true,
-            Prefilter::All(prefilters) => prefilters.iter().any(Prefilter::leaves_few),
-            _ => false,
-        }
-    }
-
-    /// The same without the question who could attack whom, which is hardly quicker to ask than who does.
-    pub(super) fn without_reach(self) -> Prefilter {
-        match self {
-            Prefilter::Reach(..) => Prefilter::Open,
-            Prefilter::All(prefilters) => all(prefilters.into_iter().map(Prefilter::without_reach).collect()),
-            other => other,
         }
     }
 
@@ -254,25 +176,9 @@ impl Prefilter {
                 given,
                 after_pass: !after_pass,
             },
-            of_pieces @ (Prefilter::Count(..)
-            | Prefilter::Placed(..)
-            | Prefilter::InLine(..)
-            | Prefilter::Reach(..)) => of_pieces,
+            // What follows from a part asks for pieces alone, whichever side is to move.
+            Prefilter::Holds(held) if held.span.is_none() => Prefilter::Holds(held),
             _ => Prefilter::Open,
-        }
-    }
-
-    /// All that it asks beside the side to move.
-    pub(super) fn questions(&self) -> impl Iterator<Item = &Prefilter> {
-        let is_turn = |part: &&Prefilter| matches!(part, Prefilter::ToMove(_));
-        self.conjuncts().iter().filter(move |part| !is_turn(part))
-    }
-
-    /// What has to be fulfilled together.
-    pub(super) fn conjuncts(&self) -> &[Prefilter] {
-        match self {
-            Prefilter::All(prefilters) => prefilters,
-            other => slice::from_ref(other),
         }
     }
 
@@ -289,16 +195,9 @@ impl Prefilter {
                 CheckOrMate::Mate => CHECKING + TAKING_FLIGHTS,
             },
             Prefilter::Capture(_) | Prefilter::Moves(..) => 10,
-            Prefilter::Count(pieces, ..) => 3 + pieces.cost(),
-            Prefilter::Placed(contents, _) => 3 + Pieces::from(*contents).cost(),
-            Prefilter::InLine(from, to, lines) => {
-                3 + from.cost() + to.cost() + 6 * u32::from(lines.straight) + 11 * u32::from(lines.diagonal)
-            }
-            Prefilter::Reach(from, to, _) => 30 + from.cost() + to.cost(),
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::cost).sum::<u32>() + 1
             }
-            Prefilter::BySide(sides) => sides.cost(),
             // Little is left when the questions about the position itself have been asked.
             Prefilter::Ahead(_, prefilter) => prefilter.cost() + 50,
             Prefilter::Holds(held) | Prefilter::Often(held, _) => held.work,
@@ -308,9 +207,6 @@ impl Prefilter {
 
 /// How many choices are tried at a glance, such as the copies of a transform.
 pub(super) const MOST_CHOICES: usize = 4;
-
-/// About how many instructions it takes to reverse a board.
-pub(crate) const REVERSING: u32 = 12;
 
 /// About how many instructions it takes to see whether a side may give check.
 const CHECKING: u32 = 150;
@@ -331,7 +227,7 @@ impl Pieces {
         if is_known {
             Prefilter::Open
         } else {
-            Prefilter::Count(self, least, u32::MAX)
+            Prefilter::of_board(BoardCond::count(self, least, u32::MAX))
         }
     }
 
@@ -365,36 +261,13 @@ impl Pieces {
     }
 
     /// How they move.
-    pub(crate) fn movers(self) -> Movers {
-        columns::movers(self.contents)
-    }
-
-    /// About how many instructions it takes to find them.
-    pub(super) fn cost(self) -> u32 {
-        if self.contents.is_one_kind() { 1 } else { 3 }
+    pub(super) fn movers(self) -> Movers {
+        algebra::movers(self.contents)
     }
 
     /// Whether only sliders are among them.
     pub(super) fn are_sliders(self) -> bool {
-        columns::are_sliders(self.contents)
-    }
-}
-
-impl From<&Designator> for Pieces {
-    fn from(designator: &Designator) -> Pieces {
-        Pieces {
-            contents: designator.contents,
-            squares: designator.squares,
-        }
-    }
-}
-
-impl From<Contents> for Pieces {
-    fn from(contents: Contents) -> Pieces {
-        Pieces {
-            contents,
-            squares: Bitboard::FULL,
-        }
+        algebra::are_sliders(self.contents)
     }
 }
 

@@ -1,11 +1,9 @@
 //! What a game must have for a query to match any of its positions: facts that can be known without its moves.
 
-use std::cmp::Reverse;
-
-use super::condition::{Event, Pieces, Prefilter};
+use super::condition::{Event, Prefilter};
 use crate::board::{Bitboard, Board, Contents, Role};
+use crate::query::algebra::{BoardCond, BoardSet, Pieces};
 use crate::query::ast::Header;
-use crate::query::columns::CondColumn;
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,21 +43,6 @@ impl GamePrefilter {
         either(prefilters.cloned().collect())
     }
 
-    /// The same, with the parts of "all of these" in the order in which they are asked best: first those that fewest games fulfil.
-    #[must_use]
-    pub(super) fn rarest_first(&self) -> GamePrefilter {
-        let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::rarest_first).collect();
-        match self {
-            GamePrefilter::All(parts) => {
-                let mut parts: Vec<GamePrefilter> = each(parts);
-                parts.sort_by_key(|part| Reverse(part.rarity()));
-                GamePrefilter::All(parts)
-            }
-            GamePrefilter::Either(parts) => GamePrefilter::Either(each(parts)),
-            part => part.clone(),
-        }
-    }
-
     /// What is left to ask of a game that begins as games do.
     #[must_use]
     pub(super) fn after_usual_start(&self) -> GamePrefilter {
@@ -75,22 +58,6 @@ impl GamePrefilter {
             GamePrefilter::Event(_) => false,
         };
         if is_met { GamePrefilter::None } else { self.clone() }
-    }
-
-    /// How rare the games are that fulfil it, as a rank. Games begin with all pieces: lower limits are seldom of use, upper limits the
-    /// more so the more pieces have to go.
-    fn rarity(&self) -> u32 {
-        const FULL_BOARD: u32 = 32;
-        match self {
-            GamePrefilter::None => 0,
-            GamePrefilter::All(parts) => parts.iter().map(GamePrefilter::rarity).max().unwrap_or(0),
-            GamePrefilter::Either(parts) => parts.iter().map(GamePrefilter::rarity).min().unwrap_or(0),
-            GamePrefilter::AtLeast(pieces, least) if *least <= at_start((*pieces).into()) => 1,
-            GamePrefilter::AtMost(pieces, most) => 1 + at_start((*pieces).into()).saturating_sub(*most),
-            GamePrefilter::Plies(_) => 2,
-            GamePrefilter::Stands(pieces, least) => 2 + least.saturating_sub(at_start(*pieces)),
-            GamePrefilter::AtLeast(..) | GamePrefilter::Event(_) => FULL_BOARD + 2,
-        }
     }
 
     /// What it asks beside squares where pieces have to stand, kings apart: what databases tell without making positions.
@@ -162,26 +129,15 @@ impl GamePrefilter {
             | Prefilter::ToMove(_)
             | Prefilter::Initial
             | Prefilter::Terminal
-            | Prefilter::InLine(..)
-            | Prefilter::Reach(..)
             | Prefilter::Capture(_)
-            | Prefilter::Gives { .. }
-            | Prefilter::Holds(..) => GamePrefilter::None,
+            | Prefilter::Gives { .. } => GamePrefilter::None,
             Prefilter::All(prefilters) => {
                 GamePrefilter::all(prefilters.iter().map(GamePrefilter::of_prefilter).collect())
             }
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
-            Prefilter::BySide(sides) => either(sides.choices.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Plies(0, _) => GamePrefilter::None,
             Prefilter::Plies(least, _) => GamePrefilter::Plies(*least),
-            Prefilter::Count(pieces, least, most) => counted(*pieces, *least, *most),
-            Prefilter::Placed(contents, squares) => {
-                let pieces = Pieces {
-                    contents: *contents,
-                    squares: *squares,
-                };
-                counted(pieces, squares.count() as u32, u32::MAX)
-            }
+            Prefilter::Holds(held) => GamePrefilter::of_condition(&held.condition),
             Prefilter::Moves(contents, moves) => GamePrefilter::all(vec![
                 counted((*contents).into(), 1, u32::MAX),
                 GamePrefilter::Plies(*moves),
@@ -189,10 +145,25 @@ impl GamePrefilter {
             Prefilter::Event(event) => GamePrefilter::Event(*event),
             Prefilter::Often(held, least) => {
                 let plies = (*least > 1).then(|| GamePrefilter::Plies(least - 1));
-                let event = (held.condition == CondColumn::Check).then_some(GamePrefilter::Event(Event::Check));
+                let event = (held.condition == BoardCond::Check).then_some(GamePrefilter::Event(Event::Check));
                 GamePrefilter::all(plies.into_iter().chain(event).collect())
             }
             Prefilter::Ahead(_, prefilter) | Prefilter::Elsewhere(prefilter) => GamePrefilter::of_prefilter(prefilter),
+        }
+    }
+
+    /// What the games have in common in which some board fulfils a condition: what is said of the numbers of pieces.
+    fn of_condition(condition: &BoardCond) -> GamePrefilter {
+        match condition {
+            BoardCond::Subset(BoardSet::Squares(squares), BoardSet::Pieces(contents, Bitboard::FULL)) => {
+                let pieces = Pieces::from(*contents).on(*squares);
+                counted(pieces, squares.count() as u32, u32::MAX)
+            }
+            condition => condition
+                .counted()
+                .map_or(GamePrefilter::None, |(pieces, least, most)| {
+                    counted(pieces, least, most)
+                }),
         }
     }
 }
@@ -403,23 +374,6 @@ mod tests {
         let asks = |filters| prefilter(filters).asks(GamePrefilter::is_of_king);
         assert!(["Kg1", "flipcolor {Kg1 q}"].into_iter().all(asks));
         assert!(!["K Ra1", "[Kk]g1", "#Kg1 < 1"].into_iter().any(asks));
-    }
-
-    #[cfg(feature = "database")]
-    #[test]
-    fn what_fewest_games_have_is_asked_first() {
-        let GamePrefilter::All(parts) = prefilter("R==1 P==1 [Aa]==5 mate ply>80").rarest_first() else {
-            panic!("several things are asked");
-        };
-        assert_eq!(
-            parts[..4],
-            [
-                GamePrefilter::Event(Event::Mate),
-                GamePrefilter::AtMost(Contents::PIECES, 5),
-                GamePrefilter::AtMost(Contents::of(Color::White, Role::Pawn), 1),
-                GamePrefilter::Plies(81),
-            ]
-        );
     }
 
     impl GamePrefilter {

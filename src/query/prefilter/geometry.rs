@@ -3,9 +3,10 @@
 use shakmaty::attacks::attacks;
 use shakmaty::{Color, Square};
 
-use super::condition::{Lines, Pieces, Prefilter, all};
+use super::condition::{Prefilter, all};
 use crate::board::fill::lines_through;
 use crate::board::{Bitboard, Contents};
+use crate::query::algebra::{BoardCond, Lines, Pieces};
 
 /// What holds where some pieces are in line with others.
 pub(super) fn in_line(from: Pieces, to: Pieces, lines: Lines) -> Prefilter {
@@ -14,7 +15,7 @@ pub(super) fn in_line(from: Pieces, to: Pieces, lines: Lines) -> Prefilter {
     let standing = [from.standing(1), to.standing(1)];
     // What is on a line through the only square that comes into question is in line with it.
     let is_settled = from.squares.count() <= 1 || to.squares.count() <= 1;
-    let line = (!is_settled).then_some(Prefilter::InLine(from, to, lines));
+    let line = (!is_settled).then(|| Prefilter::of_board(BoardCond::InLine(from, to, lines)));
     all(standing.into_iter().chain(line).collect())
 }
 
@@ -26,11 +27,7 @@ pub(super) fn reach(from: Pieces, to: Pieces, least: u32) -> Prefilter {
     };
     let sources = |targets| from.aiming_at(targets);
     let [from, to] = connected(from, to, sources, |squares| from.aims(squares));
-    all(vec![
-        from.standing(least),
-        to.standing(1),
-        Prefilter::Reach(from, to, least),
-    ])
+    all(vec![from.standing(least), to.standing(1)])
 }
 
 /// Of some pieces those that can be connected with one of the others, and the other way round. `sources` says from which squares one of

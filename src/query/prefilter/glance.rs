@@ -1,7 +1,8 @@
 //! The part of a prefilter that is worth testing before the body is evaluated.
 
-use super::condition::{Event, MOST_CHOICES, Pieces, Prefilter, all, either};
+use super::condition::{Event, MOST_CHOICES, Prefilter, all, either};
 use crate::board::{Bitboard, Contents};
+use crate::query::algebra::{BoardCond, Pieces};
 
 impl Prefilter {
     /// Keeps the part that is worth testing before the body is evaluated: tests that are cheap and often fail.
@@ -26,7 +27,7 @@ impl Prefilter {
                         return Prefilter::Open;
                     }
                 }
-                Prefilter::by_side(&choices).unwrap_or_else(|| either(choices))
+                either(choices)
             }
             Prefilter::Ahead(moves, prefilter) => match prefilter.at_a_glance() {
                 Prefilter::Open => Prefilter::Open,
@@ -34,30 +35,27 @@ impl Prefilter {
             },
             Prefilter::Elsewhere(prefilter) if prefilter.is_rare_move() => Prefilter::Elsewhere(prefilter),
             Prefilter::Elsewhere(_) => Prefilter::Open,
-            Prefilter::Count(pieces, least, most) if most == u32::MAX && pieces.are_many(least) => Prefilter::Open,
-            other => other,
+            other => match other.counted() {
+                Some((pieces, least, u32::MAX)) if pieces.are_many(least) => Prefilter::Open,
+                _ => other,
+            },
         }
     }
 
-    /// Whether it implies another test: pieces that could attack others are on the board, and pieces on some squares are on any larger
+    /// Whether it implies another test: pieces in line with others are on the board, and pieces on some squares are on any larger
     /// set of squares, too.
     fn implies(&self, other: &Prefilter) -> bool {
-        match (self, other) {
-            (Prefilter::InLine(from, to, _) | Prefilter::Reach(from, to, 1), Prefilter::Count(pieces, 1, u32::MAX)) => {
-                from.are_among(*pieces) || to.are_among(*pieces)
-            }
-            (Prefilter::Moves(contents, _), Prefilter::Count(pieces, 1, u32::MAX)) => {
-                Pieces::from(*contents).are_among(*pieces)
-            }
-            (Prefilter::Reach(from, to, more), Prefilter::Reach(others, aims, least)) => {
-                (from, to) == (others, aims) && more > least
-            }
-            (Prefilter::Reach(from, _, reaching), Prefilter::Count(pieces, least, u32::MAX)) => {
-                from.are_among(*pieces) && reaching >= least
-            }
-            (Prefilter::Count(some, more, _), Prefilter::Count(pieces, least, u32::MAX)) => {
-                some.are_among(*pieces) && more >= least && self != other
-            }
+        let Some((pieces, least, u32::MAX)) = other.counted() else {
+            return false;
+        };
+        match self {
+            Prefilter::Moves(contents, _) => least == 1 && Pieces::from(*contents).are_among(pieces),
+            Prefilter::Holds(held) => match &held.condition {
+                BoardCond::InLine(from, to, _) => least == 1 && (from.are_among(pieces) || to.are_among(pieces)),
+                condition => condition
+                    .counted()
+                    .is_some_and(|(some, more, _)| some.are_among(pieces) && more >= least && self != other),
+            },
             _ => false,
         }
     }

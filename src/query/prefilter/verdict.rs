@@ -1,35 +1,23 @@
-//! A body that columns can express as a whole, so that no position is evaluated one by one.
+//! A body that the board algebra can express as a whole, so that no position is evaluated one by one.
 
-use super::condition::Prefilter;
-use crate::query::columns::{CondColumn, OfPawns};
-use crate::query::shortcuts::Shortcuts;
+use super::condition::{BoardTest, Prefilter};
+use crate::query::algebra::BoardCond;
 
 /// An exact test of the whole body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Verdict {
     /// The whole body.
-    pub condition: CondColumn,
+    pub body: BoardTest,
     /// What is tested before: the prefilter without the tests that are parts of the body.
     pub before: Prefilter,
-    /// The estimated number of instructions per position.
-    pub work: u32,
-    /// A necessary condition on stretches and its cost per stretch, if it may rule something out.
-    pub cover: Option<(CondColumn, u32)>,
-    /// A necessary condition on pawn structures.
-    pub pawns: Option<OfPawns>,
 }
 
 impl Verdict {
     /// Makes the test of a body with this prefilter.
-    pub(crate) fn new(condition: CondColumn, prefilter: &Prefilter, shortcuts: Shortcuts) -> Verdict {
-        let has = |shortcut| shortcuts.contains(shortcut);
-        let cover = condition.of_stretch().filter(|_| has(Shortcuts::STRETCHES));
+    pub(crate) fn new(condition: BoardCond, prefilter: &Prefilter) -> Verdict {
         Verdict {
+            body: BoardTest::new(condition, None),
             before: prefilter.beside_what_holds(),
-            work: condition.work(),
-            cover: cover.map(|cover| (cover.clone(), cover.work())),
-            pawns: OfPawns::of(&condition).filter(|_| has(Shortcuts::STRUCTURES)),
-            condition,
         }
     }
 }

@@ -3,8 +3,9 @@
 use super::quotes::Quotes;
 use crate::board::Contents;
 use crate::moves::CheckOrMate;
+use crate::query::algebra::{BoardCond, BoardSet, Lines, Pieces};
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
-use crate::query::prefilter::{Event, GamePrefilter, Lines, Pieces, Prefilter};
+use crate::query::prefilter::{BoardTest, Event, GamePrefilter, Prefilter};
 
 /// How a part is evaluated, and what keeps it from a faster form.
 pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {
@@ -243,7 +244,6 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
         Prefilter::All(prefilters) => joined(prefilters, " and "),
         Prefilter::Either(prefilters) if prefilters.is_empty() => "what no position has".to_owned(),
         Prefilter::Either(prefilters) => format!("({})", joined(prefilters, " or ")),
-        Prefilter::BySide(sides) => format!("({})", joined(&sides.choices, " or ")),
         Prefilter::ToMove(color) => format!("{color} to move"),
         Prefilter::Initial => "no move before".to_owned(),
         Prefilter::Terminal => "no move after it".to_owned(),
@@ -255,31 +255,6 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
                 (least, most) if least == most => format!("{} before", plies(most)),
                 (least, most) => format!("{least} to {} before", plies(most)),
             }
-        }
-        Prefilter::Count(pieces, least, most) => match (*least, *most) {
-            (least, u32::MAX) => format!("at least {least} of {}", designated(*pieces)),
-            (0, most) => format!("at most {most} of {}", designated(*pieces)),
-            (least, most) if least == most => format!("exactly {least} of {}", designated(*pieces)),
-            (least, most) => format!("{least} to {most} of {}", designated(*pieces)),
-        },
-        Prefilter::Placed(contents, squares) => {
-            let squares: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
-            format!("{} on each of {}", letters(*contents), squares.join(", "))
-        }
-        Prefilter::InLine(from, to, lines) => {
-            format!(
-                "{} in line with {}{}",
-                designated(*from),
-                designated(*to),
-                kinds(*lines)
-            )
-        }
-        Prefilter::Reach(from, to, least) => {
-            format!(
-                "at least {least} of {} that could reach {}",
-                designated(*from),
-                designated(*to)
-            )
         }
         Prefilter::Ahead(moves, prefilter) => format!("{} {} later", wanted(prefilter), counted(*moves, "half-move")),
         Prefilter::Capture(None) => "a capture as next move".to_owned(),
@@ -298,13 +273,35 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
             format!("a move that may give {given}{after}")
         }
         Prefilter::Event(event) => happening(*event).to_owned(),
-        Prefilter::Holds(held) if held.is_exact => format!("`{}`", quotes.quote(held.span)),
-        Prefilter::Holds(held) => format!("what it takes for `{}`", quotes.quote(held.span)),
+        Prefilter::Holds(held) => tested(held, quotes),
         Prefilter::Often(held, least) => format!(
-            "`{}` at {} of the game or more",
-            quotes.quote(held.span),
+            "{} at {} of the game or more",
+            tested(held, quotes),
             counted(*least as usize, "position")
         ),
+    }
+}
+
+/// What a board must have.
+fn tested(test: &BoardTest, quotes: &Quotes<'_>) -> String {
+    match (test.span, &test.condition) {
+        (Some(span), _) if test.is_exact => format!("`{}`", quotes.quote(span)),
+        (Some(span), _) => format!("what it takes for `{}`", quotes.quote(span)),
+        (None, BoardCond::InLine(from, to, lines)) => {
+            let (from, to) = (designated(*from), designated(*to));
+            format!("{from} in line with {to}{}", kinds(*lines))
+        }
+        (None, BoardCond::Subset(BoardSet::Squares(squares), BoardSet::Pieces(contents, _))) => {
+            let squares: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();
+            format!("{} on each of {}", letters(*contents), squares.join(", "))
+        }
+        (None, condition) => match condition.counted() {
+            None => "anything".to_owned(),
+            Some((pieces, least, u32::MAX)) => format!("at least {least} of {}", designated(pieces)),
+            Some((pieces, 0, most)) => format!("at most {most} of {}", designated(pieces)),
+            Some((pieces, least, most)) if least == most => format!("exactly {least} of {}", designated(pieces)),
+            Some((pieces, least, most)) => format!("{least} to {most} of {}", designated(pieces)),
+        },
     }
 }
 

@@ -12,7 +12,6 @@ use crate::query::{Find, Lookup};
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::tree::lookup;
-use crate::eval::prefilter;
 use crate::eval::state::index::Index;
 use crate::eval::state::memo::{FindMemo, Nearest};
 
@@ -190,14 +189,10 @@ fn answer<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, candidate:
 
 /// Evaluates the body in a subtree wherever it is not known.
 fn answer_all<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'a Position) {
-    let (query, game) = (context.query, context.game);
-    let matches = &mut context.memos.finds[memo].matches;
-    let Some(first) = matches.next_unknown(at.id, at.last) else {
+    let game = context.game;
+    let Some(first) = context.memos.finds[memo].matches.next_unknown(at.id, at.last) else {
         return;
     };
-    if let Some(Some(condition)) = query.find_columns.get(memo) {
-        prefilter::ask_all(condition, game, first..=at.last, |id, holds| matches.set(id, holds));
-    }
     let unknown = game.positions.get(first as usize..=at.last as usize);
     for candidate in unknown.unwrap_or_default() {
         answer(find, memo, context, candidate);

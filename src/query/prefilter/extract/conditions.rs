@@ -6,17 +6,16 @@ use std::iter;
 use shakmaty::CastlingSide;
 
 use super::extractor::{Enclosing, Extractor, Requirement, both, elsewhere, next, nothing};
-use super::sets::standing;
+use crate::query::algebra::{BoardCond, BoardSet, Pieces, placed};
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::numbers::{Fact, FindCount, Measure};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{
     Bound, Comparison, Cond, CondExpr, Find, Header, Imagined, Node, NumExpr, PosExpr, Range, SetExpr,
 };
-use crate::query::columns::{CondColumn, Placed, SetColumn, placed};
 use crate::query::facts::bindings::Bindings;
 use crate::query::facts::purity::Purity;
-use crate::query::prefilter::condition::{ColumnTest, Event, MOST_CHOICES, Pieces, Prefilter, all, either};
+use crate::query::prefilter::condition::{BoardTest, Event, MOST_CHOICES, Prefilter, all, either};
 use crate::syntax::token::Span;
 
 /// What takes no more instructions than this for a position is as quick to ask as any part of it.
@@ -49,37 +48,26 @@ fn event(event: Event) -> Requirement {
     Some(Prefilter::Event(event))
 }
 
-/// Whether a set consists of pieces that attack a few pieces, or of squares on rays to them.
-fn aims_at_few(set: &SetColumn) -> bool {
-    match set {
-        SetColumn::Attackers(_, targets, _) => targets.are_few(),
-        SetColumn::Line { sets, .. } => matches!(&sets[..], [_, .., last] if last.are_few()),
-        SetColumn::Union(sets) => sets.iter().all(aims_at_few),
-        _ => false,
-    }
-}
-
 /// What holds where a condition does, if that is `known` and this is the condition for many positions at once.
-fn held(condition: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilter {
+fn held(condition: Option<BoardCond>, span: Span, known: Prefilter) -> Prefilter {
     match condition {
         // The prefilter says as much.
-        None | Some(CondColumn::Any(SetColumn::Pieces(..)) | CondColumn::Count(SetColumn::Pieces(..), ..)) => known,
+        None | Some(BoardCond::Any(BoardSet::Pieces(..)) | BoardCond::Count(BoardSet::Pieces(..), ..)) => known,
         // Most positions are none.
-        Some(CondColumn::Not(denied)) if *denied == CondColumn::Check => known,
-        Some(CondColumn::Any(set) | CondColumn::Count(set, ..)) if known.leaves_few() && aims_at_few(&set) => known,
+        Some(BoardCond::Not(denied)) if *denied == BoardCond::Check => known,
         Some(condition) => {
-            let held = ColumnTest::new(condition, span);
-            all(vec![known.without_reach(), Prefilter::Holds(held)])
+            let held = BoardTest::new(condition, Some(span));
+            all(vec![known, Prefilter::Holds(held)])
         }
     }
 }
 
 /// What holds where a condition does that cannot be asked of many positions at once: what is `known` of it, and what is `necessary` for it.
-fn at_least(necessary: Option<CondColumn>, span: Span, known: Prefilter) -> Prefilter {
+fn at_least(necessary: Option<BoardCond>, span: Span, known: Prefilter) -> Prefilter {
     match necessary {
         // As of a part that can be asked of many positions, the prefilter says as much.
-        Some(CondColumn::Any(SetColumn::Pieces(..) | SetColumn::Squares(_))) => known,
-        Some(necessary) => all(vec![known, Prefilter::Holds(ColumnTest::necessary(necessary, span))]),
+        Some(BoardCond::Any(BoardSet::Pieces(..) | BoardSet::Squares(_))) => known,
+        Some(necessary) => all(vec![known, Prefilter::Holds(BoardTest::necessary(necessary, span))]),
         None => known,
     }
 }
@@ -179,12 +167,7 @@ impl<'q> Extractor<'q, '_> {
             CondExpr::Terminal => Some(Prefilter::Terminal),
             CondExpr::NonEmpty(set) => Some(self.exactly(condition, self.set(&set.kind)?)),
             CondExpr::Placement(designators) => {
-                let found = placed(designators).into_iter().map(|placed| match placed {
-                    Placed::On(contents, squares) if squares.count() > 1 => Prefilter::Placed(contents, squares),
-                    Placed::On(contents, squares) => Prefilter::Count(Pieces { contents, squares }, 1, u32::MAX),
-                    Placed::Somewhere(designator) => standing(&designator),
-                });
-                Some(all(found.collect()))
+                Some(all(placed(designators).into_iter().map(Prefilter::of_board).collect()))
             }
             CondExpr::AllFused(fused) => {
                 let domain = self.set(&fused.domain.kind)?;
@@ -317,10 +300,10 @@ impl<'q> Extractor<'q, '_> {
     }
 
     /// What contains the squares of a variable, for many positions at once.
-    fn around(&self, variable: Variable) -> Option<SetColumn> {
+    fn around(&self, variable: Variable) -> Option<BoardSet> {
         let (inside, extractor) = self.inside(variable)?;
         let containing = || {
-            SetColumn::containing(&inside.set.kind, self.bindings(), &|variable| {
+            BoardSet::containing(&inside.set.kind, self.bindings(), &|variable| {
                 extractor.around(variable)
             })
         };
@@ -339,14 +322,14 @@ impl<'q> Extractor<'q, '_> {
     /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
     /// can be asked of many positions at once and what is known would leave many of them; else what it takes.
     fn exactly(&self, condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
-        match CondColumn::of(&condition.kind, self.bindings()) {
+        match BoardCond::of(&condition.kind, self.bindings()) {
             None if self.is_asked_by_loops(condition) => known,
             None => {
                 let necessary =
-                    CondColumn::necessary(&condition.kind, self.bindings(), &|variable| self.around(variable));
+                    BoardCond::necessary(&condition.kind, self.bindings(), &|variable| self.around(variable));
                 at_least(necessary, condition.span, known)
             }
-            condition_column => held(condition_column, condition.span, known),
+            exact => held(exact, condition.span, known),
         }
     }
 
@@ -355,8 +338,8 @@ impl<'q> Extractor<'q, '_> {
     pub(super) fn looped(&self, variable: Variable, domain: &'q Set, body: &'q Node<CondExpr>) -> Requirement {
         let known = self.set(&domain.kind)?;
         self.with(variable, domain, |extractor| {
-            let known = match CondColumn::any(&domain.kind, self.bindings()) {
-                None => at_least(extractor.around(variable).map(CondColumn::Any), domain.span, known),
+            let known = match BoardCond::any(&domain.kind, self.bindings()) {
+                None => at_least(extractor.around(variable).map(BoardCond::Any), domain.span, known),
                 any => held(any, domain.span, known),
             };
             let of_body = extractor.condition(body).unwrap_or(Prefilter::Open);
@@ -424,7 +407,7 @@ impl<'q> Extractor<'q, '_> {
             NumExpr::Evaluation(_) | NumExpr::Measure(Measure::EvalDepth) => event(Event::Evaluation),
             NumExpr::Measure(Measure::Clock | Measure::Elapsed) => event(Event::Clock),
             NumExpr::TimeControl(_) => Some(Prefilter::Open),
-            NumExpr::Endgame { most_men, .. } => Some(Prefilter::Count(Pieces::ALL, 0, *most_men)),
+            NumExpr::Endgame { most_men, .. } => Some(Prefilter::of_board(BoardCond::count(Pieces::ALL, 0, *most_men))),
             NumExpr::Compare(comparison, left, right) => self.compared(*comparison, &left.kind, &right.kind),
             NumExpr::Count(set) => self.set(&set.kind).map(nothing),
             NumExpr::Negate(number) | NumExpr::Abs(number) => self.number(&number.kind),
@@ -459,8 +442,8 @@ impl<'q> Extractor<'q, '_> {
             return Prefilter::Open;
         }
         let known = self.away().condition(&find.body).map_or(Prefilter::Open, elsewhere);
-        let often = CondColumn::of(&find.body.kind, self.bindings()).map(|condition| {
-            let held = ColumnTest::new(condition, find.body.span);
+        let often = BoardCond::of(&find.body.kind, self.bindings()).map(|condition| {
+            let held = BoardTest::new(condition, Some(find.body.span));
             Prefilter::Often(held, u32::try_from(least).unwrap_or(u32::MAX))
         });
         all(often.into_iter().chain([known]).collect())

@@ -2,11 +2,11 @@
 
 use std::cell::OnceCell;
 
+use crate::query::algebra::{BoardSet, Pieces};
 use crate::query::ast::Set;
 use crate::query::ast::variables::Variable;
-use crate::query::columns::SetColumn;
 use crate::query::facts::purity::Purity;
-use crate::query::prefilter::condition::{Pieces, Prefilter, all};
+use crate::query::prefilter::condition::{Prefilter, all};
 
 /// What a part of a query requires of the position; `None` if the part is not known to be pure.
 pub(super) type Requirement = Option<Prefilter>;
@@ -29,7 +29,7 @@ pub(super) struct Enclosing<'q, 'i> {
     /// On which pieces the squares of the set are. Computed on demand.
     pub(super) cover: OnceCell<Option<Pieces>>,
     /// A set that contains them. Computed on demand.
-    pub(super) squares: OnceCell<Option<SetColumn>>,
+    pub(super) squares: OnceCell<Option<BoardSet>>,
     /// The loop or block around it.
     pub(super) around: Option<&'i Enclosing<'q, 'i>>,
 }

@@ -4,11 +4,12 @@ use shakmaty::{Color, Role};
 
 use super::extractor::{Extractor, Requirement, elsewhere, next};
 use crate::board::{Bitboard, Contents};
+use crate::query::algebra::Pieces;
 use crate::query::ast::Dash;
 use crate::query::ast::moves::{Lookahead, Move, MoveSource, Promotion};
 use crate::query::ast::node::Set;
 use crate::query::ast::paths::{self, Focus, Item, PathStep};
-use crate::query::prefilter::condition::{Event, Pieces, Prefilter, all};
+use crate::query::prefilter::condition::{Event, Prefilter, all};
 
 /// How many moves a glance goes ahead.
 const MOST_AHEAD: usize = 4;

@@ -3,13 +3,13 @@
 use super::extractor::{Extractor, Requirement, both, nothing};
 use super::played_moves::becomes;
 use crate::board::Contents;
+use crate::query::algebra::{BoardCond, Lines, Pieces};
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::sets::{Line, squares_of_color};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{Effect, SetExpr};
-use crate::query::prefilter::condition::{Lines, Pieces, Prefilter, all, either};
+use crate::query::prefilter::condition::{Prefilter, all, either};
 use crate::query::prefilter::geometry;
-use crate::syntax::token::Designator;
 
 impl<'q> Extractor<'q, '_> {
     /// What holds where a set has from `least` to `most` squares.
@@ -19,7 +19,7 @@ impl<'q> Extractor<'q, '_> {
         let mut prefilters = Vec::new();
         if let SetExpr::Designator(designator) = set {
             let most = u32::try_from(most).unwrap_or(u32::MAX);
-            prefilters.push(Prefilter::Count(designator.into(), least, most));
+            prefilters.push(Prefilter::of_board(BoardCond::count(designator.into(), least, most)));
         } else if least > 0 {
             prefilters.push(prefilter);
             prefilters.extend(self.cover(set).map(|pieces| pieces.standing(least)));
@@ -75,7 +75,7 @@ impl<'q> Extractor<'q, '_> {
     /// What holds where a set has a square.
     pub(super) fn set(&self, set: &'q SetExpr) -> Requirement {
         match set {
-            SetExpr::Designator(designator) => Some(standing(designator)),
+            SetExpr::Designator(designator) => Some(Pieces::from(designator).standing(1)),
             SetExpr::Variable(variable) if self.bindings().has(*variable) => Some(Prefilter::Open),
             SetExpr::FusedLoop(fused) => {
                 let domain = self.set(&fused.domain.kind)?;
@@ -185,9 +185,4 @@ fn operands(set: &SetExpr) -> Vec<&SetExpr> {
         }
     }
     found
-}
-
-/// What holds where a designator is not empty.
-pub(super) fn standing(designator: &Designator) -> Prefilter {
-    Pieces::from(designator).standing(1)
 }

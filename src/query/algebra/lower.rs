@@ -1,10 +1,10 @@
-//! Lowers conditions and sets of a query to columns, which are evaluated on many positions at once.
+//! Lowers conditions and sets of a query to the board algebra, which is evaluated on many positions at once.
 //!
-//! What has no column may have a necessary one: a set is empty where a set that contains it is empty. The containing set is built from the
-//! same forms with containing parts, where more squares in a part never make fewer in the whole.
+//! What it cannot say may have a necessary condition that it can: a set is empty where a set that contains it is empty. The containing set is
+//! built from the same forms with containing parts, where more squares in a part never make fewer in the whole.
 
 use super::arrivals::arrivals;
-use super::expression::{CondColumn, NumColumn, SetColumn, movers};
+use super::expression::{BoardCond, BoardNum, BoardSet, Pieces, movers};
 use crate::board::{Bitboard, Color, Contents, DirectionSet};
 use crate::query::ast::moves::{Move, MoveSource, MoveSquares};
 use crate::query::ast::node::Flow;
@@ -17,51 +17,51 @@ use crate::query::facts::bindings::Bindings;
 use crate::syntax::token::Designator;
 
 /// Returns a set that contains the value of a variable, if one is known.
-pub(crate) type Around<'q> = &'q dyn Fn(Variable) -> Option<SetColumn>;
+pub(crate) type Around<'q> = &'q dyn Fn(Variable) -> Option<BoardSet>;
 
-/// The most work per position of a column, in instructions: about what it takes to evaluate a body.
+/// The most work per position of a condition or set, in instructions: about what it takes to evaluate a body.
 const MOST_WORK: u32 = 250;
 
-impl CondColumn {
+impl BoardCond {
     /// Lowers a condition, if that is possible and worth it.
-    pub(crate) fn of(condition: &CondExpr, bindings: &Bindings) -> Option<CondColumn> {
+    pub(crate) fn of(condition: &CondExpr, bindings: &Bindings) -> Option<BoardCond> {
         Lowering::new(bindings).condition(condition)
     }
 
     /// Lowers the test that a set is not empty.
-    pub(crate) fn any(set: &SetExpr, bindings: &Bindings) -> Option<CondColumn> {
-        Lowering::new(bindings).any(set).map(CondColumn::Any)
+    pub(crate) fn any(set: &SetExpr, bindings: &Bindings) -> Option<BoardCond> {
+        Lowering::new(bindings).any(set).map(BoardCond::Any)
     }
 
     /// Lowers a necessary condition of a condition on a set: that a set that contains it has squares, or so many. `around` contains the
     /// values of variables.
-    pub(crate) fn necessary(condition: &CondExpr, bindings: &Bindings, around: Around<'_>) -> Option<CondColumn> {
+    pub(crate) fn necessary(condition: &CondExpr, bindings: &Bindings, around: Around<'_>) -> Option<BoardCond> {
         Lowering::of_more(bindings, around).necessary(condition)
     }
 
     /// Lowers a whole body, however many filters it has, if each of them can be lowered.
-    pub(crate) fn of_body(body: &Cond, bindings: &Bindings) -> Option<CondColumn> {
+    pub(crate) fn of_body(body: &Cond, bindings: &Bindings) -> Option<BoardCond> {
         let mut filters = Vec::new();
         Lowering::new(bindings).filters(body, &mut filters)?;
-        Some(CondColumn::All(filters))
+        Some(BoardCond::All(filters))
     }
 }
 
-impl SetColumn {
+impl BoardSet {
     /// Lowers a set that contains another. `around` contains the values of variables.
-    pub(crate) fn containing(set: &SetExpr, bindings: &Bindings, around: Around<'_>) -> Option<SetColumn> {
+    pub(crate) fn containing(set: &SetExpr, bindings: &Bindings, around: Around<'_>) -> Option<BoardSet> {
         Lowering::of_more(bindings, around).set(set)
     }
 }
 
-/// Lowers conditions of a query. Returns `None` for those that have no column.
+/// Lowers conditions of a query. Returns `None` for those that the algebra cannot say.
 pub(super) struct Lowering<'q> {
     /// Which variables are aliases.
     bindings: &'q Bindings,
     /// Sets that contain those of the query are enough, and this says so of variables.
     around: Option<Around<'q>>,
     /// Those variables that have a value here, with it, or with what contains it where that is enough.
-    named: Vec<(SetVar, SetColumn)>,
+    named: Vec<(SetVar, BoardSet)>,
     /// The variables of the loops around, the outermost first.
     variables: Vec<SetVar>,
     /// What stands on the squares of their domains at most.
@@ -96,15 +96,15 @@ impl<'q> Lowering<'q> {
     }
 
     /// A condition that holds wherever one on a set of the query does, by a set that contains it.
-    pub(super) fn necessary(&mut self, condition: &CondExpr) -> Option<CondColumn> {
+    pub(super) fn necessary(&mut self, condition: &CondExpr) -> Option<BoardCond> {
         match condition {
             CondExpr::NonEmpty(set) => match &set.kind {
                 SetExpr::Move(fitting) => self.possible(fitting),
-                set => self.any(set).map(CondColumn::Any),
+                set => self.any(set).map(BoardCond::Any),
             },
             CondExpr::Move(fitting) => self.possible(fitting),
             CondExpr::HasNumber(number) => match self.comparison(&number.kind)? {
-                CondColumn::Count(set, least @ 1.., _) => Some(CondColumn::Count(set, least, u32::MAX)),
+                BoardCond::Count(set, least @ 1.., _) => Some(BoardCond::Count(set, least, u32::MAX)),
                 _ => None,
             },
             _ => None,
@@ -112,7 +112,7 @@ impl<'q> Lowering<'q> {
     }
 
     /// The filters of a body, one after the other, if each can be asked of many positions and none is too long for it.
-    pub(super) fn filters(&mut self, body: &Cond, found: &mut Vec<CondColumn>) -> Option<()> {
+    pub(super) fn filters(&mut self, body: &Cond, found: &mut Vec<BoardCond>) -> Option<()> {
         match &body.kind {
             CondExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
                 for test in tests {
@@ -136,51 +136,49 @@ impl<'q> Lowering<'q> {
     }
 
     /// A condition, unless it takes too much work. Each part of it is looked at, too, as some forms stand in several places.
-    pub(super) fn condition(&mut self, condition: &CondExpr) -> Option<CondColumn> {
+    pub(super) fn condition(&mut self, condition: &CondExpr) -> Option<BoardCond> {
         let found = self.condition_of_any_work(condition)?;
         (found.work() <= MOST_WORK).then_some(found)
     }
 
-    fn condition_of_any_work(&mut self, condition: &CondExpr) -> Option<CondColumn> {
+    fn condition_of_any_work(&mut self, condition: &CondExpr) -> Option<BoardCond> {
         match condition {
-            CondExpr::NonEmpty(set) => self.any(&set.kind).map(CondColumn::Any),
-            CondExpr::Constant(true) => Some(CondColumn::All(Vec::new())),
-            CondExpr::Constant(false) => Some(CondColumn::OneOf(Vec::new())),
-            CondExpr::ToMove(color) => Some(CondColumn::ToMove(*color)),
-            CondExpr::Check => Some(CondColumn::Check),
-            CondExpr::Placement(designators) => Some(CondColumn::All(
-                placed(designators).into_iter().map(CondColumn::from).collect(),
-            )),
+            CondExpr::NonEmpty(set) => self.any(&set.kind).map(BoardCond::Any),
+            CondExpr::Constant(true) => Some(BoardCond::All(Vec::new())),
+            CondExpr::Constant(false) => Some(BoardCond::OneOf(Vec::new())),
+            CondExpr::ToMove(color) => Some(BoardCond::ToMove(*color)),
+            CondExpr::Check => Some(BoardCond::Check),
+            CondExpr::Placement(designators) => Some(BoardCond::All(placed(designators))),
             CondExpr::HasNumber(number) => self.comparison(&number.kind),
             CondExpr::Not(condition) => self
                 .condition(&condition.kind)
-                .map(|held| CondColumn::Not(Box::new(held))),
-            CondExpr::And(left, right) => self.all([left, right]).map(CondColumn::All),
-            CondExpr::Or(left, right) => self.all([left, right]).map(CondColumn::OneOf),
-            CondExpr::SameSet(left, right) => Some(CondColumn::Same(self.set(&left.kind)?, self.set(&right.kind)?)),
-            CondExpr::Subset(left, right) => Some(CondColumn::Subset(self.set(&left.kind)?, self.set(&right.kind)?)),
+                .map(|held| BoardCond::Not(Box::new(held))),
+            CondExpr::And(left, right) => self.all([left, right]).map(BoardCond::All),
+            CondExpr::Or(left, right) => self.all([left, right]).map(BoardCond::OneOf),
+            CondExpr::SameSet(left, right) => Some(BoardCond::Same(self.set(&left.kind)?, self.set(&right.kind)?)),
+            CondExpr::Subset(left, right) => Some(BoardCond::Subset(self.set(&left.kind)?, self.set(&right.kind)?)),
             CondExpr::AllFused(fused) => {
                 let (domain, kept) = self.fused(fused, Self::set)?;
-                let kept = SetColumn::Kept {
+                let kept = BoardSet::Kept {
                     domain: Box::new(domain.clone()),
                     kept: Box::new(kept),
                 };
                 // Nothing else is kept, so this says that both are the same.
-                Some(CondColumn::Subset(domain, kept))
+                Some(BoardCond::Subset(domain, kept))
             }
             CondExpr::Versions(versions) => self.versions(versions),
             CondExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.condition(&value.kind),
             CondExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
                 let mut found = reader.all(tests)?;
                 found.push(reader.condition(&value.kind)?);
-                Some(CondColumn::All(found))
+                Some(BoardCond::All(found))
             }),
             CondExpr::Flow(Flow::If { test, yes, no }) => {
                 let test = self.condition(&test.kind)?;
                 let (yes, no) = (self.condition(&yes.kind)?, self.condition(&no.kind)?);
-                Some(CondColumn::OneOf(vec![
-                    CondColumn::All(vec![test.clone(), yes]),
-                    CondColumn::All(vec![CondColumn::Not(Box::new(test)), no]),
+                Some(BoardCond::OneOf(vec![
+                    BoardCond::All(vec![test.clone(), yes]),
+                    BoardCond::All(vec![BoardCond::Not(Box::new(test)), no]),
                 ]))
             }
             _ => None,
@@ -203,7 +201,7 @@ impl<'q> Lowering<'q> {
     }
 
     /// All of several conditions, unless that is too much; those that only name a set are left out.
-    fn all<'c>(&mut self, conditions: impl IntoIterator<Item = &'c Cond>) -> Option<Vec<CondColumn>> {
+    fn all<'c>(&mut self, conditions: impl IntoIterator<Item = &'c Cond>) -> Option<Vec<BoardCond>> {
         let mut found = Vec::new();
         let mut work = 0;
         for condition in conditions {
@@ -222,20 +220,20 @@ impl<'q> Lowering<'q> {
     }
 
     /// The copies that a transform made; if they are the same figure in many places, the figure.
-    fn versions(&mut self, versions: &Versions<Cond>) -> Option<CondColumn> {
+    fn versions(&mut self, versions: &Versions<Cond>) -> Option<BoardCond> {
         match &versions.guard {
             Some(guard)
                 if guard.complete
                     && let Some(figure) = &guard.figure =>
             {
-                Some(CondColumn::Figure(guard.contents.clone(), figure.clone()))
+                Some(BoardCond::Figure(guard.contents.clone(), figure.clone()))
             }
-            _ => self.all(&versions.copies).map(CondColumn::OneOf),
+            _ => self.all(&versions.copies).map(BoardCond::OneOf),
         }
     }
 
     /// A number of squares that is compared with a literal.
-    fn comparison(&mut self, number: &NumExpr) -> Option<CondColumn> {
+    fn comparison(&mut self, number: &NumExpr) -> Option<BoardCond> {
         match number {
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.comparison(&value.kind),
             NumExpr::Compare(comparison, left, right) => {
@@ -244,25 +242,25 @@ impl<'q> Lowering<'q> {
                     return Some(counted(set, *comparison, *limit));
                 }
                 let (left, right) = (self.number(&left.kind)?, self.number(&right.kind)?);
-                Some(CondColumn::Compare(*comparison, left, right))
+                Some(BoardCond::Compare(*comparison, left, right))
             }
             _ => None,
         }
     }
 
     /// A number that every position has.
-    fn number(&mut self, number: &NumExpr) -> Option<NumColumn> {
+    fn number(&mut self, number: &NumExpr) -> Option<BoardNum> {
         match number {
-            NumExpr::Literal(number) => Some(NumColumn::Literal(*number)),
-            NumExpr::Count(set) => Some(NumColumn::Count(self.set(&set.kind)?)),
-            NumExpr::OfSet(SetNumber::Power, set) => Some(NumColumn::Power(self.set(&set.kind)?)),
+            NumExpr::Literal(number) => Some(BoardNum::Literal(*number)),
+            NumExpr::Count(set) => Some(BoardNum::Count(self.set(&set.kind)?)),
+            NumExpr::OfSet(SetNumber::Power, set) => Some(BoardNum::Power(self.set(&set.kind)?)),
             NumExpr::Arithmetic(
                 operator @ (Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply),
                 left,
                 right,
             ) => {
                 let (left, right) = (self.number(&left.kind)?, self.number(&right.kind)?);
-                Some(NumColumn::Arithmetic(*operator, Box::new(left), Box::new(right)))
+                Some(BoardNum::Arithmetic(*operator, Box::new(left), Box::new(right)))
             }
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.number(&value.kind),
             _ => None,
@@ -270,7 +268,7 @@ impl<'q> Lowering<'q> {
     }
 
     /// A set that is empty where another is, unless it takes too much work.
-    pub(super) fn any(&mut self, set: &SetExpr) -> Option<SetColumn> {
+    pub(super) fn any(&mut self, set: &SetExpr) -> Option<BoardSet> {
         let found = match set {
             // Where something is pinned there is what it is pinned to.
             SetExpr::Pin(pin) => self.pin(pin, false)?,
@@ -285,44 +283,44 @@ impl<'q> Lowering<'q> {
     }
 
     /// A set, unless it takes too much work.
-    pub(super) fn set(&mut self, set: &SetExpr) -> Option<SetColumn> {
+    pub(super) fn set(&mut self, set: &SetExpr) -> Option<BoardSet> {
         let found = self.set_of_any_work(set)?;
         (found.work() <= MOST_WORK).then_some(found)
     }
 
-    fn set_of_any_work(&mut self, set: &SetExpr) -> Option<SetColumn> {
+    fn set_of_any_work(&mut self, set: &SetExpr) -> Option<BoardSet> {
         match set {
             SetExpr::Designator(designator) => Some(pieces(designator)),
-            SetExpr::Constant(squares) => Some(SetColumn::Squares(*squares)),
+            SetExpr::Constant(squares) => Some(BoardSet::Squares(*squares)),
             SetExpr::Variable(variable) => {
                 let named = self.named.iter().rfind(|(name, _)| name == variable);
                 if let Some((_, set)) = named {
                     return Some(set.clone());
                 }
                 match self.variables.iter().rposition(|looped| looped == variable) {
-                    Some(index) => Some(SetColumn::Domain(index)),
+                    Some(index) => Some(BoardSet::Domain(index)),
                     None => self.around?(Variable::Set(*variable)),
                 }
             }
             SetExpr::Complement(set) => {
                 let set = self.exactly(|reader| reader.boxed(set))?;
-                Some(SetColumn::Complement(set))
+                Some(BoardSet::Complement(set))
             }
             SetExpr::Intersection(left, right) => match (self.set(&left.kind), self.set(&right.kind)) {
-                (Some(left), Some(right)) => Some(SetColumn::intersection(left, right)),
+                (Some(left), Some(right)) => Some(BoardSet::intersection(left, right)),
                 (left, right) if self.around.is_some() => left.or(right),
                 _ => None,
             },
-            SetExpr::Union(left, right) => Some(SetColumn::Union(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
+            SetExpr::Union(left, right) => Some(BoardSet::Union(vec![self.set(&left.kind)?, self.set(&right.kind)?])),
             SetExpr::Attackers { attackers, targets } => {
                 let (attackers, targets) = (self.boxed(attackers)?, self.boxed(targets)?);
                 let movers = movers(attackers.contents(&self.domains));
-                Some(SetColumn::Attackers(attackers, targets, movers))
+                Some(BoardSet::Attackers(attackers, targets, movers))
             }
             SetExpr::Attacked { attackers, targets } => {
                 let (attackers, targets) = (self.boxed(attackers)?, self.boxed(targets)?);
                 let movers = movers(attackers.contents(&self.domains));
-                Some(SetColumn::Attacked(targets, attackers, movers))
+                Some(BoardSet::Attacked(targets, attackers, movers))
             }
             SetExpr::Line(line) => self.line(line),
             SetExpr::Pin(pin) => match pin.value {
@@ -334,27 +332,27 @@ impl<'q> Lowering<'q> {
                 directions,
                 range: None,
                 set,
-            } => Some(SetColumn::Beyond(*directions, self.boxed(set)?)),
+            } => Some(BoardSet::Beyond(*directions, self.boxed(set)?)),
             SetExpr::Direction {
                 directions,
                 range: Some(Range::Within(Bound::Number(least), Bound::Number(most))),
                 set,
                 // Others are an error where they are evaluated.
             } if -7 <= *least && least <= most && *most <= 7 => {
-                Some(SetColumn::Steps(*directions, *least..=*most, self.boxed(set)?))
+                Some(BoardSet::Steps(*directions, *least..=*most, self.boxed(set)?))
             }
             SetExpr::SquareColor { light, set } => {
                 let color = squares_of_color(*light);
-                Some(SetColumn::intersection(SetColumn::Squares(color), self.set(&set.kind)?))
+                Some(BoardSet::intersection(BoardSet::Squares(color), self.set(&set.kind)?))
             }
-            SetExpr::Pawns(structure) => Some(SetColumn::Pawns(*structure)),
+            SetExpr::Pawns(structure) => Some(BoardSet::Pawns(*structure)),
             SetExpr::FusedLoop(fused) => match self.exactly(|reader| reader.kept(fused, Self::set)) {
                 None if self.around.is_some() => self.around_kept(fused),
                 kept => kept,
             },
             SetExpr::Versions(versions) if versions.copies.len() <= MOST_WORK as usize => {
                 let copies = versions.copies.iter().map(|copy| self.set(&copy.kind));
-                copies.collect::<Option<Vec<SetColumn>>>().map(SetColumn::Union)
+                copies.collect::<Option<Vec<BoardSet>>>().map(BoardSet::Union)
             }
             SetExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.set(&value.kind),
             SetExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
@@ -366,17 +364,17 @@ impl<'q> Lowering<'q> {
                     return reader.set(&value.kind);
                 }
                 let tests = reader.all(tests)?;
-                Some(SetColumn::Where(tests, reader.boxed(value)?))
+                Some(BoardSet::Where(tests, reader.boxed(value)?))
             }),
             SetExpr::Flow(Flow::If { yes, no, .. }) if self.around.is_some() => {
-                Some(SetColumn::Union(vec![self.set(&yes.kind)?, self.set(&no.kind)?]))
+                Some(BoardSet::Union(vec![self.set(&yes.kind)?, self.set(&no.kind)?]))
             }
             SetExpr::Flow(Flow::If { test, yes, no }) => {
                 let test = self.condition(&test.kind)?;
                 let (yes, no) = (self.boxed(yes)?, self.boxed(no)?);
-                Some(SetColumn::Union(vec![
-                    SetColumn::Where(vec![test.clone()], yes),
-                    SetColumn::Where(vec![CondColumn::Not(Box::new(test))], no),
+                Some(BoardSet::Union(vec![
+                    BoardSet::Where(vec![test.clone()], yes),
+                    BoardSet::Where(vec![BoardCond::Not(Box::new(test))], no),
                 ]))
             }
             _ if self.around.is_some() => self.containing(set),
@@ -385,7 +383,7 @@ impl<'q> Lowering<'q> {
     }
 
     /// What contains a set that cannot be read itself.
-    fn containing(&mut self, set: &SetExpr) -> Option<SetColumn> {
+    fn containing(&mut self, set: &SetExpr) -> Option<BoardSet> {
         match set {
             SetExpr::Piece(variable) => self.around?(Variable::Piece(*variable)),
             SetExpr::Legal(legal) => self.arrivals(legal.left.as_ref(), legal.right.as_ref()),
@@ -398,18 +396,18 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    fn boxed(&mut self, set: &Set) -> Option<Box<SetColumn>> {
+    fn boxed(&mut self, set: &Set) -> Option<Box<BoardSet>> {
         self.set(&set.kind).map(Box::new)
     }
 
     /// Sets on one ray; directions in which no piece of the first set moves are left out.
-    fn line(&mut self, line: &Line) -> Option<SetColumn> {
+    fn line(&mut self, line: &Line) -> Option<BoardSet> {
         let sets = line.sets.iter().map(|set| self.set(&set.kind));
-        let sets = sets.collect::<Option<Vec<SetColumn>>>()?;
+        let sets = sets.collect::<Option<Vec<BoardSet>>>()?;
         if line.slider_first {
             return self.sliding(line.directions, line.value_first, sets);
         }
-        Some(SetColumn::Line {
+        Some(BoardSet::Line {
             directions: line.directions,
             slider_first: false,
             value_first: line.value_first,
@@ -418,7 +416,7 @@ impl<'q> Lowering<'q> {
     }
 
     /// Sets on one ray, along which the piece on the first square moves.
-    fn sliding(&self, directions: DirectionSet, value_first: bool, sets: Vec<SetColumn>) -> Option<SetColumn> {
+    fn sliding(&self, directions: DirectionSet, value_first: bool, sets: Vec<BoardSet>) -> Option<BoardSet> {
         let first = sets.first()?.contents(&self.domains);
         let ways = movers(first);
         let moving = |is_asked: bool, kind| if is_asked { kind } else { DirectionSet::EMPTY };
@@ -428,7 +426,7 @@ impl<'q> Lowering<'q> {
         let others = |kind, movers: Contents| directions.intersects(kind) && !first.is_within(movers);
         let slider_first = others(DirectionSet::ORTHOGONAL, Contents::ORTHOGONAL_SLIDERS)
             || others(DirectionSet::DIAGONAL, Contents::DIAGONAL_SLIDERS);
-        Some(SetColumn::Line {
+        Some(BoardSet::Line {
             directions,
             slider_first,
             value_first,
@@ -438,7 +436,7 @@ impl<'q> Lowering<'q> {
 
     /// The sliders that pin something, or what it is pinned to: lines from sliders of one colour through a piece of the other to
     /// squares without pieces of theirs.
-    fn pin(&mut self, pin: &Pin, value_first: bool) -> Option<SetColumn> {
+    fn pin(&mut self, pin: &Pin, value_first: bool) -> Option<BoardSet> {
         let from = self.part(pin.from.as_ref(), Contents::ANY)?;
         let through = self.part(pin.through.as_ref(), Contents::ANY)?;
         let to = self.part(pin.to.as_ref(), Contents::KINGS)?;
@@ -454,15 +452,15 @@ impl<'q> Lowering<'q> {
                 lines.push(self.sliding(DirectionSet::ALL, value_first, sets)?);
             }
         }
-        Some(SetColumn::Union(lines))
+        Some(BoardSet::Union(lines))
     }
 
     /// A part of a pin; all squares with these contents if it is not written.
-    fn part(&mut self, set: Option<&Set>, usual: Contents) -> Option<SetColumn> {
+    fn part(&mut self, set: Option<&Set>, usual: Contents) -> Option<BoardSet> {
         match set {
             Some(set) => self.set(&set.kind),
-            None if usual == Contents::ANY => Some(SetColumn::Squares(Bitboard::FULL)),
-            None => Some(SetColumn::Pieces(usual, Bitboard::FULL)),
+            None if usual == Contents::ANY => Some(BoardSet::Squares(Bitboard::FULL)),
+            None => Some(BoardSet::Pieces(usual, Bitboard::FULL)),
         }
     }
 
@@ -470,38 +468,38 @@ impl<'q> Lowering<'q> {
     fn kept(
         &mut self,
         fused: &FusedLoop,
-        read: impl FnOnce(&mut Self, &SetExpr) -> Option<SetColumn>,
-    ) -> Option<SetColumn> {
+        read: impl FnOnce(&mut Self, &SetExpr) -> Option<BoardSet>,
+    ) -> Option<BoardSet> {
         let (domain, kept) = self.fused(fused, read)?;
-        Some(SetColumn::Kept {
+        Some(BoardSet::Kept {
             domain: Box::new(domain),
             kept: Box::new(kept),
         })
     }
 
     /// What a `move` takes, if it asks for legal ones: squares at which such moves arrive.
-    fn possible(&mut self, fitting: &Move) -> Option<CondColumn> {
+    fn possible(&mut self, fitting: &Move) -> Option<BoardCond> {
         let is_asked = matches!(fitting.source, MoveSource::Legal | MoveSource::Pseudolegal);
         let arrivals = is_asked.then(|| self.arrivals(fitting.from.as_ref(), fitting.to.as_ref()))?;
-        arrivals.map(CondColumn::Any)
+        arrivals.map(BoardCond::Any)
     }
 
     /// Squares that contain those at which moves arrive. Where all squares are meant, that would say little.
-    fn arrivals(&mut self, from: Option<&Set>, to: Option<&Set>) -> Option<SetColumn> {
+    fn arrivals(&mut self, from: Option<&Set>, to: Option<&Set>) -> Option<BoardSet> {
         let to = self.set(&to?.kind)?;
         let from = from.and_then(|from| self.set(&from.kind));
-        let from = from.unwrap_or(SetColumn::Pieces(Contents::PIECES, Bitboard::FULL));
+        let from = from.unwrap_or(BoardSet::Pieces(Contents::PIECES, Bitboard::FULL));
         Some(arrivals(&from, &to))
     }
 
     /// Squares that contain what a loop keeps of its domain: those of the domain among them that any of its squares keeps.
-    fn around_kept(&mut self, fused: &FusedLoop) -> Option<SetColumn> {
+    fn around_kept(&mut self, fused: &FusedLoop) -> Option<BoardSet> {
         let domain = self.set(&fused.domain.kind)?;
         self.named.push((fused.variable, domain.clone()));
         let kept = self.set(&fused.kept.kind);
         self.named.pop();
         Some(match kept {
-            Some(kept) => SetColumn::intersection(domain, kept),
+            Some(kept) => BoardSet::intersection(domain, kept),
             None => domain,
         })
     }
@@ -510,8 +508,8 @@ impl<'q> Lowering<'q> {
     fn fused(
         &mut self,
         fused: &FusedLoop,
-        read: impl FnOnce(&mut Self, &SetExpr) -> Option<SetColumn>,
-    ) -> Option<(SetColumn, SetColumn)> {
+        read: impl FnOnce(&mut Self, &SetExpr) -> Option<BoardSet>,
+    ) -> Option<(BoardSet, BoardSet)> {
         let domain = self.set(&fused.domain.kind)?;
         self.domains.push(domain.contents(&self.domains));
         self.variables.push(fused.variable);
@@ -522,58 +520,46 @@ impl<'q> Lowering<'q> {
     }
 }
 
-/// What designators ask for, none of which may be empty: single squares with the same contents are asked for fused.
-pub(crate) fn placed(designators: &[Designator]) -> Vec<Placed> {
-    let mut found: Vec<Placed> = Vec::new();
-    for designator in designators {
-        let is_single = designator.has_contents && designator.squares.count() == 1;
-        let same = found.iter_mut().find_map(|placed| match placed {
-            Placed::On(contents, squares) if is_single && *contents == designator.contents => Some(squares),
-            _ => None,
-        });
-        match same {
-            Some(squares) => *squares |= designator.squares,
-            None if is_single => found.push(Placed::On(designator.contents, designator.squares)),
-            None => found.push(Placed::Somewhere(*designator)),
+/// What designators ask for, none of which may be empty: single squares with the same contents are asked for together.
+pub(crate) fn placed(designators: &[Designator]) -> Vec<BoardCond> {
+    let (singles, others): (Vec<&Designator>, Vec<&Designator>) = designators
+        .iter()
+        .partition(|designator| designator.has_contents && designator.squares.count() == 1);
+    let mut on: Vec<Pieces> = Vec::new();
+    for single in singles.into_iter().map(Pieces::from) {
+        match on.iter_mut().find(|pieces| pieces.contents == single.contents) {
+            Some(pieces) => pieces.squares |= single.squares,
+            None => on.push(single),
         }
     }
-    found
-}
-
-/// What stands somewhere.
-pub(crate) enum Placed {
-    /// Each of these squares has one of these contents.
-    On(Contents, Bitboard),
-    /// One of the squares of a designator has one of its contents.
-    Somewhere(Designator),
-}
-
-impl From<Placed> for CondColumn {
-    fn from(placed: Placed) -> CondColumn {
-        match placed {
-            Placed::On(contents, squares) => {
-                CondColumn::Subset(SetColumn::Squares(squares), SetColumn::Pieces(contents, Bitboard::FULL))
-            }
-            Placed::Somewhere(designator) => CondColumn::Any(pieces(&designator)),
+    let each = on.into_iter().map(|pieces| match pieces.squares.count() {
+        1 => BoardCond::count(pieces, 1, u32::MAX),
+        _ => {
+            let there = BoardSet::Pieces(pieces.contents, Bitboard::FULL);
+            BoardCond::Subset(BoardSet::Squares(pieces.squares), there)
         }
-    }
+    });
+    let somewhere = others
+        .into_iter()
+        .map(|designator| BoardCond::Any(self::pieces(designator)));
+    each.chain(somewhere).collect()
 }
 
 /// The squares of a designator.
-fn pieces(designator: &Designator) -> SetColumn {
+fn pieces(designator: &Designator) -> BoardSet {
     if designator.has_contents {
-        SetColumn::Pieces(designator.contents, designator.squares)
+        BoardSet::Pieces(designator.contents, designator.squares)
     } else {
-        SetColumn::Squares(designator.squares)
+        BoardSet::Squares(designator.squares)
     }
 }
 
 /// A set with so many squares as compare with a limit as asked.
-fn counted(set: SetColumn, comparison: Comparison, limit: i32) -> CondColumn {
+fn counted(set: BoardSet, comparison: Comparison, limit: i32) -> BoardCond {
     let (least, most) = comparison.range(i64::from(limit));
     let bound = |number: i64| u32::try_from(number.clamp(0, i64::from(u32::MAX))).unwrap_or(u32::MAX);
     match most < 0 {
-        true => CondColumn::OneOf(Vec::new()),
-        false => CondColumn::Count(set, bound(least), bound(most)),
+        true => BoardCond::OneOf(Vec::new()),
+        false => BoardCond::Count(set, bound(least), bound(most)),
     }
 }

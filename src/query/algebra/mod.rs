@@ -1,0 +1,15 @@
+//! The board algebra: conditions, numbers and sets that depend on nothing but the pieces and the side to move.
+//!
+//! They are evaluated on sixteen boards by the same instructions: see [`Boards`](crate::board::columns::Boards). `expression` has the operators,
+//! `lower` makes them from the typed query, and `weaken` makes necessary conditions of them for stretches of positions.
+//!
+//! Each part uses only those before it: `expression`, `arrivals`, `weaken`, `lower`.
+
+mod arrivals;
+mod expression;
+mod lower;
+mod weaken;
+
+pub(crate) use expression::{BoardCond, BoardNum, BoardSet, Lines, Pieces};
+pub(crate) use expression::{are_sliders, movers};
+pub(crate) use lower::placed;
