@@ -20,14 +20,14 @@ pub(crate) enum Word<'a> {
 }
 
 /// The number that a text begins with, and how many digits it has.
+#[inline(always)]
 pub(crate) fn leading_number(text: &[u8]) -> (u32, usize) {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
-    digits.fold((0, 0), |(number, count): (u32, usize), digit| {
-        (
-            number.saturating_mul(10).saturating_add(u32::from(digit - b'0')),
-            count + 1,
-        )
-    })
+    let (mut number, mut digits) = (0u32, 0);
+    while let Some(digit @ b'0'..=b'9') = text.get(digits) {
+        number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+        digits += 1;
+    }
+    (number, digits)
 }
 
 /// The number of an annotation symbol.

@@ -149,17 +149,26 @@ pub(crate) fn doubts(
                 number = number.map(|(value, dots)| (value, dots + 1));
                 continue;
             }
-            // What is left unread begins with the number of its first move, if no comment or symbol stands between.
-            Token::Comment(_) | Token::Nag | Token::OddNag(_) | Token::Open | Token::Close => {
+            Token::Open => {
                 number = None;
-                match (token, lines.last().copied()) {
-                    (Token::Open, Some(line)) => lines.push(Line {
+                if let Some(line) = lines.last().copied() {
+                    lines.push(Line {
                         plies: line.plies - 1,
                         ..line
-                    }),
-                    (Token::Close, _) if lines.len() > 1 => drop(lines.pop()),
-                    _ => {}
+                    });
                 }
+                continue;
+            }
+            Token::Close => {
+                number = None;
+                if lines.len() > 1 {
+                    lines.pop();
+                }
+                continue;
+            }
+            // What is left unread begins with the number of its first move, if no comment or symbol stands between.
+            Token::Comment(_) | Token::Nag | Token::OddNag(_) => {
+                number = None;
                 continue;
             }
         }
