@@ -1,6 +1,9 @@
 //! How many pieces of each kind there are on a board.
 
-use shakmaty::{ByColor, Color, Role};
+#[cfg(any(test, feature = "database"))]
+use shakmaty::ByColor;
+use shakmaty::{Color, Role};
+#[cfg(any(test, feature = "database"))]
 use smallvec::SmallVec;
 
 use super::{Board, Contents};
@@ -13,6 +16,7 @@ pub(crate) struct PieceCounts(pub(crate) u64);
 /// Kinds of pieces that are counted, kings apart.
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Numbers in [`PieceCounts`].
+#[cfg(any(test, feature = "database"))]
 const NUMBERS: usize = 12;
 /// The place of the number of all pieces of White; that of Black follows.
 const TOTALS: usize = 10;
@@ -91,6 +95,7 @@ static ROLE_MASKS: [u64; 64] = {
 
 /// What the number of some pieces is made of: how many there always are, which are kings, and places in [`PieceCounts`] whose
 /// numbers are to be added. Contents that are no pieces do not count.
+#[cfg(any(test, feature = "database"))]
 pub(crate) fn numbers_of(contents: Contents) -> (u32, SmallVec<[usize; NUMBERS]>) {
     let colors = ByColor {
         white: (Contents::WHITE, 0, 0),

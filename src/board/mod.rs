@@ -41,7 +41,9 @@ pub mod symmetry;
 pub mod xray;
 
 pub use contents::Contents;
-pub(crate) use counts::{PieceCounts, numbers_of};
+pub(crate) use counts::PieceCounts;
+#[cfg(feature = "database")]
+pub(crate) use counts::numbers_of;
 pub use directions::{Direction, DirectionSet};
 pub use intersection::Line;
 pub use mailbox::Mailbox;

@@ -53,6 +53,7 @@ pub fn has_legal_move(game: &Game, at: &Position) -> bool {
 
 /// How many legal moves, or squares of arrival, the side to move has in a position that moves to the squares of `arrivals` have led
 /// to. There may be more than the number returned where that is greater than `most`.
+#[inline]
 pub(crate) fn count_legal(
     counted: Counted,
     game: &Game,
@@ -66,6 +67,7 @@ pub(crate) fn count_legal(
     }
 }
 
+#[inline]
 fn count<const MOVES: bool>(game: &Game, at: &Position, most: u32, arrivals: &dyn Fn() -> Bitboard) -> u32 {
     let mut count = Count::<MOVES> {
         moves: 0,
@@ -162,7 +164,8 @@ fn add_free_pawn_moves<const MOVES: bool>(
 ) {
     let pawns = board.pieces(us, Role::Pawn) & !legality.pinned;
     let ahead_of = |squares: Bitboard, files: i32| squares.shift(us.fold_wb(8, -8) + files);
-    let ahead = |squares: Bitboard| ahead_of(squares, 0) & !board.occupied();
+    // Shifts by a constant are quicker.
+    let ahead = |squares: Bitboard| Bitboard(us.fold_wb(squares.0 << 8, squares.0 >> 8)) & !board.occupied();
     let from_home = ahead(pawns & Bitboard::from(us.fold_wb(Rank::Second, Rank::Seventh)));
     let captures = *board.colors.get(!us) & targets & legality.evasions;
     count.add(ahead(pawns) & legality.evasions);
