@@ -15,11 +15,11 @@ use crate::limits::Watch;
 /// movetext that a PGN tokeniser reads without loss, exactly one terminator as the last word. What canonical PGN cannot say is
 /// said with four control bytes that stand for nothing else in it:
 ///
-/// * a comment that begins with [`ODD_MOVE`] is no comment: the rest of it is a word of the movetext that has to be read as a
-///   move although it is not in SAN (`e2-e4`, `0-0`, `ed`, `Nf9`); behind the word, each after another [`ODD_MOVE`], may stand what it means
+/// * a comment that begins with [`ODD_MOVE`](super::ODD_MOVE) is no comment: the rest of it is a word of the movetext that has to be read as a
+///   move although it is not in SAN (`e2-e4`, `0-0`, `ed`, `Nf9`); behind the word, each after another [`ODD_MOVE`](super::ODD_MOVE), may stand what it means
 ///   in SAN or nearly so, the likeliest first (`♘f3` is `Nf3`), or nothing if it cannot be a move (`xyz`),
 ///   or `?` if the letters of the game are not English;
-/// * a comment that begins with [`ODD_NAG`] is no comment either: the rest of it is the number of an annotation symbol that is
+/// * a comment that begins with [`ODD_NAG`](super::ODD_NAG) is no comment either: the rest of it is the number of an annotation symbol that is
 ///   greater than 255;
 /// * [`INNER_QUOTE`](crate::game::INNER_QUOTE) and [`BACKSLASH`](crate::game::BACKSLASH) in a tag value stand for the bytes that tokenisers would take as its end or an escape.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -35,7 +35,7 @@ pub struct Part {
     pub hindrance: Option<Hindrance>,
     /// Whether it could be asked once per game.
     pub in_game: InGame,
-    /// The estimated cost of one evaluation, in looks at the squares of one kind of piece, see [`Facts`](crate::query::ast::facts::Facts).
+    /// The estimated cost of one evaluation, in looks at the squares of one kind of piece. The model is in `query/ast/facts/cost.rs`.
     pub cost: f64,
     /// The parts inside that are worth a word.
     pub parts: Vec<Part>,
