@@ -153,8 +153,8 @@ impl<'q> Lowering<'q> {
             CondExpr::Not(condition) => self
                 .condition(&condition.kind)
                 .map(|held| BoardCond::Not(Box::new(held))),
-            CondExpr::And(left, right) => self.all([left, right]).map(BoardCond::All),
-            CondExpr::Or(left, right) => self.all([left, right]).map(BoardCond::OneOf),
+            CondExpr::And(left, right) => self.all(CondExpr::conjuncts([left, right])).map(BoardCond::All),
+            CondExpr::Or(left, right) => self.all(CondExpr::alternatives([left, right])).map(BoardCond::OneOf),
             CondExpr::SameSet(left, right) => Some(BoardCond::Same(self.set(&left.kind)?, self.set(&right.kind)?)),
             CondExpr::Subset(left, right) => Some(BoardCond::Subset(self.set(&left.kind)?, self.set(&right.kind)?)),
             CondExpr::AllFused(fused) => {

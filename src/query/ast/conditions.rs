@@ -169,3 +169,34 @@ pub(crate) enum CondExpr {
     /// A form that passes the result of a part on.
     Flow(Flow<Cond>),
 }
+
+impl CondExpr {
+    /// Returns the conditions of a chain of `and` between two conditions, in their order.
+    pub(crate) fn conjuncts<'c>(sides: [&'c Cond; 2]) -> Vec<&'c Cond> {
+        links(sides, |kind| match kind {
+            CondExpr::And(left, right) => Some([left, right]),
+            _ => None,
+        })
+    }
+
+    /// Returns the conditions of a chain of `or` between two conditions, in their order.
+    pub(crate) fn alternatives<'c>(sides: [&'c Cond; 2]) -> Vec<&'c Cond> {
+        links(sides, |kind| match kind {
+            CondExpr::Or(left, right) => Some([left, right]),
+            _ => None,
+        })
+    }
+}
+
+/// The links of a chain. It may have twenty thousand of them, so there is no call for each.
+fn links<'c>([first, second]: [&'c Cond; 2], sides: impl Fn(&'c CondExpr) -> Option<[&'c Cond; 2]>) -> Vec<&'c Cond> {
+    let mut found = Vec::new();
+    let mut left = vec![second, first];
+    while let Some(condition) = left.pop() {
+        match sides(&condition.kind) {
+            Some([first, second]) => left.extend([second, first]),
+            None => found.push(condition),
+        }
+    }
+    found
+}

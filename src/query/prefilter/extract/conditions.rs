@@ -145,7 +145,10 @@ impl<'q> Extractor<'q, '_> {
         };
         match &condition.kind {
             CondExpr::Versions(versions) => Some(either(versions.copies.iter().map(|copy| front(copy)).collect())),
-            CondExpr::Or(..) => Some(either(alternatives(condition).into_iter().map(front).collect())),
+            CondExpr::Or(left, right) => {
+                let choices = CondExpr::alternatives([left, right]).into_iter();
+                Some(either(choices.map(|choice| front(choice)).collect()))
+            }
             CondExpr::HasNumber(number) => match &number.kind {
                 // One that fails leaves nothing behind, whatever it does where it matches.
                 NumExpr::Path(path) if self.purity.inside_path(path) => Some(self.path(path)),
@@ -178,8 +181,8 @@ impl<'q> Extractor<'q, '_> {
                 let known = self.condition(denied)?;
                 Some(self.exactly(condition, nothing(known)))
             }
-            CondExpr::And(left, right) => both(self.condition(left), self.condition(right)),
-            CondExpr::Or(left, right) => Some(either(vec![self.condition(left)?, self.condition(right)?])),
+            CondExpr::And(left, right) => self.each(CondExpr::conjuncts([left, right])).map(all),
+            CondExpr::Or(left, right) => self.each(CondExpr::alternatives([left, right])).map(either),
             CondExpr::SameSet(left, right) | CondExpr::Subset(left, right) => {
                 let known = both(self.set(&left.kind), self.set(&right.kind))?;
                 Some(self.exactly(condition, nothing(known)))
@@ -224,6 +227,14 @@ impl<'q> Extractor<'q, '_> {
             CondExpr::Flow(form) => self.flow(form, |extractor, value| extractor.condition(value)),
             _ => self.pure(|purity| purity.condition(&condition.kind)),
         }
+    }
+
+    /// What holds where each of some conditions does.
+    fn each(&self, conditions: Vec<&'q Cond>) -> Option<Vec<Prefilter>> {
+        conditions
+            .into_iter()
+            .map(|condition| self.condition(condition))
+            .collect()
     }
 
     /// Requires nothing if a part is pure.
@@ -478,19 +489,6 @@ impl<'q> Extractor<'q, '_> {
             other => self.number(other),
         }
     }
-}
-
-/// The conditions of a chain of `or`, each of which is read once, however long the chain is.
-fn alternatives(condition: &Node<CondExpr>) -> Vec<&Node<CondExpr>> {
-    let mut found = Vec::new();
-    let mut left = vec![condition];
-    while let Some(condition) = left.pop() {
-        match &condition.kind {
-            CondExpr::Or(first, second) => left.extend([&**second, &**first]),
-            _ => found.push(condition),
-        }
-    }
-    found
 }
 
 /// A number without what only groups it.
