@@ -69,6 +69,7 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
     }
     facts::refresh(ChildMut::Condition(&mut body));
     let memos = memoize::plan(&mut body, &persistent, shortcuts);
+    // What is remembered costs less.
     facts::refresh(ChildMut::Condition(&mut body));
     let bindings = Bindings::of(&body, &persistent, asks_for_names);
     let purity = Purity {

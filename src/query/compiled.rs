@@ -9,7 +9,7 @@ use crate::syntax::token::Span;
 use crate::tablebase::Tablebase;
 
 use super::ast::dictionaries::Dictionary;
-use super::ast::facts::Reads;
+use super::ast::facts::{Facts, Reads, first_part};
 use super::ast::node::node;
 use super::ast::similar::Similar;
 use super::ast::variables::{BoundName, PersistentVariable, VariableCounts};
@@ -90,15 +90,11 @@ impl Query {
 
     /// Returns the first filter that reads something by itself, not through its parts.
     pub(crate) fn first_reader(&self, reads: Reads) -> Option<Span> {
-        fn look(child: Child<'_>, reads: Reads) -> Option<Span> {
-            if child.facts().is_some_and(|facts| !facts.reads.intersects(reads)) {
-                return None;
-            }
-            let (own, mut found) = (child.span(), None);
-            child.parts(&mut |part| found = found.or_else(|| look(part, reads)));
-            found.or(own)
-        }
-        self.filters().find_map(|filter| look(Child::Condition(filter), reads))
+        let reads = |facts: &Facts| facts.reads.intersects(reads).then_some(());
+        let found = self
+            .filters()
+            .find_map(|filter| first_part(Child::Condition(filter), &reads));
+        found.map(|(span, ())| span)
     }
 
     /// Which tags of a game it reads.
@@ -115,8 +111,9 @@ impl Query {
 
     /// An error at the first place where the query asks tablebases, if there are none.
     pub(crate) fn lacks_tablebase(&self) -> Option<Diagnostic> {
-        let lacks = self.tablebase.is_none() && self.reads.contains(Reads::TABLEBASE);
-        let place = lacks.then(|| self.first_reader(Reads::TABLEBASE))??;
+        let place = self
+            .first_reader(Reads::TABLEBASE)
+            .filter(|_| self.tablebase.is_none())?;
         let error =
             Diagnostic::new(place, "the query needs endgame tablebases").label("no folder with tablebases is given");
         Some(if cfg!(feature = "tablebase") {

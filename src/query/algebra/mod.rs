@@ -10,6 +10,5 @@ mod expression;
 mod lower;
 mod weaken;
 
-pub(crate) use expression::{BoardCond, BoardNum, BoardSet, Lines, Pieces};
-pub(crate) use expression::{are_sliders, movers};
+pub(crate) use expression::{BoardCond, BoardNum, BoardSet, Lines, Pieces, are_sliders, movers};
 pub(crate) use lower::placed;

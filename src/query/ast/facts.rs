@@ -9,6 +9,7 @@ use bitflags::bitflags;
 use super::range::{Bound, Range};
 use super::variables::Variable;
 use super::visit::{Child, ChildMut, Children};
+use crate::syntax::token::Span;
 
 pub(crate) mod cost;
 mod forms;
@@ -51,14 +52,12 @@ bitflags! {
         const DICTIONARIES = 1 << 15;
         /// Which variables have a value.
         const BINDINGS = 1 << 16;
-        /// The groups of the last match of a regular expression.
-        const GROUPS = 1 << 17;
         /// The path around the filter, or the last one that matched.
-        const PATH = 1 << 18;
+        const PATH = 1 << 17;
         /// The move to the next position of the line around the filter.
-        const STEP = 1 << 19;
+        const STEP = 1 << 18;
         /// All pairs of positions, so that a second evaluation is expensive.
-        const PAIRS = 1 << 20;
+        const PAIRS = 1 << 19;
 
         /// What belongs to the current position: a filter that reads nothing of it has the same value at all of them.
         const HERE = Self::BOARD.bits()
@@ -71,7 +70,6 @@ bitflags! {
         const CHANGING = Self::FILES.bits()
             | Self::DICTIONARIES.bits()
             | Self::BINDINGS.bits()
-            | Self::GROUPS.bits()
             | Self::PATH.bits();
     }
 
@@ -258,6 +256,22 @@ impl Facts {
     fn place(&self, variable: Variable) -> Result<usize, usize> {
         self.variables.binary_search_by_key(&variable, |(known, _)| *known)
     }
+}
+
+/// Returns the first part of an expression of whose facts `of` says something that it says of none of the parts inside: its text and what is
+/// said.
+pub(crate) fn first_part<T>(child: Child<'_>, of: &impl Fn(&Facts) -> Option<T>) -> Option<(Span, T)> {
+    let (said, span) = (child.facts().map(of), child.span());
+    if matches!(said, Some(None)) {
+        return None;
+    }
+    let mut found = None;
+    child.parts(&mut |part| {
+        if found.is_none() {
+            found = first_part(part, of);
+        }
+    });
+    found.or_else(|| span.zip(said.flatten()))
 }
 
 /// Computes the facts of an expression and all its parts anew, after parts have been changed in place.

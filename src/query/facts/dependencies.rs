@@ -29,13 +29,15 @@ impl Facts {
     /// The same if some variables are constant within a game, and perhaps the groups of regular expressions, because those of a match in front
     /// are read.
     pub(crate) fn is_of_game_with(&self, known: &HashSet<Variable>, knows_groups: bool) -> bool {
-        let (mut reads, mut effects) = (self.reads, self.effects);
-        if knows_groups {
-            reads -= Reads::GROUPS;
-            effects -= Effects::GROUPS;
-        }
-        effects.is_empty()
-            && !reads.intersects(Reads::HERE | Reads::TREE | Reads::PAIRS | Reads::CHANGING | Reads::STEP)
+        let known_effects = if knows_groups {
+            Effects::GROUPS
+        } else {
+            Effects::empty()
+        };
+        known_effects.contains(self.effects)
+            && !self
+                .reads
+                .intersects(Reads::HERE | Reads::TREE | Reads::PAIRS | Reads::CHANGING | Reads::STEP)
             && self.variables(Use::FREE).all(|variable| known.contains(&variable))
     }
 
@@ -43,6 +45,7 @@ impl Facts {
     /// variable had a value before, which ends the run. `assigned` are the variables that something other than a loop binds.
     pub(crate) fn depends_on_state(&self, assigned: &HashSet<Variable>) -> bool {
         self.reads.intersects(Reads::CHANGING | Reads::STEP)
+            || self.effects.contains(Effects::GROUPS)
             || self.variables(Use::LOOPED).any(|variable| assigned.contains(&variable))
     }
 

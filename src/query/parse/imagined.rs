@@ -1,6 +1,6 @@
 //! What if: moves that are tried and positions that are imagined, beyond CQL 6.2.
 //!
-//! What is asked in an imagined position may not look at the game around it; [`not_imaginable`] says which filters do.
+//! What is asked in an imagined position may not look at the game around it; [`reason`] says which filters do.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span};
@@ -9,10 +9,10 @@ use super::builder::{Builder, Built, Wrap};
 use super::move_filters::MoveParameters;
 use super::operators::Level;
 use crate::board::Bitboard;
-use crate::query::ast::facts::{Effects, Facts, Reads};
+use crate::query::ast::facts::{Effects, Facts, Reads, first_part};
 use crate::query::ast::moves::{Dash, Imagined, Lookahead, MoveSquares, Promotion, SpecialMove};
 use crate::query::ast::node::{Filter, Flow, Set, node};
-use crate::query::ast::visit::{Child, Subtree};
+use crate::query::ast::visit::Subtree;
 use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr, StrExpr};
 
 impl Lookahead {
@@ -174,23 +174,12 @@ impl Builder {
             );
         }
         let mut found = None;
-        asked.child(&mut |child| found = not_imaginable(child));
+        asked.child(&mut |child| found = first_part(child, &reason));
         match found {
             None => Ok(()),
             Some((span, reason)) => Err(Diagnostic::new(span, format!("this cannot be asked {place}")).label(reason)),
         }
     }
-}
-
-/// Returns the first part that cannot be asked of a position that is no position of the game, and the reason.
-fn not_imaginable(child: Child<'_>) -> Option<(Span, &'static str)> {
-    let (reason, own) = (child.facts().map(reason), child.span());
-    if reason == Some(None) {
-        return None;
-    }
-    let mut found = None;
-    child.parts(&mut |part| found = found.or_else(|| not_imaginable(part)));
-    found.or_else(|| own.zip(reason.flatten()))
 }
 
 const NO_TRACE: &str = "what is only imagined leaves no trace but in variables";

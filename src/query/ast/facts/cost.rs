@@ -1,7 +1,7 @@
 //! What evaluating a filter once costs. It is an estimate by which tests are ordered and parts of queries are compared.
 //!
-//! The unit is a look at the squares of one kind of piece. The proportions of tests that only look at the board are those of measured times. A
-//! filter costs what its form costs and what its parts cost. Every part counts as if it were reached, and:
+//! The unit is a look at the squares of one kind of piece. The proportions of attacks, rays, pawn structure and check are those of
+//! measured times; the others are guesses. A filter costs what its form costs and what its parts cost. Every part counts as if it were reached, and:
 //!
 //! * a loop over squares costs its body once for each square that its domain mostly has;
 //! * copies of a transform cost what they cost one by one; where their pieces are compared first, the pieces once and a copy in

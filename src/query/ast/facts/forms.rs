@@ -80,7 +80,7 @@ impl NumExpr {
             NumExpr::OfSet(SetNumber::Type | SetNumber::ColorType, _) => Facts::reading(BOARD, 1.0),
             NumExpr::OfSet(SetNumber::Rank | SetNumber::File, _) | NumExpr::Count(_) => Facts::reading(NOTHING, 1.0),
             NumExpr::Entries(_) => Facts::doing(Effects::OTHER, 1.0).and_reads(Reads::DICTIONARIES),
-            NumExpr::GroupStart(_) => Facts::doing(Effects::GROUPS, 1.0).and_reads(Reads::GROUPS),
+            NumExpr::GroupStart(_) => Facts::doing(Effects::GROUPS, 1.0),
             NumExpr::PathCount { .. } | NumExpr::PathCountUnfocused => Facts::reading(Reads::PATH, 1.0),
             NumExpr::Fact(fact) => match fact {
                 Fact::Ply | Fact::MoveNumber => Facts::reading(Reads::PLY, cost::AT_HAND),
@@ -129,9 +129,9 @@ impl StrExpr {
         let own = match self {
             StrExpr::Flow(flow) => return flow.facts(),
             StrExpr::Variable(variable) => Facts::of_variable(Variable::String(*variable)),
-            StrExpr::Match { kept: true, .. } => Facts::doing(Effects::GROUPS, cost::PATTERN).and_reads(Reads::GROUPS),
+            StrExpr::Match { kept: true, .. } => Facts::doing(Effects::GROUPS, cost::PATTERN),
             StrExpr::Match { kept: false, .. } => Facts::reading(NOTHING, cost::PATTERN),
-            StrExpr::Group(_) => Facts::doing(Effects::GROUPS, 1.0).and_reads(Reads::GROUPS),
+            StrExpr::Group(_) => Facts::doing(Effects::GROUPS, 1.0),
             StrExpr::Text(items) => of_text(items).and_reads(Reads::ARRIVAL),
             StrExpr::PieceName { .. } => Facts::reading(BOARD, 1.0),
             StrExpr::Player(_) | StrExpr::Players | StrExpr::GameTag(_) | StrExpr::Tag(_) | StrExpr::PlayerTag(_) => {
