@@ -2,12 +2,11 @@
 
 use shakmaty::{ByRole, attacks};
 
+use super::legality::checkers_and_blockers;
 use super::pseudolegal::{last_rank, pushers};
-use crate::board::between::between;
-use crate::board::sliders::{bishop_attacks, bishop_lines, rook_attacks, rook_lines};
-use crate::board::xray::{xray_bishop_attacks, xray_rook_attacks};
+use crate::board::sliders::{bishop_attacks, rook_attacks};
 use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square};
-use crate::chess::{home_rank, in_check};
+use crate::chess::home_rank;
 
 /// What a move gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +31,9 @@ pub(super) struct Checks {
 impl Checks {
     /// Those of one side on the king of the other; none if that is in check already.
     pub(super) fn on(board: &Board, us: Color, king: Square) -> Option<Checks> {
-        if in_check(board, !us) {
+        let own = *board.colors.get(us);
+        let (checkers, discovering) = checkers_and_blockers(board, king, own, own);
+        if checkers.any() {
             return None;
         }
         let occupied = board.occupied();
@@ -47,8 +48,8 @@ impl Checks {
             king: Bitboard::EMPTY,
         };
         Some(Checks {
-            direct: direct.map(|squares| squares & !*board.colors.get(us)),
-            discovering: discovering(board, *board.colors.get(us), king),
+            direct: direct.map(|squares| squares & !own),
+            discovering,
             by_castling: king.rank() == home_rank(us) || matches!(king.file(), File::D | File::F),
         })
     }
@@ -66,28 +67,9 @@ impl Checks {
     /// The pieces that may give check. Most pawns are nowhere near.
     pub(super) fn origins(&self, board: &Board, us: Color) -> Bitboard {
         let near = Bitboard::from(us.fold_wb(Rank::Seventh, Rank::Second));
-        let pawns = (self.direct.pawn & !Bitboard::from(last_rank(us)))
-            .into_iter()
-            .fold(near, |near, to| {
-                near | attacks::pawn_attacks(!us, to) | pushers(board, us, to)
-            });
+        let targets = self.direct.pawn & !Bitboard::from(last_rank(us));
+        let takers = targets.into_iter().map(|to| attacks::pawn_attacks(!us, to));
+        let pawns = takers.fold(near | pushers(board, us, targets), |pawns, takers| pawns | takers);
         (!board.roles.pawn & !board.roles.king) | pawns | self.discovering
     }
-}
-
-/// The pieces of a side that stand between one of its sliders and the other king, alone on that line.
-fn discovering(board: &Board, own: Bitboard, king: Square) -> Bitboard {
-    let straight = own & board.orthogonal_sliders() & rook_lines(king);
-    let aslant = own & board.diagonal_sliders() & bishop_lines(king);
-    let mut behind = Bitboard::EMPTY;
-    if straight.any() {
-        behind |= straight & xray_rook_attacks(board.occupied(), own, king);
-    }
-    if aslant.any() {
-        behind |= aslant & xray_bishop_attacks(board.occupied(), own, king);
-    }
-    behind
-        .into_iter()
-        .map(|slider| between(slider, king) & own)
-        .fold(Bitboard::EMPTY, |discovering, between| discovering | between)
 }

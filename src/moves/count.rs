@@ -6,9 +6,8 @@
 use shakmaty::{CastlingSide, attacks};
 
 use super::generate::{MoveFilter, each_piece};
-use super::legality::Legality;
-use super::pseudolegal::{castle, en_passant, reached_by};
-use crate::board::attacked::attacked;
+use super::legality::{Legality, safe_for_king};
+use super::pseudolegal::{ahead, castle, en_passant, reached_by};
 use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Board, Color, File, Rank, Role};
 use crate::chess::Position;
@@ -33,12 +32,11 @@ pub(crate) fn is_mate(game: &Game, at: &Position) -> bool {
 fn has_flight(at: &Position) -> bool {
     let (board, us) = (&at.board, at.turn);
     let targets = !*board.colors.get(us) & !board.pieces(!us, Role::King);
-    let Some(king) = board.pieces(us, Role::King).first() else {
-        return false;
-    };
-    let occupied = board.occupied() & !Bitboard::from(king);
-    let is_safe = |to| !attacked(board, *board.colors.get(!us), !us, occupied, to);
-    (attacks::king_attacks(king) & targets).into_iter().any(is_safe)
+    let king = board.pieces(us, Role::King).first();
+    king.is_some_and(|king| {
+        let reached = attacks::king_attacks(king) & targets;
+        safe_for_king(board, us, king, reached).next().is_some()
+    })
 }
 
 /// Whether the side to move has no legal move and is not in check, where the game ends.
@@ -164,8 +162,7 @@ fn add_free_pawn_moves<const MOVES: bool>(
 ) {
     let pawns = board.pieces(us, Role::Pawn) & !legality.pinned;
     let ahead_of = |squares: Bitboard, files: i32| squares.shift(us.fold_wb(8, -8) + files);
-    // Shifts by a constant are quicker.
-    let ahead = |squares: Bitboard| Bitboard(us.fold_wb(squares.0 << 8, squares.0 >> 8)) & !board.occupied();
+    let ahead = |squares: Bitboard| ahead(us, squares) & !board.occupied();
     let from_home = ahead(pawns & Bitboard::from(us.fold_wb(Rank::Second, Rank::Seventh)));
     let captures = *board.colors.get(!us) & targets & legality.evasions;
     count.add(ahead(pawns) & legality.evasions);
@@ -221,22 +218,18 @@ fn add_king_moves<const MOVES: bool>(
     count: &mut Count<MOVES>,
 ) {
     let (board, us) = (&at.board, at.turn);
-    let them = *board.colors.get(!us);
     for from in board.pieces(us, Role::King) {
         let reached = attacks::king_attacks(from) & targets;
         if legality.king != Some(from) {
             count.add(reached & legality.allow(from));
             continue;
         }
-        let occupied = board.occupied() & !Bitboard::from(from);
         let mut safe = Bitboard::EMPTY;
-        for to in reached {
-            if !attacked(board, them, !us, occupied, to) {
-                safe.add(to);
-                count.add(to.into());
-                if count.is_enough() {
-                    return;
-                }
+        for to in safe_for_king(board, us, from, reached) {
+            safe.add(to);
+            count.add(to.into());
+            if count.is_enough() {
+                return;
             }
         }
         if legality.checkers.is_empty() {

@@ -253,7 +253,7 @@ impl<'g> MoveGenerator<'g> {
         if is_narrow {
             let occupied = board.occupied();
             steps &= self.targets.into_iter().fold(Bitboard::EMPTY, |reaching, to| {
-                reaching | attacks_to(board, occupied, to) | pushers(board, us, to)
+                reaching | attacks_to(board, occupied, to) | pushers(board, us, to.into())
             });
         }
         own & (moving | steps)
@@ -301,7 +301,7 @@ impl<'g> MoveGenerator<'g> {
             ..PieceMoves::none(Role::King, from)
         };
         if !self.filter.pseudo && moves.steps.any() {
-            moves.steps = safe_for_king(&self.at.board, self.at.turn, from, moves.steps);
+            moves.steps = safe_for_king(&self.at.board, self.at.turn, from, moves.steps).collect();
         }
         moves
     }

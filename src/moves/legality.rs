@@ -19,9 +19,7 @@ pub(crate) struct Legality {
 }
 
 impl Legality {
-    /// Those of the pieces of a colour. Few sliders are in line with a king, so they are looked at one by one.
-    ///
-    /// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)".
+    /// Those of the pieces of a colour.
     #[inline]
     pub(crate) fn of(board: &Board, us: Color) -> Legality {
         let (own, them) = (*board.colors.get(us), *board.colors.get(!us));
@@ -33,16 +31,7 @@ impl Legality {
                 evasions: Bitboard::FULL,
             };
         };
-        let mut checkers = leapers_to(board, king) & them;
-        let mut pinned = Bitboard::EMPTY;
-        for slider in sliders_aiming_at(board, king) & them {
-            let between = between(king, slider) & board.occupied();
-            if between.is_empty() {
-                checkers.add(slider);
-            } else if !between.more_than_one() {
-                pinned |= between & own;
-            }
-        }
+        let (checkers, pinned) = checkers_and_blockers(board, king, them, own);
         Legality {
             king: Some(king),
             checkers,
@@ -61,6 +50,29 @@ impl Legality {
     }
 }
 
+/// The pieces among `attackers` that give check to a king, and those among `blockers` that stand alone between the king and such a slider.
+/// Few sliders are in line with a king, so they are looked at one by one.
+///
+/// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)".
+#[inline]
+pub(super) fn checkers_and_blockers(
+    board: &Board,
+    king: Square,
+    attackers: Bitboard,
+    blockers: Bitboard,
+) -> (Bitboard, Bitboard) {
+    let (mut checkers, mut alone) = (leapers_to(board, king) & attackers, Bitboard::EMPTY);
+    for slider in sliders_aiming_at(board, king) & attackers {
+        let between = between(king, slider) & board.occupied();
+        if between.is_empty() {
+            checkers.add(slider);
+        } else if !between.more_than_one() {
+            alone |= between & blockers;
+        }
+    }
+    (checkers, alone)
+}
+
 /// The squares where a piece other than the king ends a check: all when there is none.
 fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
     match checkers.single_square() {
@@ -70,12 +82,11 @@ fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
     }
 }
 
-/// The squares among those that the king reaches where nothing attacks it.
-pub(crate) fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> Bitboard {
+/// The squares among those that the king reaches where nothing attacks it, each looked at when it is asked for.
+#[inline]
+pub(crate) fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> impl Iterator<Item = Square> {
     let them = *board.colors.get(!us);
     let occupied = board.occupied() & !Bitboard::from(king);
-    reached
-        .into_iter()
-        .filter(|to| !attacked(board, them, !us, occupied, *to))
-        .collect()
+    let is_safe = move |to: &Square| !attacked(board, them, !us, occupied, *to);
+    reached.into_iter().filter(is_safe)
 }

@@ -44,12 +44,17 @@ pub(super) fn reached_by(board: &Board, us: Color, role: Role, from: Square) -> 
     attacks::attacks(from, role.of(us), board.occupied()) & !*board.colors.get(us)
 }
 
+/// The squares one rank ahead. Shifts by a constant are quicker than [`Bitboard::shift`].
+#[inline(always)]
+pub(super) fn ahead(us: Color, squares: Bitboard) -> Bitboard {
+    us.fold_wb(Bitboard(squares.0 << 8), Bitboard(squares.0 >> 8))
+}
+
 /// The squares straight ahead of a pawn that it may go to.
 fn pushes(us: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    let ahead = |squares: Bitboard| us.fold_wb(Bitboard(squares.0 << 8), Bitboard(squares.0 >> 8)) & !occupied;
-    let single = ahead(from.into());
+    let single = ahead(us, from.into()) & !occupied;
     let double = if from.rank() == us.fold_wb(Rank::Second, Rank::Seventh) {
-        ahead(single)
+        ahead(us, single) & !occupied
     } else {
         Bitboard::EMPTY
     };
@@ -98,13 +103,13 @@ pub(super) fn castle(game: &Game, at: &Position, side: CastlingSide, arrivals: &
     to.into()
 }
 
-/// Where a pawn of `us` may stand that can step to the square `to`, or none if the way is not free.
+/// Where pawns of `us` may stand that can step to one of some squares, as far as the way is free.
 #[inline(always)]
-pub(super) fn pushers(board: &Board, us: Color, to: Square) -> Bitboard {
+pub(super) fn pushers(board: &Board, us: Color, to: Bitboard) -> Bitboard {
     let empty = !board.occupied();
-    let target = Bitboard::from(to) & empty;
+    let back = |squares| ahead(!us, squares);
+    let targets = to & empty;
     // Without a branch on the rank, which nobody can foretell.
-    let (back, landing) = us.fold_wb((-8, Rank::Fourth), (8, Rank::Fifth));
-    let passed = (target & landing).shift(back) & empty;
-    target.shift(back) | passed.shift(back)
+    let passed = back(targets & Bitboard::from(us.fold_wb(Rank::Fourth, Rank::Fifth))) & empty;
+    back(targets | passed)
 }

@@ -250,7 +250,7 @@ impl Step {
                     (candidates, MoveKind::EnPassant, Some(victim))
                 }
             }
-            _ => (pushers(board, us, to) & pawns, MoveKind::Normal, None),
+            _ => (pushers(board, us, to.into()) & pawns, MoveKind::Normal, None),
         };
         let from = if candidates.more_than_one() {
             only_legal(board, us, candidates, to, captured)?

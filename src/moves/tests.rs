@@ -62,7 +62,7 @@ fn all_moves(game: &Game, at: &Position, pseudo: bool, heeds_fen: bool) -> Moves
                 continue;
             }
             let reaches = if role == Role::Pawn {
-                attacked && plain.captured.is_some() || pushers(board, us, to).contains(from)
+                attacked && plain.captured.is_some() || pushers(board, us, to.into()).contains(from)
             } else {
                 attacked && !board.colors.get(us).contains(to)
             };
