@@ -90,6 +90,12 @@ pub(crate) fn manual(arguments: &Manual, mut program: Command) -> Result<Exit, F
 }
 
 fn write_pages(program: &Command, folder: &Path, force: bool) -> Result<Exit, Failure> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(Failure::new(format_args!(
+            "{} is no folder for manual pages",
+            shown(folder)
+        )));
+    }
     fs::create_dir_all(folder).map_err(|error| {
         Failure::new(format_args!(
             "cannot write manual pages into {}: {error}",
