@@ -194,9 +194,11 @@ impl Boards {
         }
     }
 
-    /// Makes these the other boards as the side to move sees them: in lanes where Black is to move, ranks and colours are reversed.
-    pub fn fill_as_seen(&mut self, boards: &Boards, white_to_move: Lanes) {
-        for_this_processor!(self.fill_as_seen_in_vectors(boards, white_to_move));
+    /// Returns the boards as the side to move sees them: in lanes where Black is to move, ranks and colours are reversed.
+    pub fn as_seen(&self, white_to_move: Lanes) -> Boards {
+        let mut seen = Boards::default();
+        for_this_processor!(seen.fill_as_seen_in_vectors(self, white_to_move));
+        seen
     }
 
     #[inline(always)]

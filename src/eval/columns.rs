@@ -14,15 +14,16 @@ use crate::query::algebra::{BoardCond, BoardNum, BoardSet, Lines, Pieces};
 use crate::query::ast::sets::PawnSet;
 use crate::query::ast::versions::Figure;
 
-/// Where a condition holds; White is to move in some lanes, Black in the others.
-pub(crate) fn holding(condition: &BoardCond, boards: &Boards, white_to_move: Lanes) -> Lanes {
-    Columns {
+/// Where a condition holds, of the lanes that are asked; White is to move in some lanes, Black in the others.
+pub(crate) fn holding(condition: &BoardCond, boards: &Boards, white_to_move: Lanes, asked: Lanes) -> Lanes {
+    let mut columns = Columns {
         boards,
         empty: None,
         white_to_move,
+        asked,
         domains: SmallVec::new(),
-    }
-    .condition(condition)
+    };
+    columns.condition(condition) & asked
 }
 
 /// In which stretches a condition holds that is the cover of another one, so that the other one may hold there.
@@ -31,6 +32,7 @@ pub(crate) fn perhaps(cover: &BoardCond, stretches: &Stretches) -> Lanes {
         boards: &stretches.boards,
         empty: Some(&stretches.empty),
         white_to_move: 0,
+        asked: Lanes::MAX,
         domains: SmallVec::new(),
     }
     .condition(cover)
@@ -187,6 +189,8 @@ struct Columns<'b> {
     /// The empty squares, where the boards do not say it.
     empty: Option<&'b Column>,
     white_to_move: Lanes,
+    /// The lanes whose answers matter.
+    asked: Lanes,
     /// The domains of the loops around, the outermost first.
     domains: SmallVec<[Column; 1]>,
 }
@@ -207,6 +211,7 @@ impl Columns<'_> {
             BoardCond::Compare(comparison, left, right) => self.compare(*comparison, left, right),
             BoardCond::ToMove(color) => color.fold_wb(self.white_to_move, !self.white_to_move),
             BoardCond::Check => self.check(),
+            BoardCond::AsSeen(condition) => self.as_seen(condition),
         }
     }
 
@@ -244,6 +249,16 @@ impl Columns<'_> {
     }
 
     #[inline(never)]
+    fn as_seen(&mut self, condition: &BoardCond) -> Lanes {
+        holding(
+            condition,
+            &self.boards.as_seen(self.white_to_move),
+            Lanes::MAX,
+            self.asked,
+        )
+    }
+
+    #[inline(never)]
     fn not(&mut self, condition: &BoardCond) -> Lanes {
         !self.condition(condition)
     }
@@ -253,8 +268,8 @@ impl Columns<'_> {
         let mut lanes = Lanes::MAX;
         for condition in conditions {
             lanes &= self.condition(condition);
-            if lanes == 0 {
-                break;
+            if lanes & self.asked == 0 {
+                return 0;
             }
         }
         lanes
@@ -265,7 +280,7 @@ impl Columns<'_> {
         let mut lanes = 0;
         for condition in conditions {
             lanes |= self.condition(condition);
-            if lanes == Lanes::MAX {
+            if lanes | !self.asked == Lanes::MAX {
                 break;
             }
         }

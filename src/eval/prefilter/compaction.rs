@@ -79,7 +79,7 @@ impl Compacted {
         let Some(boards) = self.boards.as_ref().filter(|_| self.filled > 0) else {
             return;
         };
-        let failing = !columns::holding(verdict, boards, self.turns);
+        let failing = !columns::holding(verdict, boards, self.turns, first_lanes(self.filled));
         let mut lane = 0;
         for run in &self.runs {
             take_out(*run, failing >> lane & first_lanes(run.len));

@@ -233,8 +233,8 @@ impl Selected {
             if game.watch.is_over_at(block + 1) {
                 return;
             }
-            let holding = columns::holding(condition, boards, white_to_move(game, block));
-            found += (all.lanes(block) & holding).count_ones();
+            let asked = all.lanes(block);
+            found += columns::holding(condition, boards, white_to_move(game, block), asked).count_ones();
             if found >= least {
                 return;
             }
@@ -340,7 +340,7 @@ impl Selected {
             if are_more(left, few) {
                 *taken += u64::from(test.work + LOOK);
                 let turns = if is_line { usual } else { white_to_move(game, block) };
-                left & columns::holding(&test.condition, boards, turns)
+                columns::holding(&test.condition, boards, turns, left)
             } else {
                 left
             }

@@ -73,7 +73,7 @@ impl Selected {
         let halves = [left & HALF, left >> STRETCH];
         if !self.gathers || halves.iter().all(|half| half.count_ones() > FEW_LANES) {
             self.taken += u64::from(verdict.body.work + LOOK);
-            self.leave(block, left & columns::holding(&verdict.body.condition, boards, turns));
+            self.leave(block, columns::holding(&verdict.body.condition, boards, turns, left));
             return;
         }
         for (half, left) in halves.into_iter().enumerate() {

@@ -37,7 +37,12 @@ pub(crate) enum BoardCond {
     ToMove(Color),
     /// The side to move is in check.
     Check,
+    /// This holds on the board as the side to move sees it: where Black is to move, colours are exchanged and ranks mirrored.
+    AsSeen(Box<BoardCond>),
 }
+
+/// About how many instructions it takes to mirror a board.
+pub(crate) const MIRRORING: u32 = 12;
 
 /// Squares with certain contents, which may be the empty one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,6 +169,7 @@ impl BoardCond {
             BoardCond::Compare(_, left, right) => 4 + left.work() + right.work(),
             BoardCond::ToMove(_) => 1,
             BoardCond::Check => 60,
+            BoardCond::AsSeen(condition) => MIRRORING + condition.work(),
         }
     }
 
@@ -181,6 +187,7 @@ impl BoardCond {
             BoardCond::Compare(_, left, right) => left.parts() | right.parts(),
             BoardCond::ToMove(_) => Parts::default(),
             BoardCond::Check => Parts::ALL,
+            BoardCond::AsSeen(condition) => condition.parts() | Parts::COLORS,
         }
     }
 }

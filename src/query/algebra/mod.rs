@@ -10,5 +10,5 @@ mod expression;
 mod lower;
 mod weaken;
 
-pub(crate) use expression::{BoardCond, BoardNum, BoardSet, Lines, Pieces, are_sliders, movers};
+pub(crate) use expression::{BoardCond, BoardNum, BoardSet, Lines, MIRRORING, Pieces, are_sliders, movers};
 pub(crate) use lower::placed;

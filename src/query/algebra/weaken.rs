@@ -41,7 +41,8 @@ impl BoardCond {
             | BoardCond::Not(_)
             | BoardCond::Compare(..)
             | BoardCond::ToMove(_)
-            | BoardCond::Check => None,
+            | BoardCond::Check
+            | BoardCond::AsSeen(_) => None,
         }
     }
 }

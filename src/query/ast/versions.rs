@@ -12,6 +12,8 @@ pub(crate) struct Versions<N> {
     pub copies: Vec<N>,
     /// The places of the copies in the order in which the transform lists them.
     pub(crate) listed: Vec<usize>,
+    /// There are two copies, and each is the other with colours exchanged and ranks mirrored, all of it.
+    pub(crate) exchange_colors: bool,
     /// The expression has no side effect, so that an evaluation may stop as soon as the result is known.
     pub pure: bool,
     /// What every copy asks first, if that differs by squares alone.

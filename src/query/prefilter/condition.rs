@@ -1,11 +1,13 @@
 //! What a prefilter consists of.
 
+use std::slice;
+
 use shakmaty::{CastlingSide, Color, Role};
 
 use crate::board::columns::{Movers, Parts};
 use crate::board::{Bitboard, Contents, DirectionSet};
 use crate::moves::CheckOrMate;
-use crate::query::algebra::{self, BoardCond, Lines, Pieces};
+use crate::query::algebra::{self, BoardCond, Lines, MIRRORING, Pieces};
 use crate::syntax::token::Span;
 
 /// A condition on a position and the move that led there.
@@ -182,6 +184,50 @@ impl Prefilter {
         }
     }
 
+    /// The same, asked once for both sides, of boards as the side to move sees them. It is what holds where one of two copies does, each of
+    /// which is the other with colours exchanged and ranks mirrored.
+    pub(super) fn as_seen(self, span: Span) -> Prefilter {
+        let Prefilter::Either(copies) = &self else {
+            return self;
+        };
+        let of_side = |color: Color| {
+            let mut copies = copies.iter().map(Prefilter::conjuncts);
+            copies.find(|parts| parts.contains(&Prefilter::ToMove(color)))
+        };
+        let (Some(of_white), Some(of_black)) = (of_side(Color::White), of_side(Color::Black)) else {
+            return self;
+        };
+        let [of_white, of_black] = [of_white, of_black].map(|parts| {
+            let (mut conditions, mut others) = (Vec::new(), Vec::new());
+            for part in parts {
+                match part {
+                    Prefilter::Holds(test) => conditions.push(test.condition.clone()),
+                    other => others.push(other.clone()),
+                }
+            }
+            conditions.sort_by_key(BoardCond::work);
+            (BoardCond::All(conditions), all(others))
+        });
+        let cover = BoardCond::OneOf(vec![of_white.0.clone(), of_black.0]).of_stretch();
+        let test = BoardTest {
+            cover: cover.map(|cover| (cover.clone(), cover.work())),
+            ..BoardTest::necessary(BoardCond::AsSeen(Box::new(of_white.0)), span)
+        };
+        if test.work < 3 * MIRRORING {
+            return self;
+        }
+        let beside = either(vec![of_white.1, of_black.1]);
+        all(vec![beside, Prefilter::Holds(test), elsewhere(self)])
+    }
+
+    /// What has to hold together.
+    fn conjuncts(&self) -> &[Prefilter] {
+        match self {
+            Prefilter::All(prefilters) => prefilters,
+            other => slice::from_ref(other),
+        }
+    }
+
     /// About how many instructions it takes to ask a position.
     pub(crate) fn cost(&self) -> u32 {
         match self {
@@ -287,6 +333,14 @@ pub(super) fn all(prefilters: Vec<Prefilter>) -> Prefilter {
         0 => Prefilter::Open,
         1 => all.remove(0),
         _ => Prefilter::All(all),
+    }
+}
+
+/// What holds here if something holds at another position.
+pub(super) fn elsewhere(prefilter: Prefilter) -> Prefilter {
+    match prefilter {
+        Prefilter::Open => Prefilter::Open,
+        prefilter => Prefilter::Elsewhere(Box::new(prefilter)),
     }
 }
 

@@ -89,10 +89,14 @@ fn designator_key(designator: &Designator) -> Key {
 impl<N: Guarded> Versions<N> {
     /// The copies of `body` under each of `transforms`: broken ones dropped, equal ones merged, the rest sorted.
     pub(crate) fn new(transforms: &[Transform], body: N, pure: bool) -> Versions<N> {
-        Versions::merged(
-            transforms.iter().filter_map(|transform| transformed(&body, *transform)),
-            pure,
-        )
+        let copies = transforms.iter().filter_map(|transform| transformed(&body, *transform));
+        let versions = Versions::merged(copies, pure);
+        Versions {
+            exchange_colors: transforms == Group::FlipColor.transforms()
+                && versions.copies.len() == transforms.len()
+                && !has_fixed(&body),
+            ..versions
+        }
     }
 
     /// The copies of versions under an outer transform, as one list: the outer transform changes slowest.
@@ -118,6 +122,7 @@ impl<N: Guarded> Versions<N> {
             guard: Guard::of(&copies),
             copies,
             listed,
+            exchange_colors: false,
             pure,
         }
     }
@@ -129,6 +134,7 @@ impl<N: Guarded> Versions<N> {
             guard: Guard::of(&copies),
             copies,
             listed: self.listed,
+            exchange_colors: self.exchange_colors,
             pure: self.pure,
         })
     }
@@ -189,5 +195,18 @@ pub(crate) fn first_squares<N: Subtree>(expression: &N) -> Option<Span> {
     }
     let mut found = None;
     expression.child(&mut |child| look(child, Span::default(), &mut found));
+    found
+}
+
+/// Whether a part of the expression is one that transforms leave as it is.
+fn has_fixed<N: Subtree>(expression: &N) -> bool {
+    fn look(child: Child<'_>, found: &mut bool) {
+        match child {
+            Child::Fixed(_) => *found = true,
+            other => other.parts(&mut |part| look(part, found)),
+        }
+    }
+    let mut found = false;
+    expression.child(&mut |child| look(child, &mut found));
     found
 }

@@ -15,7 +15,7 @@ impl Writer {
 
     fn asked(&mut self, depth: u32) -> String {
         let next = depth + 1;
-        let kinds = if depth < DEEPEST { 15 } else { 8 };
+        let kinds = if depth < DEEPEST { 17 } else { 8 };
         match self.below(kinds) {
             0..4 => {
                 let sign = self.pick(&["<", ">", "==", "!=", "<=", ">="]);
@@ -44,6 +44,11 @@ impl Writer {
                     "rotate90",
                 ]);
                 format!("{transform} {{{}}}", self.asked(next))
+            }
+            // Both sides are asked the same when it is their turn.
+            14 | 15 => {
+                let turn = self.pick(&["wtm", "btm"]);
+                format!("flipcolor {{{turn} {} {}}}", self.asked(next), self.asked(next))
             }
             _ => {
                 let domain = self.squares(next);

@@ -5,7 +5,7 @@ use std::iter;
 
 use shakmaty::CastlingSide;
 
-use super::extractor::{Enclosing, Extractor, Requirement, both, elsewhere, next, nothing};
+use super::extractor::{Enclosing, Extractor, Requirement, both, next, nothing};
 use crate::query::algebra::{BoardCond, BoardSet, Pieces, placed};
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::numbers::{Fact, FindCount, Measure};
@@ -15,7 +15,7 @@ use crate::query::ast::{
 };
 use crate::query::facts::bindings::Bindings;
 use crate::query::facts::purity::Purity;
-use crate::query::prefilter::condition::{BoardTest, Event, MOST_CHOICES, Prefilter, all, either};
+use crate::query::prefilter::condition::{BoardTest, Event, MOST_CHOICES, Prefilter, all, either, elsewhere};
 use crate::syntax::token::Span;
 
 /// What takes no more instructions than this for a position is as quick to ask as any part of it.
@@ -209,6 +209,10 @@ impl<'q> Extractor<'q, '_> {
             ])),
             CondExpr::Versions(versions) => {
                 let known = self.one_of(&versions.copies, |extractor, copy| extractor.condition(copy))?;
+                // Sets that are named around the copies are the same in both, and not mirrored.
+                if versions.exchange_colors && self.inside.is_none() {
+                    return Some(known.as_seen(condition.span));
+                }
                 // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
                 match self.exactly(condition, Prefilter::Open) {
                     Prefilter::Holds(held) if held.work > QUICK && versions.copies.len() <= MOST_CHOICES => Some(known),

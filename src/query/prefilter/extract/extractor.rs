@@ -38,14 +38,6 @@ pub(super) fn both(left: Requirement, right: Requirement) -> Requirement {
     Some(all(vec![left?, right?]))
 }
 
-/// What holds here if something holds at another position.
-pub(super) fn elsewhere(prefilter: Prefilter) -> Prefilter {
-    match prefilter {
-        Prefilter::Open => Prefilter::Open,
-        prefilter => Prefilter::Elsewhere(Box::new(prefilter)),
-    }
-}
-
 /// What holds here if something holds at the next position.
 pub(super) fn next(prefilter: Prefilter) -> Prefilter {
     match prefilter {

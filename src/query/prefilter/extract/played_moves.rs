@@ -2,14 +2,14 @@
 
 use shakmaty::{Color, Role};
 
-use super::extractor::{Extractor, Requirement, elsewhere, next};
+use super::extractor::{Extractor, Requirement, next};
 use crate::board::{Bitboard, Contents};
 use crate::query::algebra::Pieces;
 use crate::query::ast::Dash;
 use crate::query::ast::moves::{Lookahead, Move, MoveSource, Promotion};
 use crate::query::ast::node::Set;
 use crate::query::ast::paths::{self, Focus, Item, PathStep};
-use crate::query::prefilter::condition::{Event, Prefilter, all};
+use crate::query::prefilter::condition::{Event, Prefilter, all, elsewhere};
 
 /// How many moves a glance goes ahead.
 const MOST_AHEAD: usize = 4;
