@@ -359,7 +359,8 @@ impl ExternalBlock {
         if self.damage.is_some() {
             return Batch::default();
         }
-        let mut games = RowBatcher::new(&self.name, self.rules, &self.watch).in_language(self.language);
+        let mut games =
+            RowBatcher::new(Batch::default(), &self.name, self.rules, &self.watch).in_language(self.language);
         let mut text = Vec::new();
         let mut complaints: Vec<Warning> = Vec::new();
         complaints.extend(self.complaints.iter().map(|message| self.warning(0, 0, message)));
@@ -370,7 +371,7 @@ impl ExternalBlock {
             let (number, row) = (self.number(offset), self.row.saturating_add(offset as u64));
             text.clear();
             let lost = row::write(&self.columns, &self.values, index, &mut text);
-            complaints.extend(lost.map(|lost| self.warning(number, row, lost)));
+            complaints.extend(lost.map(|lost| self.warning(number, row, &lost)));
             games.add(&text, number, row);
         }
         let mut batch = games.finish();
@@ -392,14 +393,7 @@ impl ExternalBlock {
 
 /// How many bytes the values of a row have.
 fn row_bytes(values: &[Box<dyn Values>], index: usize) -> usize {
-    // An element of a list becomes the word of a command.
-    const ELEMENT: usize = 20;
-    let length = |values: &dyn Values| {
-        values
-            .bytes(index)
-            .map_or(ELEMENT * values.numbers(index).len(), <[u8]>::len)
-    };
-    let lengths = values.iter().map(|values| length(values.as_ref()));
+    let lengths = values.iter().map(|values| values.size(index));
     lengths.sum()
 }
 

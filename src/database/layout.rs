@@ -113,30 +113,7 @@ pub(super) const COMMANDS: [Column; 5] = [
 ];
 
 /// The tags with columns of their own, all as they stand in the game but the ratings, which are numbers.
-pub(super) const TAGS: [&str; 22] = [
-    "Event",
-    "Site",
-    "Date",
-    "Round",
-    "White",
-    "Black",
-    "Result",
-    "WhiteTitle",
-    "BlackTitle",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteRatingDiff",
-    "BlackRatingDiff",
-    "UTCDate",
-    "UTCTime",
-    "EventDate",
-    "ECO",
-    "Opening",
-    "Variation",
-    "TimeControl",
-    "Termination",
-    "FEN",
-];
+pub(super) use crate::game::TAG_COLUMNS as TAGS;
 
 /// The place of the column of the tag `Date`.
 pub(super) const DATE: usize = 2;

@@ -49,12 +49,14 @@ pub(crate) use overview::least_and_most;
 #[doc(hidden)]
 pub use piece_identity::Identities;
 pub use rules::Rules;
+#[cfg(any(feature = "database", feature = "files"))]
+pub(crate) use tags::tag_of_column;
 #[doc(hidden)]
 pub use tags::{BACKSLASH, INNER_QUOTE};
 pub use tags::{Date, Eco, Rating, Tags};
-pub(crate) use tags::{escaped, has_any_case, in_any_case, is_rating_tag};
 #[cfg(feature = "database")]
-pub(crate) use tags::{push_rewritten, resolved};
+pub(crate) use tags::{TAG_COLUMNS, push_rewritten, resolved};
+pub(crate) use tags::{escaped, has_any_case, in_any_case, is_rating_tag};
 pub use time_control::TimeControl;
 pub use tree::Game;
 pub(crate) use tree::PreorderNumbering;

@@ -49,6 +49,8 @@ pub enum Loss {
 pub enum WarningKind {
     /// A start position that is none.
     BadStart,
+    /// A row of a list or table of positions that has none, or cannot be read.
+    BadPosition,
     /// A game of a variant that is not known.
     UnknownVariant,
     /// A move of the main line that cannot be played or read.
@@ -95,7 +97,9 @@ impl WarningKind {
     /// What is lost.
     pub fn loss(self) -> Loss {
         match self {
-            WarningKind::BadStart | WarningKind::UnknownVariant | WarningKind::BadRow => Loss::Game,
+            WarningKind::BadStart | WarningKind::BadPosition | WarningKind::UnknownVariant | WarningKind::BadRow => {
+                Loss::Game
+            }
             WarningKind::WrongMove | WarningKind::WrongVariation | WarningKind::CutShort => Loss::Moves,
             WarningKind::Parentheses
             | WarningKind::StrayText

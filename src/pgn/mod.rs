@@ -7,18 +7,20 @@
 //!            repair
 //! ```
 //!
-//! `lexer` knows the words of PGN, `notation` all other ways in which people and programs write moves.
+//! Lists and tables of positions become games in `positions`. `lexer` knows the words of PGN, `notation` all other ways in which people and programs write moves.
 //!
 //! Text as people write it is cut into words by `repair` alone. Behind it there is canonical text: `canonical::tokens` says where everything stands in it,
 //! pgn-reader and, where only moves are wanted, `read::stripped_tokens` read the games.
 //!
-//! Each part uses only those before it: `lexer`, `canonical`, `notation`, `read`, `repair`, `split`, `single_game`, `write`,
-//! `input`.
+//! Each part uses only those before it: `lexer`, `canonical`, `notation`, `read`, `repair`, `split`, `positions`, `single_game`,
+//! `write`, `input`.
 
 mod canonical;
 mod input;
 mod lexer;
 mod notation;
+#[cfg(any(feature = "database", feature = "files"))]
+mod positions;
 mod read;
 mod repair;
 #[cfg(test)]
@@ -38,6 +40,8 @@ pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
 pub use notation::Language;
 #[cfg(feature = "database")]
 pub(crate) use notation::result_of_tag;
+#[cfg(feature = "database")]
+pub(crate) use positions::{PositionColumn, PositionRow, position_columns};
 #[cfg(feature = "database")]
 pub(crate) use read::is_of_moves_alone;
 pub use read::{GameReader, Reading, Scope};

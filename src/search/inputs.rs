@@ -362,7 +362,7 @@ impl InputGames {
                         batch.text = next?;
                         batch.content = Content::Text;
                         self.bytes_read += batch.text.text.len() as u64;
-                        self.last_number = batch.text.games.last().map_or(self.last_number, |last| last.number);
+                        self.last_number = batches.numbered();
                         return Ok(true);
                     }
                     None => self.current = None,

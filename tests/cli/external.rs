@@ -102,6 +102,77 @@ fn archives_with_movetext_are_searched() {
 }
 
 #[test]
+fn tables_of_positions_are_searched() {
+    let folder = Folder::new();
+    let schema = "message schema {
+        required binary PuzzleId (STRING);
+        required binary FEN (STRING);
+        required binary Moves (STRING);
+        required int32 Rating;
+        required int32 cp;
+        required int32 depth;
+    }";
+    let columns = [
+        texts(["a", "b"]),
+        texts(["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "no position"]),
+        texts(["d1d8", ""]),
+        Column::Numbers(vec![900, 1000]),
+        Column::Numbers(vec![-12, 13]),
+        Column::Numbers(vec![20, 21]),
+    ];
+    let path = parquet(&folder, schema, &columns);
+    let run = |query: &str| stdout(&mut search(&["-e", query, "-f", "ids", text(&path)]));
+    assert_eq!(run("mate tag \"PuzzleId\" == \"a\" tag \"Rating\" == \"900\""), "1:1\n");
+    assert_eq!(run("eval==-12 evaldepth==20"), "1:0\n");
+    search(&["-e", "mate", text(&path)])
+        .assert()
+        .stderr(predicate::str::contains(
+            "external.parquet:2: game 2: the FEN tag is no position",
+        ));
+}
+
+#[test]
+fn a_list_of_texts_is_a_tag() {
+    let folder = Folder::new();
+    let path = folder.path().join("lists.parquet");
+    let schema = "message schema {
+        required binary FEN (STRING);
+        required group Themes (LIST) { repeated group list { optional binary element (STRING); } }
+    }";
+    let schema = Arc::new(parse_message_type(schema).expect("a schema"));
+    let file = File::create(&path).expect("a file");
+    let mut writer = SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::default())).expect("Parquet");
+    let mut group = writer.next_row_group().expect("a row group");
+    let bytes = |values: &[&str]| -> Vec<ByteArray> { values.iter().map(|value| ByteArray::from(*value)).collect() };
+    let mut cells = group.next_column().expect("columns").expect("a column");
+    let fens = bytes(&[
+        "8/8/8/8/8/8/8/K6k b - -",
+        "8/8/8/8/8/8/8/K5k1 b - -",
+        "8/8/8/8/8/8/8/K4k2 b - -",
+    ]);
+    cells
+        .typed::<ByteArrayType>()
+        .write_batch(&fens, None, None)
+        .expect("values");
+    cells.close().expect("a column");
+    let mut cells = group.next_column().expect("columns").expect("a column");
+    // Two themes, none, and one beside a gap.
+    let themes = bytes(&["fork", "pin", "mate"]);
+    let (depths, repetitions) = (Some(&[2, 2, 0, 1, 2][..]), Some(&[0, 1, 0, 0, 1][..]));
+    cells
+        .typed::<ByteArrayType>()
+        .write_batch(&themes, depths, repetitions)
+        .expect("values");
+    cells.close().expect("a column");
+    group.close().expect("a row group");
+    writer.close().expect("Parquet");
+    let run = |query: &str| stdout(&mut search(&["-e", query, "-f", "ids", text(&path)]));
+    assert_eq!(run("tag \"Themes\" == \"fork pin\""), "1:0\n");
+    assert_eq!(run("tag \"Themes\" == \"mate\""), "3:0\n");
+    assert_eq!(run("true"), "1:0\n2:0\n3:0\n");
+}
+
+#[test]
 fn the_language_of_the_letters_can_be_named_for_archives() {
     let folder = Folder::new();
     let schema = "message schema { required binary White (STRING); required binary movetext (STRING); }";

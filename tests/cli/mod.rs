@@ -23,6 +23,7 @@ mod mistakes;
 mod narrowing;
 mod output;
 mod packed;
+mod positions;
 mod programs;
 #[cfg(unix)]
 mod quick_fixes;

@@ -15,8 +15,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
-use harness::mutation::{BYTES, Language, PGN, QUERY};
-use harness::{conversation, database, pgn, query};
+use harness::mutation::{BYTES, Language, PGN, POSITIONS, QUERY};
+use harness::{conversation, database, pgn, positions, query};
 use watched::{try_all, try_each};
 
 /// A folder of the repository.
@@ -122,6 +122,12 @@ fn games_found_by_fuzzing() {
 #[test]
 fn mutated_games() {
     try_each("pgn", mutations(PGN, games(), 400), pgn::check);
+}
+
+#[test]
+fn mutated_positions() {
+    let texts = files("tests/fuzz/corpus/positions", &[]);
+    try_each("positions", mutations(POSITIONS, texts, 400), positions::check);
 }
 
 #[test]

@@ -25,7 +25,11 @@ impl Inputs {
     pub(super) fn open(paths: &[PathBuf], reading: ReadingOptions) -> Result<Inputs, Error> {
         let (mut sources, mut left_out) = (Vec::new(), Vec::new());
         for path in paths {
-            let mut files = Input::from(path.as_path()).sources()?;
+            let input = Input::from(path.as_path());
+            let mut files = match reading.positions {
+                true => input.positions()?,
+                false => input.sources()?,
+            };
             if path.is_dir() {
                 left_out.extend(duplicates::leave_out(&mut files));
             }

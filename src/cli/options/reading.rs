@@ -18,6 +18,13 @@ pub(crate) struct ReadingOptions {
     #[command(flatten)]
     pub(crate) pieces: PieceLanguage,
 
+    /// Read the inputs as lists or tables of positions, whatever their names and first lines are
+    ///
+    /// Without it .epd, .fen, .csv, .tsv and .jsonl are positions, and others if their first line is a FEN, a header with a column FEN, or
+    /// an object of JSON with one. In folders it takes the tables, too, and no PGN.
+    #[arg(long)]
+    pub(crate) positions: bool,
+
     /// Read .zst files with windows of up to 2^WINDLOG bytes, as `zstd --long` does [without a number: 31, which is 2 GB;
     /// without the option: 27, 128 MB]
     #[arg(

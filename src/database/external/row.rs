@@ -1,5 +1,6 @@
 //! A row as a game in PGN.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write as _};
@@ -12,15 +13,13 @@ use shakmaty::{ByColor, Chess, Color, Position as _, san::San};
 use super::{copy, values};
 use crate::database::error::{damaged, in_column};
 use crate::database::layout::TAGS;
-use crate::game::{GameTable, Values, escaped, resolved};
-use crate::pgn::result_of_tag;
+use crate::game::{GameTable, Values, escaped, resolved, tag_of_column};
+use crate::pgn::{PositionColumn, PositionRow, position_columns, result_of_tag};
 use crate::query::tags::TagUse;
 
 /// The columns with the moves.
 pub(super) const MOVETEXT: &str = "movetext";
 pub(super) const MOVEDATA: &str = "movedata";
-/// Tags that are known beside those with columns in our own files.
-const MORE_TAGS: [&str; 3] = ["Annotator", "SetUp", "PlyCount"];
 
 /// A column that says something of games.
 pub(super) struct Column {
@@ -36,6 +35,8 @@ enum Role {
     Movedata,
     /// The values of the tag of this name.
     Tag(String),
+    /// Of a table of positions.
+    Position(PositionColumn),
     /// Of a copy of a database: the names of the tags in order, those without columns, the whole text of a game.
     TagOrder,
     OtherTags,
@@ -98,19 +99,28 @@ pub(super) fn columns_of_table(table: &GameTable) -> io::Result<Columns> {
 fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io::Result<Columns> {
     let all: Vec<_> = all.collect();
     let is_copy = copy::MARKS.iter().all(|mark| all.iter().any(|(name, _)| name == mark));
+    let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let mut of_positions = roles_of_positions(&names);
     let role = if is_copy { role_in_copy } else { role };
     let (mut columns, mut complaints) = (Vec::new(), Vec::new());
     for (leaf, (name, content)) in all.into_iter().enumerate() {
-        let of_lists = list_role(name).filter(|_| content == Content::NumberLists);
-        let Some((role, is_known)) = of_lists.map(|role| (role, true)).or_else(|| role(name)) else {
+        let known = match &mut of_positions {
+            Some(roles) => roles.get_mut(leaf).and_then(Option::take),
+            None => {
+                let of_lists = list_role(name).filter(|_| content == Content::NumberLists);
+                of_lists.map(|role| (role, true)).or_else(|| role(name))
+            }
+        };
+        let Some((role, is_known)) = known else {
             continue;
         };
         let expected = match &role {
             Role::Movetext => Some(("text is", matches!(content, Content::Text | Content::Bytes))),
             Role::Movedata | Role::Pgn => Some(("bytes are", content == Content::Bytes)),
             Role::TagOrder | Role::OtherTags => Some(("text is", content == Content::Text)),
+            Role::Position(PositionColumn::Fen | PositionColumn::Moves) => Some(("text is", content == Content::Text)),
             Role::Tag(tag) if tag == "FEN" => Some(("text is", content == Content::Text)),
-            Role::Tag(_) | Role::Evaluations | Role::Clocks(_) => None,
+            Role::Tag(_) | Role::Position(_) | Role::Evaluations | Role::Clocks(_) => None,
         };
         if let Some((expected, false)) = expected {
             let message = format!("the column `{name}` holds {content}, where {expected} expected");
@@ -118,7 +128,10 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
         }
         let is_fit = match &role {
             Role::Tag(tag) if tag == "Result" => content == Content::Text,
-            Role::Tag(_) => matches!(content, Content::Text | Content::Numbers),
+            Role::Position(PositionColumn::Tag(_)) => {
+                matches!(content, Content::Text | Content::Numbers | Content::TextLists)
+            }
+            Role::Tag(_) | Role::Position(_) => matches!(content, Content::Text | Content::Numbers),
             Role::Movetext
             | Role::Movedata
             | Role::TagOrder
@@ -127,7 +140,8 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
             | Role::Evaluations
             | Role::Clocks(_) => true,
         };
-        if is_fit || (!is_known && !matches!(content, Content::Lists | Content::NumberLists)) {
+        let is_list = matches!(content, Content::Lists | Content::NumberLists | Content::TextLists);
+        if is_fit || (!is_known && !is_list) {
             columns.push(Column {
                 leaf,
                 name: name.to_owned(),
@@ -140,15 +154,35 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
             ));
         }
     }
-    let has_moves = |column: &Column| matches!(column.role, Role::Movetext | Role::Movedata);
-    if !columns.iter().any(has_moves) {
+    let has_games = |column: &Column| {
+        matches!(
+            column.role,
+            Role::Movetext | Role::Movedata | Role::Position(PositionColumn::Fen)
+        )
+    };
+    if !columns.iter().any(has_games) {
         let message = format!(
-            "{what} without games: it has no column `{MOVETEXT}` (text, as in the sets of Lichess) or `{MOVEDATA}` (bytes, as in Aix \
-             archives)"
+            "{what} without games: it has no column `{MOVETEXT}` (text, as in the sets of Lichess), `{MOVEDATA}` (bytes, as in Aix \
+             archives) or `FEN` (text, positions)"
         );
         return Err(damaged(&message));
     }
     Ok((columns, complaints))
+}
+
+/// What the columns with these names are for, and whether that is known, if they are those of a table of positions: it has no games.
+fn roles_of_positions(names: &[&str]) -> Option<Vec<Option<(Role, bool)>>> {
+    if names.iter().any(|name| matches!(*name, MOVETEXT | MOVEDATA)) {
+        return None;
+    }
+    let columns = position_columns(names.iter().copied());
+    let role = |column: PositionColumn| match column {
+        PositionColumn::Tag(tag) => (Role::Position(PositionColumn::Tag(tag)), false),
+        known => (Role::Position(known), true),
+    };
+    columns
+        .contains(&Some(PositionColumn::Fen))
+        .then(|| columns.into_iter().map(|column| column.map(role)).collect())
 }
 
 /// Tags that say how a game is to be read: its start, its variant, its result.
@@ -157,10 +191,26 @@ const TEXT_TAGS: [&str; 4] = ["Event", "FEN", "Result", "Variant"];
 /// Which of these columns of an archive of others are read for these tags: those of the moves, of the tags, and of those that say how
 /// a game is to be read; also those of evaluations and clocks, if somebody asks for them.
 pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool) -> Vec<&'a str> {
+    let is_tag_read = |tag: &str| TEXT_TAGS.contains(&tag) || tags.has(tag.as_bytes());
+    if let Some(roles) = roles_of_positions(names) {
+        let is_read = |role: &Option<(Role, bool)>| match role {
+            Some((Role::Position(column), _)) => match column {
+                PositionColumn::Tag(tag) => is_tag_read(tag),
+                PositionColumn::Fen | PositionColumn::Moves => true,
+                PositionColumn::Centipawns
+                | PositionColumn::Mate
+                | PositionColumn::Depth
+                | PositionColumn::Evaluations => commands,
+            },
+            _ => false,
+        };
+        let read = names.iter().zip(&roles).filter(|(_, role)| is_read(role));
+        return read.map(|(name, _)| *name).collect();
+    }
     let is_read = |name: &&&str| match role(name) {
         _ if commands && list_role(name).is_some() => true,
         None => false,
-        Some((Role::Tag(tag), _)) => TEXT_TAGS.contains(&&*tag) || tags.has(tag.as_bytes()),
+        Some((Role::Tag(tag), _)) => is_tag_read(&tag),
         Some(_) => true,
     };
     names.iter().filter(is_read).copied().collect()
@@ -181,7 +231,7 @@ fn role(name: &str) -> Option<(Role, bool)> {
     match name {
         MOVETEXT => Some((Role::Movetext, true)),
         MOVEDATA => Some((Role::Movedata, true)),
-        name => tag_name(name).map(|(tag, is_known)| (Role::Tag(tag), is_known)),
+        name => tag_of_column(name).map(|(tag, is_known)| (Role::Tag(tag), is_known)),
     }
 }
 
@@ -209,15 +259,20 @@ enum Content {
     Truths,
     /// Lists of numbers.
     NumberLists,
+    /// Lists of texts.
+    TextLists,
     /// Columns inside.
     Lists,
 }
 
 impl Content {
     fn of(descriptor: &ColumnDescriptor) -> Content {
-        let are_numbers = descriptor.physical_type() == Physical::INT32;
-        if descriptor.path().parts().len() == 3 && descriptor.max_rep_level() == 1 && are_numbers {
-            return Content::NumberLists;
+        if descriptor.path().parts().len() == 3 && descriptor.max_rep_level() == 1 {
+            return match (descriptor.physical_type(), descriptor.converted_type()) {
+                (Physical::INT32, _) => Content::NumberLists,
+                (Physical::BYTE_ARRAY, ConvertedType::UTF8) => Content::TextLists,
+                _ => Content::Lists,
+            };
         }
         if descriptor.path().parts().len() != 1 || descriptor.max_rep_level() != 0 {
             return Content::Lists;
@@ -239,7 +294,7 @@ impl fmt::Display for Content {
             Content::Bytes => "bytes",
             Content::Numbers => "numbers",
             Content::Truths => "truth values",
-            Content::NumberLists | Content::Lists => "lists or groups",
+            Content::NumberLists | Content::TextLists | Content::Lists => "lists or groups",
         })
     }
 }
@@ -250,9 +305,12 @@ pub(super) fn write(
     values: &[Box<dyn values::Values>],
     index: usize,
     out: &mut Vec<u8>,
-) -> Option<&'static str> {
+) -> Option<Cow<'static, str>> {
     if columns.iter().any(|column| matches!(column.role, Role::TagOrder)) {
-        return write_copied(columns, values, index, out);
+        return write_copied(columns, values, index, out).map(Cow::Borrowed);
+    }
+    if columns.iter().any(|column| matches!(column.role, Role::Position(_))) {
+        return write_position(columns, values, index, out).map(Cow::Owned);
     }
     let mut lost = None;
     let mut result = "*".to_owned();
@@ -262,7 +320,7 @@ pub(super) fn write(
         match &column.role {
             Role::Movetext => movetext = values.bytes(index),
             Role::Movedata => movedata = values.bytes(index),
-            Role::TagOrder | Role::OtherTags | Role::Pgn => {}
+            Role::TagOrder | Role::OtherTags | Role::Pgn | Role::Position(_) => {}
             Role::Evaluations => commands.evaluations = values.numbers(index),
             Role::Clocks(color) => *commands.clocks.get_mut(*color) = values.numbers(index),
             Role::Tag(name) => {
@@ -297,7 +355,28 @@ pub(super) fn write(
         out.extend_from_slice(result.as_bytes());
     }
     out.extend_from_slice(b"\n\n");
-    lost
+    lost.map(Cow::Borrowed)
+}
+
+/// Writes a row of a table of positions; what is left out of it.
+fn write_position(
+    columns: &[Column],
+    values: &[Box<dyn values::Values>],
+    index: usize,
+    out: &mut Vec<u8>,
+) -> Option<String> {
+    let mut row = PositionRow::default();
+    for (column, values) in columns.iter().zip(values) {
+        if let Role::Position(column) = &column.role {
+            row.add(column, values.shown(index).unwrap_or_default().as_bytes());
+        }
+    }
+    if !row.has_position() {
+        // Each row has a game, and without a FEN it would begin as usual.
+        row.set_position(b"?");
+    }
+    row.write(out);
+    row.complaint().map(str::to_owned)
 }
 
 /// The result that stands behind moves.
@@ -364,20 +443,6 @@ fn write_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     let value = value.replace(['\r', '\n'], " ");
     // Writing to a vector cannot fail.
     let _ = writeln!(out, "[{name} \"{value}\"]");
-}
-
-/// The name of the tag that a column holds, and whether it is one that we know: `white_elo` is `WhiteElo`. None if it cannot be
-/// the name of a tag.
-fn tag_name(column: &str) -> Option<(String, bool)> {
-    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
-    let known = TAGS
-        .into_iter()
-        .chain(MORE_TAGS)
-        .find(|tag| plain(tag) == plain(column));
-    let is_name = column.starts_with(|letter: char| letter.is_ascii_alphabetic())
-        && column.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let name = known.or(is_name.then_some(column))?;
-    Some((name.to_owned(), known.is_some()))
 }
 
 /// What lists say of the moves of a game.

@@ -45,6 +45,10 @@ pub(super) trait Values: Send + Sync {
     fn numbers(&self, _game: usize) -> &[Option<i32>] {
         &[]
     }
+    /// About how many bytes a value takes in the text of its game, if these may be many.
+    fn size(&self, game: usize) -> usize {
+        self.bytes(game).map_or(0, <[u8]>::len)
+    }
 }
 
 /// A stream of the values of a column of a row group.
@@ -63,6 +67,12 @@ pub(super) fn stream(reader: ColumnReader, column: &ColumnChunkMetaData) -> Box<
             reader,
             descriptor: column.column_descr_ptr(),
         }),
+        ColumnReader::ByteArrayColumnReader(reader) if column.column_descr().max_rep_level() > 0 => {
+            Box::new(ListStream {
+                reader,
+                descriptor: column.column_descr_ptr(),
+            })
+        }
         ColumnReader::BoolColumnReader(reader) => typed(reader, column),
         ColumnReader::Int32ColumnReader(reader) => typed(reader, column),
         ColumnReader::Int64ColumnReader(reader) => typed(reader, column),
@@ -74,21 +84,23 @@ pub(super) fn stream(reader: ColumnReader, column: &ColumnChunkMetaData) -> Box<
     }
 }
 
-/// A column of lists of numbers.
-struct ListStream {
-    reader: ColumnReaderImpl<Int32Type>,
+/// A column of lists.
+struct ListStream<T: DataType> {
+    reader: ColumnReaderImpl<T>,
     descriptor: ColumnDescPtr,
 }
 
-/// Lists of numbers.
-#[derive(Default)]
-struct Lists {
-    elements: Vec<Option<i32>>,
+/// Lists of numbers or of texts.
+struct Lists<E> {
+    elements: Vec<Option<E>>,
     /// Where the list of each game ends.
     ends: Vec<usize>,
 }
 
-impl Stream for ListStream {
+impl<T: DataType<T: Sync>> Stream for ListStream<T>
+where
+    Lists<T::T>: Values + 'static,
+{
     fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>> {
         let (mut depths, mut repetitions, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         let (records, ..) = panic_guard::decode(|| {
@@ -101,7 +113,10 @@ impl Stream for ListStream {
         }
         let deepest = self.descriptor.max_def_level();
         let has_gaps = self.descriptor.self_type().is_optional();
-        let mut lists = Lists::default();
+        let mut lists = Lists {
+            elements: Vec::new(),
+            ends: Vec::new(),
+        };
         let mut numbers = numbers.into_iter();
         for (index, (depth, repetition)) in depths.into_iter().zip(repetitions).enumerate() {
             if repetition == 0 && index > 0 {
@@ -118,7 +133,20 @@ impl Stream for ListStream {
     }
 }
 
-impl Values for Lists {
+impl<E> Lists<E> {
+    /// The elements of the list of a game.
+    fn list(&self, game: usize) -> &[Option<E>] {
+        let start = game
+            .checked_sub(1)
+            .map_or(Some(0), |before| self.ends.get(before).copied());
+        let list = start
+            .zip(self.ends.get(game))
+            .and_then(|(start, end)| self.elements.get(start..*end));
+        list.unwrap_or_default()
+    }
+}
+
+impl Values for Lists<i32> {
     fn shown(&self, _game: usize) -> Option<Cow<'_, str>> {
         None
     }
@@ -128,14 +156,36 @@ impl Values for Lists {
     }
 
     fn numbers(&self, game: usize) -> &[Option<i32>] {
-        let start = game
-            .checked_sub(1)
-            .map_or(Some(0), |before| self.ends.get(before).copied());
-        let list = start
-            .zip(self.ends.get(game))
-            .and_then(|(start, end)| self.elements.get(start..*end));
-        list.unwrap_or_default()
+        self.list(game)
     }
+
+    fn size(&self, game: usize) -> usize {
+        size_of_numbers(self.list(game))
+    }
+}
+
+impl Values for Lists<ByteArray> {
+    fn size(&self, game: usize) -> usize {
+        let texts = self.list(game).iter().flatten();
+        texts.map(|text| text.len() + 1).sum()
+    }
+
+    /// The texts with blanks between.
+    fn shown(&self, game: usize) -> Option<Cow<'_, str>> {
+        let texts = self.list(game).iter().flatten();
+        let texts: Vec<_> = texts.map(|text| String::from_utf8_lossy(text.data())).collect();
+        Some(Cow::Owned(texts.join(" ")))
+    }
+
+    fn bytes(&self, _game: usize) -> Option<&[u8]> {
+        None
+    }
+}
+
+/// An element of a list becomes the word of a command.
+fn size_of_numbers(list: &[Option<i32>]) -> usize {
+    const ELEMENT: usize = 20;
+    ELEMENT * list.len()
 }
 
 /// The values of a column of a table, by its place.
@@ -172,6 +222,11 @@ impl Values for TableValues {
 
     fn numbers(&self, game: usize) -> &[Option<i32>] {
         self.values().map_or(&[], |values| values.list(game))
+    }
+
+    fn size(&self, game: usize) -> usize {
+        self.bytes(game)
+            .map_or_else(|| size_of_numbers(self.numbers(game)), <[u8]>::len)
     }
 }
 

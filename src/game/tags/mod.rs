@@ -1,7 +1,9 @@
 //! The tags of a game: as they stand in the file, and as queries and the output see them.
 //!
-//! Each part uses only those before it: `date`, `escapes`, `player_name`.
+//! Each part uses only those before it: `columns`, `date`, `escapes`, `player_name`.
 
+#[cfg(any(feature = "database", feature = "files"))]
+mod columns;
 mod date;
 mod escapes;
 mod player_name;
@@ -17,6 +19,10 @@ use super::rules::Rules;
 use date::leading_integer;
 use player_name::normalised_name;
 
+#[cfg(feature = "database")]
+pub(crate) use columns::TAG_COLUMNS;
+#[cfg(any(feature = "database", feature = "files"))]
+pub(crate) use columns::tag_of_column;
 pub use date::Date;
 pub(crate) use escapes::escaped;
 pub use escapes::{BACKSLASH, INNER_QUOTE};

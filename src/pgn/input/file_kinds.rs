@@ -3,6 +3,9 @@
 use std::io;
 use std::path::Path;
 
+#[cfg(feature = "files")]
+use crate::pgn::positions::PositionKind;
+
 /// How a database begins and ends (and every other Parquet file). It is no stream of text.
 pub const DATABASE: [u8; 4] = *b"PAR1";
 
@@ -79,10 +82,28 @@ impl Content {
     }
 }
 
-/// Whether the file's name says that it holds PGN or is a database.
+/// Whether the file's name says that it holds PGN or positions, or is a database.
 pub fn holds_games(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    holds_pgn(&name) || name.to_ascii_lowercase().ends_with(PARQUET)
+    holds_pgn(&name) || name.to_ascii_lowercase().ends_with(PARQUET) || holds_positions(&name)
+}
+
+/// Whether the name of a file says that it is a list or a table, packed or not, which may have positions.
+#[cfg(feature = "files")]
+pub(super) fn holds_positions(name: &str) -> bool {
+    PositionKind::is_named(unpacked_name(name))
+}
+
+/// Whether the name of a file says that it is a list or a table, packed or not, which may have positions.
+#[cfg(not(feature = "files"))]
+fn holds_positions(_name: &str) -> bool {
+    false
+}
+
+/// Whether the name of a file says that it is a list of positions, packed or not.
+#[cfg(feature = "files")]
+pub(super) fn holds_list(name: &str) -> bool {
+    PositionKind::is_list(unpacked_name(name))
 }
 
 /// Whether the name of a file says that it is packed.
@@ -94,9 +115,17 @@ pub(super) fn has_packed_name(name: &str) -> bool {
 
 /// Whether the name of a file says that it holds PGN, packed or not.
 pub(crate) fn holds_pgn(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let unpacked = PACKED.iter().find_map(|ending| name.strip_suffix(ending));
-    unpacked.unwrap_or(&name).ends_with(".pgn")
+    unpacked_name(name).to_ascii_lowercase().ends_with(".pgn")
+}
+
+/// The name of a file without the ending that says how it is packed.
+pub(super) fn unpacked_name(name: &str) -> &str {
+    let has_ending = |ending: &&str| {
+        let end = name.len().checked_sub(ending.len()).and_then(|start| name.get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(ending))
+    };
+    let ending = PACKED.iter().find(|ending| has_ending(ending));
+    ending.map_or(name, |ending| &name[..name.len() - ending.len()])
 }
 
 /// Refuses a file whose name says that it is of a program that keeps games in a way of its own.

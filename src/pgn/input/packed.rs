@@ -5,7 +5,11 @@ use std::iter;
 
 #[cfg(feature = "files")]
 use crate::pgn::lexer::Text;
+#[cfg(feature = "files")]
+use crate::pgn::positions::PositionKind;
 
+#[cfg(feature = "files")]
+use super::file_kinds::holds_list;
 use super::file_kinds::{Content, MAGIC, TAR_HEADER, is_tar, not_a_stream, not_read};
 
 /// So much of a text is looked at to find its first tag.
@@ -90,6 +94,16 @@ pub(super) fn begin_with_tag(mut texts: UnpackedTexts) -> bool {
     is_read && matches!(text.tag(0), Ok(Some(_)))
 }
 
+/// Whether a text, one of those with this name, has positions: its name says so, or its header if its name is that of a table.
+#[cfg(feature = "files")]
+pub(super) fn have_positions(name: &str, mut texts: UnpackedTexts) -> bool {
+    let Some(Ok(UnpackedText { stream, .. })) = texts.next() else {
+        return false;
+    };
+    // The header decides alone, as if the name said nothing.
+    holds_list(name) || matches!(PositionKind::of("", false, stream), Ok((Some(_), _)))
+}
+
 /// Opens a source again, to read it from anywhere.
 pub(crate) type Reopen = Box<dyn Fn() -> io::Result<Box<dyn ReadSeek>> + Send>;
 
@@ -109,8 +123,8 @@ mod unpack {
     use lzma_rust2::XzReader;
     use zip::{CompressionMethod, ZipArchive};
 
-    use super::super::file_kinds::{Content, has_packed_name, holds_pgn};
-    use super::{Reopen, UnpackedText, UnpackedTexts, begin_with_tag, unpacked};
+    use super::super::file_kinds::{Content, has_packed_name, holds_pgn, holds_positions};
+    use super::{Reopen, UnpackedText, UnpackedTexts, begin_with_tag, have_positions, unpacked};
     use crate::terminal::in_a_line;
 
     type Stream = Box<dyn Read + Send>;
@@ -154,7 +168,7 @@ mod unpack {
         }
     }
 
-    /// The PGN files of an archive, packed or not, one after the other by name. At the end is an error if there is an archive among its files.
+    /// The files of games and positions of an archive, packed or not, one after the other by name. At the end is an error if there is an archive among its files.
     pub(crate) fn zip(reopen: Reopen, zstd_window: u32) -> io::Result<UnpackedTexts> {
         let mut archive = ZipArchive::new(reopen()?).map_err(damaged)?;
         let (mut files, mut unread) = (Vec::new(), None);
@@ -167,7 +181,8 @@ mod unpack {
                 continue;
             }
             let is_named = holds_pgn(&name);
-            if !is_named && (file.encrypted() || !has_packed_name(&name)) {
+            let may_have_positions = holds_positions(&name);
+            if !is_named && (file.encrypted() || !(has_packed_name(&name) || may_have_positions)) {
                 continue;
             }
             let is_packed = match file.compression() {
@@ -185,14 +200,20 @@ mod unpack {
                 is_packed,
                 checksum,
             };
-            if is_named || entry.clone().texts(&reopen, zstd_window).is_ok_and(begin_with_tag) {
+            let begins =
+                |is_it: &dyn Fn(UnpackedTexts) -> bool| entry.clone().texts(&reopen, zstd_window).is_ok_and(is_it);
+            let is_taken = match may_have_positions {
+                true => begins(&|texts| have_positions(&entry.name, texts)),
+                false => is_named || begins(&begin_with_tag),
+            };
+            if is_taken {
                 files.push(entry);
             }
         }
         if files.is_empty() && unread.is_none() {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "the zip archive has no .pgn file",
+                "the zip archive has no .pgn file and no positions",
             ));
         }
         files.sort_by(|one, other| one.name.cmp(&other.name));

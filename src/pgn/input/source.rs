@@ -15,7 +15,7 @@ use walkdir::WalkDir;
 
 use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
 #[cfg(feature = "files")]
-use super::file_kinds::{has_packed_name, holds_games};
+use super::file_kinds::{has_packed_name, holds_list, holds_pgn, holds_positions, unpacked_name};
 use super::interruptible::{BackgroundReader, Interruptible};
 #[cfg(feature = "files")]
 use super::packed::begin_with_tag;
@@ -25,6 +25,8 @@ use crate::game::{GameTable, Rules};
 use crate::limits::{Interrupt, Watch};
 use crate::pgn::canonical::Batch;
 use crate::pgn::notation::Language;
+#[cfg(feature = "files")]
+use crate::pgn::positions::{PositionKind, PositionReader};
 use crate::pgn::split::Splitter;
 use crate::terminal::in_a_line;
 
@@ -54,12 +56,14 @@ impl<P: Into<PathBuf>> From<P> for Input {
     }
 }
 
-/// One stream of PGN text, a file, standard input or bytes in memory; or a database.
+/// One stream of PGN text or positions, a file, standard input or bytes in memory; or a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     origin: Origin,
     name: Arc<str>,
     language: Option<Language>,
+    /// It is a list or table of positions, whatever its name is.
+    has_positions: bool,
     /// Largest window of a zstd frame, as a power of two.
     zstd_window: u32,
     /// The row groups that are meant, if it is a Parquet file and not all are.
@@ -137,13 +141,28 @@ impl error::Error for InputError {
 
 impl Input {
     /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`, perhaps with
-    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path; also for packed files with other names that begin
-    /// with a tag.
+    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path; also for lists of positions (`.epd`, `.fen`) and for packed
+    /// files with other names that begin with a tag. Tables of positions have to be named, as others have the same endings.
     ///
     /// # Errors
     ///
     /// When there is no such file or folder, when it cannot be looked into, or when a folder has no such file.
     pub fn sources(&self) -> Result<Vec<Source>, InputError> {
+        self.sources_of(Folder::Games)
+    }
+
+    /// The sources behind an input that is to be read as positions, whatever its name is: a folder stands for all lists and tables of positions
+    /// in it and in the folders inside.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`sources`](Input::sources).
+    pub fn positions(&self) -> Result<Vec<Source>, InputError> {
+        let sources = self.sources_of(Folder::Positions)?;
+        Ok(sources.into_iter().map(Source::as_positions).collect())
+    }
+
+    fn sources_of(&self, wanted: Folder) -> Result<Vec<Source>, InputError> {
         match self {
             Input::Stdin => Ok(vec![Source::new(Origin::Stdin, STDIN.into())]),
             Input::Path(path) => {
@@ -154,9 +173,14 @@ impl Input {
                 if !path.metadata().map_err(fail)?.is_dir() {
                     return Ok(vec![Source::of_file(path.clone())]);
                 }
-                let files = files_of_games(path)?;
+                let files = files_of_folder(path, wanted)?;
                 if files.is_empty() {
-                    let message = "the folder has no .pgn file, packed or not, and no .parquet file";
+                    let message = match wanted {
+                        Folder::Games => "the folder has no .pgn file, packed or not, and no .parquet file",
+                        Folder::Positions => {
+                            "the folder has no file of positions: .epd, .fen, .csv, .tsv, .jsonl, .parquet"
+                        }
+                    };
                     return Err(fail(io::Error::new(io::ErrorKind::NotFound, message)));
                 }
                 Ok(files)
@@ -165,8 +189,15 @@ impl Input {
     }
 }
 
+/// What is wanted of a folder.
+#[derive(Clone, Copy)]
+enum Folder {
+    Games,
+    Positions,
+}
+
 #[cfg(not(feature = "files"))]
-fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
+fn files_of_folder(folder: &Path, _wanted: Folder) -> Result<Vec<Source>, InputError> {
     Err(InputError {
         source: name_of(folder),
         error: io::Error::new(
@@ -177,7 +208,7 @@ fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
 }
 
 #[cfg(feature = "files")]
-fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
+fn files_of_folder(folder: &Path, wanted: Folder) -> Result<Vec<Source>, InputError> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
         let entry = entry.map_err(|error| InputError {
@@ -189,9 +220,16 @@ fn files_of_games(folder: &Path) -> Result<Vec<Source>, InputError> {
         if !entry.file_type().is_file() {
             continue;
         }
-        let is_named = holds_games(entry.path());
+        let name = entry.file_name().to_string_lossy().into_owned();
         let source = Source::of_file(entry.into_path());
-        if is_named || has_packed_name(&source.name) && source.open(&Arc::default()).is_ok_and(begin_with_tag) {
+        let begins_with_tag = || source.open(&Arc::default()).is_ok_and(begin_with_tag);
+        let is_wanted = match wanted {
+            _ if source.is_named_parquet() => true,
+            Folder::Positions => holds_positions(&name),
+            Folder::Games if holds_positions(&name) => holds_list(&name),
+            Folder::Games => holds_pgn(&name) || has_packed_name(&name) && begins_with_tag(),
+        };
+        if is_wanted {
             files.push(source);
         }
     }
@@ -213,6 +251,7 @@ impl Source {
             origin,
             name,
             language: None,
+            has_positions: false,
             zstd_window: ZSTD_WINDOW,
             groups: None,
         }
@@ -307,6 +346,15 @@ impl Source {
         }
     }
 
+    /// The same source, which is a list or table of positions, whatever its name is.
+    #[must_use]
+    pub fn as_positions(self) -> Self {
+        Source {
+            has_positions: true,
+            ..self
+        }
+    }
+
     /// Opens its text, or those of the files that it packs; reading them fails as soon as it is interrupted. What is packed with gzip, zstd, bzip2, xz or zip, as its
     /// first bytes tell, is unpacked; UTF-16 becomes UTF-8.
     ///
@@ -368,10 +416,35 @@ pub struct Batches {
     sources: VecDeque<Source>,
     /// The source that is being read, and what is left of it.
     parts: Option<(Source, UnpackedTexts)>,
-    current: Option<Splitter<Box<dyn Read + Send>>>,
+    current: Option<Current>,
     last_number: u64,
     rules: Rules,
     interrupt: Arc<Interrupt>,
+}
+
+/// The text that is being read.
+enum Current {
+    Games(Splitter<Box<dyn Read + Send>>),
+    #[cfg(feature = "files")]
+    Positions(PositionReader),
+}
+
+impl Current {
+    fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
+        match self {
+            Current::Games(splitter) => splitter.read_batch(batch),
+            #[cfg(feature = "files")]
+            Current::Positions(reader) => reader.read_batch(batch),
+        }
+    }
+
+    fn last_number(&self) -> u64 {
+        match self {
+            Current::Games(splitter) => splitter.last_number(),
+            #[cfg(feature = "files")]
+            Current::Positions(reader) => reader.last_number(),
+        }
+    }
 }
 
 impl Batches {
@@ -401,7 +474,7 @@ impl Batches {
     /// The games of a stream of PGN text, with numbers that follow the number of a game before.
     pub fn of_stream(last_number: u64, name: Arc<str>, stream: Box<dyn Read + Send>) -> Self {
         Batches {
-            current: Some(Splitter::new(stream, name, last_number)),
+            current: Some(Current::Games(Splitter::new(stream, name, last_number))),
             ..Batches::after(last_number, [])
         }
     }
@@ -410,7 +483,11 @@ impl Batches {
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Self {
         Batches {
-            current: self.current.map(|splitter| splitter.with_rules(rules)),
+            current: self.current.map(|current| match current {
+                Current::Games(splitter) => Current::Games(splitter.with_rules(rules)),
+                #[cfg(feature = "files")]
+                positions @ Current::Positions(_) => positions,
+            }),
             rules,
             ..self
         }
@@ -439,6 +516,35 @@ impl Batches {
         Ok(Some(counting.last_number.min(most)))
     }
 
+    /// The number of the last game or row that has been read.
+    pub fn numbered(&self) -> u64 {
+        self.last_number
+    }
+
+    /// What reads a text of a source. Positions are no games of CQL.
+    ///
+    /// # Errors
+    ///
+    /// When its beginning cannot be read, or it is a table without positions.
+    fn begin(&self, source: &Source, name: Arc<str>, stream: Box<dyn Read + Send>) -> io::Result<Current> {
+        let watch = Watch::of(&self.interrupt);
+        #[cfg(feature = "files")]
+        let stream = match self.rules {
+            Rules::Cql => stream,
+            Rules::Full => {
+                let (kind, stream) = PositionKind::of(unpacked_name(&name), source.has_positions, stream)?;
+                if let Some(kind) = kind {
+                    let reader = PositionReader::new(kind, stream, name, self.last_number)?;
+                    return Ok(Current::Positions(reader.until(watch)));
+                }
+                stream
+            }
+        };
+        let splitter = Splitter::new(stream, name, self.last_number);
+        let splitter = splitter.with_rules(self.rules).in_language(source.language);
+        Ok(Current::Games(splitter.until(watch)))
+    }
+
     /// The next batch, `None` after the last one. The buffers of a batch that is no longer needed are used again.
     ///
     /// # Errors
@@ -446,9 +552,9 @@ impl Batches {
     /// When a source cannot be opened or read to its end. The next call goes on with the next source.
     pub fn next_batch(&mut self, mut recycled: Batch) -> Option<Result<Batch, InputError>> {
         loop {
-            if let Some(splitter) = &mut self.current {
-                let read = splitter.read_batch(&mut recycled);
-                self.last_number = splitter.last_number();
+            if let Some(current) = &mut self.current {
+                let read = current.read_batch(&mut recycled);
+                self.last_number = current.last_number();
                 match read {
                     Ok(true) => return Some(Ok(recycled)),
                     Ok(false) => self.current = None,
@@ -475,9 +581,14 @@ impl Batches {
                         Some(name) => format!("{}/{name}", source.name).into(),
                         None => Arc::clone(&source.name),
                     };
-                    let splitter = Splitter::new(stream, name, self.last_number);
-                    let splitter = splitter.with_rules(self.rules).in_language(source.language);
-                    self.current = Some(splitter.until(Watch::of(&self.interrupt)));
+                    let source = source.clone();
+                    match self.begin(&source, Arc::clone(&name), stream) {
+                        Ok(current) => self.current = Some(current),
+                        Err(error) => {
+                            self.parts = None;
+                            return Some(Err(InputError { source: name, error }));
+                        }
+                    }
                 }
                 Some(Err(error)) => {
                     let source = Arc::clone(&source.name);

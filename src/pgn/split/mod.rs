@@ -21,10 +21,10 @@ use crate::limits::Watch;
 pub use rows::RowBatcher;
 
 /// A batch is full when its text is longer than this.
-const BATCH: usize = 1 << 19;
+pub(crate) const BATCH: usize = 1 << 19;
 
 /// Nor are there more games in a batch than this: what is made of each takes memory beside its text.
-const BATCH_GAMES: usize = 1 << 10;
+pub(crate) const BATCH_GAMES: usize = 1 << 10;
 
 /// How much of a source is looked at in one go, unless a game is longer.
 const WINDOW: usize = 1 << 18;

@@ -17,10 +17,9 @@ pub struct RowBatcher {
 }
 
 impl RowBatcher {
-    /// A batch without games, of a source that messages call `source`, to be read by these rules. Games that nobody wants any more are
-    /// left out.
-    pub fn new(source: &Arc<str>, rules: Rules, watch: &Watch) -> RowBatcher {
-        let mut batch = Batch::default();
+    /// A batch without games in place of another one, of a source that messages call `source`, to be read by these rules. Games that
+    /// nobody wants any more are left out.
+    pub fn new(mut batch: Batch, source: &Arc<str>, rules: Rules, watch: &Watch) -> RowBatcher {
         batch.reset(source, rules);
         batch.of_rows = true;
         batch.watch.clone_from(watch);
@@ -63,6 +62,24 @@ impl RowBatcher {
             let message = "text after the game is ignored";
             self.batch.warn(WarningKind::StrayText, row, number, message);
         }
+    }
+
+    /// Warns of a row.
+    #[cfg(feature = "files")]
+    pub(crate) fn warn(&mut self, kind: WarningKind, row: u64, number: u64, message: &str) {
+        self.batch.warn(kind, row, number, message);
+    }
+
+    /// How many games there are.
+    #[cfg(feature = "files")]
+    pub(crate) fn len(&self) -> usize {
+        self.batch.games.len()
+    }
+
+    /// How many bytes their text has.
+    #[cfg(feature = "files")]
+    pub(crate) fn bytes(&self) -> usize {
+        self.batch.text.len()
     }
 
     /// The batch.

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | [`query`] | the text of a query | errors can be shown; formatting keeps the meaning; threads, databases and shortcuts give the same answers |
 //! | [`pgn`] | a PGN file | an intact game after it is found; threads and databases give the same answers; what is written can be read again |
+//! | [`positions`] | a list or table of positions | an intact row after it is found; threads and databases give the same positions |
 //! | [`database`] | damage to a database of skewer, or any bytes as a Parquet file | an error, or the answers of the intact file |
 //! | [`conversation`] | edits and requests of an editor | each request has one answer; the server has the text that the editor has |
 //!
@@ -17,5 +18,6 @@ pub mod conversation;
 pub mod database;
 pub mod mutation;
 pub mod pgn;
+pub mod positions;
 pub mod query;
 mod searching;

@@ -358,6 +358,44 @@ pub const PGN: Language = Language {
     limit: 8_000,
 };
 
+/// Lists and tables of positions.
+pub const POSITIONS: Language = Language {
+    words: &[
+        "FEN",
+        "fen",
+        "Moves",
+        ",",
+        ";",
+        "\t",
+        "\n",
+        "\r",
+        "\"",
+        ":",
+        "null",
+        "1e9",
+        "-1",
+        "cp",
+        "mate",
+        "depth",
+        "evals",
+        "pvs",
+        "line",
+        "movetext",
+        "Result",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "w",
+        "-",
+        "e1g1",
+        "O-O",
+        "\\u0000",
+        "\u{feff}",
+        "{}",
+        "[]",
+    ],
+    brackets: &[("{", "}"), ("[", "]"), ("\"", "\""), ("{\"fen\":\"", "\"}")],
+    limit: 8_000,
+};
+
 /// Bytes that mean nothing.
 pub const BYTES: Language = Language {
     words: &["\0", "\u{1}", "\u{7f}", "PAR1", "\u{0}\u{0}\u{0}\u{0}"],

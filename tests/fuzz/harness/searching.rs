@@ -22,6 +22,9 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// What the queries may take, in bytes.
 const MEMORY: usize = 256 << 20;
 
+/// A name that says that it is PGN; databases are known by their bytes.
+const PGN_NAME: &str = "games.pgn";
+
 /// What came of a search.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Ran {
@@ -37,7 +40,12 @@ pub enum Ran {
 
 /// Searches a PGN file or a database, given as its bytes.
 pub fn search(query: &Query, games: &[u8], format: FormatName, threads: usize) -> Ran {
-    search_source(query, Source::of_bytes("games", games.to_vec()), format, threads)
+    search_named(query, PGN_NAME, games, format, threads)
+}
+
+/// Searches what would be in a file of this name.
+pub fn search_named(query: &Query, name: &str, games: &[u8], format: FormatName, threads: usize) -> Ran {
+    search_source(query, Source::of_bytes(name, games.to_vec()), format, threads)
 }
 
 /// Searches what is a database by its name, whatever its bytes are.
@@ -83,13 +91,17 @@ pub fn compiled(text: &str) -> Query {
 
 /// The database of a PGN file.
 pub fn index(pgn: &[u8]) -> Vec<u8> {
+    index_named(PGN_NAME, pgn).expect("memory can be read")
+}
+
+/// The database of what would be in a file of this name, if that can be read.
+pub fn index_named(name: &str, games: &[u8]) -> Option<Vec<u8>> {
     let mut writer = Writer::new(Vec::new()).expect("memory can be written to");
-    let mut batches = Batches::new([Source::of_bytes("games", pgn.to_vec())]);
+    let mut batches = Batches::new([Source::of_bytes(name, games.to_vec())]);
     while let Some(batch) = batches.next_batch(Batch::default()) {
-        let batch = batch.expect("memory can be read");
-        writer.add(&batch, &mut |_| {}).expect("memory can be written to");
+        writer.add(&batch.ok()?, &mut |_| {}).expect("memory can be written to");
     }
-    writer.finish().expect("memory can be written to")
+    Some(writer.finish().expect("memory can be written to"))
 }
 
 /// Says two outputs in a way that shows where they differ.

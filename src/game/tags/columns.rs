@@ -1,0 +1,47 @@
+//! The tags that have columns of their own in tables of games, and the names of such columns.
+
+/// The tags with columns of their own in a database, in the order of these.
+pub(crate) const TAG_COLUMNS: [&str; 22] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "WhiteTitle",
+    "BlackTitle",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "UTCDate",
+    "UTCTime",
+    "EventDate",
+    "ECO",
+    "Opening",
+    "Variation",
+    "TimeControl",
+    "Termination",
+    "FEN",
+];
+
+/// Tags that are known beside these.
+const MORE_TAGS: [&str; 3] = ["Annotator", "SetUp", "PlyCount"];
+
+/// The name of the tag that a column holds, and whether it is one that we know: `white_elo` is `WhiteElo`. A blank in another name becomes
+/// `_`. None if it cannot be the name of a tag.
+pub(crate) fn tag_of_column(column: &str) -> Option<(String, bool)> {
+    let plain = |name: &str| name.replace(['_', ' '], "").to_ascii_lowercase();
+    let known = TAG_COLUMNS
+        .into_iter()
+        .chain(MORE_TAGS)
+        .find(|tag| plain(tag) == plain(column));
+    if let Some(known) = known {
+        return Some((known.to_owned(), true));
+    }
+    let name = column.replace(' ', "_");
+    let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    is_name.then_some((name, false))
+}

@@ -1,0 +1,219 @@
+//! Lines of a list of positions: a FEN, and what follows it.
+//!
+//! ```text
+//! r1b2rk1/pp3ppp/2n1p3/8/8/2P5/P4PPP/R1B1K2R w KQ - bm Rb1; id "ENDING.07";
+//! 4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66
+//! 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1, stalemate
+//! ```
+//!
+//! What follows the FEN are operations of EPD, each of which is a tag, or any text, which is the tag `c0`, as EPD calls the first comment.
+
+use super::PositionRow;
+use super::rows::{Lines, Rows, Stream};
+
+/// The fields of a FEN without its counters, as EPD has them.
+const EPD_FIELDS: usize = 4;
+/// The fields of a whole FEN.
+const FEN_FIELDS: usize = 6;
+
+/// The operations of EPD that all programs know.
+const OPERATIONS: [&str; 27] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "sv",
+    "tcgs",
+    "tcri",
+    "tcsi",
+    "variation",
+];
+
+/// The rows of a list.
+pub(super) fn rows(stream: Stream) -> Box<dyn Rows> {
+    Box::new(Lines::new(stream, |line: &[u8], row: &mut PositionRow| {
+        read(line, row);
+        Ok(())
+    }))
+}
+
+/// Whether a line begins with a position.
+pub(super) fn is_position(line: &[u8]) -> bool {
+    let (fen, _) = split(line);
+    crate::chess::Start::from_fen(fen).is_ok()
+}
+
+/// Reads a line, which is not empty.
+fn read(line: &[u8], row: &mut PositionRow) {
+    let (fen, rest) = split(line);
+    let Some(operations) = operations(rest) else {
+        row.set_position(fen);
+        let comment = rest.trim_ascii_start().strip_prefix(b";").or(rest.strip_prefix(b","));
+        let comment = comment.unwrap_or(rest).trim_ascii();
+        if !comment.is_empty() {
+            row.add_tag("c0", comment);
+        }
+        return;
+    };
+    let counter = |name: &[u8]| {
+        let mut all = operations.iter().filter(|(opcode, _)| *opcode == name);
+        all.next().map(|(_, operands)| operands.trim_ascii())
+    };
+    let fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    match (counter(b"hmvc"), counter(b"fmvn"), fields.count()) {
+        (None, None, _) | (.., 5..) => row.set_position(fen),
+        (clock, number, _) => {
+            let fen = [fen, clock.unwrap_or(b"0"), number.unwrap_or(b"1")].join(&b' ');
+            row.set_position(&fen);
+        }
+    }
+    for (opcode, operands) in &operations {
+        row.add_tag(&String::from_utf8_lossy(opcode), &without_quotes(operands));
+    }
+}
+
+/// The FEN that a line begins with, and the rest. The counters, which EPD does not have, are numbers.
+fn split(line: &[u8]) -> (&[u8], &[u8]) {
+    let mut end = 0;
+    for field in 0..FEN_FIELDS {
+        let rest = line.get(end..).unwrap_or_default();
+        let start = end + rest.len() - rest.trim_ascii_start().len();
+        let word = line.get(start..).unwrap_or_default();
+        let length = word.iter().take_while(|byte| !is_separator(**byte)).count();
+        let word = word.get(..length).unwrap_or_default();
+        if word.is_empty() || (field >= EPD_FIELDS && !word.iter().all(u8::is_ascii_digit)) {
+            break;
+        }
+        end = start + length;
+    }
+    line.split_at_checked(end).unwrap_or((line, &[]))
+}
+
+fn is_separator(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b';' | b',' | b'"')
+}
+
+/// An operation: its opcode and its operands as they stand.
+type Operation<'l> = (&'l [u8], &'l [u8]);
+
+/// The operations that a text consists of, if it is no other text: it begins with a well-known one, or has a semicolon behind each.
+fn operations(text: &[u8]) -> Option<Vec<Operation<'_>>> {
+    let text = text.trim_ascii();
+    let (begins_with_sign, has_end) = (text.starts_with(b";"), text.ends_with(b";"));
+    let mut operations = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut in_quotes = false;
+        let is_end = |byte: &u8| {
+            in_quotes ^= *byte == b'"';
+            *byte == b';' && !in_quotes
+        };
+        let end = rest.iter().position(is_end).unwrap_or(rest.len());
+        let (operation, behind) = rest.split_at(end);
+        rest = behind.get(1..).unwrap_or_default().trim_ascii_start();
+        let operation = operation.trim_ascii();
+        if operation.is_empty() {
+            continue;
+        }
+        let length = operation.iter().position(u8::is_ascii_whitespace);
+        let (opcode, operands) = operation.split_at(length.unwrap_or(operation.len()));
+        if !is_opcode(opcode) {
+            return None;
+        }
+        operations.push((opcode, operands.trim_ascii()));
+    }
+    let (first, _) = operations.first()?;
+    (is_known(first) || (has_end && !begins_with_sign)).then_some(operations)
+}
+
+/// Whether a word can be an opcode.
+fn is_opcode(word: &[u8]) -> bool {
+    word.first().is_some_and(u8::is_ascii_alphabetic)
+        && word.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+}
+
+/// Whether a word is an opcode that all programs know, or `D1` to `D9` of tests for generators of moves.
+fn is_known(word: &[u8]) -> bool {
+    matches!(word, [b'c' | b'v' | b'D', b'0'..=b'9']) || OPERATIONS.iter().any(|known| known.as_bytes() == word)
+}
+
+/// Operands without the quotes around texts.
+fn without_quotes(operands: &[u8]) -> Vec<u8> {
+    operands.iter().copied().filter(|byte| *byte != b'"').collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(line: &str) -> String {
+        let mut row = PositionRow::default();
+        read(line.as_bytes(), &mut row);
+        let mut out = Vec::new();
+        row.write(&mut out);
+        String::from_utf8(out).unwrap().trim_end().to_owned()
+    }
+
+    #[test]
+    fn operations_are_tags() {
+        assert_eq!(
+            game(r#"4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id "a; b"; c0 "x""#),
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[bm \"O-O Rh8+\"]\n[id \"a; b\"]\n[c0 \"x\"]\n\n *"
+        );
+        assert_eq!(
+            game("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66"),
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[D1 \"15\"]\n[D2 \"66\"]\n\n *"
+        );
+        assert_eq!(
+            game("4k3/8/8/8/8/8/8/4K2R w K - my_score 3;"),
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[my_score \"3\"]\n\n *"
+        );
+    }
+
+    #[test]
+    fn counters_of_epd_are_those_of_the_fen() {
+        assert_eq!(
+            game("4k3/8/8/8/8/8/8/4K2R w K - fmvn 30; hmvc 5;"),
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 5 30\"]\n[fmvn \"30\"]\n[hmvc \"5\"]\n\n *"
+        );
+    }
+
+    #[test]
+    fn any_other_text_behind_a_fen_is_a_comment() {
+        for separator in [" ", ", ", "; ", ";", " ; "] {
+            assert_eq!(
+                game(&format!("4k3/8/8/8/8/8/8/4K2R w K - 0 1{separator}a draw; or not")),
+                "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[c0 \"a draw; or not\"]\n\n *",
+                "{separator:?}"
+            );
+        }
+        assert_eq!(game("4k3/8/8/8/8/8/8/4K2R w"), "[FEN \"4k3/8/8/8/8/8/8/4K2R w\"]\n\n *");
+    }
+
+    #[test]
+    fn lines_begin_with_a_position_or_not() {
+        assert!(is_position(b"4k3/8/8/8/8/8/8/4K2R w K - bm O-O;"));
+        assert!(is_position(b"4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+        assert!(!is_position(b"1. e4 e5"));
+        assert!(!is_position(b"4k3/8/8/8/8/8/4K2R w K - 0 1"));
+        assert!(!is_position(b""));
+    }
+}

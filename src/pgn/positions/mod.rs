@@ -1,0 +1,29 @@
+//! Positions as games: each row of a list or a table is a game that starts at a FEN and plays the moves beside it.
+//!
+//! ```text
+//!  stream ──► reader ──► rows (epd, csv, jsonl) ──► position_row ──► text of a game ──► split::RowBatcher
+//! ```
+//!
+//! Each part uses only those before it: `columns`, `position_row`, `rows`, `epd`, `table`, `json`, `kind`, `reader`.
+
+mod columns;
+#[cfg(feature = "files")]
+mod epd;
+#[cfg(feature = "files")]
+mod json;
+#[cfg(feature = "files")]
+mod kind;
+mod position_row;
+#[cfg(feature = "files")]
+mod reader;
+#[cfg(feature = "files")]
+mod rows;
+#[cfg(feature = "files")]
+mod table;
+
+pub(crate) use columns::{PositionColumn, position_columns};
+#[cfg(feature = "files")]
+pub(crate) use kind::PositionKind;
+pub(crate) use position_row::PositionRow;
+#[cfg(feature = "files")]
+pub(crate) use reader::PositionReader;
