@@ -186,8 +186,13 @@ fn bytes<T: ByteArrayType<Offset: Into<i64>>>(
     }
 }
 
-/// A column of lists of numbers; the table without it if they are lists of something else.
+/// A column of lists of numbers, or of texts, which become one text with blanks between; the table without it if they are lists of
+/// something else.
 fn lists<O: OffsetSizeTrait>(table: GameTable, name: &str, array: &GenericListArray<O>) -> GameTable {
+    let texts = |row: usize| array.is_valid(row).then(|| joined(&array.value(row))).flatten();
+    if (0..array.len()).any(|row| texts(row).is_some()) {
+        return copied(table, name, (0..array.len()).map(texts), true);
+    }
     let Some(elements) = elements(array.values()) else {
         return table;
     };
@@ -198,6 +203,17 @@ fn lists<O: OffsetSizeTrait>(table: GameTable, name: &str, array: &GenericListAr
             .then(|| offsets[row].as_usize()..offsets[row + 1].as_usize())
     };
     table.lists(name, elements, (0..array.len()).map(place))
+}
+
+/// Texts with blanks between, if they are texts.
+fn joined(array: &ArrayRef) -> Option<String> {
+    let words: Vec<&str> = match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().iter().flatten().collect(),
+        DataType::LargeUtf8 => array.as_string::<i64>().iter().flatten().collect(),
+        DataType::Utf8View => array.as_string_view().iter().flatten().collect(),
+        _ => return None,
+    };
+    Some(words.join(" "))
 }
 
 /// The numbers of lists; those that are too large are missing.

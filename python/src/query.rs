@@ -126,8 +126,8 @@ impl Query {
         search_one(slf, &asked, |_, _| GivenGames::of(games))
     }
 
-    /// Search games that are rows of a table: of a database of skewer, of a set of Lichess (a column `movetext`) or of an Aix archive (a
-    /// column `movedata`). The `game` of a match is the number of its row, counted from 1 over all batches.
+    /// Search games that are rows of a table: of a database of skewer, of a set of Lichess (a column `movetext`), of an Aix archive (a column
+    /// `movedata`) or of positions (a column `fen` or `FEN`). The `game` of a match is the number of its row, counted from 1 over all batches.
     ///
     /// `batches` is a table or stream of Arrow, such as a frame of Polars, a table of pyarrow or a relation of DuckDB, or a list or an
     /// iterator of record batches. Columns that the search does not read may be missing; those that it reads are kept in memory. The other

@@ -513,3 +513,13 @@ def test_databases_are_made_and_not_replaced_in_silence(tmp_path: Path) -> None:
         skewer.index(CLASSICS, tmp_path / "none.parquet", variant="Chess2")
     assert "--help" not in str(error.value)
     assert not (tmp_path / "none.parquet").exists()
+
+
+def test_positions_are_searched(tmp_path: Path) -> None:
+    mated = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"
+    suite = tmp_path / "suite.epd"
+    suite.write_text(f'{mated} id "one";\n8/8/8/8/8/8/8/K6k w - - id "two";\n')
+    query = skewer.compile("mate")
+    assert [match.fen for match in query.search(suite)] == [mated]
+    assert [match.game for match in query.search(f"8/8/8/8/8/8/8/K6k w - -\n{mated}\n")] == [2]
+    assert len(skewer.compile('tag "id" == "two"').search(str(suite))) == 1

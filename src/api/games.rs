@@ -38,24 +38,56 @@ pub struct Games {
 #[derive(Clone, Debug)]
 enum Part {
     Path(PathBuf),
+    #[cfg(feature = "files")]
+    Positions(PathBuf),
     Source(Source),
 }
 
 impl Games {
-    /// A file, or a folder for all files in it and in the folders inside whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst` or
+    /// A file, or a folder for all files in it and in the folders inside whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst`, `.epd`, `.fen` or
     /// `.parquet`, ordered by path. It is looked for when a search begins.
+    ///
+    /// A file with another name may have positions, too: see [`of_positions`](Games::of_positions).
     pub fn at(path: impl Into<PathBuf>) -> Games {
         Games {
             parts: vec![Part::Path(path.into())],
         }
     }
 
-    /// What would be in a file of this name, which need not exist: PGN, packed or not, or a database.
+    /// A list or table of positions, packed or not, or a folder of such files, each position a game that begins there. It is looked for when a
+    /// search begins.
+    ///
+    /// A list has a FEN a line (`.fen`, `.epd`); what follows it, such as the operations of EPD, are tags. A table (`.csv`, `.tsv`, `.jsonl`,
+    /// `.parquet`) has a column `FEN` or `fen`. Moves in a column `Moves` are those of the game, `cp`, `mate`, `depth` and `evals` evaluate the
+    /// position, and other columns are tags. A row that cannot be read is a warning.
+    ///
+    /// Names and first lines tell, so [`at`](Games::at), [`of_bytes`](Games::of_bytes) and [`of_reader`](Games::of_reader) read positions, too. This one does so
+    /// whatever a file's name is, and takes all tables of a folder.
+    ///
+    /// ```
+    /// use skewer::{Games, Query};
+    ///
+    /// let puzzles = "PuzzleId,FEN,Moves\n00x,6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1,d1d8\n";
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("puzzles.txt");
+    /// std::fs::write(&path, puzzles)?;
+    /// let query = Query::compile("cql() mate tag \"PuzzleId\" == \"00x\"")?;
+    /// assert!(query.search(Games::of_positions(&path))?.next().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "files")]
+    pub fn of_positions(path: impl Into<PathBuf>) -> Games {
+        Games {
+            parts: vec![Part::Positions(path.into())],
+        }
+    }
+
+    /// What would be in a file of this name, which need not exist: PGN or positions, packed or not, or a database.
     pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Games {
         Games::of_source(Source::of_bytes(name, bytes.into()))
     }
 
-    /// A stream of PGN, packed or not, under a name for messages. It is read on a thread of its own by the first search; to any
+    /// A stream of PGN or positions, packed or not, under a name for messages. It is read on a thread of its own by the first search; to any
     /// other it is an error.
     pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Games {
         Games::of_source(Source::of_reader(name, reader))
@@ -77,7 +109,7 @@ impl Games {
         Games::of_source(Source::of_row_groups(path.into(), groups))
     }
 
-    /// Positions, each a game without moves. They need not be reachable.
+    /// Positions in memory, each a game without moves. They need not be reachable.
     ///
     /// # Errors
     /// [`Error::Fen`] when a text is not the FEN of a position.
@@ -108,6 +140,8 @@ impl Games {
         for part in self.parts {
             match part {
                 Part::Path(path) => sources.extend(Input::Path(path).sources()?),
+                #[cfg(feature = "files")]
+                Part::Positions(path) => sources.extend(Input::Path(path).positions()?),
                 Part::Source(source) => sources.push(source),
             }
         }

@@ -37,7 +37,7 @@ def of_games(path: str | os.PathLike[str]) -> list[str]:
         if _FEN.match(path):
             raise InputError(
                 f"`{path}` is a position, not a file: `query.matches(fen)` looks at one, and "
-                '`search("".join(f\'[FEN "{fen}"]\\n\\n*\\n\\n\' for fen in fens))` searches many'
+                '`search("".join(f"{fen}\\n" for fen in fens))` searches many'
             )
         if _MOVES.match(path):
             raise InputError(

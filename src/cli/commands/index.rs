@@ -27,8 +27,8 @@ use crate::terminal::{Visible, shown};
 
 /// Make a database of games, which searches read many times faster than PGN
 ///
-/// Inputs are PGN files (also packed: .zst, .gz, .bz2, .xz, .zip), folders with such files, - for standard input, and other databases,
-/// which are merged. The database is a Parquet file, one row per game, that DuckDB, Polars and others read, too.
+/// Inputs are PGN files and positions (.epd, .fen, .csv, .tsv, .jsonl; also packed: .zst, .gz, .bz2, .xz, .zip), folders with such files, -
+/// for standard input, and other databases, which are merged. The database is a Parquet file, one row per game, that DuckDB, Polars and others read, too.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:

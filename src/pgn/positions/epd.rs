@@ -176,15 +176,15 @@ mod tests {
     fn operations_are_tags() {
         assert_eq!(
             game(r#"4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id "a; b"; c0 "x""#),
-            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[bm \"O-O Rh8+\"]\n[id \"a; b\"]\n[c0 \"x\"]\n\n *"
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[bm \"O-O Rh8+\"]\n[id \"a; b\"]\n[c0 \"x\"]\n\n*"
         );
         assert_eq!(
             game("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66"),
-            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[D1 \"15\"]\n[D2 \"66\"]\n\n *"
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[D1 \"15\"]\n[D2 \"66\"]\n\n*"
         );
         assert_eq!(
             game("4k3/8/8/8/8/8/8/4K2R w K - my_score 3;"),
-            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[my_score \"3\"]\n\n *"
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[my_score \"3\"]\n\n*"
         );
     }
 
@@ -192,7 +192,7 @@ mod tests {
     fn counters_of_epd_are_those_of_the_fen() {
         assert_eq!(
             game("4k3/8/8/8/8/8/8/4K2R w K - fmvn 30; hmvc 5;"),
-            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 5 30\"]\n[fmvn \"30\"]\n[hmvc \"5\"]\n\n *"
+            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 5 30\"]\n[fmvn \"30\"]\n[hmvc \"5\"]\n\n*"
         );
     }
 
@@ -201,11 +201,11 @@ mod tests {
         for separator in [" ", ", ", "; ", ";", " ; "] {
             assert_eq!(
                 game(&format!("4k3/8/8/8/8/8/8/4K2R w K - 0 1{separator}a draw; or not")),
-                "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[c0 \"a draw; or not\"]\n\n *",
+                "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[c0 \"a draw; or not\"]\n\n*",
                 "{separator:?}"
             );
         }
-        assert_eq!(game("4k3/8/8/8/8/8/8/4K2R w"), "[FEN \"4k3/8/8/8/8/8/8/4K2R w\"]\n\n *");
+        assert_eq!(game("4k3/8/8/8/8/8/8/4K2R w"), "[FEN \"4k3/8/8/8/8/8/8/4K2R w\"]\n\n*");
     }
 
     #[test]

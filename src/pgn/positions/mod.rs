@@ -4,9 +4,10 @@
 //!  stream ──► reader ──► rows (epd, csv, jsonl) ──► position_row ──► text of a game ──► split::RowBatcher
 //! ```
 //!
-//! Each part uses only those before it: `columns`, `position_row`, `rows`, `epd`, `table`, `json`, `kind`, `reader`.
+//! Each part uses only those before it: `columns`, `coordinates`, `position_row`, `rows`, `epd`, `table`, `json`, `kind`, `reader`.
 
 mod columns;
+mod coordinates;
 #[cfg(feature = "files")]
 mod epd;
 #[cfg(feature = "files")]

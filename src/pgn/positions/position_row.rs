@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use super::PositionColumn;
+use super::coordinates::Mailbox;
 use crate::game::{Rules, escaped};
 use crate::pgn::lexer::Terminator;
 
@@ -11,7 +12,7 @@ use crate::pgn::lexer::Terminator;
 pub(crate) struct PositionRow {
     /// Tag pairs, each on its line.
     tags: Vec<u8>,
-    has_position: bool,
+    fen: Vec<u8>,
     moves: Vec<u8>,
     /// As in a command of PGN: pawns, or `#` and the moves to a mate.
     evaluation: Option<String>,
@@ -25,9 +26,9 @@ impl PositionRow {
     /// Begins with another row.
     pub(crate) fn clear(&mut self) {
         self.tags.clear();
+        self.fen.clear();
         self.moves.clear();
-        (self.has_position, self.evaluation, self.depth) = (false, None, None);
-        (self.result, self.complaint) = (None, None);
+        (self.evaluation, self.depth, self.result, self.complaint) = (None, None, None, None);
     }
 
     /// Adds the value of a column. An empty one says nothing.
@@ -49,13 +50,14 @@ impl PositionRow {
 
     /// Sets the FEN.
     pub(crate) fn set_position(&mut self, fen: &[u8]) {
-        self.has_position = true;
+        self.fen.clear();
+        self.fen.extend_from_slice(fen);
         self.add_tag("FEN", fen);
     }
 
     /// Whether it has a FEN.
     pub(crate) fn has_position(&self) -> bool {
-        self.has_position
+        !self.fen.is_empty()
     }
 
     /// Adds a tag.
@@ -128,9 +130,10 @@ impl PositionRow {
             let _ = self.depth.map_or(Ok(()), |depth| write!(out, ",{depth}"));
             out.extend_from_slice(b"] } ");
         }
-        out.extend_from_slice(&self.moves);
+        if !self.moves.is_empty() {
+            Mailbox::of_fen(&self.fen).write_moves(&self.moves, out);
+        }
         if Terminator::at_end(&self.moves).is_none() {
-            out.push(b' ');
             out.extend_from_slice(self.result.unwrap_or(Terminator::Unknown).text());
         }
         out.extend_from_slice(b"\n\n");

@@ -21,8 +21,8 @@ use crate::output::FormatName;
 
 /// Search games for positions
 ///
-/// The first argument is a query, a file or the name of one in the library; the others are inputs: PGN files (also packed: .zst, .gz,
-/// .bz2, .xz, .zip), databases, folders with such files. With -e the query may be left out; with both, both must match. One of the arguments can
+/// The first argument is a query, a file or the name of one in the library; the others are inputs: PGN files and positions (.epd, .fen, .csv,
+/// .tsv, .jsonl; also packed: .zst, .gz, .bz2, .xz, .zip), databases, folders with such files. With -e the query may be left out; with both, both must match. One of the arguments can
 /// be - for standard input. What a query's header names as input and output counts only with --allow-files.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -35,6 +35,7 @@ Examples:
   skewer search -e stalemate --format count folder/       how many games, how many positions
   skewer search smothered-mate games.pgn --player Tal     a query of the library, in games of one player
   skewer search pins.cql -e wtm games.pgn --year 1990-    a query and a filter, in games since 1990
+  skewer search -e 'mate' puzzles.csv.zst                 positions of a table, with the moves beside them
   skewer search queries/ folder/ --out-dir results/       all queries of a folder in one pass
   zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
 
