@@ -199,7 +199,11 @@ def test_positions_of_a_frame_are_searched() -> None:
     fens = ["6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"]
     themes = [["mate", "short"], []]
     frame = pl.DataFrame({"fen": fens, "moves": ["d1d8", None], "themes": themes, "cp": [None, -12.0]})
-    for table in [frame, frame.to_arrow(), pa.table({"FEN": fens, "Moves": ["d1d8", ""], "themes": themes, "cp": [0, -12]})]:
+    for table in [
+        frame,
+        frame.to_arrow(),
+        pa.table({"FEN": fens, "Moves": ["d1d8", ""], "themes": themes, "cp": [0, -12]}),
+    ]:
         assert [(match.game, match.ply) for match in skewer.compile("mate").filter(table)] == [(1, 1), (2, 0)]
         assert len(skewer.compile('mate tag "themes" == "mate short"').filter(table)) == 1
         assert [match.game for match in skewer.compile("eval == -12").filter(table)] == [2]
