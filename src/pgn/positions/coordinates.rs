@@ -1,4 +1,5 @@
-//! Moves in coordinates, as engines give them, in SAN with the square that a piece leaves, which readers take without a detour.
+//! Moves in coordinates, as engines give them, in SAN, which readers take without a detour. It says from which file or rank a piece comes
+//! without asking whether another one can go there.
 
 /// A board with what stands on its squares, a1 first. The moves need not be legal; whoever reads them decides that.
 pub(super) struct Mailbox([Option<u8>; 64]);
@@ -79,9 +80,10 @@ impl Mailbox {
         match kind {
             b'P' if is_oblique => push_file(from, out),
             b'P' => {}
+            b'K' => out.push(kind),
             _ => {
                 out.push(kind);
-                push_square(from, out);
+                self.push_origin(piece, from, out);
             }
         }
         if taken.is_some() || (kind == b'P' && is_oblique) {
@@ -106,6 +108,21 @@ impl Mailbox {
         });
         self.0[to] = Some(promoted.unwrap_or(piece));
         Some(())
+    }
+
+    /// Writes where a piece comes from: its file, if no other of its kind stands there, or its rank, or both.
+    fn push_origin(&self, piece: u8, from: usize, out: &mut Vec<u8>) {
+        let is_alone = |is_in_line: &dyn Fn(usize) -> bool| {
+            let squares = (0..64).filter(|square| *square != from && is_in_line(*square));
+            squares.into_iter().all(|square| self.0[square] != Some(piece))
+        };
+        if is_alone(&|square| square % 8 == from % 8) {
+            push_file(from, out);
+        } else if is_alone(&|square| square / 8 == from / 8) {
+            push_rank(from, out);
+        } else {
+            push_square(from, out);
+        }
     }
 
     /// Castles, if the king takes his own rook, as engines for Chess960 say it, or goes two squares from the e-file; whether he does.
@@ -139,9 +156,13 @@ fn push_file(square: usize, out: &mut Vec<u8>) {
     out.push(b"abcdefgh"[square % 8]);
 }
 
+fn push_rank(square: usize, out: &mut Vec<u8>) {
+    out.push(b"12345678"[square / 8]);
+}
+
 fn push_square(square: usize, out: &mut Vec<u8>) {
     push_file(square, out);
-    out.push(b"12345678"[square / 8]);
+    push_rank(square, out);
 }
 
 #[cfg(test)]
@@ -159,27 +180,32 @@ mod tests {
         let fen = "r3k2r/1P1p4/8/4P3/8/2n5/3P4/R3K2R b KQkq - 0 1";
         assert_eq!(
             san(fen, "d7d5 e5d6 c3b1 b7a8n e8g8 e1c1"),
-            "d5 exd6 Nc3b1 bxa8=N O-O O-O-O"
+            "d5 exd6 Ncb1 bxa8=N O-O O-O-O"
         );
         // The pawn on d5 is taken, and the rooks stand where castling has put them.
-        assert_eq!(
-            san(fen, "d7d5 e5d6 e8g8 h1d1 f8d8 d1d5"),
-            "d5 exd6 O-O Rh1d1 Rf8d8 Rd1d5"
-        );
-        assert_eq!(san(fen, "c3a2 a1a2"), "Nc3a2 Ra1xa2");
+        assert_eq!(san(fen, "d7d5 e5d6 e8g8 h1d1 f8d8 d1d5"), "d5 exd6 O-O Rhd1 Rfd8 Rdd5");
+        assert_eq!(san(fen, "c3a2 a1a2"), "Nca2 Raxa2");
+    }
+
+    #[test]
+    fn a_piece_is_told_from_others_of_its_kind() {
+        let fen = "4k3/8/8/8/2Q4Q/8/8/4K2Q w - - 0 1";
+        assert_eq!(san(fen, "c4e4"), "Qce4");
+        assert_eq!(san(fen, "h1e4"), "Q1e4");
+        assert_eq!(san(fen, "h4e4"), "Qh4e4");
     }
 
     #[test]
     fn a_king_that_takes_his_rook_castles() {
-        let fen = "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1";
-        assert_eq!(san(fen, "e1g1 e8b8 f1f8 d8d2"), "O-O O-O-O Rf1f8 Rd8d2");
-        assert_eq!(san(fen, "e1d2 g8g2"), "Ke1d2 Rg8g2");
+        let fen = "1r2k1r1/8/8/8/8/8/6P1/1R2K1R1 w KQkq - 0 1";
+        assert_eq!(san(fen, "e1g1 e8b8 f1f8 d8d2"), "O-O O-O-O Rff8 Rdd2");
+        assert_eq!(san(fen, "e1d2 g8g2"), "Kd2 Rgxg2");
     }
 
     #[test]
     fn what_is_no_move_in_coordinates_stays() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-        assert_eq!(san(fen, "e1f1 Kd7 f1g1 e9e4"), "Ke1f1 Kd7 f1g1 e9e4");
+        assert_eq!(san(fen, "e1f1 Kd7 f1g1 e9e4"), "Kf1 Kd7 f1g1 e9e4");
         assert_eq!(san(fen, "a1a2 e1f1"), "a1a2 e1f1");
         assert_eq!(san("no board", "e2e4 1-0"), "e2e4 1-0");
         assert_eq!(san("PPPPPPPPPPPPP/8", "a8a1"), "a1");
