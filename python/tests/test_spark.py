@@ -210,6 +210,20 @@ def test_a_database_gives_what_the_command_gives(spark: Any, database: Path) -> 
         assert len(found[name]) == len(of_command_[name]), name
 
 
+def test_positions_of_a_frame_are_searched(spark: Any) -> None:
+    rows = [
+        ("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", ["mate", "short"]),
+        ("8/8/8/8/8/8/8/K6k w - -", None, ["draw"]),
+    ]
+    frame = spark.createDataFrame(rows, "fen string, moves string, themes array<string>")
+    queries = {"mate": 'mate tag "themes" ~~ "short"', "draw": 'tag "themes" == "draw"'}
+    found = skewer.spark.search(frame, queries, keep=["themes"]).collect()
+    assert sorted((row.query, row.ply, row.themes) for row in found) == [
+        ("draw", 0, ["draw"]),
+        ("mate", 1, ["mate", "short"]),
+    ]
+
+
 @pytest.fixture(scope="module")
 def archives(database: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The same games as a set of Lichess and as an Aix archive in the low encoding, which is that of the database."""

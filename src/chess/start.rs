@@ -6,7 +6,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use shakmaty::{CastlingSide, Color, File, Piece, Rank, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Color, Piece, Rank, Role, Square};
 
 use super::castling::{Castlers, Rights, home_rank};
 use crate::board::Board;
@@ -266,13 +266,12 @@ fn passed_square(field: &Field<'_>) -> Result<Option<Square>, FenError> {
 fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
     let mut board = Board::default();
     let Field { text, range } = field;
-    let is_break = |letter| letter == '/';
-    let count = text.split(is_break).count();
+    let count = 1 + text.bytes().filter(|byte| *byte == b'/').count();
     if count != Rank::ALL.len() {
         return Err(FenFault::Ranks(count).at(range.clone()));
     }
     let mut start = range.start;
-    for (rank, squares) in Rank::ALL.into_iter().rev().zip(text.split(is_break)) {
+    for (rank, squares) in Rank::ALL.into_iter().rev().zip(text.split('/')) {
         read_rank(&mut board, rank, squares, start)?;
         start += squares.len() + 1;
     }
@@ -291,28 +290,26 @@ fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
 
 /// Reads the eight squares of a rank, whose text begins at `start` of the FEN.
 fn read_rank(board: &mut Board, rank: Rank, text: &str, start: usize) -> Result<(), FenError> {
+    let squares = |count: u32| FenFault::Squares(rank, count).at(start..start + text.len());
     let mut file = 0;
-    for (at, letter) in text.char_indices() {
-        if let Some(empty @ 1..=8) = letter.to_digit(10) {
-            file += empty;
+    for (at, byte) in text.bytes().enumerate() {
+        if let b'1'..=b'8' = byte {
+            file += u32::from(byte - b'0');
             continue;
         }
-        let at = start + at;
-        let Some(Piece { color, role }) = Piece::from_char(letter) else {
+        let Some(Piece { color, role }) = Piece::from_char(char::from(byte)) else {
+            let letter = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
+            let at = start + at;
             return Err(FenFault::Letter(letter).at(at..at + letter.len_utf8()));
         };
-        if let Ok(file) = File::try_from(file) {
-            let square = Square::from_coords(file, rank);
-            board.roles.get_mut(role).add(square);
-            board.colors.get_mut(color).add(square);
+        if file < 8 {
+            let square = Bitboard(1 << (8 * u32::from(rank) + file));
+            *board.roles.get_mut(role) |= square;
+            *board.colors.get_mut(color) |= square;
         }
         file += 1;
     }
-    if file == 8 {
-        Ok(())
-    } else {
-        Err(FenFault::Squares(rank, file).at(start..start + text.len()))
-    }
+    if file == 8 { Ok(()) } else { Err(squares(file)) }
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ def search(
     Args:
         games: Where the games are: a file, a folder with all ``.pgn`` and ``.parquet`` files in it, a pattern such as
             ``/archive/2024-*.parquet``, or a list of these; or a DataFrame with the columns of a database of skewer, of
-            a set of Lichess (``movetext``) or of an Aix archive (``movedata``).
+            a set of Lichess (``movetext``), of an Aix archive (``movedata``) or of positions (``fen``).
         queries: The queries with the names that ``query`` has in the result: compiled, as text, or paths of ``.cql``
             files.
         columns: Tags of the games that become columns, such as ``"White"`` or ``"Date"``. ``WhiteElo`` and
@@ -400,10 +400,10 @@ def _search_frame(frame: DataFrame, wanted: _Wanted, keep: list[str]) -> DataFra
 
     names = list(frame.columns)
     read = _skewer.columns_read(wanted.compiled(), names, wanted.tags)
-    if not {"movetext", "movedata"} & set(read):
+    if not {"movetext", "movedata", "fen"} & {name.lower() for name in read}:
         raise Error(
-            "the DataFrame has no games: it has no column `movetext` (text, as in the sets of Lichess) or `movedata` "
-            "(bytes, as in Aix archives and in databases of skewer)"
+            "the DataFrame has no games: it has no column `movetext` (text, as in the sets of Lichess), `movedata` "
+            "(bytes, as in Aix archives and in databases of skewer) or `fen` (text, positions)"
         )
     missing = [name for name in keep if name not in names]
     if missing:

@@ -24,6 +24,7 @@ pub(crate) struct PositionRow {
 
 impl PositionRow {
     /// Begins with another row.
+    #[cfg(feature = "files")]
     pub(crate) fn clear(&mut self) {
         self.tags.clear();
         self.fen.clear();
