@@ -270,10 +270,18 @@ fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
     if count != Rank::ALL.len() {
         return Err(FenFault::Ranks(count).at(range.clone()));
     }
-    let mut start = range.start;
-    for (rank, squares) in Rank::ALL.into_iter().rev().zip(text.split('/')) {
-        read_rank(&mut board, rank, squares, start)?;
-        start += squares.len() + 1;
+    let mut start = 0;
+    // Bytes are split many times faster than text.
+    let ranks = text.as_bytes().split(|byte| *byte == b'/');
+    for (rank, squares) in Rank::ALL.into_iter().rev().zip(ranks) {
+        let end = start + squares.len();
+        read_rank(
+            &mut board,
+            rank,
+            text.get(start..end).unwrap_or_default(),
+            range.start + start,
+        )?;
+        start = end + 1;
     }
     for color in Color::ALL {
         let kings = board.pieces(color, Role::King).count();

@@ -424,7 +424,7 @@ pub struct Batches {
 
 /// The text that is being read.
 enum Current {
-    Games(Splitter<Box<dyn Read + Send>>),
+    Games(Box<Splitter<Box<dyn Read + Send>>>),
     #[cfg(feature = "files")]
     Positions(PositionReader),
 }
@@ -474,7 +474,7 @@ impl Batches {
     /// The games of a stream of PGN text, with numbers that follow the number of a game before.
     pub fn of_stream(last_number: u64, name: Arc<str>, stream: Box<dyn Read + Send>) -> Self {
         Batches {
-            current: Some(Current::Games(Splitter::new(stream, name, last_number))),
+            current: Some(Current::Games(Box::new(Splitter::new(stream, name, last_number)))),
             ..Batches::after(last_number, [])
         }
     }
@@ -484,7 +484,7 @@ impl Batches {
     pub fn with_rules(self, rules: Rules) -> Self {
         Batches {
             current: self.current.map(|current| match current {
-                Current::Games(splitter) => Current::Games(splitter.with_rules(rules)),
+                Current::Games(splitter) => Current::Games(Box::new(splitter.with_rules(rules))),
                 #[cfg(feature = "files")]
                 positions @ Current::Positions(_) => positions,
             }),
@@ -542,7 +542,7 @@ impl Batches {
         };
         let splitter = Splitter::new(stream, name, self.last_number);
         let splitter = splitter.with_rules(self.rules).in_language(source.language);
-        Ok(Current::Games(splitter.until(watch)))
+        Ok(Current::Games(Box::new(splitter.until(watch))))
     }
 
     /// The next batch, `None` after the last one. The buffers of a batch that is no longer needed are used again.
