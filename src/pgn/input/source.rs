@@ -63,7 +63,7 @@ pub struct Source {
     name: Arc<str>,
     language: Option<Language>,
     /// It is a list or table of positions, whatever its name is.
-    has_positions: bool,
+    hwith_positions: bool,
     /// Largest window of a zstd frame, as a power of two.
     zstd_window: u32,
     /// The row groups that are meant, if it is a Parquet file and not all are.
@@ -159,7 +159,7 @@ impl Input {
     /// As those of [`sources`](Input::sources).
     pub fn positions(&self) -> Result<Vec<Source>, InputError> {
         let sources = self.sources_of(Folder::Positions)?;
-        Ok(sources.into_iter().map(Source::as_positions).collect())
+        Ok(sources.into_iter().map(Source::with_positions).collect())
     }
 
     fn sources_of(&self, wanted: Folder) -> Result<Vec<Source>, InputError> {
@@ -251,7 +251,7 @@ impl Source {
             origin,
             name,
             language: None,
-            has_positions: false,
+            hwith_positions: false,
             zstd_window: ZSTD_WINDOW,
             groups: None,
         }
@@ -348,9 +348,9 @@ impl Source {
 
     /// The same source, which is a list or table of positions, whatever its name is.
     #[must_use]
-    pub fn as_positions(self) -> Self {
+    pub fn with_positions(self) -> Self {
         Source {
-            has_positions: true,
+            hwith_positions: true,
             ..self
         }
     }
@@ -426,7 +426,7 @@ pub struct Batches {
 enum Current {
     Games(Box<Splitter<Box<dyn Read + Send>>>),
     #[cfg(feature = "files")]
-    Positions(PositionReader),
+    Positions(Box<PositionReader>),
 }
 
 impl Current {
@@ -532,10 +532,10 @@ impl Batches {
         let stream = match self.rules {
             Rules::Cql => stream,
             Rules::Full => {
-                let (kind, stream) = PositionKind::of(unpacked_name(&name), source.has_positions, stream)?;
+                let (kind, stream) = PositionKind::of(unpacked_name(&name), source.hwith_positions, stream)?;
                 if let Some(kind) = kind {
                     let reader = PositionReader::new(kind, stream, name, self.last_number)?;
-                    return Ok(Current::Positions(reader.until(watch)));
+                    return Ok(Current::Positions(Box::new(reader.until(watch))));
                 }
                 stream
             }
