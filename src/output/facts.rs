@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use shakmaty::Color;
+use shakmaty::{Color, Outcome};
 
 use crate::board::Bitboard;
 use crate::eval::report::{GameReport, Highlights};
@@ -35,6 +35,10 @@ pub trait GameFacts {
     fn number(&self) -> u64;
     /// The value of a tag as it stands in the file, and as the PGN output has it; `None` when it is not known.
     fn tag(&self, name: TagName) -> Option<Cow<'_, [u8]>>;
+    /// The value of any tag as queries see it: names and dates in one spelling.
+    fn value(&self, name: &[u8]) -> Option<Cow<'_, [u8]>>;
+    /// How the game ended.
+    fn outcome(&self) -> Outcome;
     /// The rating of a player.
     fn rating(&self, player: Color) -> Option<u16>;
     /// The date, as far as it is certain.

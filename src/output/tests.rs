@@ -65,6 +65,14 @@ impl GameFacts for FakeGame {
         }))
     }
 
+    fn value(&self, _name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        None
+    }
+
+    fn outcome(&self) -> shakmaty::Outcome {
+        shakmaty::Outcome::Unknown
+    }
+
     fn rating(&self, player: Color) -> Option<u16> {
         player.is_black().then_some(2500)
     }

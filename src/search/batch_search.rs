@@ -215,6 +215,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.told >= self.warnings.len()
             && self.refused.is_none()
             && self.left_alone == 0
+            && !self.search.context.sees_all
             && self.search.context.wanted.contain_all(first, last)
     }
 
@@ -314,6 +315,11 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
             let is_of_read = |warning: &&Warning| is_wanted || !warning.is_in_moves();
             let warnings = warnings.iter().filter(is_of_read);
             write_warnings(warnings, self.search.context.quiet, &mut self.part.results.warnings);
+        }
+        if self.search.context.sees_all && !is_left_alone {
+            let results = &mut self.part.results;
+            let recorder = &self.search.context.recorder;
+            results.item_bytes += recorder.pass_by(&R::facts(self.batch, game), &mut results.items);
         }
         self.part.results.end_game(GameResult {
             has_variations: is_wanted && R::has_variations(game),

@@ -40,6 +40,8 @@ impl WantedGames {
 pub(super) struct SearchContext<K> {
     /// What makes items of the games.
     pub(super) recorder: K,
+    /// The recorder wants to see all games that are searched.
+    pub(super) sees_all: bool,
     /// The games to look at.
     pub(super) wanted: WantedGames,
     /// Games after so many matches are left alone.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 
-use shakmaty::Color;
+use shakmaty::{Color, Outcome};
 
 use super::games::{Reach, VisitGames};
 use crate::board::columns::Parts;
@@ -91,6 +91,14 @@ impl GameFacts for Facts<'_> {
             TagName::Result => b"Result",
             TagName::Eco => b"ECO",
         })
+    }
+
+    fn value(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
+        self.game.tag(name)
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.game.result
     }
 
     fn rating(&self, player: Color) -> Option<u16> {

@@ -271,6 +271,7 @@ fn context<S: Sink>(
     let keys = query.sort_keys();
     SearchContext {
         recorder: sink.recorder(keys),
+        sees_all: sink.sees_all(),
         wanted,
         // What lives through a run must not see games beyond the last one that is taken.
         limit: options.limit.filter(|_| query.is_serial() && !sink.is_ranked(keys)),

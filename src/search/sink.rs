@@ -24,9 +24,14 @@ pub(crate) trait Recorder: Sync {
     /// What a report has to have beside what matches. Where comments are wanted, games that match come with all that is in them.
     fn extras(&self) -> Extras;
 
-    /// Appends the items of a game; called for each game that is looked at, whether or not it matches. Says how many bytes they
+    /// Appends the items of a game; called for each game that is evaluated, whether or not it matches. Says how many bytes they
     /// take beside their own size.
     fn record(&self, game: &dyn GameFacts, report: &GameReport, items: &mut Vec<Self::Item>) -> usize;
+
+    /// The same for a game that need not be evaluated, as it cannot match; called where the sink [sees all](Sink::sees_all).
+    fn pass_by(&self, _game: &dyn GameFacts, _items: &mut Vec<Self::Item>) -> usize {
+        0
+    }
 }
 
 /// Takes what a search finds, on the thread that collects.
@@ -42,6 +47,11 @@ pub(crate) trait Sink {
 
     /// Whether it takes all games, however few are wanted, because with these sort keys the best may come last.
     fn is_ranked(&self, _keys: &[SortKey]) -> bool {
+        false
+    }
+
+    /// Whether it wants to see the tags of all games that are searched, also of those that cannot match.
+    fn sees_all(&self) -> bool {
         false
     }
 

@@ -67,6 +67,8 @@ pub(crate) fn search_all<'t, S: Sink>(
     let queries: Vec<&Query> = tasks.iter().map(|(_, task)| task.query).collect();
     let shown = tasks.iter().map(|(_, task)| task.sink.tags());
     let shown = shown.fold(TagUse::default(), TagUse::union);
+    #[cfg(feature = "database")]
+    let sees_all = tasks.iter().any(|(_, task)| task.sink.sees_all());
     let mut groups: Vec<ScopeGroup<'_, _>> = Vec::new();
     for ((_, task), evaluation) in tasks.into_iter().zip(&evaluations) {
         let of_task = scope(task.query);
@@ -93,7 +95,8 @@ pub(crate) fn search_all<'t, S: Sink>(
         .within(&settings.memory)
         .until(&options.interrupt);
     #[cfg(feature = "database")]
-    let games = games.for_queries(&queries);
+    // Nobody sees the games of a row group that is passed over.
+    let games = if sees_all { games } else { games.for_queries(&queries) };
     let outcomes = run_all(groups.collect(), games, options, listener)?;
     let mut outcomes: Vec<(usize, Outcome)> = places.into_iter().zip(outcomes).collect();
     outcomes.sort_by_key(|(place, _)| *place);

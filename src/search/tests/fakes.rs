@@ -257,6 +257,12 @@ impl GameFacts for &FakeGame {
     fn tag(&self, name: TagName) -> Option<std::borrow::Cow<'_, [u8]>> {
         (**self).tag(name)
     }
+    fn value(&self, name: &[u8]) -> Option<std::borrow::Cow<'_, [u8]>> {
+        (**self).value(name)
+    }
+    fn outcome(&self) -> shakmaty::Outcome {
+        (**self).outcome()
+    }
     fn rating(&self, player: Color) -> Option<u16> {
         (**self).rating(player)
     }
