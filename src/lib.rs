@@ -97,6 +97,8 @@ pub mod pgn;
 pub mod query;
 #[doc(hidden)]
 pub mod search;
+#[cfg(feature = "cli")]
+mod stats;
 #[doc(hidden)]
 pub mod syntax;
 #[doc(hidden)]

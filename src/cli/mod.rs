@@ -63,6 +63,7 @@ Examples:
   skewer search mate.cql games.pgn -o mates.pgn  run a query file, write the matching games
   skewer search mate.cql games.pgn -o page.html  a page for the browser, with boards
   skewer show games.pgn 5:33                     draw position 33 of game 5
+  skewer stats mate.cql games.pgn --by year:10   how often, by decade, and how the games ended
   skewer library --find 'double check'           find a theme in the library of queries
   skewer search double-check games.pgn           search with a query of the library
   skewer new my-theme                            write a query file to start from

@@ -52,7 +52,7 @@ impl Csv {
 const BEGINNINGS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// A text in which no spreadsheet sees a formula: behind an apostrophe if it begins like one, perhaps behind white space.
-pub(super) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(crate) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
     let is_formula = text.trim_start().starts_with(BEGINNINGS);
     if is_formula || text.starts_with(['\t', '\r', '\n']) {
         Cow::Owned(format!("'{text}"))

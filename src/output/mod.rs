@@ -51,6 +51,8 @@ mod text;
 
 use crate::query::SortKey;
 
+#[cfg(feature = "cli")]
+pub(crate) use csv::quoted;
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub use diagram::{Diagram, Drawing, PieceStyle};
 pub use facts::{GameFacts, TagName};

@@ -29,6 +29,7 @@ mod programs;
 mod quick_fixes;
 mod screen;
 mod search;
+mod stats;
 mod svg;
 mod tablebases;
 mod test;

@@ -1,7 +1,7 @@
 //! The commands: the arguments of each, and what it does.
 //!
 //! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `new`,
-//! `search`, `show`, `test`.
+//! `search`, `show`, `stats`, `test`.
 
 mod board;
 mod check;
@@ -15,6 +15,7 @@ mod lsp;
 mod new;
 mod search;
 mod show;
+mod stats;
 mod test;
 
 use std::ffi::OsString;
@@ -33,6 +34,7 @@ use crate::cli::legacy;
 pub(super) enum Command {
     Search(Box<search::Arguments>),
     Show(Box<show::Arguments>),
+    Stats(Box<stats::Arguments>),
     Check(check::Arguments),
     Fmt(format::Arguments),
     Index(index::Arguments),
@@ -62,6 +64,7 @@ pub(super) fn execute(program: clap::Command, command: &Command, choice: ColorCh
     let result = match command {
         Command::Search(arguments) => search::execute(arguments, choice, color),
         Command::Show(arguments) => show::execute(arguments, choice),
+        Command::Stats(arguments) => stats::execute(arguments, color),
         Command::Check(arguments) => check::execute(arguments, color),
         Command::Fmt(arguments) => format::execute(arguments, color),
         Command::Index(arguments) => index::execute(arguments),

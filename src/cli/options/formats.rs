@@ -14,9 +14,9 @@ use crate::terminal::shown;
 
 /// What is written to an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Form {
+pub(crate) struct Form<F = FormatName> {
     /// The format.
-    pub(crate) format: FormatName,
+    pub(crate) format: F,
     /// How it is packed, if it is.
     pub(crate) packing: Option<Packing>,
 }
@@ -32,8 +32,27 @@ const PACKED: [(&str, Option<Packing>); 7] = [
     (".rar", None),
 ];
 
+/// A format that the name of a file may tell.
+pub(crate) trait NamedFormat: ValueEnum + 'static {
+    /// What names of files in it end in.
+    fn ending(&self) -> &'static str;
+
+    /// The format of files whose names end so.
+    fn of_ending(ending: &str) -> Option<Self>;
+}
+
+impl NamedFormat for FormatName {
+    fn ending(&self) -> &'static str {
+        self.extension()
+    }
+
+    fn of_ending(ending: &str) -> Option<FormatName> {
+        FormatName::of_extension(ending)
+    }
+}
+
 /// What is written to an output: as the user says, else as its name does, else the `usual`.
-pub(crate) fn form(asked: Option<FormatName>, output: Option<&Path>, usual: FormatName) -> Result<Form, Failure> {
+pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usual: F) -> Result<Form<F>, Failure> {
     let name = output.filter(|path| path.as_os_str() != "-").and_then(Path::file_name);
     let name = name.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let mut stem = name.as_str();
@@ -51,11 +70,11 @@ pub(crate) fn form(asked: Option<FormatName>, output: Option<&Path>, usual: Form
     }
     let named = match Path::new(stem).extension().and_then(|ending| ending.to_str()) {
         None => None,
-        Some(ending) => match FormatName::of_extension(ending) {
+        Some(ending) => match F::of_ending(ending) {
             None if asked.is_none() => {
-                let known: Vec<_> = FormatName::NAMED
+                let known: Vec<_> = F::value_variants()
                     .iter()
-                    .map(|format| format!(".{}", format.extension()))
+                    .map(|format| format!(".{}", format.ending()))
                     .collect();
                 return Err(Failure::with_help(
                     format_args!("skewer does not know what to write into a file that ends in .{ending}"),
@@ -118,7 +137,7 @@ pub(crate) fn look(drawing: &DrawingArguments, color: bool, is_file: bool) -> Lo
 }
 
 /// The width of the screen, if somebody says it: COLUMNS, or the terminal that standard output is.
-fn screen_width() -> Option<usize> {
+pub(crate) fn screen_width() -> Option<usize> {
     let named = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     named.filter(|columns| *columns > 0).or_else(|| {
         let (width, _) = terminal_size::terminal_size()?;

@@ -31,6 +31,8 @@ pub enum Kind {
     Board,
     /// A page of the manual.
     Manual,
+    /// A table of what was counted.
+    Stats,
     /// A database of games.
     Database,
     /// A query to begin with, or games that its self-tests name.
@@ -51,6 +53,7 @@ impl fmt::Display for Kind {
             Kind::SelfTests => "self-tests",
             Kind::Board => "board",
             Kind::Manual => "manual",
+            Kind::Stats => "stats",
             Kind::Database => "database",
             Kind::Query => "query",
             Kind::Written => "written",

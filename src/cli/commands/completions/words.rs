@@ -7,7 +7,7 @@ use clap::Command;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 
 use crate::cli::queries::text::description;
-use crate::{guide, library};
+use crate::{guide, library, stats};
 
 /// Names of queries of the library, and files.
 pub(crate) fn of_queries() -> ArgValueCompleter {
@@ -15,6 +15,23 @@ pub(crate) fn of_queries() -> ArgValueCompleter {
         let mut found = PathCompleter::any().complete(typed);
         found.extend(queries(typed));
         found
+    })
+}
+
+/// Keys of `skewer stats`, of which several may stand behind commas.
+pub(crate) fn of_keys() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let Some(typed) = typed.to_str() else {
+            return Vec::new();
+        };
+        let begun = typed.rfind(',').map_or(0, |comma| comma + 1);
+        let (before, name) = typed.split_at(begun);
+        let matching = stats::NAMES.iter().filter(|(key, _)| key.starts_with(name));
+        let candidate = |(key, help): &(&str, &'static str)| {
+            let key = key.trim_end_matches("NAME");
+            CompletionCandidate::new(format!("{before}{key}")).help(Some((*help).into()))
+        };
+        matching.map(candidate).collect()
     })
 }
 

@@ -12,6 +12,8 @@ mod results_folder;
 mod run;
 
 pub(super) use arguments::Arguments;
+pub(super) use request::Request;
+pub(super) use resolve::{all_or_failure, check, drawn, nothing_to_search, tells};
 
 use clap::ColorChoice;
 

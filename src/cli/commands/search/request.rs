@@ -15,22 +15,22 @@ use crate::terminal::shown;
 
 /// What to search with, and what to search.
 #[derive(Debug)]
-pub(super) struct Request {
-    pub(super) queries: Vec<NamedQuery>,
+pub(crate) struct Request {
+    pub(crate) queries: Vec<NamedQuery>,
     /// Filters that must match beside each query.
-    pub(super) filters: Vec<Source>,
-    pub(super) inputs: Vec<PathBuf>,
+    pub(crate) filters: Vec<Source>,
+    pub(crate) inputs: Vec<PathBuf>,
 }
 
 /// One of the queries.
 #[derive(Debug)]
-pub(super) struct NamedQuery {
+pub(crate) struct NamedQuery {
     /// Its path in the folder that was named, without the extension: the name of its result and in messages.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Its file, if it has one.
-    pub(super) file: Option<PathBuf>,
+    pub(crate) file: Option<PathBuf>,
     /// Its text, or why it cannot be read.
-    pub(super) text: Result<QueryText, Failure>,
+    pub(crate) text: Result<QueryText, Failure>,
 }
 
 impl NamedQuery {
@@ -97,6 +97,39 @@ impl Request {
         })
     }
 
+    /// Any number of queries: those that end in `.cql`, names and sections of the library, and in the first place a folder that has queries. The other paths are inputs. `expressions` are a query where there is no other one, and so is the initial position where
+    /// there are none.
+    pub(crate) fn any(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
+        let mut queries: Vec<NamedQuery> = Vec::new();
+        let mut inputs = Vec::new();
+        for (index, path) in paths.iter().enumerate() {
+            let has_several = || match path.is_dir() {
+                true => index == 0 && files::in_folder(path).is_ok(),
+                false => !names::section(path).is_empty(),
+            };
+            match is_query(path) || is_library_name(path) || has_several() {
+                true => queries.extend(queries_of(path, quiet)?),
+                false => inputs.push(path.clone()),
+            }
+        }
+        if !queries.is_empty() {
+            return Ok(Request {
+                queries,
+                filters: filters(expressions)?,
+                inputs,
+            });
+        }
+        let (query, filters) = match expressions {
+            [] => (QueryText::from_argument("initial"), Vec::new()),
+            _ => joined(expressions)?,
+        };
+        Ok(Request {
+            queries: vec![NamedQuery::only(query, None)],
+            filters,
+            inputs,
+        })
+    }
+
     /// Several queries: the first path and those that end in `.cql`, or folders of them; so are names of queries of the library, and of a
     /// section of it in the first place. The other paths are inputs.
     pub(super) fn many(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
@@ -112,17 +145,10 @@ impl Request {
         let mut queries: Vec<NamedQuery> = Vec::new();
         let mut inputs = Vec::new();
         for (index, path) in paths.iter().enumerate() {
-            let section = names::section(path);
             if index > 0 && !is_query(path) && !is_library_name(path) {
                 inputs.push(path.clone());
-            } else if path.is_dir() {
-                let files = files::in_folder(path)?;
-                queries.extend(files.into_iter().map(|file| NamedQuery::in_folder(file, path)));
-            } else if !section.is_empty() {
-                queries.extend(section.into_iter().map(|query| Named::Library(query).into()));
             } else {
-                let named = Named::find(path, quiet)?;
-                queries.push(named.unwrap_or_else(|| Named::File(path.clone())).into());
+                queries.extend(queries_of(path, quiet)?);
             }
         }
         if inputs.is_empty() {
@@ -136,6 +162,20 @@ impl Request {
             inputs,
         })
     }
+}
+
+/// The queries that a path stands for: those of a folder, those of a section of the library, or one.
+fn queries_of(path: &Path, quiet: bool) -> Result<Vec<NamedQuery>, Failure> {
+    let section = names::section(path);
+    if path.is_dir() {
+        let files = files::in_folder(path)?.into_iter();
+        return Ok(files.map(|file| NamedQuery::in_folder(file, path)).collect());
+    }
+    if !section.is_empty() {
+        return Ok(section.into_iter().map(|query| Named::Library(query).into()).collect());
+    }
+    let named = Named::find(path, quiet)?;
+    Ok(vec![named.unwrap_or_else(|| Named::File(path.to_owned())).into()])
 }
 
 fn no_query() -> Failure {

@@ -219,12 +219,12 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
 }
 
 /// All queries, or the failure of the first that is wrong.
-fn all_or_failure(queries: Vec<Result<Query, Failure>>) -> Result<Vec<Result<Query, Failure>>, Failure> {
+pub(crate) fn all_or_failure(queries: Vec<Result<Query, Failure>>) -> Result<Vec<Result<Query, Failure>>, Failure> {
     queries.into_iter().map(|query| query.map(Ok)).collect()
 }
 
 /// Whether this run may search with a query.
-fn check(query: &Query, only_first: bool, may_use_files: bool, color: bool) -> Result<(), Failure> {
+pub(crate) fn check(query: &Query, only_first: bool, may_use_files: bool, color: bool) -> Result<(), Failure> {
     if only_first && query.compiled().header.match_count.is_some() {
         return Err(Failure::with_help(
             "the query counts matching positions, `matchcount`, and --first looks at one only",
@@ -241,7 +241,7 @@ fn check(query: &Query, only_first: bool, may_use_files: bool, color: bool) -> R
 }
 
 /// The numbers of the games that are drawn from those that the options leave. The inputs are read for it, so all must be files.
-fn drawn(
+pub(crate) fn drawn(
     games: &Inputs,
     draw: Draw,
     every_game: query::Options,
@@ -267,7 +267,7 @@ fn drawn(
 }
 
 /// There are no games; what stands behind `-o` may be some.
-fn nothing_to_search(output: Option<&Path>) -> Failure {
+pub(crate) fn nothing_to_search(output: Option<&Path>) -> Failure {
     let message = "nothing to search: name a file or a folder, or - for standard input";
     match output.filter(|output| output.exists()) {
         Some(output) => Failure::with_help(
@@ -279,7 +279,7 @@ fn nothing_to_search(output: Option<&Path>) -> Failure {
 }
 
 /// Whether filters say, write or sort something.
-fn tells(filters: &Source) -> bool {
+pub(crate) fn tells(filters: &Source) -> bool {
     const TELLING: [&str; 6] = ["sort", "comment", "message", "settag", "removecomment", "writefile"];
     let (tokens, _) = scan(filters);
     tokens.iter().any(|token| match token.kind {

@@ -1,0 +1,219 @@
+//! The arguments of `skewer stats`.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+use crate::board::Color;
+use crate::chess::Variant;
+use crate::cli::commands::completions::{of_keys, of_queries};
+use crate::cli::options::formats::NamedFormat;
+use crate::cli::options::limits::Limits;
+use crate::cli::options::narrowing::{Narrowing, variant};
+use crate::cli::options::numbers::positive;
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::tablebase::TablebaseFolders;
+use crate::cli::options::threads::Threads;
+use crate::cli::options::warnings::WarningOptions;
+use crate::cli::outputs::Force;
+use crate::cli::pager::Paging;
+use crate::cli::queries::text::Language;
+use crate::eval::Settings;
+use crate::stats::{FileFormat, Keys, Order, Spoken};
+
+/// Count what queries find: how often, in which games, and how they ended
+///
+/// The games are put into groups by keys: `--by year:10,eco:1`. Of each group you see how many games it has, how many games and positions of it
+/// match, the share of the games that match, wins, draws and losses, the score, the mean rating, and the first and the last year. Shares and
+/// scores have their intervals of 95 %, after Wilson. Queries are files that end in .cql, names and sections of the library, or a folder
+/// in the first place; all are counted in one pass. Without a query the initial positions of the games are counted. The other paths are inputs,
+/// as with `skewer search`.
+///
+/// Keys are: year, elo (the mean rating, or that of the side of --for), whiteelo, blackelo, meanelo, eco, result, player, white, black, event,
+/// site, source, query, tag:NAME, and of a matching position ply, movenumber, and next, the move played next in it. Behind year, elo, ply and
+/// movenumber stands how many numbers are one group, elo:200; behind eco how many of its signs count, eco:1. With a key of positions the share is that
+/// of the games that match.
+#[derive(clap::Args, Debug)]
+#[command(
+    override_usage = "skewer stats [OPTIONS] [QUERY]... <INPUT>... --by <KEYS>\n       skewer stats [OPTIONS] -e <FILTERS> <INPUT>... --by <KEYS>",
+    after_help = "\
+Examples:
+  skewer stats smothered-mate games.pgn --by year:10      how often, by decade
+  skewer stats -e 'opposite-bishops' games.pgn --by elo:200
+  skewer stats mates games.parquet --by elo:200 -o mates.csv    all mates of the library, by rating
+  skewer stats games.pgn --by player --min 50 --sort score      who scores best in at least 50 games
+  skewer stats -e 'fen \"...\"' games.pgn --next             what was played there, and how it scored
+
+Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 interrupted (nothing is printed then)."
+)]
+pub(crate) struct Arguments {
+    /// The queries, and what to search
+    #[arg(value_name = "QUERY | INPUT", required = true, add = of_queries())]
+    pub(super) paths: Vec<PathBuf>,
+
+    /// Filters, or a whole query, instead of a query file; with query files, or given again, filters that must match as well
+    #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
+    pub(super) expression: Vec<String>,
+
+    /// What to group by: one key or several, such as year:10,eco:1; may be given again
+    #[arg(long, value_name = "KEYS", add = of_keys())]
+    pub(super) by: Vec<Keys>,
+
+    /// The same as --by next --sort count: the moves played next
+    #[arg(long)]
+    pub(super) next: bool,
+
+    /// Whose wins, rating and name count: that of one colour, or of the side to move at a match [default: wins of White, ratings of both]
+    ///
+    /// With --player, only games in which that player has this side count.
+    #[arg(long = "for", value_name = "SIDE", value_enum)]
+    pub(super) for_whom: Option<ForWhom>,
+
+    /// How the groups are ordered [default: by the keys; by count, if a key is a name or `next`]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(super) sort: Option<SortBy>,
+
+    /// Only the first N groups
+    #[arg(long, value_name = "N", value_parser = positive::<NonZeroUsize>)]
+    pub(super) top: Option<NonZeroUsize>,
+
+    /// Only groups of N games or more: of games searched, or with a key of positions, of games that match
+    #[arg(long, value_name = "N", value_parser = positive::<NonZeroU64>)]
+    pub(super) min: Option<NonZeroU64>,
+
+    /// How many groups there may be before the run ends with an error
+    #[arg(long, value_name = "N", value_parser = positive::<NonZeroUsize>, default_value_t = NonZeroUsize::new(1_000_000).unwrap())]
+    pub(super) max_groups: NonZeroUsize,
+
+    /// What to print [default: what the name after -o ends in; else table on a terminal, csv in a pipe]
+    #[arg(short, long, value_enum)]
+    pub(super) format: Option<FileFormat>,
+
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    pub(super) json: bool,
+
+    /// With csv and tsv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
+    #[arg(long)]
+    pub(super) quote_formulas: bool,
+
+    /// Where to print, - for standard output [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) threads: Threads,
+
+    /// Search variations, too, as the header's `variations`
+    #[arg(long)]
+    pub(super) variations: bool,
+
+    /// Search games of this variant only, such as standard, chess960, atomic
+    #[arg(long, value_name = "NAME", value_parser = variant)]
+    pub(super) variant: Option<Variant>,
+
+    #[command(flatten)]
+    pub(super) force: Force,
+
+    /// How many rounds the loops of a query may make at one position before they count as endless
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
+    pub(super) max_rounds: u64,
+
+    #[command(flatten)]
+    pub(super) limits: Limits,
+
+    #[command(flatten)]
+    pub(super) reading: ReadingOptions,
+
+    #[command(flatten)]
+    pub(super) language: Language,
+
+    #[command(flatten)]
+    pub(super) tablebase: TablebaseFolders,
+
+    #[command(flatten)]
+    pub(super) warnings: WarningOptions,
+
+    /// No warnings, no progress
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+
+    #[command(flatten)]
+    pub(super) narrowing: Narrowing,
+
+    #[command(flatten)]
+    pub(super) paging: Paging,
+}
+
+/// What `--for` asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum ForWhom {
+    /// White
+    White,
+    /// Black
+    Black,
+    /// The side to move at a match; a game may count once for each side
+    Mover,
+}
+
+impl ForWhom {
+    pub(super) fn spoken(this: Option<ForWhom>) -> Spoken {
+        match this {
+            None => Spoken::None,
+            Some(ForWhom::White) => Spoken::Always(Color::White),
+            Some(ForWhom::Black) => Spoken::Always(Color::Black),
+            Some(ForWhom::Mover) => Spoken::Mover,
+        }
+    }
+}
+
+/// What `--sort` asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum SortBy {
+    /// The values of the keys
+    Key,
+    /// The games that match, most first
+    Count,
+    /// The share, greatest first
+    Share,
+    /// The score, best first
+    Score,
+}
+
+impl From<SortBy> for Order {
+    fn from(sort: SortBy) -> Order {
+        match sort {
+            SortBy::Key => Order::Key,
+            SortBy::Count => Order::Count,
+            SortBy::Share => Order::Share,
+            SortBy::Score => Order::Score,
+        }
+    }
+}
+
+impl ValueEnum for FileFormat {
+    fn value_variants<'a>() -> &'a [FileFormat] {
+        &FileFormat::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, _) = self.names();
+        Some(PossibleValue::new(name).help(self.description()))
+    }
+}
+
+impl NamedFormat for FileFormat {
+    fn ending(&self) -> &'static str {
+        self.names().1
+    }
+
+    fn of_ending(ending: &str) -> Option<FileFormat> {
+        let ending = match ending {
+            "ndjson" => "jsonl",
+            other => other,
+        };
+        FileFormat::ALL.into_iter().find(|format| format.ending() == ending)
+    }
+}

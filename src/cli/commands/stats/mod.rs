@@ -1,0 +1,16 @@
+//! `skewer stats`: what queries find, counted group by group.
+//!
+//! Each part uses only those before it: `arguments`, `run`.
+
+mod arguments;
+mod run;
+
+pub(super) use arguments::Arguments;
+
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+
+/// Counts what queries find.
+pub(super) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
+    run::run(arguments, color)
+}

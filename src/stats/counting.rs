@@ -1,0 +1,455 @@
+//! Counts the games and positions that a query finds, group by group.
+
+use std::cell::RefCell;
+use std::io;
+use std::ops::ControlFlow;
+
+use shakmaty::{KnownOutcome, Outcome};
+
+use super::groups::{GameSummary, Groups, KeyBytes, Side};
+use super::key::{Key, Keys, NamedKey, Rated};
+use crate::board::Color;
+use crate::chess::Position;
+use crate::eval::report::{Extras, GameReport};
+use crate::game::{has_any_case, in_any_case};
+use crate::output::GameFacts;
+use crate::query::SortKey;
+use crate::query::tags::TagUse;
+use crate::search::{Recorder, Sink, SinkBatch};
+
+/// The side that is spoken of: whose wins, whose rating and whose name count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Spoken {
+    /// None: wins are White's, ratings those of both.
+    #[default]
+    None,
+    /// The same side in all games.
+    Always(Color),
+    /// The side to move at a match.
+    Mover,
+    /// Each side by itself.
+    Each,
+}
+
+/// What is counted of each query: for whom, and by which keys.
+#[derive(Clone, Debug)]
+pub(crate) struct Counting {
+    /// The keys, in the order in which they were named.
+    pub(super) keys: Vec<NamedKey>,
+    /// The places of those that are the same in a whole game, and then of the others: the order of values in the bytes of a group.
+    order: Vec<usize>,
+    /// How many of them are the same in a whole game.
+    game_keys: usize,
+    spoken: Spoken,
+    /// A part of the name of the player of the side that is spoken of, in any case.
+    player: Option<Vec<u8>>,
+}
+
+impl Counting {
+    /// Counts by keys for a side; if a player is named, only where that is the player of this side.
+    pub(crate) fn new(Keys(keys): Keys, spoken: Spoken, player: Option<&str>) -> Counting {
+        let has_player = keys.iter().any(|key| key.key == Key::Player);
+        let is_counted = |place: &usize| keys[*place].key != Key::Query;
+        let (of_game, of_position): (Vec<usize>, Vec<usize>) = (0..keys.len())
+            .filter(is_counted)
+            .partition(|place| !keys[*place].key.is_of_position());
+        Counting {
+            game_keys: of_game.len(),
+            order: of_game.into_iter().chain(of_position).collect(),
+            keys,
+            spoken: match spoken {
+                // Whoever asks for players asks for what they have done.
+                Spoken::None if has_player => Spoken::Each,
+                spoken => spoken,
+            },
+            player: player.map(|name| in_any_case(name.as_bytes())),
+        }
+    }
+
+    /// Whether some key differs from position to position, so that shares are those of the games that match. Else they are those of the games
+    /// that are searched.
+    pub(crate) fn is_of_positions(&self) -> bool {
+        self.game_keys < self.order.len()
+    }
+
+    /// Whether positions are looked at one by one.
+    fn asks_for_positions(&self) -> bool {
+        self.is_of_positions() || self.spoken == Spoken::Mover
+    }
+
+    /// The sides that may be spoken of.
+    fn sides(&self) -> &'static [Side] {
+        match self.spoken {
+            Spoken::None => &[None],
+            Spoken::Always(Color::White) => &[Some(Color::White)],
+            Spoken::Always(Color::Black) => &[Some(Color::Black)],
+            Spoken::Mover | Spoken::Each => &[Some(Color::White), Some(Color::Black)],
+        }
+    }
+
+    /// The keys that are the same in a whole game.
+    fn game_keys(&self) -> impl Iterator<Item = &Key> {
+        let places = self.order.iter().take(self.game_keys);
+        places.filter_map(|place| self.keys.get(*place)).map(|key| &key.key)
+    }
+
+    /// The others.
+    fn position_keys(&self) -> impl Iterator<Item = &Key> {
+        let places = self.order.iter().skip(self.game_keys);
+        places.filter_map(|place| self.keys.get(*place)).map(|key| &key.key)
+    }
+
+    /// The values in the bytes of a group, each with the place of its key, and where those end that are the same in a whole game.
+    pub(super) fn places(&self) -> (&[usize], usize) {
+        (&self.order, self.game_keys)
+    }
+
+    /// Whether the side that is spoken of has the player that was named.
+    fn is_of_player(&self, game: &dyn GameFacts, side: Side) -> bool {
+        let (Some(part), Some(color)) = (&self.player, side) else {
+            return true;
+        };
+        let name = game.value(player_tag(color));
+        name.is_some_and(|name| has_any_case(&name, part))
+    }
+
+    /// Writes the values of the keys that are the same in a whole game.
+    fn write_game_keys(&self, game: &dyn GameFacts, summary: &GameSummary, side: Side, key: &mut KeyBytes) {
+        key.clear();
+        for of_game in self.game_keys() {
+            match of_game {
+                Key::Year(step) => write_number(key, span(summary.year.into(), step.get()), summary.year > 0),
+                Key::Elo(rated, step) => match rating(summary, *rated, side) {
+                    Some(rating) => key.number(span(rating, step.get())),
+                    None => key.unknown(),
+                },
+                Key::Eco(signs) => {
+                    let code = game.value(b"ECO");
+                    let length = signs.map_or(usize::MAX, |signs| signs.get() as usize);
+                    write_text(key, code.as_deref().map(|code| &code[..code.len().min(length)]));
+                }
+                Key::Result => key.text(result(game.outcome())),
+                Key::Player => write_text(key, side.and_then(|color| game.value(player_tag(color))).as_deref()),
+                Key::Tag(name) => write_text(key, game.value(name.as_bytes()).as_deref()),
+                Key::Source => key.text(game.source().as_bytes()),
+                Key::Query | Key::Ply(_) | Key::MoveNumber(_) | Key::Next => {}
+            }
+        }
+    }
+
+    /// Adds the values of the other keys.
+    fn write_position_keys(&self, game: &dyn GameFacts, position: &Position, san: &mut Vec<u8>, key: &mut KeyBytes) {
+        for of_position in self.position_keys() {
+            match of_position {
+                Key::Ply(step) => key.number(span(position.ply.into(), step.get())),
+                Key::MoveNumber(step) => key.number(span(game.move_number(position).into(), step.get())),
+                Key::Next => {
+                    san.clear();
+                    if let Some(next) = next(game, position) {
+                        game.write_san(next, san);
+                    }
+                    write_text(key, Some(san));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Counts a game in which something was found.
+    fn count_found(&self, game: &dyn GameFacts, report: &GameReport, batch: &mut BatchGroups) {
+        let summary = summary(game);
+        let BatchGroups { groups, keys, san } = batch;
+        if !self.asks_for_positions() {
+            let [key, _] = keys;
+            for side in self.sides().iter().filter(|side| self.is_of_player(game, **side)) {
+                self.write_game_keys(game, &summary, *side, key);
+                groups.count(key, |tally| {
+                    tally.add_game(&summary, *side);
+                    tally.add_positions(report.positions.len());
+                });
+            }
+            return;
+        }
+        let sides = self.sides();
+        for (side, key) in sides.iter().zip(&mut *keys) {
+            self.write_game_keys(game, &summary, *side, key);
+        }
+        let is_wanted: [bool; 2] = [0, 1].map(|at| sides.get(at).is_some_and(|side| self.is_of_player(game, *side)));
+        let ids = report.positions.iter();
+        for position in ids.filter_map(|id| game.positions().get(*id as usize)) {
+            let wanted = sides.iter().zip(&mut *keys).zip(is_wanted);
+            for ((side, key), _) in wanted.filter(|(_, is_wanted)| *is_wanted) {
+                if self.spoken == Spoken::Mover && *side != Some(position.turn) {
+                    continue;
+                }
+                if self.is_of_positions() {
+                    groups.add_to_base(key, summary.number);
+                }
+                let of_game = key.len();
+                self.write_position_keys(game, position, san, key);
+                groups.count(key, |tally| {
+                    tally.add_game(&summary, *side);
+                    tally.add_position(position.id);
+                });
+                key.truncate(of_game);
+            }
+        }
+    }
+
+    /// Counts a game among those that are searched.
+    fn count_searched(&self, game: &dyn GameFacts, batch: &mut BatchGroups) {
+        let summary = summary(game);
+        let BatchGroups { groups, keys, .. } = batch;
+        let [key, _] = keys;
+        for side in self.sides().iter().filter(|side| self.is_of_player(game, **side)) {
+            self.write_game_keys(game, &summary, *side, key);
+            groups.add_to_base(key, summary.number);
+        }
+    }
+
+    /// The tags that are asked for.
+    fn tags(&self) -> TagUse {
+        let mut names: Vec<&[u8]> = vec![b"Date"];
+        let players = Color::ALL.map(player_tag);
+        for key in self.game_keys() {
+            match key {
+                Key::Eco(_) => names.push(b"ECO"),
+                Key::Player => names.extend(players),
+                Key::Tag(name) => names.push(name.as_bytes()),
+                _ => {}
+            }
+        }
+        if self.player.is_some() {
+            names.extend(players);
+        }
+        TagUse {
+            names: names.into_iter().map(<[u8]>::to_vec).collect(),
+            ratings: true,
+            ..TagUse::default()
+        }
+    }
+}
+
+/// The first number of the span in which a number is.
+fn span(number: u32, step: u32) -> i64 {
+    i64::from(number - number % step)
+}
+
+fn write_number(key: &mut KeyBytes, number: i64, is_known: bool) {
+    match is_known {
+        true => key.number(number),
+        false => key.unknown(),
+    }
+}
+
+/// Writes a text; an empty one and `?` say nothing.
+fn write_text(key: &mut KeyBytes, text: Option<&[u8]>) {
+    match text {
+        None | Some(b"" | b"?") => key.unknown(),
+        Some(text) => key.text(text),
+    }
+}
+
+fn player_tag(color: Color) -> &'static [u8] {
+    color.fold_wb(b"White", b"Black")
+}
+
+fn result(outcome: Outcome) -> &'static [u8] {
+    match outcome {
+        Outcome::Known(KnownOutcome::Decisive { winner }) => winner.fold_wb(b"1-0", b"0-1"),
+        Outcome::Known(KnownOutcome::Draw) => b"1/2-1/2",
+        Outcome::Unknown => b"*",
+    }
+}
+
+/// The rating that is meant.
+fn rating(summary: &GameSummary, rated: Rated, side: Side) -> Option<u32> {
+    let [white, black] = summary.ratings.map(|rating| rating.map(u32::from));
+    match (rated, side) {
+        (Rated::White, _) | (Rated::Spoken, Some(Color::White)) => white,
+        (Rated::Black, _) | (Rated::Spoken, Some(Color::Black)) => black,
+        (Rated::Mean, _) | (Rated::Spoken, None) => match (white, black) {
+            (Some(white), Some(black)) => Some((white + black) / 2),
+            (rating, None) | (None, rating) => rating,
+        },
+    }
+}
+
+/// The position after the move that was played next.
+fn next<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
+    let has_next = position.last > position.id;
+    game.positions().get(position.id as usize + 1).filter(|_| has_next)
+}
+
+fn summary(game: &dyn GameFacts) -> GameSummary {
+    GameSummary {
+        number: game.number(),
+        white_score: match game.outcome() {
+            Outcome::Known(KnownOutcome::Decisive { winner }) => Some(winner.fold_wb(2, 0)),
+            Outcome::Known(KnownOutcome::Draw) => Some(1),
+            Outcome::Unknown => None,
+        },
+        ratings: Color::ALL.map(|color| game.rating(color)),
+        year: game.date().year,
+    }
+}
+
+/// The groups of a batch of games, and room to write keys.
+#[derive(Default)]
+pub(crate) struct BatchGroups {
+    groups: Groups,
+    /// Of each side.
+    keys: [KeyBytes; 2],
+    san: Vec<u8>,
+}
+
+/// Counts on the threads that evaluate. It makes one item of all games of a batch.
+pub(crate) struct CountingRecorder<'c> {
+    counting: &'c Counting,
+    counts_searched: bool,
+}
+
+/// What is counted of a game, beside groups that there are already, is nothing to speak of.
+fn grown(batch: &BatchGroups, before: usize) -> usize {
+    batch.groups.bytes() - before
+}
+
+/// The item of a batch.
+fn of_batch(items: &mut Vec<BatchGroups>) -> Option<&mut BatchGroups> {
+    if items.is_empty() {
+        items.push(BatchGroups::default());
+    }
+    items.first_mut()
+}
+
+impl Recorder for CountingRecorder<'_> {
+    type Item = BatchGroups;
+
+    fn extras(&self) -> Extras {
+        Extras {
+            ids_alone: !self.counting.asks_for_positions(),
+            ..Extras::default()
+        }
+    }
+
+    fn record(&self, game: &dyn GameFacts, report: &GameReport, items: &mut Vec<BatchGroups>) -> usize {
+        let Some(batch) = of_batch(items).filter(|_| !game.is_given_up()) else {
+            return 0;
+        };
+        let before = batch.groups.bytes();
+        if self.counts_searched {
+            self.counting.count_searched(game, batch);
+        }
+        if report.matched {
+            self.counting.count_found(game, report, batch);
+        }
+        grown(batch, before)
+    }
+
+    fn pass_by(&self, game: &dyn GameFacts, items: &mut Vec<BatchGroups>) -> usize {
+        let Some(batch) = of_batch(items).filter(|_| self.counts_searched) else {
+            return 0;
+        };
+        let before = batch.groups.bytes();
+        self.counting.count_searched(game, batch);
+        grown(batch, before)
+    }
+}
+
+/// What was counted of all queries of a pass.
+#[derive(Debug)]
+pub(crate) struct Counted {
+    /// Of each query.
+    queries: Vec<OfQuery>,
+    /// There may be so many groups.
+    limit: usize,
+    /// There are more.
+    is_overfull: bool,
+}
+
+/// What was counted of a query.
+#[derive(Debug)]
+struct OfQuery {
+    groups: Groups,
+    /// The query that counts the games of which shares are taken.
+    base: usize,
+}
+
+impl Counted {
+    /// Nothing yet, of queries of which each has the [bases](CountingSink) of one of them. There may be so many groups.
+    pub(crate) fn new(bases: impl IntoIterator<Item = usize>, limit: usize) -> Counted {
+        let of_query = |base| OfQuery {
+            groups: Groups::default(),
+            base,
+        };
+        Counted {
+            queries: bases.into_iter().map(of_query).collect(),
+            limit,
+            is_overfull: false,
+        }
+    }
+
+    /// Whether there would be more groups than there may be. Not all games were counted then.
+    pub(crate) fn is_overfull(&self) -> bool {
+        self.is_overfull
+    }
+
+    /// The groups of each query, and the groups that have the games of which shares are taken.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (&Groups, &Groups)> {
+        let of_query = |query: &OfQuery| self.queries.get(query.base).map(|base| &base.groups);
+        self.queries
+            .iter()
+            .filter_map(move |query| Some((&query.groups, of_query(query)?)))
+    }
+
+    fn add(&mut self, query: usize, groups: Groups) {
+        if let Some(query) = self.queries.get_mut(query) {
+            query.groups.merge(groups);
+        }
+        let total: usize = self.queries.iter().map(|query| query.groups.len()).sum();
+        self.is_overfull = total > self.limit;
+    }
+}
+
+/// Takes the groups of a query.
+pub(crate) struct CountingSink<'c> {
+    pub(crate) counting: &'c Counting,
+    pub(crate) counted: &'c RefCell<Counted>,
+    /// The place of the query.
+    pub(crate) query: usize,
+    /// Whether it counts the games that are searched, for itself and other queries that look at the same games.
+    pub(crate) counts_searched: bool,
+}
+
+impl<'c> Sink for CountingSink<'c> {
+    type Recorder = CountingRecorder<'c>;
+
+    fn recorder(&self, _keys: &[SortKey]) -> CountingRecorder<'c> {
+        CountingRecorder {
+            counting: self.counting,
+            counts_searched: self.sees_all(),
+        }
+    }
+
+    fn sees_all(&self) -> bool {
+        self.counts_searched && !self.counting.is_of_positions()
+    }
+
+    fn tags(&self) -> TagUse {
+        self.counting.tags()
+    }
+
+    fn take(&mut self, batch: SinkBatch<'_, BatchGroups>) -> io::Result<ControlFlow<usize>> {
+        let mut counted = self.counted.borrow_mut();
+        for (count, batch) in batch.counted() {
+            counted.add(self.query, batch.groups);
+            if counted.is_overfull {
+                return Ok(ControlFlow::Break(count));
+            }
+        }
+        Ok(match counted.is_overfull {
+            true => ControlFlow::Break(0),
+            false => ControlFlow::Continue(()),
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! The table for programs: CSV, TSV, JSON, Parquet.
+
+use std::borrow::Cow;
+
+use csv::WriterBuilder;
+use serde::{Serialize, Serializer};
+
+use super::groups::KeyValue;
+use super::interval::Share;
+use super::table::{KeyColumn, Row, Table, shown};
+use crate::output::quoted;
+
+/// What a table is written as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FileFormat {
+    /// Aligned, with bars, for people.
+    Table,
+    /// With commas between the values.
+    Csv,
+    /// With tabs between them.
+    Tsv,
+    /// One document.
+    Json,
+    /// An object a line.
+    Jsonl,
+}
+
+impl FileFormat {
+    /// All of them.
+    pub(crate) const ALL: [FileFormat; 5] = [
+        FileFormat::Table,
+        FileFormat::Csv,
+        FileFormat::Tsv,
+        FileFormat::Json,
+        FileFormat::Jsonl,
+    ];
+
+    /// Its name, and what the names of files in it end in.
+    pub(crate) fn names(self) -> (&'static str, &'static str) {
+        match self {
+            FileFormat::Table => ("table", "txt"),
+            FileFormat::Csv => ("csv", "csv"),
+            FileFormat::Tsv => ("tsv", "tsv"),
+            FileFormat::Json => ("json", "json"),
+            FileFormat::Jsonl => ("jsonl", "jsonl"),
+        }
+    }
+
+    /// What it is, in a line.
+    pub(crate) fn description(self) -> &'static str {
+        match self {
+            FileFormat::Table => "Columns and bars to read",
+            FileFormat::Csv => "A table with a row for each group",
+            FileFormat::Tsv => "The same with tabs between the columns",
+            FileFormat::Json => "The same as one JSON document",
+            FileFormat::Jsonl => "The same as one JSON object per line",
+        }
+    }
+}
+
+/// Writes a table for programs. If it `quotes`, no cell is a formula for a spreadsheet.
+pub(crate) fn write(table: &Table, format: FileFormat, quotes: bool) -> Vec<u8> {
+    let mut out = Vec::new();
+    let rows = table.rows.iter().map(|row| Object { table, row });
+    // Vectors take everything, and cells can be written in all of these formats.
+    let _ = match format {
+        FileFormat::Json => {
+            let written = serde_json::to_writer_pretty(&mut out, &rows.collect::<Vec<_>>());
+            out.push(b'\n');
+            written
+        }
+        FileFormat::Jsonl => rows.into_iter().try_for_each(|row| {
+            let written = serde_json::to_writer(&mut out, &row);
+            out.push(b'\n');
+            written
+        }),
+        FileFormat::Csv | FileFormat::Table => {
+            separated(table, b',', quotes, &mut out);
+            Ok(())
+        }
+        FileFormat::Tsv => {
+            separated(table, b'\t', quotes, &mut out);
+            Ok(())
+        }
+    };
+    out
+}
+
+/// Writes a header and a row for each group, with a sign between the values.
+fn separated(table: &Table, delimiter: u8, quotes: bool, out: &mut Vec<u8>) {
+    let mut writer = WriterBuilder::new()
+        .has_headers(false)
+        .delimiter(delimiter)
+        .from_writer(out);
+    let quote = |text: Cow<'_, str>| match quotes {
+        true => quoted(text).into_owned(),
+        false => text.into_owned(),
+    };
+    let _ = writer.write_record(names(table).map(|name| quote(name.into())));
+    for row in &table.rows {
+        let cells = cells(row).map(|cell| match cell {
+            Cell::Text(text) => Cell::Text(quote(text).into()),
+            cell => cell,
+        });
+        let _ = writer.serialize(cells.collect::<Vec<_>>());
+    }
+}
+
+/// The columns behind those of the keys and of the games that shares are taken of.
+const NAMES: [&str; 14] = [
+    "games",
+    "positions",
+    "share",
+    "share_low",
+    "share_high",
+    "wins",
+    "draws",
+    "losses",
+    "score",
+    "score_low",
+    "score_high",
+    "rating",
+    "first_year",
+    "last_year",
+];
+
+/// The names of all columns.
+fn names(table: &Table) -> impl Iterator<Item = &str> {
+    let keys = table.columns.iter().map(|KeyColumn { name, .. }| name.as_str());
+    keys.chain([table.base]).chain(NAMES)
+}
+
+/// What stands in a column.
+enum Cell<'r> {
+    Unknown,
+    Integer(i64),
+    Real(f64),
+    Text(Cow<'r, str>),
+}
+
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Unknown => serializer.serialize_none(),
+            Cell::Integer(number) => serializer.serialize_i64(*number),
+            Cell::Real(number) => serializer.serialize_f64(*number),
+            Cell::Text(text) => serializer.serialize_str(text),
+        }
+    }
+}
+
+/// What stands in all columns of a row.
+fn cells(row: &Row) -> impl Iterator<Item = Cell<'_>> {
+    let keys = row.keys.iter().map(|value| match value {
+        KeyValue::Number(number) => Cell::Integer(*number),
+        other => shown(other).map_or(Cell::Unknown, Cell::Text),
+    });
+    let integer = |number: u64| Cell::Integer(i64::try_from(number).unwrap_or(i64::MAX));
+    let tally = &row.tally;
+    let [share, share_low, share_high] = interval(row.share());
+    let [score, score_low, score_high] = interval(row.score());
+    let years = row.years();
+    let year = |year: Option<u16>| year.map_or(Cell::Unknown, |year| Cell::Integer(year.into()));
+    keys.chain([
+        integer(row.base),
+        integer(tally.games),
+        integer(tally.positions),
+        share,
+        share_low,
+        share_high,
+        integer(tally.wins),
+        integer(tally.draws),
+        integer(tally.losses),
+        score,
+        score_low,
+        score_high,
+        row.rating()
+            .map_or(Cell::Unknown, |rating| Cell::Real(rounded(rating, 100.0))),
+        year(years.map(|(first, _)| first)),
+        year(years.map(|(_, last)| last)),
+    ])
+}
+
+fn interval(share: Option<Share>) -> [Cell<'static>; 3] {
+    let ends = share.map(|share| [share.value, share.low, share.high]);
+    ends.map_or([Cell::Unknown, Cell::Unknown, Cell::Unknown], |ends| {
+        ends.map(|end| Cell::Real(rounded(end, 1e6)))
+    })
+}
+
+fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
+}
+
+/// A row as a map of its columns.
+struct Object<'t> {
+    table: &'t Table,
+    row: &'t Row,
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(names(self.table).zip(cells(self.row)))
+    }
+}

@@ -1,0 +1,325 @@
+//! Groups of games, and what is counted in each.
+
+use std::collections::HashMap;
+
+use crate::board::Color;
+
+/// A value of a key.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum KeyValue {
+    /// A number; of a span of numbers its first.
+    Number(i64),
+    /// Bytes of a game, or text.
+    Text(Vec<u8>),
+    /// It is not known.
+    Unknown,
+}
+
+/// The values of several keys in one text of bytes, by which groups are looked up without an allocation.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct KeyBytes(Vec<u8>);
+
+/// What a value begins with.
+const NUMBER: u8 = 0;
+const TEXT: u8 = 1;
+const UNKNOWN: u8 = 2;
+
+impl KeyBytes {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Forgets all values behind the first bytes.
+    pub(super) fn truncate(&mut self, length: usize) {
+        self.0.truncate(length);
+    }
+
+    pub(super) fn number(&mut self, number: i64) {
+        self.0.push(NUMBER);
+        self.0.extend_from_slice(&number.to_le_bytes());
+    }
+
+    pub(super) fn text(&mut self, text: &[u8]) {
+        self.0.push(TEXT);
+        let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        self.0.extend_from_slice(&length.to_le_bytes());
+        self.0.extend_from_slice(text.get(..length as usize).unwrap_or(text));
+    }
+
+    pub(super) fn unknown(&mut self) {
+        self.0.push(UNKNOWN);
+    }
+
+    /// The bytes of the first values.
+    pub(super) fn first(bytes: &[u8], values: usize) -> &[u8] {
+        let mut rest = bytes;
+        for _ in 0..values {
+            let length = match rest.split_first() {
+                Some((&NUMBER, _)) => 1 + size_of::<i64>(),
+                Some((&TEXT, behind)) => {
+                    let length = behind
+                        .first_chunk()
+                        .map_or(0, |length| u32::from_le_bytes(*length) as usize);
+                    1 + size_of::<u32>() + length
+                }
+                _ => 1,
+            };
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        &bytes[..bytes.len() - rest.len()]
+    }
+
+    /// The values again.
+    pub(super) fn values(bytes: &[u8]) -> impl Iterator<Item = KeyValue> + '_ {
+        let mut rest = bytes;
+        std::iter::from_fn(move || {
+            let (kind, behind) = rest.split_first()?;
+            let (value, behind) = match *kind {
+                NUMBER => {
+                    let (number, behind) = behind.split_first_chunk()?;
+                    (KeyValue::Number(i64::from_le_bytes(*number)), behind)
+                }
+                TEXT => {
+                    let (length, behind) = behind.split_first_chunk()?;
+                    let (text, behind) = behind.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+                    (KeyValue::Text(text.to_vec()), behind)
+                }
+                _ => (KeyValue::Unknown, behind),
+            };
+            rest = behind;
+            Some(value)
+        })
+    }
+}
+
+/// What is counted in a group.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Tally {
+    /// Games that match.
+    pub(crate) games: u64,
+    /// Positions that match.
+    pub(crate) positions: u64,
+    /// What the side spoken of has won, White if none is.
+    pub(crate) wins: u64,
+    /// What ended in a draw.
+    pub(crate) draws: u64,
+    /// What it has lost.
+    pub(crate) losses: u64,
+    /// The sum of the ratings that are known.
+    pub(crate) rating_sum: u64,
+    /// How many are.
+    pub(crate) ratings: u64,
+    /// The first and the last year, 0 if none is known.
+    pub(crate) years: (u16, u16),
+    /// The last game that was counted, and what of it.
+    last: LastCounted,
+}
+
+/// What was counted of a game. A game is counted once in a group, and once for each side.
+#[derive(Clone, Copy, Default, Debug)]
+struct LastCounted {
+    game: u64,
+    sides: u8,
+    /// One more than the last position.
+    position: u32,
+}
+
+/// What a tally has to know of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameSummary {
+    pub(super) number: u64,
+    /// The half points of White, if the result is known.
+    pub(super) white_score: Option<u8>,
+    /// The ratings of White and Black.
+    pub(super) ratings: [Option<u16>; 2],
+    /// 0 if it is not known.
+    pub(super) year: u16,
+}
+
+/// The side that is spoken of, if one is.
+pub(super) type Side = Option<Color>;
+
+impl Tally {
+    /// Counts a game for a side, unless that has been done.
+    pub(super) fn add_game(&mut self, game: &GameSummary, side: Side) {
+        if self.last.game != game.number {
+            self.last = LastCounted {
+                game: game.number,
+                ..LastCounted::default()
+            };
+            self.games += 1;
+            self.add_year(game.year, game.year);
+        }
+        let bit = side.map_or(4, |color| color.fold_wb(1, 2));
+        if self.last.sides & bit != 0 {
+            return;
+        }
+        self.last.sides |= bit;
+        let score = game.white_score.map(|score| match side {
+            Some(Color::Black) => 2 - score,
+            _ => score,
+        });
+        match score {
+            Some(2) => self.wins += 1,
+            Some(1) => self.draws += 1,
+            Some(_) => self.losses += 1,
+            None => {}
+        }
+        let [white, black] = game.ratings;
+        let ratings = match side {
+            None => [white, black],
+            Some(color) => [color.fold_wb(white, black), None],
+        };
+        for rating in ratings.into_iter().flatten() {
+            self.rating_sum += u64::from(rating);
+            self.ratings += 1;
+        }
+    }
+
+    /// Counts a position of the game that was counted last, unless that has been done.
+    pub(super) fn add_position(&mut self, position: u32) {
+        if self.last.position != position + 1 {
+            self.last.position = position + 1;
+            self.positions += 1;
+        }
+    }
+
+    /// Counts all positions of the game that was counted last, unless that has been done.
+    pub(super) fn add_positions(&mut self, positions: usize) {
+        if std::mem::replace(&mut self.last.position, u32::MAX) != u32::MAX {
+            self.positions += positions as u64;
+        }
+    }
+
+    fn add_year(&mut self, first: u16, last: u16) {
+        if first == 0 {
+            return;
+        }
+        let (earliest, latest) = self.years;
+        self.years = match earliest {
+            0 => (first, last),
+            _ => (earliest.min(first), latest.max(last)),
+        };
+    }
+
+    /// Adds what was counted in other games.
+    fn merge(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.positions += other.positions;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.rating_sum += other.rating_sum;
+        self.ratings += other.ratings;
+        self.add_year(other.years.0, other.years.1);
+    }
+}
+
+/// Of how many games those of a group are a share.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Base {
+    games: u64,
+    last_game: u64,
+}
+
+impl Base {
+    /// Counts a game, unless that has been done.
+    fn add_game(&mut self, number: u64) {
+        if self.last_game != number {
+            self.last_game = number;
+            self.games += 1;
+        }
+    }
+}
+
+/// What was counted in some games, by the [bytes](KeyBytes) of the values of keys.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Groups {
+    /// What matches.
+    found: HashMap<Box<[u8]>, Tally>,
+    /// Of how many games it is a share, by the keys that are the same in a whole game.
+    bases: HashMap<Box<[u8]>, Base>,
+    /// How many bytes of keys there are.
+    pub(super) key_bytes: usize,
+}
+
+impl Groups {
+    /// How many groups there are.
+    pub(crate) fn len(&self) -> usize {
+        self.found.len().max(self.bases.len())
+    }
+
+    /// About how many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        let found = self.found.len() * (size_of::<Tally>() + size_of::<Box<[u8]>>());
+        let bases = self.bases.len() * (size_of::<Base>() + size_of::<Box<[u8]>>());
+        found + bases + self.key_bytes
+    }
+
+    /// Counts in the group of these values.
+    pub(super) fn count(&mut self, key: &KeyBytes, count: impl FnOnce(&mut Tally)) {
+        update(&mut self.found, &mut self.key_bytes, key, count);
+    }
+
+    /// Counts a game among those of which a share is taken.
+    pub(super) fn add_to_base(&mut self, key: &KeyBytes, number: u64) {
+        update(&mut self.bases, &mut self.key_bytes, key, |base: &mut Base| {
+            base.add_game(number)
+        });
+    }
+
+    /// Adds what was counted in other games.
+    pub(super) fn merge(&mut self, other: Groups) {
+        if self.found.is_empty() && self.bases.is_empty() {
+            *self = other;
+            return;
+        }
+        for (key, tally) in other.found {
+            self.found.entry(key).or_default().merge(&tally);
+        }
+        for (key, base) in other.bases {
+            self.bases.entry(key).or_default().games += base.games;
+        }
+    }
+
+    /// The groups that have matches.
+    pub(super) fn found(&self) -> impl Iterator<Item = (&[u8], &Tally)> {
+        self.found.iter().map(|(key, tally)| (&**key, tally))
+    }
+
+    /// What was found in a group; nothing if it has no matches.
+    pub(super) fn of(&self, key: &[u8]) -> Tally {
+        self.found.get(key).copied().unwrap_or_default()
+    }
+
+    /// Of how many games what is found in a group is a share.
+    pub(super) fn base(&self, key: &[u8]) -> u64 {
+        self.bases.get(key).map_or(0, |base| base.games)
+    }
+
+    /// All groups of games of which a share is taken.
+    pub(super) fn bases(&self) -> impl Iterator<Item = &[u8]> {
+        self.bases.keys().map(|key| &**key)
+    }
+}
+
+/// Changes the value of a key. Only a new key takes memory.
+fn update<T: Default>(
+    values: &mut HashMap<Box<[u8]>, T>,
+    key_bytes: &mut usize,
+    KeyBytes(key): &KeyBytes,
+    change: impl FnOnce(&mut T),
+) {
+    if let Some(value) = values.get_mut(key.as_slice()) {
+        change(value);
+        return;
+    }
+    let mut value = T::default();
+    change(&mut value);
+    *key_bytes += key.len();
+    values.insert(key.as_slice().into(), value);
+}

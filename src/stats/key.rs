@@ -1,0 +1,229 @@
+//! What games and positions are grouped by.
+
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+use crate::syntax::nearest;
+
+/// Something of a game or of a matching position that has a value. Games or positions with the same value of all keys are a group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Key {
+    /// The year, in spans of so many.
+    Year(NonZeroU32),
+    /// A rating, in spans of so many points.
+    Elo(Rated, NonZeroU32),
+    /// So many signs of the code of the opening, or all of it.
+    Eco(Option<NonZeroU32>),
+    /// The result.
+    Result,
+    /// The player of the side that is spoken of; of each side, if none is.
+    Player,
+    /// The value of a tag.
+    Tag(String),
+    /// The input.
+    Source,
+    /// The query.
+    Query,
+    /// The half-moves played, in spans of so many.
+    Ply(NonZeroU32),
+    /// The number of the move, in spans of so many.
+    MoveNumber(NonZeroU32),
+    /// The move played next.
+    Next,
+}
+
+/// Whose rating it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rated {
+    /// The side that is spoken of; the mean of both, if none is.
+    Spoken,
+    /// White's.
+    White,
+    /// Black's.
+    Black,
+    /// The mean of both, or the one that is known.
+    Mean,
+}
+
+/// The names of the keys, and what they are, for help.
+pub(crate) const NAMES: [(&str, &str); 18] = [
+    ("year", "the year; year:10 for decades"),
+    (
+        "elo",
+        "the rating of the side spoken of, or the mean of both; elo:200 in steps of 200",
+    ),
+    ("whiteelo", "the rating of White"),
+    ("blackelo", "the rating of Black"),
+    ("meanelo", "the mean of both ratings"),
+    ("eco", "the code of the opening; eco:1 for its letter"),
+    ("result", "the result"),
+    ("player", "the player spoken of, or each of both"),
+    ("white", "the player with White"),
+    ("black", "the player with Black"),
+    ("event", "the event"),
+    ("site", "the place"),
+    ("source", "the input"),
+    ("query", "the query"),
+    ("ply", "the half-moves played; ply:10 in steps of 10"),
+    ("movenumber", "the number of the move"),
+    ("next", "the move played next"),
+    ("tag:NAME", "the value of a tag"),
+];
+
+impl Key {
+    /// Whether it differs from position to position of a game.
+    pub(crate) fn is_of_position(&self) -> bool {
+        matches!(self, Key::Ply(_) | Key::MoveNumber(_) | Key::Next)
+    }
+
+    /// Whether groups come by its value, unless somebody asks for something else. Names come by how many games they have.
+    pub(crate) fn is_ordered(&self) -> bool {
+        !matches!(self, Key::Player | Key::Tag(_) | Key::Source | Key::Query | Key::Next)
+    }
+
+    /// How many successive numbers are one group; 1 where values are no numbers.
+    pub(crate) fn step(&self) -> NonZeroU32 {
+        match self {
+            Key::Year(step) | Key::Elo(_, step) | Key::Ply(step) | Key::MoveNumber(step) => *step,
+            _ => NonZeroU32::MIN,
+        }
+    }
+}
+
+/// A key and what its column is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NamedKey {
+    pub(crate) name: String,
+    pub(crate) key: Key,
+}
+
+/// Keys as the command line has them: `year:10,eco:1`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Keys(pub(crate) Vec<NamedKey>);
+
+impl FromStr for Keys {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Keys, String> {
+        let keys = text.split(',').map(|part| named(part.trim()));
+        Ok(Keys(keys.collect::<Result<_, _>>()?))
+    }
+}
+
+/// The key that a text names.
+fn named(text: &str) -> Result<NamedKey, String> {
+    let (name, more) = match text.split_once(':') {
+        Some((name, more)) => (name, Some(more)),
+        None => (text, None),
+    };
+    let step = || match more {
+        None => Ok(NonZeroU32::MIN),
+        Some(step) => step
+            .parse()
+            .map_err(|_| format!("behind `{name}:` stands a whole number, 1 or more, such as `{name}:10`")),
+    };
+    let plain = |key: Key| match more {
+        None => Ok(key),
+        Some(more) => Err(format!("`{name}` stands alone, without `:{more}`")),
+    };
+    let tag = |tag: &str| plain(Key::Tag(tag.to_owned()));
+    let key = match name {
+        "year" => Key::Year(step()?),
+        "elo" => Key::Elo(Rated::Spoken, step()?),
+        "whiteelo" => Key::Elo(Rated::White, step()?),
+        "blackelo" => Key::Elo(Rated::Black, step()?),
+        "meanelo" => Key::Elo(Rated::Mean, step()?),
+        "eco" => Key::Eco(more.map(|_| step()).transpose()?),
+        "result" => plain(Key::Result)?,
+        "player" => plain(Key::Player)?,
+        "white" => tag("White")?,
+        "black" => tag("Black")?,
+        "event" => tag("Event")?,
+        "site" => tag("Site")?,
+        "source" => plain(Key::Source)?,
+        "query" => plain(Key::Query)?,
+        "ply" => Key::Ply(step()?),
+        "movenumber" => Key::MoveNumber(step()?),
+        "next" => plain(Key::Next)?,
+        "tag" => match more {
+            Some(tag) if !tag.is_empty() => {
+                return Ok(NamedKey {
+                    name: tag.to_owned(),
+                    key: Key::Tag(tag.to_owned()),
+                });
+            }
+            _ => return Err("name the tag: `tag:Round`".to_owned()),
+        },
+        _ => return Err(unknown(name)),
+    };
+    Ok(NamedKey {
+        name: name.to_owned(),
+        key,
+    })
+}
+
+/// What is said of a name that no key has.
+fn unknown(name: &str) -> String {
+    let names = || NAMES.iter().map(|(name, _)| *name);
+    match nearest(name, names()) {
+        Some(near) => format!("there is no key `{name}`; did you mean `{near}`?"),
+        None => format!(
+            "there is no key `{name}`; keys are {}",
+            names().collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Result<Vec<(String, Key)>, String> {
+        let keys = text.parse::<Keys>()?;
+        Ok(keys.0.into_iter().map(|key| (key.name, key.key)).collect())
+    }
+
+    fn step(step: u32) -> NonZeroU32 {
+        NonZeroU32::new(step).unwrap()
+    }
+
+    #[test]
+    fn keys_have_names_and_steps() {
+        let key = |name: &str, key: Key| (name.to_owned(), key);
+        assert_eq!(
+            keys("year:10, eco:1,result"),
+            Ok(vec![
+                key("year", Key::Year(step(10))),
+                key("eco", Key::Eco(Some(step(1)))),
+                key("result", Key::Result)
+            ])
+        );
+        assert_eq!(keys("tag:Round"), Ok(vec![key("Round", Key::Tag("Round".to_owned()))]));
+        assert_eq!(keys("white"), Ok(vec![key("white", Key::Tag("White".to_owned()))]));
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused_with_advice() {
+        for (text, expected) in [
+            ("yaer", "did you mean `year`?"),
+            ("colour", "keys are year, elo"),
+            ("", "keys are year, elo"),
+            ("year:0", "`year:10`"),
+            ("elo:many", "`elo:10`"),
+            ("result:2", "without `:2`"),
+            ("tag", "`tag:Round`"),
+            ("tag:", "`tag:Round`"),
+            ("year,", "there is no key ``"),
+        ] {
+            let error = keys(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_name_is_that_of_a_key() {
+        for (name, _) in NAMES {
+            assert!(keys(&name.replace("NAME", "Round")).is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The table for people: aligned columns, and bars for the shares.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::groups::KeyValue;
+use super::interval::Share;
+use super::table::{KeyColumn, Row, Table, shown};
+use crate::terminal::in_a_line;
+
+/// Where a text stands in its column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// A column: its title, where texts stand in it, how soon it is left out where there is no room, the last ones first, and its texts.
+struct Column {
+    title: String,
+    side: Side,
+    rank: u8,
+    texts: Vec<String>,
+}
+
+/// What is never left out.
+const ALWAYS: u8 = 0;
+
+/// How long a bar is that stands for the greatest share.
+const BAR: usize = 12;
+
+/// Names that are longer are cut.
+const LONGEST: usize = 40;
+
+impl Column {
+    fn width(&self) -> usize {
+        let texts = self.texts.iter().chain([&self.title]);
+        texts.map(|text| text.width()).max().unwrap_or(0)
+    }
+}
+
+/// The table as text that fits into a screen of so many columns.
+pub(crate) fn on_screen(table: &Table, width: Option<usize>) -> String {
+    let mut columns = columns(table);
+    let fits = |columns: &[Column]| {
+        let total: usize = columns.iter().map(|column| column.width() + GAP.len()).sum();
+        width.is_none_or(|width| total <= width + GAP.len())
+    };
+    while !fits(&columns) {
+        let last = columns.iter().map(|column| column.rank).max().unwrap_or(ALWAYS);
+        if last == ALWAYS {
+            break;
+        }
+        columns.retain(|column| column.rank != last);
+    }
+    let titles = columns.iter().map(|column| (column, column.title.as_str()));
+    let mut text = line(titles);
+    for row in 0..table.rows.len() {
+        let cells = columns
+            .iter()
+            .map(|column| (column, column.texts.get(row).map_or("", String::as_str)));
+        text += &line(cells);
+    }
+    text
+}
+
+/// What stands between two columns.
+const GAP: &str = "  ";
+
+fn line<'c>(cells: impl Iterator<Item = (&'c Column, &'c str)>) -> String {
+    let mut line = String::new();
+    for (column, text) in cells {
+        let blanks = " ".repeat(column.width() - text.width());
+        line += &match column.side {
+            Side::Left => format!("{text}{blanks}{GAP}"),
+            Side::Right => format!("{blanks}{text}{GAP}"),
+        };
+    }
+    line.truncate(line.trim_end().len());
+    line.push('\n');
+    line
+}
+
+fn columns(table: &Table) -> Vec<Column> {
+    let keys = table
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(place, column)| of_key(table, place, column));
+    let of_rows = |title: &str, side: Side, rank: u8, text: &dyn Fn(&Row) -> String| Column {
+        title: title.to_owned(),
+        side,
+        rank,
+        texts: table.rows.iter().map(text).collect(),
+    };
+    let greatest = table.rows.iter().filter_map(|row| row.share().map(|share| share.value));
+    let greatest = greatest.fold(0.0, f64::max);
+    let share = |row: &Row| row.share().map_or(0.0, |share| share.value);
+    let number = |number: u64| grouped(number);
+    let right = [
+        of_rows(table.base, Side::Right, ALWAYS, &|row| number(row.base)),
+        of_rows("games", Side::Right, ALWAYS, &|row| number(row.tally.games)),
+        of_rows("share", Side::Right, 1, &|row| percent(row.share())),
+        of_rows("95 %", Side::Left, 5, &|row| ends(row.share())),
+        of_rows("", Side::Left, 6, &|row| bar(share(row) / greatest)),
+        of_rows("positions", Side::Right, 7, &|row| number(row.tally.positions)),
+        of_rows("+", Side::Right, 4, &|row| number(row.tally.wins)),
+        of_rows("=", Side::Right, 4, &|row| number(row.tally.draws)),
+        of_rows("-", Side::Right, 4, &|row| number(row.tally.losses)),
+        of_rows("score", Side::Right, 2, &|row| percent(row.score())),
+        of_rows("95 %", Side::Left, 3, &|row| ends(row.score())),
+        of_rows("rating", Side::Right, 8, &|row| {
+            row.rating().map_or_else(String::new, |rating| format!("{rating:.0}"))
+        }),
+        of_rows("years", Side::Left, 9, &|row| match row.years() {
+            None => String::new(),
+            Some((first, last)) => spanned(first.into(), last.into()),
+        }),
+    ];
+    keys.chain(right).collect()
+}
+
+/// The column of a key: numbers to the right, all else to the left.
+fn of_key(table: &Table, place: usize, column: &KeyColumn) -> Column {
+    let values = || table.rows.iter().filter_map(|row| row.keys.get(place));
+    let has_numbers = values().any(|value| matches!(value, KeyValue::Number(_)));
+    let text = |value: &KeyValue| match value {
+        KeyValue::Number(number) => spanned(*number, number + i64::from(column.step) - 1),
+        other => shown(other).map_or_else(|| "?".to_owned(), |text| cut(&in_a_line(&text))),
+    };
+    Column {
+        title: in_a_line(&column.name).into_owned(),
+        side: if has_numbers { Side::Right } else { Side::Left },
+        rank: ALWAYS,
+        texts: values().map(text).collect(),
+    }
+}
+
+/// `1990`, or `1990-1999`.
+fn spanned(first: i64, last: i64) -> String {
+    match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    }
+}
+
+/// The beginning of a long text.
+fn cut(text: &str) -> String {
+    if text.width() <= LONGEST {
+        return text.to_owned();
+    }
+    let mut width = 1;
+    let kept = text.chars().take_while(|sign| {
+        width += sign.to_string().width();
+        width <= LONGEST
+    });
+    kept.chain(['…']).collect()
+}
+
+/// A number with commas.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `12.3 %`; small shares have more digits.
+fn percent(share: Option<Share>) -> String {
+    share.map_or_else(String::new, |share| format!("{} %", hundredths(share.value)))
+}
+
+/// `11.0-13.7`, the ends of an interval in percent.
+fn ends(share: Option<Share>) -> String {
+    share.map_or_else(String::new, |share| {
+        format!("{}-{}", hundredths(share.low), hundredths(share.high))
+    })
+}
+
+fn hundredths(value: f64) -> String {
+    let percent = value * 100.0;
+    match percent {
+        0.0 => "0".to_owned(),
+        ..0.095 => format!("{percent:.3}"),
+        ..0.95 => format!("{percent:.2}"),
+        _ => format!("{percent:.1}"),
+    }
+}
+
+/// A bar for a share of the greatest one.
+fn bar(share: f64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = if share.is_finite() {
+        (share * (BAR * 8) as f64).round() as usize
+    } else {
+        0
+    };
+    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_bars_are_easy_to_read() {
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(
+            [0.0, 0.000_123, 0.005, 0.123_4, 1.0].map(hundredths),
+            ["0", "0.012", "0.50", "12.3", "100.0"]
+        );
+        assert_eq!(bar(1.0).width(), BAR);
+        assert_eq!(bar(0.5), "██████");
+        assert_eq!(bar(f64::NAN), "");
+        assert_eq!(cut(&"a".repeat(50)).width(), LONGEST);
+    }
+}

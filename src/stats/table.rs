@@ -1,0 +1,196 @@
+//! The groups as a table: a row for each, in order.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use super::counting::{Counted, Counting};
+use super::groups::{Groups, KeyBytes, KeyValue, Tally};
+use super::interval::Share;
+use super::key::Key;
+use crate::output::decoded_text;
+
+/// The order of the rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// By the values of the keys.
+    Key,
+    /// The most games that match first.
+    Count,
+    /// The greatest share first.
+    Share,
+    /// The best score first.
+    Score,
+}
+
+/// What was counted, as rows.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// The keys.
+    pub(super) columns: Vec<KeyColumn>,
+    /// What shares are shares of.
+    pub(super) base: &'static str,
+    pub(super) rows: Vec<Row>,
+}
+
+/// A column of a key.
+#[derive(Debug)]
+pub(super) struct KeyColumn {
+    pub(super) name: String,
+    /// So many successive numbers are one value.
+    pub(super) step: u32,
+}
+
+/// What was counted of a group.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// Of each key.
+    pub(super) keys: Vec<KeyValue>,
+    /// The place of the query.
+    query: usize,
+    /// Of how many games the games that match are a share.
+    pub(super) base: u64,
+    pub(super) tally: Tally,
+}
+
+impl Row {
+    /// How many of the games match.
+    pub(super) fn share(&self) -> Option<Share> {
+        Share::of(self.tally.games as f64, self.base)
+    }
+
+    /// How many points of those that could be made.
+    pub(super) fn score(&self) -> Option<Share> {
+        let Tally {
+            wins, draws, losses, ..
+        } = self.tally;
+        Share::of(wins as f64 + draws as f64 / 2.0, wins + draws + losses)
+    }
+
+    /// The mean of the ratings that are known.
+    pub(super) fn rating(&self) -> Option<f64> {
+        let Tally {
+            rating_sum, ratings, ..
+        } = self.tally;
+        (ratings > 0).then(|| rating_sum as f64 / ratings as f64)
+    }
+
+    /// The first and the last year.
+    pub(super) fn years(&self) -> Option<(u16, u16)> {
+        Some(self.tally.years).filter(|(first, _)| *first > 0)
+    }
+}
+
+impl Table {
+    /// The groups of queries with these names, in an order; unless one is named, that of the keys, or of names, the most games first. Groups
+    /// with fewer games than `least` are left out.
+    pub(crate) fn new(
+        counting: &Counting,
+        counted: &Counted,
+        names: &[String],
+        order: Option<Order>,
+        least: u64,
+    ) -> Table {
+        let names_queries = counting.keys.iter().any(|key| key.key == Key::Query);
+        // Whoever asks for several queries wants to tell them apart.
+        let has_query_column = names.len() > 1 && !names_queries;
+        let query_column = has_query_column.then(|| KeyColumn {
+            name: "query".to_owned(),
+            step: 1,
+        });
+        let columns = counting.keys.iter().map(|key| KeyColumn {
+            name: key.name.clone(),
+            step: key.key.step().get(),
+        });
+        let mut rows = Vec::new();
+        for (query, (groups, bases)) in counted.groups().enumerate() {
+            let name = names
+                .get(query)
+                .map_or(KeyValue::Unknown, |name| KeyValue::Text(name.clone().into_bytes()));
+            let row = |bytes: &[u8], base: u64, tally: Tally| Row {
+                keys: keys(counting, bytes, &name, has_query_column),
+                query,
+                base,
+                tally,
+            };
+            rows.extend(match counting.is_of_positions() {
+                true => of_positions(counting, groups, row).collect::<Vec<_>>(),
+                false => bases
+                    .bases()
+                    .map(|key| row(key, bases.base(key), groups.of(key)))
+                    .collect(),
+            });
+        }
+        let is_of_positions = counting.is_of_positions();
+        let games = |row: &Row| if is_of_positions { row.tally.games } else { row.base };
+        rows.retain(|row| games(row) >= least);
+        let order = order.unwrap_or(match counting.keys.iter().all(|key| key.key.is_ordered()) {
+            true => Order::Key,
+            false => Order::Count,
+        });
+        rows.sort_unstable_by(|a, b| order.compare(a, b).then_with(|| by_keys(a, b)));
+        Table {
+            columns: query_column.into_iter().chain(columns).collect(),
+            base: if is_of_positions { "matching" } else { "searched" },
+            rows,
+        }
+    }
+
+    /// Keeps the first rows.
+    pub(crate) fn truncate(&mut self, rows: usize) {
+        self.rows.truncate(rows);
+    }
+}
+
+/// The rows of groups whose keys differ from position to position.
+fn of_positions<'g>(
+    counting: &'g Counting,
+    groups: &'g Groups,
+    row: impl Fn(&[u8], u64, Tally) -> Row + 'g,
+) -> impl Iterator<Item = Row> + 'g {
+    let (_, of_game) = counting.places();
+    groups
+        .found()
+        .map(move |(key, tally)| row(key, groups.base(KeyBytes::first(key, of_game)), *tally))
+}
+
+/// The values of the keys of a group in the order in which they were named.
+fn keys(counting: &Counting, bytes: &[u8], query: &KeyValue, has_query_column: bool) -> Vec<KeyValue> {
+    let (order, _) = counting.places();
+    let mut values = vec![query.clone(); counting.keys.len()];
+    for (place, value) in order.iter().zip(KeyBytes::values(bytes)) {
+        values[*place] = value;
+    }
+    if has_query_column {
+        values.insert(0, query.clone());
+    }
+    values
+}
+
+impl Order {
+    fn compare(self, a: &Row, b: &Row) -> Ordering {
+        let greatest = |value: fn(&Row) -> Option<Share>| {
+            let [a, b] = [a, b].map(|row| value(row).map_or(-1.0, |share| share.value));
+            b.total_cmp(&a)
+        };
+        match self {
+            Order::Key => Ordering::Equal,
+            Order::Count => b.tally.games.cmp(&a.tally.games),
+            Order::Share => greatest(Row::share),
+            Order::Score => greatest(Row::score),
+        }
+    }
+}
+
+/// Queries with the same name stay apart.
+fn by_keys(a: &Row, b: &Row) -> Ordering {
+    a.keys.cmp(&b.keys).then(a.query.cmp(&b.query))
+}
+
+/// A value as text.
+pub(super) fn shown(value: &KeyValue) -> Option<Cow<'_, str>> {
+    match value {
+        KeyValue::Number(number) => Some(number.to_string().into()),
+        KeyValue::Text(bytes) => Some(decoded_text(Cow::Borrowed(bytes))),
+        KeyValue::Unknown => None,
+    }
+}

@@ -1,0 +1,486 @@
+//! `skewer stats`: games and positions counted group by group.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use predicates::prelude::*;
+
+use super::*;
+
+/// Six games: White, Black, result, ratings, date, code, moves.
+const GAMES: [[&str; 8]; 6] = [
+    [
+        "Tal",
+        "Keres",
+        "1-0",
+        "2600",
+        "2550",
+        "1958.05.01",
+        "C20",
+        "1. e4 e5 2. Qh5 Ke7 3. Qxe5#",
+    ],
+    [
+        "Keres",
+        "Tal",
+        "1/2-1/2",
+        "2500",
+        "2700",
+        "1959.??.??",
+        "C20",
+        "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7",
+    ],
+    [
+        "Fine",
+        "Tal",
+        "0-1",
+        "",
+        "2610",
+        "1961.02.03",
+        "B00",
+        "1. f3 e5 2. g4 Qh4#",
+    ],
+    ["Tal", "Fine", "*", "2620", "", "????.??.??", "", "1. d4 d5"],
+    [
+        "Euwe",
+        "Fine",
+        "0-1",
+        "",
+        "",
+        "1935.01.01",
+        "A00",
+        "1. f3 e5 2. g4 Qh4#",
+    ],
+    [
+        "Euwe",
+        "Fine",
+        "1-0",
+        "",
+        "",
+        "1935.01.02",
+        "C50",
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4",
+    ],
+];
+
+fn games(folder: &Folder) -> PathBuf {
+    let games = GAMES.map(|[white, black, result, white_elo, black_elo, date, eco, moves]| {
+        let tags = [
+            ("White", white),
+            ("Black", black),
+            ("Result", result),
+            ("WhiteElo", white_elo),
+            ("BlackElo", black_elo),
+            ("Date", date),
+            ("ECO", eco),
+        ];
+        let tags = tags.iter().filter(|(_, value)| !value.is_empty());
+        let tags: String = tags.map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
+        format!("{tags}\n{moves} {result}\n\n")
+    });
+    folder.file("games.pgn", games.concat())
+}
+
+fn stats(arguments: &[&str]) -> Command {
+    let mut command = skewer();
+    command.arg("stats").args(arguments);
+    command
+}
+
+/// Some columns of a table: a line for each row.
+fn columns(csv: &str, names: &[&str]) -> String {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let titles = reader.headers().expect("there are titles").clone();
+    let places = names.iter().map(|name| titles.iter().position(|title| title == *name));
+    let places: Vec<usize> = places
+        .map(|place| place.unwrap_or_else(|| panic!("{names:?} in {csv}")))
+        .collect();
+    let rows = reader.records().map(|row| {
+        let row = row.expect("it is a table");
+        let cells: Vec<&str> = places.iter().map(|place| &row[*place]).collect();
+        cells.join(" ") + "\n"
+    });
+    rows.collect()
+}
+
+/// Some columns of what is counted in the six games.
+fn counted(arguments: &[&str], names: &[&str]) -> String {
+    let folder = Folder::new();
+    let games = games(&folder);
+    let csv = stdout(&mut stats(&[&[text(&games), "-f", "csv"], arguments].concat()));
+    columns(&csv, names)
+}
+
+#[test]
+fn games_are_grouped_by_what_their_tags_say() {
+    let by = |keys: &str, names: &[&str]| counted(&["-e", "check", "--by", keys], names);
+    let numbers = ["searched", "games", "positions"];
+    let with = |key: &'static str| [&[key][..], &numbers].concat();
+    assert_eq!(
+        by("year:10", &with("year")),
+        "1930 2 1 1\n1950 2 2 2\n1960 1 1 1\n 1 0 0\n"
+    );
+    assert_eq!(by("eco:1", &with("eco")), "A 1 1 1\nB 1 1 1\nC 3 2 2\n 1 0 0\n");
+    assert_eq!(
+        by("eco", &with("eco")),
+        "A00 1 1 1\nB00 1 1 1\nC20 2 2 2\nC50 1 0 0\n 1 0 0\n"
+    );
+    assert_eq!(
+        by("result", &with("result")),
+        "* 1 0 0\n0-1 2 2 2\n1-0 2 1 1\n1/2-1/2 1 1 1\n"
+    );
+    assert_eq!(
+        by("white", &with("white")),
+        "Euwe 2 1 1\nFine 1 1 1\nKeres 1 1 1\nTal 2 1 1\n"
+    );
+    assert_eq!(
+        by("tag:Black", &["Black", "searched", "games"]),
+        "Tal 2 2\nFine 3 1\nKeres 1 1\n"
+    );
+    assert_eq!(by("meanelo:100", &with("meanelo")), "2500 1 1 1\n2600 3 2 2\n 2 1 1\n");
+    assert_eq!(
+        by("whiteelo", &["whiteelo", "searched"]),
+        "2500 1\n2600 1\n2620 1\n 3\n"
+    );
+    assert_eq!(
+        by("result,eco:1", &["result", "eco", "games"]),
+        "*  0\n0-1 A 1\n0-1 B 1\n1-0 C 1\n1/2-1/2 C 1\n"
+    );
+}
+
+#[test]
+fn a_group_has_results_ratings_and_years() {
+    let all = counted(
+        &["-e", "check"],
+        &[
+            "searched",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "score",
+            "rating",
+            "first_year",
+            "last_year",
+        ],
+    );
+    // 2600, 2550, 2500, 2700 and 2610 are known.
+    assert_eq!(all, "6 4 1 1 2 0.375 2592.0 1935 1961\n");
+    let shares = counted(
+        &["-e", "check", "--by", "result"],
+        &["share", "share_low", "share_high"],
+    );
+    assert_eq!(
+        shares,
+        "0.0 0.0 0.793451\n1.0 0.34238 1.0\n0.5 0.094531 0.905469\n1.0 0.206549 1.0\n"
+    );
+}
+
+/// A player has games with both colours, and wins with both.
+#[test]
+fn players_have_the_games_of_both_colours() {
+    let players = counted(
+        &["-e", "check", "--by", "player", "--sort", "key"],
+        &["player", "searched", "games", "wins", "draws", "losses", "rating"],
+    );
+    assert_eq!(
+        players,
+        "Euwe 2 1 0 0 1 \nFine 4 2 1 0 1 \nKeres 2 2 0 1 1 2525.0\nTal 4 3 2 1 0 2636.67\n"
+    );
+}
+
+#[test]
+fn a_side_may_be_spoken_of() {
+    let names = ["elo", "searched", "games", "wins", "draws", "losses"];
+    let mover = counted(&["-e", "check", "--for", "mover", "--by", "elo:1000"], &names);
+    // Black is mated with 2550, and takes a queen with 2700; White is mated twice, without a rating.
+    assert_eq!(mover, "2000 4 2 0 1 1\n 4 2 0 0 2\n");
+    let black = counted(&["-e", "check", "--for", "black", "--by", "elo:1000"], &names);
+    assert_eq!(black, "2000 3 3 1 1 1\n 3 1 1 0 0\n");
+    let of_tal = counted(
+        &["--for", "black", "--player", "tal", "--by", "black"],
+        &["black", "searched", "games", "wins", "draws", "losses", "rating"],
+    );
+    assert_eq!(of_tal, "Tal 2 2 1 1 0 2655.0\n");
+}
+
+/// With a key of positions a share is one of the games that match.
+#[test]
+fn positions_are_grouped_too() {
+    let names = ["ply", "matching", "games", "positions"];
+    assert_eq!(counted(&["-e", "check", "--by", "ply:5"], &names), "0 4 2 2\n5 4 2 2\n");
+    assert_eq!(
+        counted(
+            &["-e", "check", "--by", "movenumber,result"],
+            &["movenumber", "result", "matching", "games"]
+        ),
+        "3 0-1 2 2\n3 1-0 1 1\n3 1/2-1/2 1 1\n"
+    );
+}
+
+#[test]
+fn next_counts_the_moves_played() {
+    let names = ["next", "matching", "games", "wins", "draws", "losses"];
+    assert_eq!(
+        counted(&["--next"], &names),
+        "e4 6 3 2 1 0\nf3 6 2 0 0 2\nd4 6 1 0 0 0\n"
+    );
+    // Three games end here, and one goes on.
+    assert_eq!(
+        counted(&["-e", "check", "--next"], &names),
+        " 4 3 1 0 2\nKxf7 4 1 0 1 0\n"
+    );
+}
+
+/// A position that comes up twice in a game, with the same move played, is one game and two positions.
+#[test]
+fn a_game_counts_once_in_a_group() {
+    let folder = Folder::new();
+    let games = folder.file("g.pgn", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *\n");
+    let csv = stdout(&mut stats(&[
+        text(&games),
+        "-e",
+        "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\"",
+        "--next",
+    ]));
+    assert_eq!(columns(&csv, &["next", "games", "positions"]), "Nf3 1 2\ne4 1 1\n");
+}
+
+#[test]
+fn rows_are_ordered_and_cut() {
+    let whites = |arguments: &[&str]| {
+        let all = [&["-e", "check", "--by", "white"], arguments].concat();
+        counted(&all, &["white"]).replace('\n', " ")
+    };
+    assert_eq!(whites(&["--sort", "key"]), "Euwe Fine Keres Tal ");
+    assert_eq!(whites(&["--sort", "share"]), "Fine Keres Euwe Tal ");
+    assert_eq!(whites(&["--sort", "score"]), "Tal Keres Euwe Fine ");
+    assert_eq!(whites(&["--sort", "score", "--top", "2"]), "Tal Keres ");
+    assert_eq!(whites(&["--min", "2"]), "Euwe Tal ");
+    let next = counted(&["--next", "--min", "2", "--top", "9"], &["next"]);
+    assert_eq!(next, "e4\nf3\n", "with a key of positions games that match are counted");
+}
+
+/// What is narrowed away is not searched.
+#[test]
+fn options_narrow_what_is_searched() {
+    let names = ["searched", "games"];
+    assert_eq!(counted(&["-e", "check", "--player", "tal"], &names), "4 3\n");
+    assert_eq!(counted(&["-e", "check", "--year", "1950-"], &names), "3 3\n");
+    assert_eq!(counted(&["-e", "check", "--games", "2-4"], &names), "3 2\n");
+    assert_eq!(
+        counted(&["-e", "check", "--sample", "3", "--seed", "1"], &["searched"]),
+        "3\n"
+    );
+    assert_eq!(
+        counted(
+            &["-e", "check year>=1950", "--by", "year:10"],
+            &["year", "searched", "games"]
+        ),
+        "1930 2 0\n1950 2 2\n1960 1 1\n 1 0\n"
+    );
+}
+
+#[test]
+fn several_queries_are_counted_side_by_side() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    folder.file("themes/mate.cql", "cql() mate");
+    folder.file("themes/check.cql", "cql() check");
+    folder.file("themes/early.cql", "cql(gamenumber 1 2) check");
+    let themes = folder.path().join("themes");
+    let run = |arguments: &[&str]| stdout(&mut stats(&[&[text(&themes), text(&games)], arguments].concat()));
+    let names = ["query", "result", "searched", "games"];
+    let rows = columns(&run(&["--by", "result", "--sort", "key"]), &names);
+    let expected = "check * 1 0\ncheck 0-1 2 2\ncheck 1-0 2 1\ncheck 1/2-1/2 1 1\nearly 1-0 1 1\nearly 1/2-1/2 1 1\nmate * 1 0\nmate 0-1 2 2\nmate 1-0 2 1\nmate 1/2-1/2 1 0\n";
+    assert_eq!(rows, expected);
+    let named = run(&["--by", "result,query", "--sort", "key", "--top", "2"]);
+    assert!(named.starts_with("result,query,searched,"), "{named}");
+    assert_eq!(columns(&named, &["result", "query"]), "* check\n* mate\n");
+    let library = stdout(&mut stats(&["smothered-mate", text(&games), "--by", "query"]));
+    assert_eq!(
+        columns(&library, &["query", "searched", "games"]),
+        "smothered-mate 6 0\n"
+    );
+}
+
+/// Of each query, what a search finds, counted here.
+#[test]
+fn numbers_are_those_of_searches() {
+    for query in ["check", "mate", "flipcolor {Bg2 Pf2 Pg3 Ph2}", "Nf5"] {
+        let csv = stdout(&mut search(&["-e", query, CLASSICS, "-f", "csv"]));
+        let mut expected: BTreeMap<String, (Vec<String>, u64)> = BTreeMap::new();
+        for row in columns(&csv, &["result", "game"]).lines() {
+            let (result, game) = row.rsplit_once(' ').expect("there are two columns");
+            let (games, positions) = expected.entry(result.to_owned()).or_default();
+            games.push(game.to_owned());
+            games.dedup();
+            *positions += 1;
+        }
+        let expected: String = expected
+            .iter()
+            .map(|(result, (games, positions))| format!("{result} {} {positions}\n", games.len()))
+            .collect();
+        let counted = stdout(&mut stats(&["-e", query, CLASSICS, "--by", "result"]));
+        let found: String = columns(&counted, &["result", "games", "positions"])
+            .lines()
+            .filter(|row| !row.ends_with(" 0 0"))
+            .map(|row| format!("{row}\n"))
+            .collect();
+        assert_eq!(found, expected, "{query}");
+    }
+}
+
+#[test]
+fn threads_and_databases_change_nothing() {
+    let folder = Folder::new();
+    let classics = fs::read_to_string(CLASSICS).expect("the games are there");
+    let games = folder.file("many.pgn", classics.repeat(30));
+    let database = folder.path().join("many.parquet");
+    skewer()
+        .args(["index", text(&games), "-o", text(&database)])
+        .assert()
+        .code(0);
+    for arguments in [
+        &["-e", "check", "--by", "year:10,eco:1"][..],
+        &["-e", "mate", "--by", "player"],
+        &["-e", "check", "--by", "event,ply:10,next"],
+        &["-e", "xray(R a k)", "--for", "mover", "--by", "white"],
+        &["mates", "--by", "result,query"],
+        &["-e", "wtm check", "--by", "tag:Site", "--first"],
+        &["-e", "#[Aa]<=4", "--by", "result"],
+    ] {
+        let run = |games: &Path, threads: &str| {
+            stdout(&mut stats(&[arguments, &[text(games), "-j", threads, "-q"]].concat()))
+        };
+        let expected = run(&games, "1");
+        assert!(expected.lines().count() > 1, "{arguments:?}");
+        assert_eq!(run(&games, "3"), expected, "{arguments:?}");
+        assert_eq!(run(&database, "2"), expected, "{arguments:?} in a database");
+    }
+}
+
+#[test]
+fn formats_say_the_same() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    let run = |arguments: &[&str]| {
+        stdout(&mut stats(
+            &[&[text(&games), "-e", "check", "--by", "year:10"], arguments].concat(),
+        ))
+    };
+    let csv = run(&[]);
+    assert_eq!(run(&["-f", "tsv"]).replace('\t', ","), csv);
+    let json: serde_json::Value = serde_json::from_str(&run(&["--json"])).expect("it is JSON");
+    let rows = json.as_array().expect("it is a list");
+    let lines = run(&["-f", "jsonl"]);
+    let lines: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is JSON"))
+        .collect();
+    assert_eq!(rows, &lines);
+    assert_eq!(
+        (&rows[1]["year"], &rows[1]["games"], &rows[1]["share"]),
+        (&1950.into(), &2.into(), &1.0.into())
+    );
+    assert_eq!(rows[3]["year"], serde_json::Value::Null);
+}
+
+#[test]
+fn people_see_columns_that_fit() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    let table = |columns: &str| {
+        let mut command = stats(&[text(&games), "-e", "check", "--by", "year:10", "-f", "table"]);
+        stdout(command.env("COLUMNS", columns))
+    };
+    let found = table("200");
+    assert!(
+        found.starts_with("     year  searched  games    share  95 %  "),
+        "{found}"
+    );
+    assert!(
+        found.contains("1930-1939         2      1   50.0 %  9.5-90.5"),
+        "{found}"
+    );
+    assert!(found.contains("1958-1959"), "{found}");
+    for width in ["80", "60", "40"] {
+        let found = table(width);
+        let most: usize = width.parse().expect("it is a number");
+        let longest = found.lines().map(|line| line.chars().count()).max();
+        assert!(longest.is_some_and(|longest| longest <= most), "{found}");
+        assert!(found.contains("1930-1939         2      1"), "{found}");
+    }
+}
+
+#[test]
+fn tables_are_written_to_files() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    let path = folder.path().join("by-year.csv");
+    for _ in 0..2 {
+        // Its own result is replaced.
+        stats(&[text(&games), "-e", "check", "--by", "year", "-o", text(&path)])
+            .assert()
+            .code(0)
+            .stdout("");
+    }
+    let written = fs::read_to_string(&path).expect("it is written");
+    assert!(written.starts_with("year,searched,games,positions,share,"), "{written}");
+    let other = folder.file("notes.csv", "mine");
+    stats(&[text(&games), "--by", "year", "-o", text(&other)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("notes.csv"));
+    assert_eq!(fs::read_to_string(&other).expect("it is there"), "mine");
+    stats(&[text(&games), "--by", "year", "-o", "years.xlsx"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("it knows .txt .csv .tsv .json .jsonl"));
+}
+
+#[test]
+fn mistakes_are_errors_before_any_game_is_read() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    for (arguments, expected) in [
+        (&["--by", "yaer"][..], "there is no key `yaer`; did you mean `year`?"),
+        (&["--by", "year:0"], "behind `year:` stands a whole number, 1 or more"),
+        (&["--by", "year,year:10"], "there are two keys with the name `year`"),
+        (&["--by", "year", "-e", "chekc"], "chekc"),
+        (
+            &["--by", "year", "-e", "writefile(\"x.cqo\" \"a\")"],
+            "the query wants to read or write files",
+        ),
+        (
+            &["--by", "year", "--first", "-e", "cql(matchcount 2) check"],
+            "matchcount",
+        ),
+        (
+            &["--by", "white", "-e", "check", "--max-groups", "2"],
+            "there are more than 2 groups",
+        ),
+    ] {
+        let run = stats(&[&[text(&games)], arguments].concat())
+            .assert()
+            .code(2)
+            .stdout("");
+        run.stderr(predicate::str::contains(expected));
+    }
+    stats(&["-e", "check", "--by", "year"]).assert().code(2);
+}
+
+#[test]
+fn the_exit_code_says_whether_something_matches() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    stats(&[text(&games), "-e", "stalemate", "--by", "result"])
+        .assert()
+        .code(1);
+    stats(&[text(&games), "-e", "mate", "--by", "result"]).assert().code(0);
+    // A part of the games is no statistic.
+    stats(&[text(&games), "-e", "mate", "--by", "result", "--timeout", "0"])
+        .assert()
+        .code(124)
+        .stdout("")
+        .stderr(predicate::str::contains("not all games were counted"));
+}
