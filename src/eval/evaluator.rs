@@ -251,6 +251,9 @@ impl<'q> Evaluator<'q> {
             let matches = self.query.body.eval(&mut context, position);
             if matches && context.stop.is_none() {
                 self.report.positions.push(position.id);
+                self.report
+                    .values
+                    .extend(context.columns.iter_mut().map(std::mem::take));
                 context.mark_match(position.id);
                 if let Some(sketch) = &mut sketch {
                     let highlights = sketch.highlights(&mut context, position);

@@ -168,10 +168,29 @@ pub struct GameReport {
     pub tags: Vec<(Vec<u8>, Vec<u8>)>,
     /// The game's value of each sort key; `None` where it has none.
     pub keys: Vec<Option<SortValue>>,
+    /// The values that options ask for at matching positions, in the order of [`positions`](GameReport::positions): all of one position, then
+    /// those of the next.
+    pub values: Vec<MatchValue>,
     /// What `message` prints: complete lines.
     pub messages: Vec<u8>,
     /// What it has found out that its user should know, beside what is wrong with the game.
     pub warnings: Vec<Warning>,
+}
+
+/// A value that an option asks for at a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum MatchValue {
+    /// There is none.
+    #[default]
+    Unknown,
+    /// Of a number.
+    Number(i32),
+    /// Of a string.
+    Text(Vec<u8>),
+    /// Of a set.
+    Squares(Bitboard),
+    /// Of a condition.
+    Truth(bool),
 }
 
 /// What of a position made a match, as far as it can be shown on the board.
@@ -219,6 +238,16 @@ impl Highlights {
     }
 }
 
+impl MatchValue {
+    /// How many bytes it has beside those of the type.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            MatchValue::Text(text) => text.len(),
+            _ => 0,
+        }
+    }
+}
+
 impl SortValue {
     /// How many bytes it has beside those of the type.
     pub(crate) fn bytes(&self) -> usize {
@@ -236,7 +265,12 @@ impl GameReport {
         let tags: usize = self.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
         let keys: usize = self.keys.iter().flatten().map(SortValue::bytes).sum();
         let highlights: usize = self.highlights.iter().map(Highlights::bytes).sum();
-        comments + tags + keys + highlights + self.messages.len()
+        let values: usize = self
+            .values
+            .iter()
+            .map(|value| size_of::<MatchValue>() + value.bytes())
+            .sum();
+        comments + tags + keys + highlights + values + self.messages.len()
     }
 
     /// Forgets everything but the buffers.
@@ -250,6 +284,7 @@ impl GameReport {
         self.removed_comments.clear();
         self.tags.clear();
         self.keys.clear();
+        self.values.clear();
         self.messages.clear();
         self.warnings.clear();
     }

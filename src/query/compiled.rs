@@ -14,7 +14,7 @@ use super::ast::node::node;
 use super::ast::similar::Similar;
 use super::ast::variables::{BoundName, PersistentVariable, VariableCounts};
 use super::ast::visit::Child;
-use super::ast::{Cond, CondExpr, Header, SortKey};
+use super::ast::{Cond, CondExpr, Header, SortKey, Type};
 use super::facts::bindings::Bindings;
 use super::facts::tags::TagUse;
 use super::optimize::memoize::MemoCounts;
@@ -57,6 +57,8 @@ pub struct Query {
     pub(crate) bound_names: Vec<BoundName>,
     /// The keys by which matching games are sorted, the most significant first.
     pub(crate) sort_keys: Vec<SortKey>,
+    /// The types of the values that are kept of each match.
+    pub(crate) columns: Vec<Type>,
     /// What its filters read.
     pub(crate) reads: Reads,
     /// The tablebases that it asks, if they are known.

@@ -25,9 +25,9 @@ pub(crate) mod transform;
 
 pub(crate) use ast::facts::Reads;
 pub(crate) use ast::{
-    Assignment, Bound, BoundName, Comparison, Cond, CondExpr, Dash, Effect, Filter, Find, Flow, Imagined, LegalDash,
-    Lookahead, Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set, SetExpr, SortId,
-    Str, StrExpr, TextItem,
+    Assignment, Bound, BoundName, ColumnId, Comparison, Cond, CondExpr, Dash, Effect, Filter, Find, Flow, Imagined,
+    LegalDash, Lookahead, Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set,
+    SetExpr, SortId, Str, StrExpr, TextItem,
 };
 pub use ast::{CommentLevel, Header, SortKey, has_header, similar};
 pub use compile::{Analysis, analyze, compile};

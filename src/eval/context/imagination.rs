@@ -73,6 +73,7 @@ impl<'a> Context<'a> {
             tags: Vec::new(),
             removed_comments: Vec::new(),
             keys: Vec::new(),
+            columns: Vec::new(),
             commented_consecutive: Vec::new(),
             rounds: self.rounds,
             trials: self.trials,

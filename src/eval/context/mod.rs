@@ -22,7 +22,7 @@ use crate::tablebase;
 use crate::eval::context::branch::{Branch, Imagination};
 use crate::eval::files::folder::Files;
 use crate::eval::prepared::Prepared;
-use crate::eval::report::{CalledOff, SortValue};
+use crate::eval::report::{CalledOff, MatchValue, SortValue};
 use crate::eval::state::comments::{Comment, Comments};
 use crate::eval::state::dictionaries::Dictionaries;
 use crate::eval::state::last_match::LastMatch;
@@ -51,6 +51,8 @@ pub(crate) struct Context<'a> {
     /// The positions that lose their original comment, in order.
     pub(crate) removed_comments: Vec<u32>,
     pub(crate) keys: Vec<SortedValue>,
+    /// The values that options ask for, of the last position that matched.
+    pub(crate) columns: Vec<MatchValue>,
     /// The `consecutivemoves` that comment on a sequence, by their places.
     pub(crate) commented_consecutive: Vec<Option<&'a ConsecutiveMoves>>,
     /// Positions that were looked up in tablebases.
@@ -143,6 +145,7 @@ impl<'a> Context<'a> {
             tags: Vec::new(),
             removed_comments: Vec::new(),
             keys: query.sort_keys.iter().map(|_| SortedValue::default()).collect(),
+            columns: vec![MatchValue::Unknown; query.columns.len()],
             endgames: tablebase::Cache::default(),
             rounds: 0,
             trials: 0,

@@ -17,7 +17,7 @@ use crate::query::ast::node::{Cond, Filter, Flow, Num, Pos, Set, Str};
 use crate::query::ast::sets::FusedLoop;
 use crate::query::ast::variables::{DictionaryId, PieceVar, SetVar};
 use crate::query::ast::versions::Versions;
-use crate::query::ast::{Lookahead, Loop, Move, TextItem};
+use crate::query::ast::{ColumnId, Lookahead, Loop, Move, TextItem};
 
 /// A filter that matches or not.
 #[derive(Clone, Debug)]
@@ -164,6 +164,8 @@ pub(crate) enum CondExpr {
     },
     /// `removecomment`
     RemoveComment,
+    /// A value that an option asks for at each match: it is kept. For options, which have no word of the language.
+    Column(ColumnId, Filter),
     /// A condition under a transform: some version matches.
     Versions(Versions<Cond>),
     /// A form that passes the result of a part on.

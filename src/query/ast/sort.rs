@@ -1,4 +1,4 @@
-//! The keys of `sort`.
+//! The keys of `sort`, and the values that options ask for at each match.
 
 /// A key by which matching games are sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,3 +16,7 @@ pub struct SortKey {
 /// The place of a key among the [`SortKey`]s of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SortId(pub u32);
+
+/// The place of a value among those that are kept of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ColumnId(pub u32);

@@ -1,5 +1,7 @@
 //! The copies of an expression that a transform made, and what all of them ask for first.
 
+use bitflags::bitflags;
+
 use crate::board::{Bitboard, Contents};
 
 /// The name of a transform, as `currenttransform` shows it.
@@ -14,10 +16,33 @@ pub(crate) struct Versions<N> {
     pub(crate) listed: Vec<usize>,
     /// There are two copies, and each is the other with colours exchanged and ranks mirrored, all of it.
     pub(crate) exchange_colors: bool,
+    /// How each copy came about: with the colours as they are written, exchanged, or both, as equal copies are one.
+    pub(crate) colors: Vec<Colors>,
     /// The expression has no side effect, so that an evaluation may stop as soon as the result is known.
     pub pure: bool,
     /// What every copy asks first, if that differs by squares alone.
     pub guard: Option<Guard>,
+}
+
+bitflags! {
+    /// What a transform has done with the colours.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub(crate) struct Colors: u8 {
+        /// They are as written.
+        const WRITTEN = 1;
+        /// They are exchanged.
+        const EXCHANGED = 1 << 1;
+    }
+}
+
+impl Colors {
+    /// The same, exchanged once more.
+    pub(crate) fn exchanged(self) -> Colors {
+        let mut exchanged = Colors::empty();
+        exchanged.set(Colors::WRITTEN, self.contains(Colors::EXCHANGED));
+        exchanged.set(Colors::EXCHANGED, self.contains(Colors::WRITTEN));
+        exchanged
+    }
 }
 
 /// Designators that each of many copies asks for first, on other squares. The pieces are looked up once for all copies.

@@ -188,6 +188,7 @@ pub enum Deed {
     WritesComment,
     RemovesComment,
     SetsTag,
+    KeepsValue,
     WritesFile,
     MayEndRun,
     Sorts,

@@ -390,6 +390,7 @@ fn deed(condition: &CondExpr) -> Option<Deed> {
         CondExpr::Comment(_) => Deed::WritesComment,
         CondExpr::RemoveComment => Deed::RemovesComment,
         CondExpr::SetTag(..) => Deed::SetsTag,
+        CondExpr::Column(..) => Deed::KeepsValue,
         CondExpr::WriteFile { .. } => Deed::WritesFile,
         CondExpr::Assert(_) | CondExpr::Abort => Deed::MayEndRun,
         _ => return None,

@@ -61,7 +61,10 @@ pub(crate) fn compile_linted(source: &Source, options: &Options) -> Result<(Quer
     let query = planned(typed, options);
     let mut warnings = Vec::new();
     // Filters of options may read what the query declares.
-    if options.filters.is_empty() && options.filters_behind.is_empty() {
+    if [&options.filters, &options.filters_behind, &options.columns]
+        .iter()
+        .all(|texts| texts.is_empty())
+    {
         names::check(source, &mut warnings);
     }
     deprecated::check(source, &mut warnings);

@@ -18,7 +18,7 @@ use crate::query::ast::dictionaries::Dictionary;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
 use crate::query::ast::similar::Similar;
 use crate::query::ast::variables::{PersistentVariable, VariableCounts};
-use crate::query::ast::{BoundName, CondExpr, Header, Node, NumExpr, SortKey};
+use crate::query::ast::{BoundName, CondExpr, Header, Node, NumExpr, SortKey, Type};
 
 /// The result of a rule.
 pub(super) type Built<T = Filter> = Result<T, Diagnostic>;
@@ -46,6 +46,8 @@ pub(crate) struct TypedQuery {
     pub bound_names: Vec<BoundName>,
     /// The keys of `sort`.
     pub sort_keys: Vec<SortKey>,
+    /// The types of the values that are kept of each match.
+    pub columns: Vec<Type>,
     /// The first `readfile` or `writefile`.
     pub file_access: Option<Span>,
     /// How many `consecutivemoves` there are.
@@ -116,6 +118,8 @@ pub(super) struct Nesting {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) sort_keys: Vec<SortKey>,
+    /// The types of the values that are kept of each match.
+    pub(super) columns: Vec<Type>,
     /// The places of `sort` words without a title.
     pub(super) sort_words: Vec<Span>,
     /// The first `readfile` or `writefile`.
@@ -199,6 +203,7 @@ impl Builder {
             persistent: mem::take(&mut self.symbols.persistent),
             dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
             sort_keys: mem::take(&mut self.found.sort_keys),
+            columns: mem::take(&mut self.found.columns),
             file_access: self.found.file_access,
             runs: self.found.runs,
             similar: self.found.similar.take(),

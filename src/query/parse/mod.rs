@@ -7,7 +7,7 @@
 //!
 //! Each part uses only those before it: `options`, `cursor`, `operators`, `prelude`, `names`, `declarations`, `prelude_names`,
 //! `symbols`, `builder`, `effects`, `hhdb`, `tree`, `move_filters`, `variables`, `misplaced`, `slips`, `persistent`, `loops`, `compare`, `word_table`, `control`,
-//! `sets`, `endgames`, `patterns`, `files`, `echo`, `unknown`, `transforms`, `surroundings`, `text`, `dictionaries`, `numbers`, `similar`,
+//! `sets`, `endgames`, `patterns`, `files`, `echo`, `unknown`, `transforms`, `sides`, `surroundings`, `text`, `dictionaries`, `numbers`, `similar`,
 //! `header`, `lines`, `expect`, `condition`, `commands`, `imagined`, `paths`, `climb`, `primary`, `assign`, `errors`, `functions`,
 //! `prelude_calls`.
 
@@ -47,6 +47,7 @@ mod prelude_calls;
 mod prelude_names;
 mod primary;
 mod sets;
+mod sides;
 mod similar;
 mod slips;
 mod surroundings;

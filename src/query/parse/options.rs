@@ -24,6 +24,10 @@ pub struct Options {
     pub filters: Vec<Source>,
     /// The same behind the body.
     pub filters_behind: Vec<Source>,
+    /// Filters whose values are kept of each match, in this order. They may read what the query has declared.
+    pub columns: Vec<Source>,
+    /// Two more values are kept of each match: whether it is one of the query as written, and whether it is one with exchanged colours.
+    pub sides: bool,
     /// Filters that look at tags only. A game that fails one is not evaluated, as one with another result than the header's.
     pub selection: Vec<Source>,
     /// Filters that look at tags only. A game that fails one is left alone: it never matches, whatever `matchcount` the header has.
@@ -122,7 +126,7 @@ impl Options {
         let mut next = end_of(query, 0);
         let of_games = self.narrowing.iter().chain(&self.selection);
         let filters = self.filters.iter().chain(&self.filters_behind);
-        let texts = of_games.chain(filters).chain(&self.transforms);
+        let texts = of_games.chain(filters).chain(&self.columns).chain(&self.transforms);
         texts.map(move |text| {
             let start = next;
             next = end_of(text, start);

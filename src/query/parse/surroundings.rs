@@ -7,7 +7,7 @@ use crate::syntax::{BeyondWords, Diagnostic, Parsed, Source, parse};
 use super::builder::{Builder, Built, ask_for_groups, ask_for_last_path};
 use super::options::Options;
 use crate::query::ast::node::{Cond, Filter, node};
-use crate::query::ast::{CondExpr, StrExpr};
+use crate::query::ast::{ColumnId, CondExpr, StrExpr};
 use crate::query::transform::Group;
 
 /// What stands in front of the body, behind it and around it.
@@ -17,6 +17,10 @@ pub(super) struct Surroundings {
     filters: Vec<Filter>,
     /// They are read when the body is, which may declare what they name.
     behind: Vec<Parsed>,
+    /// The texts of values that are kept of each match.
+    columns: Vec<Parsed>,
+    /// Whether it is kept of which side a match is.
+    sides: bool,
     /// Outermost first.
     transforms: Vec<(Group, Span)>,
 }
@@ -48,12 +52,15 @@ impl Builder {
             filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
         let behind = texts.by_ref().take(options.filters_behind.len()).collect();
+        let columns = texts.by_ref().take(options.columns.len()).collect();
         let transforms = texts.map(|text| transform_of(&text.tokens)).collect::<Built<_>>()?;
         Ok(Surroundings {
             narrowing,
             selection,
             filters,
             behind,
+            columns,
+            sides: options.sides,
             transforms,
         })
     }
@@ -66,11 +73,35 @@ impl Builder {
         for text in around.behind {
             filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
+        let sides = around.sides.then(|| self.sides(&filters)).transpose()?;
+        let mut columns = Vec::new();
+        for text in around.columns {
+            columns.push(self.reading(text, Builder::column)?);
+        }
+        columns.extend(sides.into_iter().flatten());
+        self.found.columns = columns.iter().map(Filter::kind).collect();
+        for (id, value) in (0..).map(ColumnId).zip(columns) {
+            let span = value.span();
+            filters.push(self.condition_node(CondExpr::Column(id, value), span));
+        }
         let mut whole = self.block(filters, span)?;
         for (group, word) in around.transforms.into_iter().rev() {
             whole = self.under_transform(group, word, whole)?;
         }
         Ok((around.selection, self.condition(whole)?))
+    }
+
+    /// The value of a text of its own.
+    fn column(&mut self) -> Built {
+        let filters = self.filters_of_option()?;
+        let span = filters.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
+        let value = self.block(filters, span)?;
+        match value {
+            Filter::Position(_) => Err(Diagnostic::new(span, "a position is no value of a column")
+                .label("this is a position")
+                .hint("name what counts of it, such as its half-moves: `P:ply`")),
+            value => Ok(value),
+        }
     }
 
     /// The filters of a text of its own, of which nothing is read.

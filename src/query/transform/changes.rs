@@ -4,7 +4,7 @@ use shakmaty::KnownOutcome;
 
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{DirectionSet, Symmetry};
-use crate::query::ast::versions::TransformName;
+use crate::query::ast::versions::{Colors, TransformName};
 use crate::query::ast::visit::{ChildMut, Subtree};
 use crate::syntax::token::Designator;
 
@@ -96,6 +96,14 @@ impl Group {
 }
 
 impl Transform {
+    /// What colours are after this change that were so before.
+    pub(super) fn colors(self, before: Colors) -> Colors {
+        match self {
+            Transform::ColorSwap => before.exchanged(),
+            _ => before,
+        }
+    }
+
     /// The name that `currenttransform` shows; empty for the identity.
     pub(super) fn name(self) -> TransformName {
         match self {

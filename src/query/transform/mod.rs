@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use shakmaty::Color;
 
 use crate::board::{Bitboard, Contents};
-use crate::query::ast::versions::{Guard, Versions};
+use crate::query::ast::versions::{Colors, Guard, Versions};
 use crate::query::ast::visit::{Child, Subtree};
 use crate::syntax::token::{Designator, Span};
 
@@ -89,7 +89,9 @@ fn designator_key(designator: &Designator) -> Key {
 impl<N: Guarded> Versions<N> {
     /// The copies of `body` under each of `transforms`: broken ones dropped, equal ones merged, the rest sorted.
     pub(crate) fn new(transforms: &[Transform], body: N, pure: bool) -> Versions<N> {
-        let copies = transforms.iter().filter_map(|transform| transformed(&body, *transform));
+        let copies = transforms
+            .iter()
+            .filter_map(|transform| Some((transform.colors(Colors::WRITTEN), transformed(&body, *transform)?)));
         let versions = Versions::merged(copies, pure);
         Versions {
             exchange_colors: transforms == Group::FlipColor.transforms()
@@ -103,19 +105,26 @@ impl<N: Guarded> Versions<N> {
     pub(crate) fn under(&self, transforms: &[Transform]) -> Versions<N> {
         let products = transforms
             .iter()
-            .flat_map(|transform| self.listed.iter().map(move |place| (transform, &self.copies[*place])));
-        Versions::merged(
-            products.filter_map(|(transform, body)| transformed(body, *transform)),
-            self.pure,
-        )
+            .flat_map(|transform| self.listed.iter().map(move |place| (transform, *place)));
+        let copies = products.filter_map(|(transform, place)| {
+            let copy = transformed(&self.copies[place], *transform)?;
+            Some((transform.colors(self.colors[place]), copy))
+        });
+        Versions::merged(copies, self.pure)
     }
 
-    fn merged(copies: impl Iterator<Item = N>, pure: bool) -> Versions<N> {
-        let mut sorted: BTreeMap<Vec<Key>, (usize, N)> = BTreeMap::new();
-        for (place, copy) in copies.enumerate() {
-            sorted.entry(keys(&copy)).or_insert((place, copy));
+    fn merged(copies: impl Iterator<Item = (Colors, N)>, pure: bool) -> Versions<N> {
+        let mut sorted: BTreeMap<Vec<Key>, (usize, Colors, N)> = BTreeMap::new();
+        for (place, (of_copy, copy)) in copies.enumerate() {
+            let (_, colors, _) = sorted.entry(keys(&copy)).or_insert((place, of_copy, copy));
+            *colors |= of_copy;
         }
-        let (places, copies): (Vec<usize>, Vec<N>) = sorted.into_values().unzip();
+        let (mut places, mut colors, mut copies) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, of_copy, copy) in sorted.into_values() {
+            places.push(place);
+            colors.push(of_copy);
+            copies.push(copy);
+        }
         let mut listed: Vec<usize> = (0..places.len()).collect();
         listed.sort_unstable_by_key(|index| places[*index]);
         Versions {
@@ -123,8 +132,21 @@ impl<N: Guarded> Versions<N> {
             copies,
             listed,
             exchange_colors: false,
+            colors,
             pure,
         }
+    }
+
+    /// Whether some copy has its colours exchanged.
+    pub(crate) fn has_exchanged(&self) -> bool {
+        self.colors.iter().any(|colors| colors.contains(Colors::EXCHANGED))
+    }
+
+    /// The copies with these colours, if there are some.
+    pub(crate) fn with_colors(&self, wanted: Colors) -> Option<Versions<N>> {
+        let copies = self.listed.iter().filter(|place| self.colors[**place].contains(wanted));
+        let copies: Vec<_> = copies.map(|place| (wanted, self.copies[*place].clone())).collect();
+        (!copies.is_empty()).then(|| Versions::merged(copies.into_iter(), self.pure))
     }
 
     /// The same copies as expressions of another type.
@@ -135,6 +157,7 @@ impl<N: Guarded> Versions<N> {
             copies,
             listed: self.listed,
             exchange_colors: self.exchange_colors,
+            colors: self.colors,
             pure: self.pure,
         })
     }

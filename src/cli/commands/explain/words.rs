@@ -152,6 +152,7 @@ fn does(deed: Deed) -> &'static str {
         Deed::WritesMessage => "writes a message",
         Deed::WritesComment => "writes a comment",
         Deed::RemovesComment => "removes comments",
+        Deed::KeepsValue => "keeps a value",
         Deed::SetsTag => "sets a tag",
         Deed::WritesFile => "writes a file",
         Deed::MayEndRun => "may end the run",

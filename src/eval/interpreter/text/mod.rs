@@ -1,5 +1,6 @@
 //! Values as text: `message`, `comment`, `str`; and `sort`, which keeps values for later (chapter 2, 6 and 7).
 
+pub(crate) mod columns;
 pub(crate) mod files;
 pub(crate) mod hhdb;
 pub(crate) mod patterns;

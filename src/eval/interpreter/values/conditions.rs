@@ -16,7 +16,7 @@ use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::control::{flow, loops, transforms};
 use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::paths::{line, path};
-use crate::eval::interpreter::text::{files, hhdb, patterns};
+use crate::eval::interpreter::text::{columns, files, hhdb, patterns};
 use crate::eval::interpreter::tree::{echo, similar};
 use crate::eval::interpreter::values::strings::Text;
 use crate::eval::interpreter::values::{numbers, sets};
@@ -148,6 +148,10 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
         CondExpr::WriteFile { name, content } => files::write(name, content, node.span, context, at),
         CondExpr::Message { quiet, items } => text::message(*quiet, items, node.span, context, at),
         CondExpr::Comment(items) => text::comment(items, node.span, context, at),
+        CondExpr::Column(column, filter) => {
+            columns::keep(*column, filter, node.span, context, at);
+            true
+        }
         CondExpr::SetTag(name, value) => match value.eval(context, at) {
             Some(value) => context.set_tag(name, value.into_owned(), node.span, at),
             None => false,

@@ -234,7 +234,9 @@ impl CondExpr {
             CondExpr::Message { items, .. } => of_text(items).and_does(Effects::OTHER),
             CondExpr::Comment(items) => of_text(items).and_reads(Reads::ARRIVAL).and_does(Effects::COMMENT),
             CondExpr::WriteFile { .. } => Facts::doing(Effects::OTHER, cost::TEXT).and_reads(Reads::FILES),
-            CondExpr::SetTag(..) | CondExpr::RemoveComment => Facts::doing(Effects::OTHER, cost::TEXT),
+            CondExpr::SetTag(..) | CondExpr::RemoveComment | CondExpr::Column(..) => {
+                Facts::doing(Effects::OTHER, cost::TEXT)
+            }
             CondExpr::Similar => Facts::doing(Effects::OTHER, cost::TEXT).and_reads(Reads::PLACE),
             CondExpr::Ancestor { .. } => Facts::reading(Reads::TREE, 1.0),
             CondExpr::Constant(_)

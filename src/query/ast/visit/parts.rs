@@ -311,6 +311,7 @@ visits! {
                 parts(item, visit);
             }
         }
+        CondExpr::Column(_, filter) => part(filter, visit),
         CondExpr::Echo(echo) => parts(echo, visit),
         CondExpr::Versions(versions) => visit(Child::ConditionVersions(versions)),
         CondExpr::Flow(flow) => parts(flow, visit),

@@ -1,0 +1,43 @@
+//! Values that options ask for at each match.
+
+use crate::chess::Position;
+use crate::query::ast::facts::Effects;
+use crate::query::{ColumnId, Filter};
+use crate::syntax::token::Span;
+
+use crate::eval::context::Context;
+use crate::eval::interpreter::Eval;
+use crate::eval::report::MatchValue;
+
+/// Keeps the value of a filter for the match. What the filter gives to variables is taken back, so the query goes on as without it.
+pub(crate) fn keep<'a>(column: ColumnId, filter: &'a Filter, span: Span, context: &mut Context<'a>, at: &'a Position) {
+    let variables = filter
+        .facts()
+        .effects
+        .intersects(Effects::ASSIGN)
+        .then(|| context.variables.clone());
+    let value = context.elsewhere(|context| value(filter, context, at));
+    if let Some(variables) = variables {
+        context.variables = variables;
+    }
+    if context.has_room(value.bytes(), span, at)
+        && let Some(kept) = context.columns.get_mut(column.0 as usize)
+    {
+        context.kept += value.bytes();
+        *kept = value;
+    }
+}
+
+fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) -> MatchValue {
+    match filter {
+        Filter::Set(set) => MatchValue::Squares(set.eval(context, at)),
+        Filter::Number(number) => number.eval(context, at).map_or(MatchValue::Unknown, MatchValue::Number),
+        Filter::String(string) => match string.eval(context, at) {
+            Some(text) => MatchValue::Text(text.into_owned()),
+            None => MatchValue::Unknown,
+        },
+        Filter::Condition(condition) => MatchValue::Truth(condition.eval(context, at)),
+        // The compiler refuses positions.
+        Filter::Position(_) => MatchValue::Unknown,
+    }
+}

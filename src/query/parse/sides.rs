@@ -1,0 +1,106 @@
+//! Of which side a match is: of White, as the query is written, or of Black, in a copy with exchanged colours.
+
+use crate::syntax::Diagnostic;
+use crate::syntax::token::Span;
+
+use super::builder::{Builder, Built};
+use crate::query::ast::facts::Effects;
+use crate::query::ast::node::{Cond, Filter, Flow, node};
+use crate::query::ast::versions::Colors;
+use crate::query::ast::visit::Child;
+use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr};
+
+impl Builder {
+    /// Whether the first transform of a query that exchanges colours holds as written, and whether it holds exchanged. A query without one holds
+    /// as written.
+    pub(super) fn sides(&mut self, filters: &[Filter]) -> Built<[Filter; 2]> {
+        let conditions = filters.iter().map(|filter| self.condition(filter.clone()));
+        let conditions: Vec<Cond> = conditions.collect::<Built<_>>()?;
+        let span = self.cursor.span_from(self.cursor.at);
+        let constant = |holds: bool| self.condition_node(CondExpr::Constant(holds), span);
+        let Some(sided) = conditions.iter().find_map(exchanging) else {
+            return match conditions
+                .iter()
+                .find_map(|part| first_exchanging(Child::Condition(part)))
+            {
+                None => Ok([constant(true), constant(false)]),
+                Some(span) => Err(Diagnostic::new(span, "nobody can say for which side this matches")
+                    .label("colours are exchanged inside of another filter")
+                    .hint("a `flipcolor` around all filters that speak of one side tells it")),
+            };
+        };
+        if !matches!(
+            self.effect(&sided.facts, Effects::COMMENT | Effects::ASSIGN),
+            Effect::None | Effect::Assigns
+        ) {
+            return Err(
+                Diagnostic::new(sided.span, "nobody can say for which side this matches")
+                    .label("it does something beside matching, and would do it twice"),
+            );
+        }
+        Ok(
+            [Colors::WRITTEN, Colors::EXCHANGED].map(|colors| match with_colors(sided, colors) {
+                Some(kind) => self.condition_node(kind, sided.span),
+                None => constant(false),
+            }),
+        )
+    }
+}
+
+/// The first condition that must hold and is a transform that exchanges colours.
+fn exchanging(condition: &Cond) -> Option<&Cond> {
+    match &condition.kind {
+        CondExpr::And(left, right) => CondExpr::conjuncts([left, right]).into_iter().find_map(exchanging),
+        CondExpr::Flow(Flow::Group(inner)) => exchanging(inner),
+        CondExpr::Flow(Flow::Block { tests, value }) => tests.iter().chain([value]).find_map(exchanging),
+        kind => with_exchanged(kind).then_some(condition),
+    }
+}
+
+/// Whether it is a transform that exchanges colours.
+fn with_exchanged(condition: &CondExpr) -> bool {
+    match condition {
+        CondExpr::Versions(versions) => versions.has_exchanged(),
+        CondExpr::NonEmpty(set) => matches!(&set.kind, SetExpr::Versions(versions) if versions.has_exchanged()),
+        CondExpr::HasNumber(number) => {
+            matches!(&number.kind, NumExpr::Versions(versions) if versions.has_exchanged())
+        }
+        _ => false,
+    }
+}
+
+/// The copies of a transform with these colours, if there are some.
+fn with_colors(condition: &Cond, colors: Colors) -> Option<CondExpr> {
+    Some(match &condition.kind {
+        CondExpr::Versions(versions) => CondExpr::Versions(versions.with_colors(colors)?),
+        CondExpr::NonEmpty(set) => match &set.kind {
+            SetExpr::Versions(versions) => {
+                CondExpr::NonEmpty(node(SetExpr::Versions(versions.with_colors(colors)?), set.span))
+            }
+            _ => return None,
+        },
+        CondExpr::HasNumber(number) => match &number.kind {
+            NumExpr::Versions(versions) => {
+                CondExpr::HasNumber(node(NumExpr::Versions(versions.with_colors(colors)?), number.span))
+            }
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// The first transform inside of a filter that exchanges colours: the text of the filter that it is.
+fn first_exchanging(child: Child<'_>) -> Option<Span> {
+    let span = child.span();
+    let mut found = None;
+    child.parts(&mut |part| {
+        let exchanges = match &part {
+            Child::SetVersions(versions) => versions.has_exchanged(),
+            Child::NumberVersions(versions) => versions.has_exchanged(),
+            Child::ConditionVersions(versions) => versions.has_exchanged(),
+            _ => false,
+        };
+        found = found.or_else(|| if exchanges { span } else { first_exchanging(part) });
+    });
+    found
+}
