@@ -10,7 +10,7 @@ use super::groups::{GameSummary, Groups, KeyBytes, Side};
 use super::key::{Key, Keys, NamedKey, Rated};
 use crate::board::Color;
 use crate::chess::Position;
-use crate::eval::report::{Extras, GameReport};
+use crate::eval::report::{Extras, GameReport, MatchValue};
 use crate::game::{has_any_case, in_any_case};
 use crate::output::GameFacts;
 use crate::query::SortKey;
@@ -27,6 +27,8 @@ pub(crate) enum Spoken {
     Always(Color),
     /// The side to move at a match.
     Mover,
+    /// White where the query matches as written, Black where it matches with exchanged colours.
+    Query,
     /// Each side by itself.
     Each,
 }
@@ -40,14 +42,30 @@ pub(crate) struct Counting {
     order: Vec<usize>,
     /// How many of them are the same in a whole game.
     game_keys: usize,
+    /// The filters whose values are asked for at each match: those of keys first, then the one that is measured.
+    columns: Vec<String>,
+    /// The place of the value of each key.
+    column_of_key: Vec<Option<usize>>,
+    /// A value is measured.
+    is_measured: bool,
     spoken: Spoken,
     /// A part of the name of the player of the side that is spoken of, in any case.
     player: Option<Vec<u8>>,
 }
 
 impl Counting {
-    /// Counts by keys for a side; if a player is named, only where that is the player of this side.
-    pub(crate) fn new(Keys(keys): Keys, spoken: Spoken, player: Option<&str>) -> Counting {
+    /// Counts by keys for a side; if a player is named, only where that is the player of this side. The value of a filter may be measured.
+    pub(crate) fn new(Keys(keys): Keys, spoken: Spoken, player: Option<&str>, measured: Option<&str>) -> Counting {
+        let mut columns = Vec::new();
+        let column_of_key = keys.iter().map(|key| match &key.key {
+            Key::Value(filter, _) => {
+                columns.push(filter.clone());
+                Some(columns.len() - 1)
+            }
+            _ => None,
+        });
+        let column_of_key = column_of_key.collect();
+        columns.extend(measured.map(str::to_owned));
         let has_player = keys.iter().any(|key| key.key == Key::Player);
         let is_counted = |place: &usize| keys[*place].key != Key::Query;
         let (of_game, of_position): (Vec<usize>, Vec<usize>) = (0..keys.len())
@@ -57,6 +75,9 @@ impl Counting {
             game_keys: of_game.len(),
             order: of_game.into_iter().chain(of_position).collect(),
             keys,
+            columns,
+            column_of_key,
+            is_measured: measured.is_some(),
             spoken: match spoken {
                 // Whoever asks for players asks for what they have done.
                 Spoken::None if has_player => Spoken::Each,
@@ -72,9 +93,25 @@ impl Counting {
         self.game_keys < self.order.len()
     }
 
+    /// The filters whose values are asked for at each match. Behind them stands [of which side](crate::query::Options::sides) it is, if that is
+    /// [asked](Counting::asks_for_sides).
+    pub(crate) fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// Whether it is asked for which side a query matches.
+    pub(crate) fn asks_for_sides(&self) -> bool {
+        self.spoken == Spoken::Query
+    }
+
+    /// The place among the [columns](Counting::columns) of the value that is measured.
+    pub(crate) fn measured(&self) -> Option<usize> {
+        self.columns.len().checked_sub(1).filter(|_| self.is_measured)
+    }
+
     /// Whether positions are looked at one by one.
     fn asks_for_positions(&self) -> bool {
-        self.is_of_positions() || self.spoken == Spoken::Mover
+        self.is_of_positions() || matches!(self.spoken, Spoken::Mover | Spoken::Query) || self.is_measured
     }
 
     /// The sides that may be spoken of.
@@ -83,7 +120,7 @@ impl Counting {
             Spoken::None => &[None],
             Spoken::Always(Color::White) => &[Some(Color::White)],
             Spoken::Always(Color::Black) => &[Some(Color::Black)],
-            Spoken::Mover | Spoken::Each => &[Some(Color::White), Some(Color::Black)],
+            Spoken::Mover | Spoken::Query | Spoken::Each => &[Some(Color::White), Some(Color::Black)],
         }
     }
 
@@ -93,10 +130,22 @@ impl Counting {
         places.filter_map(|place| self.keys.get(*place)).map(|key| &key.key)
     }
 
-    /// The others.
-    fn position_keys(&self) -> impl Iterator<Item = &Key> {
+    /// The others, each with the place of its value if it is that of a filter.
+    fn position_keys(&self) -> impl Iterator<Item = (&Key, Option<usize>)> {
         let places = self.order.iter().skip(self.game_keys);
-        places.filter_map(|place| self.keys.get(*place)).map(|key| &key.key)
+        places.filter_map(|place| Some((&self.keys.get(*place)?.key, *self.column_of_key.get(*place)?)))
+    }
+
+    /// Whether a match with these values is one of a side.
+    fn is_of_side(&self, side: Side, position: &Position, values: &[MatchValue]) -> bool {
+        match (self.spoken, side) {
+            (Spoken::Mover, Some(color)) => position.turn == color,
+            (Spoken::Query, Some(color)) => {
+                let place = self.columns.len() + color.fold_wb(0, 1);
+                values.get(place) == Some(&MatchValue::Truth(true))
+            }
+            _ => true,
+        }
     }
 
     /// The values in the bytes of a group, each with the place of its key, and where those end that are the same in a whole game.
@@ -132,23 +181,28 @@ impl Counting {
                 Key::Player => write_text(key, side.and_then(|color| game.value(player_tag(color))).as_deref()),
                 Key::Tag(name) => write_text(key, game.value(name.as_bytes()).as_deref()),
                 Key::Source => key.text(game.source().as_bytes()),
-                Key::Query | Key::Ply(_) | Key::MoveNumber(_) | Key::Next => {}
+                Key::Query | Key::Ply(_) | Key::MoveNumber(_) | Key::Next | Key::Value(..) => {}
             }
         }
     }
 
     /// Adds the values of the other keys.
-    fn write_position_keys(&self, game: &dyn GameFacts, position: &Position, san: &mut Vec<u8>, key: &mut KeyBytes) {
-        for of_position in self.position_keys() {
+    fn write_position_keys(&self, game: &dyn GameFacts, matched: &Matched<'_>, text: &mut Vec<u8>, key: &mut KeyBytes) {
+        let position = matched.position;
+        for (of_position, column) in self.position_keys() {
             match of_position {
                 Key::Ply(step) => key.number(span(position.ply.into(), step.get())),
                 Key::MoveNumber(step) => key.number(span(game.move_number(position).into(), step.get())),
                 Key::Next => {
-                    san.clear();
+                    text.clear();
                     if let Some(next) = next(game, position) {
-                        game.write_san(next, san);
+                        game.write_san(next, text);
                     }
-                    write_text(key, Some(san));
+                    write_text(key, Some(text));
+                }
+                Key::Value(_, step) => {
+                    let value = column.and_then(|column| matched.values.get(column));
+                    write_value(key, value.unwrap_or(&MatchValue::Unknown), step.get(), text);
                 }
                 _ => {}
             }
@@ -158,7 +212,7 @@ impl Counting {
     /// Counts a game in which something was found.
     fn count_found(&self, game: &dyn GameFacts, report: &GameReport, batch: &mut BatchGroups) {
         let summary = summary(game);
-        let BatchGroups { groups, keys, san } = batch;
+        let BatchGroups { groups, keys, text } = batch;
         if !self.asks_for_positions() {
             let [key, _] = keys;
             for side in self.sides().iter().filter(|side| self.is_of_player(game, **side)) {
@@ -175,30 +229,62 @@ impl Counting {
             self.write_game_keys(game, &summary, *side, key);
         }
         let is_wanted: [bool; 2] = [0, 1].map(|at| sides.get(at).is_some_and(|side| self.is_of_player(game, *side)));
-        let ids = report.positions.iter();
-        for position in ids.filter_map(|id| game.positions().get(*id as usize)) {
+        for matched in self.matched(game, report) {
+            let position = matched.position;
             let wanted = sides.iter().zip(&mut *keys).zip(is_wanted);
             for ((side, key), _) in wanted.filter(|(_, is_wanted)| *is_wanted) {
-                if self.spoken == Spoken::Mover && *side != Some(position.turn) {
+                if !self.is_of_side(*side, position, matched.values) {
                     continue;
                 }
                 if self.is_of_positions() {
                     groups.add_to_base(key, summary.number);
                 }
                 let of_game = key.len();
-                self.write_position_keys(game, position, san, key);
+                self.write_position_keys(game, &matched, text, key);
                 groups.count(key, |tally| {
                     tally.add_game(&summary, *side);
                     tally.add_position(position.id);
                 });
+                if let Some(number) = self.measured().and_then(|place| number(matched.values.get(place)?)) {
+                    groups.measure(key, number);
+                }
                 key.truncate(of_game);
             }
         }
     }
 
+    /// The positions that match, each with its values.
+    fn matched<'g>(
+        &self,
+        game: &'g dyn GameFacts,
+        report: &'g GameReport,
+    ) -> impl Iterator<Item = Matched<'g>> + use<'g> {
+        let width = self.columns.len() + if self.asks_for_sides() { 2 } else { 0 };
+        let ids = report.positions.iter().enumerate();
+        ids.filter_map(move |(place, id)| {
+            Some(Matched {
+                position: game.positions().get(*id as usize)?,
+                values: report.values.get(place * width..(place + 1) * width)?,
+            })
+        })
+    }
+
     /// Counts a game among those that are searched.
     fn count_searched(&self, game: &dyn GameFacts, batch: &mut BatchGroups) {
-        let summary = summary(game);
+        // All games come here, so no more is asked than the keys need.
+        let has = |wanted: fn(&Key) -> bool| self.game_keys().any(wanted);
+        let summary = GameSummary {
+            number: game.number(),
+            white_score: None,
+            ratings: match has(|key| matches!(key, Key::Elo(..))) {
+                true => ratings(game),
+                false => [None, None],
+            },
+            year: match has(|key| matches!(key, Key::Year(_))) {
+                true => game.date().year,
+                false => 0,
+            },
+        };
         let BatchGroups { groups, keys, .. } = batch;
         let [key, _] = keys;
         for side in self.sides().iter().filter(|side| self.is_of_player(game, **side)) {
@@ -227,6 +313,44 @@ impl Counting {
             ratings: true,
             ..TagUse::default()
         }
+    }
+}
+
+/// A position that matches, and the values that are asked for.
+struct Matched<'g> {
+    position: &'g Position,
+    values: &'g [MatchValue],
+}
+
+/// Writes the value of a filter as that of a key: squares as text.
+fn write_value(key: &mut KeyBytes, value: &MatchValue, step: u32, text: &mut Vec<u8>) {
+    match value {
+        MatchValue::Unknown => key.unknown(),
+        MatchValue::Number(number) => {
+            let number = i64::from(*number);
+            key.number(number - number.rem_euclid(step.into()));
+        }
+        MatchValue::Text(text) => write_text(key, Some(text)),
+        MatchValue::Truth(holds) => key.text(if *holds { b"true" } else { b"false" }),
+        MatchValue::Squares(squares) => {
+            text.clear();
+            for square in *squares {
+                if !text.is_empty() {
+                    text.push(b' ');
+                }
+                text.extend([square.file().char(), square.rank().char()].map(|sign| sign as u8));
+            }
+            write_text(key, Some(text));
+        }
+    }
+}
+
+/// The number that is measured: of a set, how many squares.
+fn number(value: &MatchValue) -> Option<i32> {
+    match value {
+        MatchValue::Number(number) => Some(*number),
+        MatchValue::Squares(squares) => i32::try_from(squares.count()).ok(),
+        _ => None,
     }
 }
 
@@ -281,6 +405,10 @@ fn next<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position
     game.positions().get(position.id as usize + 1).filter(|_| has_next)
 }
 
+fn ratings(game: &dyn GameFacts) -> [Option<u16>; 2] {
+    Color::ALL.map(|color| game.rating(color))
+}
+
 fn summary(game: &dyn GameFacts) -> GameSummary {
     GameSummary {
         number: game.number(),
@@ -289,7 +417,7 @@ fn summary(game: &dyn GameFacts) -> GameSummary {
             Outcome::Known(KnownOutcome::Draw) => Some(1),
             Outcome::Unknown => None,
         },
-        ratings: Color::ALL.map(|color| game.rating(color)),
+        ratings: ratings(game),
         year: game.date().year,
     }
 }
@@ -300,7 +428,7 @@ pub(crate) struct BatchGroups {
     groups: Groups,
     /// Of each side.
     keys: [KeyBytes; 2],
-    san: Vec<u8>,
+    text: Vec<u8>,
 }
 
 /// Counts on the threads that evaluate. It makes one item of all games of a batch.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use csv::WriterBuilder;
 use serde::{Serialize, Serializer};
 
-use super::groups::KeyValue;
+use super::groups::{Distribution, KeyValue};
 use super::interval::Share;
 use super::table::{KeyColumn, Row, Table, shown};
 use crate::output::quoted;
@@ -98,15 +98,20 @@ fn separated(table: &Table, delimiter: u8, quotes: bool, out: &mut Vec<u8>) {
     };
     let _ = writer.write_record(names(table).map(|name| quote(name.into())));
     for row in &table.rows {
-        let cells = cells(row).map(|cell| match cell {
+        let cells = cells(table, row).map(|cell| match cell {
             Cell::Text(text) => Cell::Text(quote(text).into()),
+            // A table has no values with parts.
+            Cell::Counts(values) => {
+                let counts = values.counts.iter().map(|(value, count)| format!("{value}:{count}"));
+                Cell::Text(counts.collect::<Vec<_>>().join(" ").into())
+            }
             cell => cell,
         });
         let _ = writer.serialize(cells.collect::<Vec<_>>());
     }
 }
 
-/// The columns behind those of the keys and of the games that shares are taken of.
+/// The columns behind those of the keys and of the games that shares are taken of. A key has another name.
 const NAMES: [&str; 14] = [
     "games",
     "positions",
@@ -124,10 +129,35 @@ const NAMES: [&str; 14] = [
     "last_year",
 ];
 
+/// The columns of a value that was measured.
+const OF_VALUES: [&str; 7] = [
+    "values",
+    "mean",
+    "min",
+    "lower_quartile",
+    "median",
+    "upper_quartile",
+    "max",
+];
+
+/// The column with how often each of its values occurs.
+const HISTOGRAM: &str = "histogram";
+
+/// Whether a column that is no key has this name.
+pub(crate) fn is_column(name: &str) -> bool {
+    ["searched", "matching", HISTOGRAM]
+        .iter()
+        .chain(&NAMES)
+        .chain(&OF_VALUES)
+        .any(|known| *known == name)
+}
+
 /// The names of all columns.
 fn names(table: &Table) -> impl Iterator<Item = &str> {
     let keys = table.columns.iter().map(|KeyColumn { name, .. }| name.as_str());
-    keys.chain([table.base]).chain(NAMES)
+    let of_values = OF_VALUES.into_iter().filter(|_| table.is_measured);
+    let histogram = table.has_histograms.then_some(HISTOGRAM);
+    keys.chain([table.base]).chain(NAMES).chain(of_values).chain(histogram)
 }
 
 /// What stands in a column.
@@ -136,6 +166,7 @@ enum Cell<'r> {
     Integer(i64),
     Real(f64),
     Text(Cow<'r, str>),
+    Counts(&'r Distribution),
 }
 
 impl Serialize for Cell<'_> {
@@ -145,12 +176,15 @@ impl Serialize for Cell<'_> {
             Cell::Integer(number) => serializer.serialize_i64(*number),
             Cell::Real(number) => serializer.serialize_f64(*number),
             Cell::Text(text) => serializer.serialize_str(text),
+            Cell::Counts(values) => {
+                serializer.collect_map(values.counts.iter().map(|(value, count)| (value.to_string(), count)))
+            }
         }
     }
 }
 
 /// What stands in all columns of a row.
-fn cells(row: &Row) -> impl Iterator<Item = Cell<'_>> {
+fn cells<'t>(table: &Table, row: &'t Row) -> impl Iterator<Item = Cell<'t>> {
     let keys = row.keys.iter().map(|value| match value {
         KeyValue::Number(number) => Cell::Integer(*number),
         other => shown(other).map_or(Cell::Unknown, Cell::Text),
@@ -161,7 +195,21 @@ fn cells(row: &Row) -> impl Iterator<Item = Cell<'_>> {
     let [score, score_low, score_high] = interval(row.score());
     let years = row.years();
     let year = |year: Option<u16>| year.map_or(Cell::Unknown, |year| Cell::Integer(year.into()));
-    keys.chain([
+    let of_values = table.is_measured.then(|| {
+        let values = &row.values;
+        let real = |number: Option<f64>| number.map_or(Cell::Unknown, |number| Cell::Real(rounded(number, 1e6)));
+        let quantile = |share: f64| real(values.quantile(share));
+        [
+            integer(values.len()),
+            real(values.mean()),
+            quantile(0.0),
+            quantile(0.25),
+            quantile(0.5),
+            quantile(0.75),
+            quantile(1.0),
+        ]
+    });
+    let counted = [
         integer(row.base),
         integer(tally.games),
         integer(tally.positions),
@@ -178,7 +226,11 @@ fn cells(row: &Row) -> impl Iterator<Item = Cell<'_>> {
             .map_or(Cell::Unknown, |rating| Cell::Real(rounded(rating, 100.0))),
         year(years.map(|(first, _)| first)),
         year(years.map(|(_, last)| last)),
-    ])
+    ];
+    let histogram = table.has_histograms.then_some(Cell::Counts(&row.values));
+    keys.chain(counted)
+        .chain(of_values.into_iter().flatten())
+        .chain(histogram)
 }
 
 fn interval(share: Option<Share>) -> [Cell<'static>; 3] {
@@ -200,6 +252,6 @@ struct Object<'t> {
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(names(self.table).zip(cells(self.row)))
+        serializer.collect_map(names(self.table).zip(cells(self.table, self.row)))
     }
 }

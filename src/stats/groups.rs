@@ -1,6 +1,6 @@
 //! Groups of games, and what is counted in each.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::board::Color;
 
@@ -219,6 +219,47 @@ impl Tally {
     }
 }
 
+/// How often each value of a number occurs.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Distribution {
+    pub(super) counts: BTreeMap<i32, u64>,
+}
+
+impl Distribution {
+    /// How many values there are, equal ones included.
+    pub(super) fn len(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// The mean; `None` of no values.
+    pub(super) fn mean(&self) -> Option<f64> {
+        let sum: f64 = self
+            .counts
+            .iter()
+            .map(|(value, count)| f64::from(*value) * *count as f64)
+            .sum();
+        (!self.counts.is_empty()).then(|| sum / self.len() as f64)
+    }
+
+    /// The value below which this share of the values lies; between two values, in proportion.
+    pub(super) fn quantile(&self, share: f64) -> Option<f64> {
+        let place = share * self.len().checked_sub(1)? as f64;
+        let [below, above] = [place.floor(), place.ceil()].map(|place| self.at(place as u64));
+        let (below, above) = (below?, above?);
+        Some(below + (above - below) * place.fract())
+    }
+
+    /// The value at a place, in order.
+    fn at(&self, place: u64) -> Option<f64> {
+        let mut before = 0;
+        let found = self.counts.iter().find(|(_, count)| {
+            before += **count;
+            before > place
+        });
+        found.map(|(value, _)| f64::from(*value))
+    }
+}
+
 /// Of how many games those of a group are a share.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Base {
@@ -243,26 +284,46 @@ pub(crate) struct Groups {
     found: HashMap<Box<[u8]>, Tally>,
     /// Of how many games it is a share, by the keys that are the same in a whole game.
     bases: HashMap<Box<[u8]>, Base>,
+    /// The values of a number at the matches, if one is asked for.
+    values: HashMap<Box<[u8]>, Distribution>,
+    /// How many different values the groups have together.
+    different: usize,
     /// How many bytes of keys there are.
-    pub(super) key_bytes: usize,
+    key_bytes: usize,
 }
 
 impl Groups {
-    /// How many groups there are.
-    pub(crate) fn len(&self) -> usize {
-        self.found.len().max(self.bases.len())
+    /// How many groups there are. Each value that differs from the others of its group counts as one.
+    pub(super) fn len(&self) -> usize {
+        self.found.len().max(self.bases.len()) + self.different
     }
 
     /// About how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
         let found = self.found.len() * (size_of::<Tally>() + size_of::<Box<[u8]>>());
         let bases = self.bases.len() * (size_of::<Base>() + size_of::<Box<[u8]>>());
-        found + bases + self.key_bytes
+        let values = self.values.len() * size_of::<(Box<[u8]>, Distribution)>();
+        found + bases + values + self.different * size_of::<(i32, u64)>() + self.key_bytes
     }
 
     /// Counts in the group of these values.
     pub(super) fn count(&mut self, key: &KeyBytes, count: impl FnOnce(&mut Tally)) {
         update(&mut self.found, &mut self.key_bytes, key, count);
+    }
+
+    /// Counts a value at a match of the group of these values.
+    pub(super) fn measure(&mut self, key: &KeyBytes, value: i32) {
+        let different = &mut self.different;
+        update(
+            &mut self.values,
+            &mut self.key_bytes,
+            key,
+            |values: &mut Distribution| {
+                let count = values.counts.entry(value).or_default();
+                *different += usize::from(*count == 0);
+                *count += 1;
+            },
+        );
     }
 
     /// Counts a game among those of which a share is taken.
@@ -284,6 +345,14 @@ impl Groups {
         for (key, base) in other.bases {
             self.bases.entry(key).or_default().games += base.games;
         }
+        for (key, values) in other.values {
+            let known = self.values.entry(key).or_default();
+            for (value, count) in values.counts {
+                let sum = known.counts.entry(value).or_default();
+                self.different += usize::from(*sum == 0);
+                *sum += count;
+            }
+        }
     }
 
     /// The groups that have matches.
@@ -294,6 +363,11 @@ impl Groups {
     /// What was found in a group; nothing if it has no matches.
     pub(super) fn of(&self, key: &[u8]) -> Tally {
         self.found.get(key).copied().unwrap_or_default()
+    }
+
+    /// The values of a number at the matches of a group.
+    pub(super) fn values(&self, key: &[u8]) -> Distribution {
+        self.values.get(key).cloned().unwrap_or_default()
     }
 
     /// Of how many games what is found in a group is a share.
@@ -322,4 +396,51 @@ fn update<T: Default>(
     change(&mut value);
     *key_bytes += key.len();
     values.insert(key.as_slice().into(), value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn distribution(values: &[i32]) -> Distribution {
+        let mut distribution = Distribution::default();
+        for value in values {
+            *distribution.counts.entry(*value).or_default() += 1;
+        }
+        distribution
+    }
+
+    #[test]
+    fn quantiles_lie_between_values() {
+        let quartiles = |values: &[i32]| {
+            let distribution = distribution(values);
+            [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| distribution.quantile(share))
+        };
+        assert_eq!(quartiles(&[4, 1, 3, 2]), [1.0, 1.75, 2.5, 3.25, 4.0].map(Some));
+        assert_eq!(quartiles(&[7]), [Some(7.0); 5]);
+        assert_eq!(quartiles(&[-2, -2, 5]), [-2.0, -2.0, -2.0, 1.5, 5.0].map(Some));
+        assert_eq!(quartiles(&[]), [None; 5]);
+        assert_eq!(
+            (distribution(&[-2, -2, 5]).mean(), distribution(&[]).mean()),
+            (Some(1.0 / 3.0), None)
+        );
+    }
+
+    #[test]
+    fn values_of_keys_are_read_as_they_were_written() {
+        let mut key = KeyBytes::default();
+        key.number(-7);
+        key.unknown();
+        key.text(b"a\0b");
+        key.text(b"");
+        let values: Vec<KeyValue> = KeyBytes::values(&key.0).collect();
+        let text = |text: &[u8]| KeyValue::Text(text.to_vec());
+        assert_eq!(
+            values,
+            [KeyValue::Number(-7), KeyValue::Unknown, text(b"a\0b"), text(b"")]
+        );
+        for count in 0..=4 {
+            assert_eq!(KeyBytes::values(KeyBytes::first(&key.0, count)).count(), count);
+        }
+    }
 }

@@ -30,6 +30,8 @@ pub(crate) enum Key {
     MoveNumber(NonZeroU32),
     /// The move played next.
     Next,
+    /// The value of a filter at a match, numbers in spans of so many.
+    Value(String, NonZeroU32),
 }
 
 /// Whose rating it is.
@@ -46,7 +48,7 @@ pub(crate) enum Rated {
 }
 
 /// The names of the keys, and what they are, for help.
-pub(crate) const NAMES: [(&str, &str); 18] = [
+pub(crate) const NAMES: [(&str, &str); 19] = [
     ("year", "the year; year:10 for decades"),
     (
         "elo",
@@ -68,12 +70,13 @@ pub(crate) const NAMES: [(&str, &str); 18] = [
     ("movenumber", "the number of the move"),
     ("next", "the move played next"),
     ("tag:NAME", "the value of a tag"),
+    ("NAME=FILTER", "the value of a filter at a match, with a name: pawns=#P"),
 ];
 
 impl Key {
     /// Whether it differs from position to position of a game.
     pub(crate) fn is_of_position(&self) -> bool {
-        matches!(self, Key::Ply(_) | Key::MoveNumber(_) | Key::Next)
+        matches!(self, Key::Ply(_) | Key::MoveNumber(_) | Key::Next | Key::Value(..))
     }
 
     /// Whether groups come by its value, unless somebody asks for something else. Names come by how many games they have.
@@ -84,7 +87,7 @@ impl Key {
     /// How many successive numbers are one group; 1 where values are no numbers.
     pub(crate) fn step(&self) -> NonZeroU32 {
         match self {
-            Key::Year(step) | Key::Elo(_, step) | Key::Ply(step) | Key::MoveNumber(step) => *step,
+            Key::Year(step) | Key::Elo(_, step) | Key::Ply(step) | Key::MoveNumber(step) | Key::Value(_, step) => *step,
             _ => NonZeroU32::MIN,
         }
     }
@@ -97,7 +100,7 @@ pub(crate) struct NamedKey {
     pub(crate) key: Key,
 }
 
-/// Keys as the command line has them: `year:10,eco:1`.
+/// Keys as the command line has them: `year:10,eco:1`, `pawns=#P`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Keys(pub(crate) Vec<NamedKey>);
 
@@ -105,9 +108,58 @@ impl FromStr for Keys {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Keys, String> {
-        let keys = text.split(',').map(|part| named(part.trim()));
+        let keys = parts(text).into_iter().map(|part| match value(part) {
+            Some(key) => key,
+            None => named(part.trim()),
+        });
         Ok(Keys(keys.collect::<Result<_, _>>()?))
     }
+}
+
+/// The texts between commas. Those inside of brackets and quotation marks belong to filters.
+fn parts(text: &str) -> Vec<&str> {
+    let (mut depth, mut is_quoted) = (0_usize, false);
+    let is_between = |sign: char| {
+        match sign {
+            '"' => is_quoted = !is_quoted,
+            '(' | '[' | '{' if !is_quoted => depth += 1,
+            ')' | ']' | '}' if !is_quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        sign == ',' && depth == 0 && !is_quoted
+    };
+    text.split(is_between).collect()
+}
+
+/// `NAME=FILTER` or `NAME:10=FILTER`, if it is that.
+fn value(text: &str) -> Option<Result<NamedKey, String>> {
+    let (name, filter) = text.split_once('=')?;
+    let (name, more) = match name.split_once(':') {
+        Some((name, more)) => (name.trim(), Some(more.trim())),
+        None => (name.trim(), None),
+    };
+    let is_name = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == ' ';
+    if name.is_empty() || !name.chars().all(is_name) {
+        return Some(Err(format!(
+            "before `=` stands a name for the column, and `{name}` is none; `pawns=#P`"
+        )));
+    }
+    if filter.trim().is_empty() {
+        return Some(Err(format!(
+            "behind `{name}=` stands a filter with a value: `{name}=#P`"
+        )));
+    }
+    let step = more.map_or(Ok(NonZeroU32::MIN), |step| step_of(name, step));
+    Some(step.map(|step| NamedKey {
+        name: name.to_owned(),
+        key: Key::Value(filter.to_owned(), step),
+    }))
+}
+
+/// How many numbers are one value.
+fn step_of(name: &str, step: &str) -> Result<NonZeroU32, String> {
+    step.parse()
+        .map_err(|_| format!("behind `{name}:` stands a whole number, 1 or more, such as `{name}:10`"))
 }
 
 /// The key that a text names.
@@ -116,12 +168,7 @@ fn named(text: &str) -> Result<NamedKey, String> {
         Some((name, more)) => (name, Some(more)),
         None => (text, None),
     };
-    let step = || match more {
-        None => Ok(NonZeroU32::MIN),
-        Some(step) => step
-            .parse()
-            .map_err(|_| format!("behind `{name}:` stands a whole number, 1 or more, such as `{name}:10`")),
-    };
+    let step = || more.map_or(Ok(NonZeroU32::MIN), |step| step_of(name, step));
     let plain = |key: Key| match more {
         None => Ok(key),
         Some(more) => Err(format!("`{name}` stands alone, without `:{more}`")),
@@ -199,6 +246,15 @@ mod tests {
             ])
         );
         assert_eq!(keys("tag:Round"), Ok(vec![key("Round", Key::Tag("Round".to_owned()))]));
+        let value = |filter: &str, number: u32| Key::Value(filter.to_owned(), step(number));
+        assert_eq!(
+            keys("year,p=#(P & [a2,b2]),text:5=x==\"a,b\""),
+            Ok(vec![
+                key("year", Key::Year(step(1))),
+                key("p", value("#(P & [a2,b2])", 1)),
+                key("text", value("x==\"a,b\"", 5))
+            ])
+        );
         assert_eq!(keys("white"), Ok(vec![key("white", Key::Tag("White".to_owned()))]));
     }
 
@@ -214,6 +270,11 @@ mod tests {
             ("tag", "`tag:Round`"),
             ("tag:", "`tag:Round`"),
             ("year,", "there is no key ``"),
+            ("#P", "there is no key `#P`"),
+            ("=#P", "a name for the column"),
+            ("a-b=#P", "a name for the column"),
+            ("pawns=", "`pawns=#P`"),
+            ("pawns:x=#P", "`pawns:10`"),
         ] {
             let error = keys(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
@@ -223,7 +284,8 @@ mod tests {
     #[test]
     fn every_name_is_that_of_a_key() {
         for (name, _) in NAMES {
-            assert!(keys(&name.replace("NAME", "Round")).is_ok(), "{name}");
+            let name = name.replace("NAME", "Round").replace("FILTER", "#P");
+            assert!(keys(&name).is_ok(), "{name}");
         }
     }
 }

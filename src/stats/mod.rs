@@ -14,7 +14,7 @@ mod screen;
 mod table;
 
 pub(crate) use counting::{Counted, Counting, CountingSink, Spoken};
-pub(crate) use files::{FileFormat, write};
+pub(crate) use files::{FileFormat, is_column, write};
 pub(crate) use key::{Key, Keys, NAMES, NamedKey};
 pub(crate) use screen::on_screen;
 pub(crate) use table::{Order, Table};

@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::groups::KeyValue;
+use super::groups::{Distribution, KeyValue};
 use super::interval::Share;
 use super::table::{KeyColumn, Row, Table, shown};
 use crate::terminal::in_a_line;
@@ -116,7 +116,64 @@ fn columns(table: &Table) -> Vec<Column> {
             Some((first, last)) => spanned(first.into(), last.into()),
         }),
     ];
-    keys.chain(right).collect()
+    let number = |number: Option<f64>| number.map_or_else(String::new, |number| decimal(number));
+    let of_values = [
+        of_rows("mean", Side::Right, 2, &|row| number(row.values.mean())),
+        of_rows("min", Side::Right, 6, &|row| number(row.values.quantile(0.0))),
+        of_rows("25 %", Side::Right, 5, &|row| number(row.values.quantile(0.25))),
+        of_rows("median", Side::Right, ALWAYS, &|row| number(row.values.quantile(0.5))),
+        of_rows("75 %", Side::Right, 5, &|row| number(row.values.quantile(0.75))),
+        of_rows("max", Side::Right, 6, &|row| number(row.values.quantile(1.0))),
+    ];
+    let of_values = of_values.into_iter().filter(|_| table.is_measured);
+    let histogram = table.has_histograms.then(|| histograms(table)).flatten();
+    keys.chain(right).chain(of_values).chain(histogram).collect()
+}
+
+/// A small chart of the values of each row, all from the smallest to the greatest value of the table.
+fn histograms(table: &Table) -> Option<Column> {
+    let values = || {
+        table
+            .rows
+            .iter()
+            .flat_map(|row| row.values.counts.keys().copied().map(i64::from))
+    };
+    let (first, last) = (values().min()?, values().max()?);
+    Some(Column {
+        title: format!("{first} to {last}"),
+        side: Side::Left,
+        rank: 3,
+        texts: table.rows.iter().map(|row| chart(&row.values, first, last)).collect(),
+    })
+}
+
+/// A column of a chart for each span of values between two, as high as there are values in it.
+fn chart(values: &Distribution, first: i64, last: i64) -> String {
+    const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    const MOST: i64 = 24;
+    let span = last - first + 1;
+    let mut columns = vec![0; usize::try_from(span.min(MOST)).unwrap_or(1)];
+    for (value, count) in &values.counts {
+        let place = (i64::from(*value) - first) * span.min(MOST) / span;
+        if let Some(column) = usize::try_from(place).ok().and_then(|place| columns.get_mut(place)) {
+            *column += count;
+        }
+    }
+    let highest = columns.iter().copied().max().unwrap_or(0).max(1);
+    let sign = |count: u64| match count {
+        0 => ' ',
+        // The highest has the last sign, and what is there at all the first one.
+        count => HEIGHTS[usize::try_from((count * 8).div_ceil(highest)).unwrap_or(1).clamp(1, 8) - 1],
+    };
+    columns.into_iter().map(sign).collect()
+}
+
+/// A number without decimals where it has none.
+fn decimal(number: f64) -> String {
+    match number.fract() == 0.0 {
+        true => format!("{number:.0}"),
+        false => format!("{number:.1}"),
+    }
 }
 
 /// The column of a key: numbers to the right, all else to the left.

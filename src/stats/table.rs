@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use super::counting::{Counted, Counting};
-use super::groups::{Groups, KeyBytes, KeyValue, Tally};
+use super::groups::{Distribution, Groups, KeyBytes, KeyValue, Tally};
 use super::interval::Share;
 use super::key::Key;
 use crate::output::decoded_text;
@@ -29,6 +29,10 @@ pub(crate) struct Table {
     pub(super) columns: Vec<KeyColumn>,
     /// What shares are shares of.
     pub(super) base: &'static str,
+    /// A value was measured.
+    pub(super) is_measured: bool,
+    /// It is shown how often each of its values occurs.
+    pub(super) has_histograms: bool,
     pub(super) rows: Vec<Row>,
 }
 
@@ -50,6 +54,8 @@ pub(super) struct Row {
     /// Of how many games the games that match are a share.
     pub(super) base: u64,
     pub(super) tally: Tally,
+    /// The values of a number at the matches, if it was measured.
+    pub(super) values: Distribution,
 }
 
 impl Row {
@@ -107,6 +113,7 @@ impl Table {
                 .get(query)
                 .map_or(KeyValue::Unknown, |name| KeyValue::Text(name.clone().into_bytes()));
             let row = |bytes: &[u8], base: u64, tally: Tally| Row {
+                values: groups.values(bytes),
                 keys: keys(counting, bytes, &name, has_query_column),
                 query,
                 base,
@@ -131,8 +138,15 @@ impl Table {
         Table {
             columns: query_column.into_iter().chain(columns).collect(),
             base: if is_of_positions { "matching" } else { "searched" },
+            is_measured: counting.measured().is_some(),
+            has_histograms: false,
             rows,
         }
+    }
+
+    /// Shows how often each value occurs that was measured.
+    pub(crate) fn show_histograms(&mut self) {
+        self.has_histograms = self.is_measured;
     }
 
     /// Keeps the first rows.

@@ -484,3 +484,174 @@ fn the_exit_code_says_whether_something_matches() {
         .stdout("")
         .stderr(predicate::str::contains("not all games were counted"));
 }
+
+/// Numbers, sets, texts and conditions of the language; also those that read what the query has declared.
+#[test]
+fn values_of_filters_are_keys() {
+    let checks = |key: &str, name: &str| counted(&["-e", "x=#[Aa] check", "--by", key], &[name, "matching", "games"]);
+    assert_eq!(checks("n=#[Aa]", "n"), "31 4 2\n32 4 2\n");
+    assert_eq!(checks("n=x", "n"), "31 4 2\n32 4 2\n");
+    assert_eq!(checks("n:20=x", "n"), "20 4 4\n");
+    assert_eq!(checks("king=k", "king"), "e7 4 1\ne8 4 3\n");
+    assert_eq!(checks("nothing=[Qq]a3", "nothing"), " 4 4\n");
+    assert_eq!(checks("pair=P & [d4,e4,g4]", "pair"), "e4 4 2\ng4 4 2\n");
+    assert_eq!(checks("who=player black", "who"), "Fine 4 1\nKeres 4 1\nTal 4 2\n");
+    assert_eq!(checks("mate=mate", "mate"), "false 4 1\ntrue 4 3\n");
+    assert_eq!(checks("elo=elo white", "elo"), "2500 4 1\n2600 4 1\n 4 2\n");
+    let several = counted(
+        &[
+            "-e",
+            "check",
+            "--by",
+            "year:100,m=mate,pawns=P & [e4,g4]",
+            "--by",
+            "result",
+        ],
+        &["year", "m", "pawns", "result", "games"],
+    );
+    assert_eq!(
+        several,
+        "1900 false e4 1/2-1/2 1\n1900 true e4 1-0 1\n1900 true g4 0-1 2\n"
+    );
+}
+
+/// A value that is asked for leaves what a query finds as it is.
+#[test]
+fn values_change_nothing_else() {
+    for query in [
+        "check",
+        "flipcolor {Bg2 Pf2 Pg3 Ph2}",
+        "xray(R a k)",
+        "x=0 find all {check x+=1}  x>3",
+        "cql(matchcount 3 1000) #[Aa]<30",
+        "smothered-mate",
+    ] {
+        let arguments = match query {
+            "smothered-mate" => vec![query, CLASSICS],
+            _ => vec!["-e", query, CLASSICS],
+        };
+        let count = stdout(&mut search(&[&arguments[..], &["-f", "count"]].concat()));
+        for by in [&["--by", "p=x=7 #[Aa]"][..], &["--by", "x=check", "--value", "power A"]] {
+            let csv = stdout(&mut stats(&[&arguments[..], by].concat()));
+            let positions = columns(&csv, &["positions"]);
+            let positions: u64 = positions.lines().map(|row| row.parse::<u64>().expect("a number")).sum();
+            assert!(
+                count.ends_with(&format!("positions: {positions}\n")),
+                "{query} {by:?}: {count} {csv}"
+            );
+        }
+    }
+}
+
+/// Black, in a copy with exchanged colours, has the points of Black.
+#[test]
+fn a_query_may_say_for_whom_it_matches() {
+    let names = ["searched", "games", "positions", "wins", "draws", "losses", "rating"];
+    let mates = |arguments: &[&str]| {
+        counted(
+            &[&["-e", "flipcolor {mate btm}", "--for", "query"], arguments].concat(),
+            &names,
+        )
+    };
+    assert_eq!(mates(&[]), "6 3 3 3 0 0 2605.0\n");
+    assert_eq!(mates(&["--player", "tal"]), "4 2 2 2 0 0 2605.0\n");
+    assert_eq!(mates(&["--player", "keres"]), "2 0 0 0 0 0 \n");
+    let players = counted(
+        &["-e", "flipcolor {mate btm}", "--for", "query", "--by", "player"],
+        &["player", "searched", "games", "wins"],
+    );
+    assert_eq!(players, "Tal 4 2 2\nFine 4 1 1\nEuwe 2 0 0\nKeres 2 0 0\n");
+    // A set, a number, and a transform among other filters.
+    let wins = |query: &str| counted(&["-e", query, "--for", "query"], &["games", "wins", "draws", "losses"]);
+    assert_eq!(wins("mate flipcolor {R attacks k}"), "0 0 0 0\n");
+    assert_eq!(wins("mate flipcolor {Q attacks k}"), "3 3 0 0\n");
+    assert_eq!(wins("check flipcolor flipvertical {Q attacks k}"), "4 3 1 0\n");
+    assert_eq!(wins("flipcolor {x=Q x attacks k mate}"), "3 3 0 0\n");
+    assert_eq!(wins("mate reversecolor {Q attacks k}"), "2 2 0 0\n");
+    assert_eq!(wins("mate wtm"), "2 0 0 2\n");
+    // What is the same with exchanged colours is for both.
+    assert_eq!(wins("flipcolor {mate}"), "3 3 0 3\n");
+}
+
+#[test]
+fn a_number_is_measured_at_matches() {
+    let names = [
+        "values",
+        "mean",
+        "min",
+        "lower_quartile",
+        "median",
+        "upper_quartile",
+        "max",
+    ];
+    // 5, 5, 4 and 4 half-moves.
+    let checks = counted(&["-e", "check", "--value", "ply"], &names);
+    assert_eq!(checks, "4 4.5 4.0 4.0 4.5 5.0 5.0\n");
+    let sets = counted(
+        &["-e", "check", "--value", "[Aa]", "--by", "result"],
+        &[&["result"], &names[..]].concat(),
+    );
+    assert_eq!(
+        sets,
+        "* 0      \n0-1 2 32.0 32.0 32.0 32.0 32.0 32.0\n1-0 1 31.0 31.0 31.0 31.0 31.0 31.0\n1/2-1/2 1 31.0 31.0 31.0 31.0 31.0 31.0\n"
+    );
+    let missing = counted(
+        &["-e", "check", "--value", "elo white"],
+        &["positions", "values", "mean"],
+    );
+    assert_eq!(missing, "4 2 2550.0\n");
+    let histogram = counted(&["-e", "check", "--value", "ply", "--histogram"], &["histogram"]);
+    assert_eq!(histogram, "4:2 5:2\n");
+    let folder = Folder::new();
+    let games = games(&folder);
+    let all = ["-e", "check", "--value", "ply", "--histogram", "--json"];
+    let json = stdout(&mut stats(&[&[text(&games)], &all[..]].concat()));
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(json[0]["histogram"], serde_json::json!({"4": 2, "5": 2}));
+    let chart = [
+        "-e",
+        "true",
+        "--value",
+        "ply",
+        "--histogram",
+        "-f",
+        "table",
+        "--by",
+        "result",
+    ];
+    let chart = stdout(&mut stats(&[&[text(&games)], &chart[..]].concat()));
+    assert!(chart.contains("0 to 6") && chart.contains("███"), "{chart}");
+}
+
+#[test]
+fn values_that_cannot_be_asked_for_are_refused() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    for (arguments, expected) in [
+        (&["--by", "n=chekc"][..], "did you mean `check`?"),
+        (&["--by", "n="], "behind `n=` stands a filter"),
+        (&["--by", "n=parent"], "a position is no value of a column"),
+        (&["--by", "games=#P"], "`games` is the name of a column"),
+        (
+            &["--value", "\"a\""],
+            "--value takes a number, or a set to be counted, and this is a string",
+        ),
+        (&["--value", "#P #"], "<--value>"),
+        (&["--histogram"], "--value"),
+        (
+            &["--for", "query", "-e", "find flipcolor {mate btm}"],
+            "a `flipcolor` around all filters that speak of one side tells it",
+        ),
+        (
+            &["--for", "query", "-e", "flipcolor {mate btm message(\"mate\")}"],
+            "would do it twice",
+        ),
+        (&["--by", "n=#P", "--strict", "-e", "nosuchword"], "nosuchword"),
+    ] {
+        let run = stats(&[&[text(&games)], arguments].concat())
+            .assert()
+            .code(2)
+            .stdout("");
+        run.stderr(predicate::str::contains(expected));
+    }
+}

@@ -33,8 +33,8 @@ use crate::stats::{FileFormat, Keys, Order, Spoken};
 ///
 /// Keys are: year, elo (the mean rating, or that of the side of --for), whiteelo, blackelo, meanelo, eco, result, player, white, black, event,
 /// site, source, query, tag:NAME, and of a matching position ply, movenumber, and next, the move played next in it. Behind year, elo, ply and
-/// movenumber stands how many numbers are one group, elo:200; behind eco how many of its signs count, eco:1. With a key of positions the share is that
-/// of the games that match.
+/// movenumber stands how many numbers are one group, elo:200; behind eco how many of its signs count, eco:1. Any number, text or set of the language is a
+/// key of positions with a name: pawns=#P. With a key of positions the share is that of the games that match.
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "skewer stats [OPTIONS] [QUERY]... <INPUT>... --by <KEYS>\n       skewer stats [OPTIONS] -e <FILTERS> <INPUT>... --by <KEYS>",
@@ -65,11 +65,21 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) next: bool,
 
-    /// Whose wins, rating and name count: that of one colour, or of the side to move at a match [default: wins of White, ratings of both]
+    /// Whose wins, rating and name count: one colour's, those of the side to move at a match, or of the side that a query matches for [default: wins of White, ratings of both]
     ///
     /// With --player, only games in which that player has this side count.
     #[arg(long = "for", value_name = "SIDE", value_enum)]
     pub(super) for_whom: Option<ForWhom>,
+
+    /// A number of the language, of which each group gets the mean, the median, quartiles and extremes at its matches, such as movenumber
+    ///
+    /// Of a set its squares are counted.
+    #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
+    pub(super) value: Option<String>,
+
+    /// With --value, how often each value occurs: on a terminal as a small chart
+    #[arg(long, requires = "value")]
+    pub(super) histogram: bool,
 
     /// How the groups are ordered [default: by the keys; by count, if a key is a name or `next`]
     #[arg(long, value_name = "WHAT", value_enum)]
@@ -156,6 +166,8 @@ pub(super) enum ForWhom {
     Black,
     /// The side to move at a match; a game may count once for each side
     Mover,
+    /// White where a query matches as written, Black where it matches in a copy with exchanged colours, as of `flipcolor`
+    Query,
 }
 
 impl ForWhom {
@@ -165,6 +177,7 @@ impl ForWhom {
             Some(ForWhom::White) => Spoken::Always(Color::White),
             Some(ForWhom::Black) => Spoken::Always(Color::Black),
             Some(ForWhom::Mover) => Spoken::Mover,
+            Some(ForWhom::Query) => Spoken::Query,
         }
     }
 }

@@ -22,9 +22,11 @@ use crate::cli::signal;
 use crate::eval::Settings;
 use crate::game::Rules;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
+use crate::query::ast::Type;
 use crate::query::{self, HeaderOptions};
 use crate::search::{self, Error, Options, in_parallel, search_all};
 use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Key, Keys, NamedKey, Order, Table};
+use crate::syntax::Source;
 
 /// Counts what queries find, and prints it.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
@@ -48,6 +50,8 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let language = query::Options {
         filters,
         filters_behind,
+        columns: columns(&counting),
+        sides: counting.asks_for_sides(),
         ..every_game.clone()
     };
     let threads = arguments.threads.count();
@@ -59,6 +63,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         };
         let query = compile(query.text.clone()?, language.clone(), color)?;
         check(&query, narrowing.first, false, color)?;
+        check_measured(&query, &counting)?;
         Ok(query)
     });
     let queries: Vec<Query> = all_or_failure(queries)?.into_iter().collect::<Result<_, _>>()?;
@@ -181,6 +186,10 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
         });
     }
     for (place, key) in keys.iter().enumerate() {
+        if stats::is_column(&key.name) {
+            let message = format_args!("`{}` is the name of a column that counts something", key.name);
+            return Err(Failure::with_help(message, "give the key another name: `my_name=...`"));
+        }
         if keys.iter().take(place).any(|other| other.name == key.name) {
             let message = format_args!(
                 "there are two keys with the name `{}`, and columns have different names",
@@ -194,7 +203,34 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
         .narrowing
         .player_of_any_color()
         .filter(|_| arguments.for_whom.is_some());
-    Ok(Counting::new(Keys(keys), spoken, player))
+    Ok(Counting::new(Keys(keys), spoken, player, arguments.value.as_deref()))
+}
+
+/// The filters whose values are asked for, under the names of their options.
+fn columns(counting: &Counting) -> Vec<Source> {
+    let measured = counting.measured();
+    let columns = counting.columns().iter().enumerate().map(|(place, filter)| {
+        let option = if Some(place) == measured { "<--value>" } else { "<--by>" };
+        Source::new(option, filter.as_str())
+    });
+    columns.collect()
+}
+
+/// Refuses to measure what is no number.
+fn check_measured(query: &Query, counting: &Counting) -> Result<(), Failure> {
+    let measured = counting
+        .measured()
+        .and_then(|place| query.compiled().columns.get(place));
+    match measured {
+        None | Some(Type::Number | Type::Set) => Ok(()),
+        Some(other) => Err(Failure::with_help(
+            format_args!(
+                "--value takes a number, or a set to be counted, and this is {}",
+                other.described()
+            ),
+            "group by it: `--by 'name=...'`",
+        )),
+    }
 }
 
 /// For each query the first one that looks at the same games: the one that counts them.
@@ -214,6 +250,9 @@ fn table(arguments: &Arguments, counting: &Counting, counted: &Counted, names: &
     let mut table = Table::new(counting, counted, names, order, least);
     if let Some(top) = arguments.top {
         table.truncate(top.get());
+    }
+    if arguments.histogram {
+        table.show_histograms();
     }
     table
 }
