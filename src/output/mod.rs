@@ -79,6 +79,8 @@ pub use screen::Screen;
 #[cfg(feature = "cli")]
 pub use summary::Summary;
 pub use svg::board_picture;
+#[cfg(feature = "cli")]
+pub(crate) use table::{Holds, write_parquet};
 pub(crate) use text::text as decoded_text;
 
 /// The formats that a search can print.

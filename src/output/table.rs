@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::mem;
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
@@ -38,8 +38,20 @@ const NUMBERS: [&str; 8] = [
 /// The columns of CSV, each with its type. Until all rows are known they wait as CSV.
 pub(super) struct Table {
     rows: Csv,
-    /// The names of the columns, and whether they have numbers.
-    columns: Vec<(String, bool)>,
+    /// The names of the columns, and what they hold.
+    columns: Vec<(String, Holds)>,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Holds {
+    /// Whole numbers.
+    Numbers,
+    /// Numbers with decimals.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "matches have no such numbers"))]
+    Reals,
+    /// Text.
+    Texts,
 }
 
 /// So many rows are in a row group.
@@ -48,15 +60,17 @@ const GROUP_ROWS: usize = 1 << 16;
 /// What a column holds of the rows of a group.
 enum Cells {
     Numbers(Vec<i64>, Vec<i16>),
+    Reals(Vec<f64>, Vec<i16>),
     Texts(Vec<ByteArray>, Vec<i16>),
 }
 
 impl Table {
     pub(super) fn new(keys: &[SortKey], measures: bool) -> Table {
-        let known = row::names(measures).map(|name| (name.to_owned(), NUMBERS.contains(&name)));
+        let holds = |numbers: bool| if numbers { Holds::Numbers } else { Holds::Texts };
+        let known = row::names(measures).map(|name| (name.to_owned(), holds(NUMBERS.contains(&name))));
         let sorted = keys
             .iter()
-            .map(|key| (text(Cow::Borrowed(&key.title)).into_owned(), !key.text));
+            .map(|key| (text(Cow::Borrowed(&key.title)).into_owned(), holds(!key.text)));
         let mut taken = HashSet::new();
         let mut columns: Vec<_> = known.chain(sorted).collect();
         for (name, _) in &mut columns {
@@ -73,30 +87,33 @@ impl Table {
             columns,
         }
     }
+}
 
-    fn schema(&self) -> Result<Type, ParquetError> {
-        let fields = self.columns.iter().map(|(name, is_number)| {
-            let (physical, logical) = match is_number {
-                true => (Physical::INT64, None),
-                false => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            };
-            let field = Type::primitive_type_builder(name, physical)
-                .with_repetition(Repetition::OPTIONAL)
-                .with_logical_type(logical)
-                .build()?;
-            Ok(Arc::new(field))
-        });
-        let fields = fields.collect::<Result<Vec<_>, ParquetError>>()?;
-        Type::group_type_builder("matches").with_fields(fields).build()
-    }
+/// The columns of a table with these names.
+fn schema(columns: &[(String, Holds)]) -> Result<Type, ParquetError> {
+    let fields = columns.iter().map(|(name, holds)| {
+        let (physical, logical) = match holds {
+            Holds::Numbers => (Physical::INT64, None),
+            Holds::Reals => (Physical::DOUBLE, None),
+            Holds::Texts => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        };
+        let field = Type::primitive_type_builder(name, physical)
+            .with_repetition(Repetition::OPTIONAL)
+            .with_logical_type(logical)
+            .build()?;
+        Ok(Arc::new(field))
+    });
+    let fields = fields.collect::<Result<Vec<_>, ParquetError>>()?;
+    Type::group_type_builder("matches").with_fields(fields).build()
+}
 
-    fn new_cells(&self) -> Vec<Cells> {
-        let cells = self.columns.iter().map(|(_, is_number)| match is_number {
-            true => Cells::Numbers(Vec::new(), Vec::new()),
-            false => Cells::Texts(Vec::new(), Vec::new()),
-        });
-        cells.collect()
-    }
+fn new_cells(columns: &[(String, Holds)]) -> Vec<Cells> {
+    let cells = columns.iter().map(|(_, holds)| match holds {
+        Holds::Numbers => Cells::Numbers(Vec::new(), Vec::new()),
+        Holds::Reals => Cells::Reals(Vec::new(), Vec::new()),
+        Holds::Texts => Cells::Texts(Vec::new(), Vec::new()),
+    });
+    cells.collect()
 }
 
 impl Cells {
@@ -105,6 +122,11 @@ impl Cells {
         match self {
             Cells::Numbers(values, levels) => {
                 let value: Option<i64> = cell.parse().ok();
+                levels.push(i16::from(value.is_some()));
+                values.extend(value);
+            }
+            Cells::Reals(values, levels) => {
+                let value: Option<f64> = cell.parse().ok();
                 levels.push(i16::from(value.is_some()));
                 values.extend(value);
             }
@@ -125,6 +147,7 @@ fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, columns: Vec<Cells>) ->
         };
         match cells {
             Cells::Numbers(values, levels) => column.typed::<Int64Type>().write_batch(&values, Some(&levels), None)?,
+            Cells::Reals(values, levels) => column.typed::<DoubleType>().write_batch(&values, Some(&levels), None)?,
             Cells::Texts(values, levels) => {
                 column
                     .typed::<ByteArrayType>()
@@ -134,6 +157,48 @@ fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, columns: Vec<Cells>) ->
         column.close()?;
     }
     group.close().map(drop)
+}
+
+/// Writes rows of CSV without a header as a table in Parquet; without some of them if there is no time. Empty cells have no value.
+///
+/// # Errors
+/// When the rows cannot be read or the table not be written.
+pub(crate) fn write_parquet(
+    columns: &[(String, Holds)],
+    rows: impl Read,
+    out: &mut dyn Write,
+    interrupt: &Interrupt,
+) -> io::Result<()> {
+    let properties = WriterProperties::builder()
+        .set_created_by(concat!("skewer ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .build();
+    let schema = Arc::new(schema(columns).map_err(io::Error::other)?);
+    let file = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties));
+    let mut file = file.map_err(io::Error::other)?;
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(rows);
+    let mut group = new_cells(columns);
+    let mut rows = 0;
+    for record in reader.records() {
+        if interrupt.is_overdue() {
+            interrupt.cut();
+            break;
+        }
+        let record = record.map_err(io::Error::other)?;
+        for (cells, cell) in group.iter_mut().zip(&record) {
+            cells.push(cell);
+        }
+        rows += 1;
+        if rows == GROUP_ROWS {
+            write_group(&mut file, mem::replace(&mut group, new_cells(columns))).map_err(io::Error::other)?;
+            out.write_all(&mem::take(file.inner_mut()))?;
+            rows = 0;
+        }
+    }
+    if rows > 0 {
+        write_group(&mut file, group).map_err(io::Error::other)?;
+    }
+    out.write_all(&file.into_inner().map_err(io::Error::other)?)
 }
 
 impl Format for Table {
@@ -154,35 +219,6 @@ impl Format for Table {
     }
 
     fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
-        let properties = WriterProperties::builder()
-            .set_created_by(concat!("skewer ", env!("CARGO_PKG_VERSION")).to_owned())
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .build();
-        let schema = Arc::new(self.schema().map_err(io::Error::other)?);
-        let file = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties));
-        let mut file = file.map_err(io::Error::other)?;
-        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(games);
-        let mut columns = self.new_cells();
-        let mut rows = 0;
-        for record in reader.records() {
-            if interrupt.is_overdue() {
-                interrupt.cut();
-                break;
-            }
-            let record = record.map_err(io::Error::other)?;
-            for (cells, cell) in columns.iter_mut().zip(&record) {
-                cells.push(cell);
-            }
-            rows += 1;
-            if rows == GROUP_ROWS {
-                write_group(&mut file, mem::replace(&mut columns, self.new_cells())).map_err(io::Error::other)?;
-                out.write_all(&mem::take(file.inner_mut()))?;
-                rows = 0;
-            }
-        }
-        if rows > 0 {
-            write_group(&mut file, columns).map_err(io::Error::other)?;
-        }
-        out.write_all(&file.into_inner().map_err(io::Error::other)?)
+        write_parquet(&self.columns, games, out, interrupt)
     }
 }

@@ -501,6 +501,8 @@ struct OfQuery {
     groups: Groups,
     /// The query that counts the games of which shares are taken.
     base: usize,
+    /// It has failed, so what was counted says nothing.
+    is_left_out: bool,
 }
 
 impl Counted {
@@ -509,6 +511,7 @@ impl Counted {
         let of_query = |base| OfQuery {
             groups: Groups::default(),
             base,
+            is_left_out: false,
         };
         Counted {
             queries: bases.into_iter().map(of_query).collect(),
@@ -522,12 +525,17 @@ impl Counted {
         self.is_overfull
     }
 
-    /// The groups of each query, and the groups that have the games of which shares are taken.
-    pub(super) fn groups(&self) -> impl Iterator<Item = (&Groups, &Groups)> {
-        let of_query = |query: &OfQuery| self.queries.get(query.base).map(|base| &base.groups);
-        self.queries
-            .iter()
-            .filter_map(move |query| Some((&query.groups, of_query(query)?)))
+    /// Leaves out a query that has failed.
+    pub(crate) fn leave_out(&mut self, query: usize) {
+        if let Some(query) = self.queries.get_mut(query) {
+            query.is_left_out = true;
+        }
+    }
+
+    /// The places of queries, the groups of each, and the groups that have the games of which shares are taken.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (usize, &Groups, &Groups)> {
+        let used = self.queries.iter().enumerate().filter(|(_, query)| !query.is_left_out);
+        used.filter_map(|(place, query)| Some((place, &query.groups, &self.queries.get(query.base)?.groups)))
     }
 
     fn add(&mut self, query: usize, groups: Groups) {

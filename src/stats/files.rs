@@ -1,6 +1,7 @@
 //! The table for programs: CSV, TSV, JSON, Parquet.
 
 use std::borrow::Cow;
+use std::io;
 
 use csv::WriterBuilder;
 use serde::{Serialize, Serializer};
@@ -8,7 +9,8 @@ use serde::{Serialize, Serializer};
 use super::groups::{Distribution, KeyValue};
 use super::interval::Share;
 use super::table::{KeyColumn, Row, Table, shown};
-use crate::output::quoted;
+use crate::limits::Interrupt;
+use crate::output::{Holds, quoted, write_parquet};
 
 /// What a table is written as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,16 +25,19 @@ pub(crate) enum FileFormat {
     Json,
     /// An object a line.
     Jsonl,
+    /// For databases and data frames.
+    Parquet,
 }
 
 impl FileFormat {
     /// All of them.
-    pub(crate) const ALL: [FileFormat; 5] = [
+    pub(crate) const ALL: [FileFormat; 6] = [
         FileFormat::Table,
         FileFormat::Csv,
         FileFormat::Tsv,
         FileFormat::Json,
         FileFormat::Jsonl,
+        FileFormat::Parquet,
     ];
 
     /// Its name, and what the names of files in it end in.
@@ -43,6 +48,7 @@ impl FileFormat {
             FileFormat::Tsv => ("tsv", "tsv"),
             FileFormat::Json => ("json", "json"),
             FileFormat::Jsonl => ("jsonl", "jsonl"),
+            FileFormat::Parquet => ("parquet", "parquet"),
         }
     }
 
@@ -54,49 +60,52 @@ impl FileFormat {
             FileFormat::Tsv => "The same with tabs between the columns",
             FileFormat::Json => "The same as one JSON document",
             FileFormat::Jsonl => "The same as one JSON object per line",
+            FileFormat::Parquet => "The same in Parquet, for DuckDB, Polars and others",
         }
     }
 }
 
 /// Writes a table for programs. If it `quotes`, no cell is a formula for a spreadsheet.
-pub(crate) fn write(table: &Table, format: FileFormat, quotes: bool) -> Vec<u8> {
+///
+/// # Errors
+/// When it cannot be written in this format.
+pub(crate) fn write(table: &Table, format: FileFormat, quotes: bool) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let rows = table.rows.iter().map(|row| Object { table, row });
-    // Vectors take everything, and cells can be written in all of these formats.
-    let _ = match format {
+    match format {
         FileFormat::Json => {
-            let written = serde_json::to_writer_pretty(&mut out, &rows.collect::<Vec<_>>());
+            serde_json::to_writer_pretty(&mut out, &rows.collect::<Vec<_>>())?;
             out.push(b'\n');
-            written
         }
-        FileFormat::Jsonl => rows.into_iter().try_for_each(|row| {
-            let written = serde_json::to_writer(&mut out, &row);
-            out.push(b'\n');
-            written
-        }),
-        FileFormat::Csv | FileFormat::Table => {
-            separated(table, b',', quotes, &mut out);
-            Ok(())
+        FileFormat::Jsonl => {
+            for row in rows {
+                serde_json::to_writer(&mut out, &row)?;
+                out.push(b'\n');
+            }
         }
-        FileFormat::Tsv => {
-            separated(table, b'\t', quotes, &mut out);
-            Ok(())
+        FileFormat::Csv | FileFormat::Table => out = separated(table, b',', quotes, true)?,
+        FileFormat::Tsv => out = separated(table, b'\t', quotes, true)?,
+        FileFormat::Parquet => {
+            let rows = separated(table, b',', false, false)?;
+            write_parquet(&holds(table), &*rows, &mut out, &Interrupt::default())?;
         }
-    };
-    out
+    }
+    Ok(out)
 }
 
-/// Writes a header and a row for each group, with a sign between the values.
-fn separated(table: &Table, delimiter: u8, quotes: bool, out: &mut Vec<u8>) {
+/// A row for each group, with a sign between the values, below a header if there is to be one.
+fn separated(table: &Table, delimiter: u8, quotes: bool, has_header: bool) -> io::Result<Vec<u8>> {
     let mut writer = WriterBuilder::new()
         .has_headers(false)
         .delimiter(delimiter)
-        .from_writer(out);
+        .from_writer(Vec::new());
     let quote = |text: Cow<'_, str>| match quotes {
         true => quoted(text).into_owned(),
         false => text.into_owned(),
     };
-    let _ = writer.write_record(names(table).map(|name| quote(name.into())));
+    if has_header {
+        writer.write_record(names(table).map(|name| quote(name.into())))?;
+    }
     for row in &table.rows {
         let cells = cells(table, row).map(|cell| match cell {
             Cell::Text(text) => Cell::Text(quote(text).into()),
@@ -107,9 +116,43 @@ fn separated(table: &Table, delimiter: u8, quotes: bool, out: &mut Vec<u8>) {
             }
             cell => cell,
         });
-        let _ = writer.serialize(cells.collect::<Vec<_>>());
+        writer.serialize(cells.collect::<Vec<_>>())?;
     }
+    writer.into_inner().map_err(|error| error.into_error())
 }
+
+/// The names of all columns, and what they hold.
+fn holds(table: &Table) -> Vec<(String, Holds)> {
+    let of_key = |place: usize| {
+        let values = table.rows.iter().filter_map(|row| row.keys.get(place));
+        let has_text = values.clone().any(|value| matches!(value, KeyValue::Text(_)));
+        if has_text { Holds::Texts } else { Holds::Numbers }
+    };
+    let columns = names(table).enumerate().map(|(place, name)| {
+        let holds = match name {
+            _ if place < table.columns.len() => of_key(place),
+            HISTOGRAM => Holds::Texts,
+            name if INTEGERS.contains(&name) => Holds::Numbers,
+            _ => Holds::Reals,
+        };
+        (name.to_owned(), holds)
+    });
+    columns.collect()
+}
+
+/// The columns of whole numbers, beside keys.
+const INTEGERS: [&str; 10] = [
+    "searched",
+    "matching",
+    "games",
+    "positions",
+    "wins",
+    "draws",
+    "losses",
+    "first_year",
+    "last_year",
+    "values",
+];
 
 /// The columns behind those of the keys and of the games that shares are taken of. A key has another name.
 const NAMES: [&str; 14] = [

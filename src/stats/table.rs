@@ -108,7 +108,7 @@ impl Table {
             step: key.key.step().get(),
         });
         let mut rows = Vec::new();
-        for (query, (groups, bases)) in counted.groups().enumerate() {
+        for (query, groups, bases) in counted.groups() {
             let name = names
                 .get(query)
                 .map_or(KeyValue::Unknown, |name| KeyValue::Text(name.clone().into_bytes()));

@@ -303,6 +303,34 @@ fn several_queries_are_counted_side_by_side() {
     );
 }
 
+/// Of several queries, one that is wrong does not stop the others, but is told.
+#[test]
+fn a_query_that_is_wrong_does_not_stop_others() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    folder.file("themes/a.cql", "cql() check");
+    folder.file("themes/b.cql", "cql() chekc");
+    folder.file("themes/c.cql", "cql() assert not mate check");
+    let themes = folder.path().join("themes");
+    let output = stats(&[text(&themes), text(&games), "--by", "query"]).assert().code(2);
+    let output = output.get_output();
+    let (csv, errors) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert_eq!(columns(&csv, &["query", "searched", "games"]), "a 6 4\n");
+    assert!(
+        errors.contains("chekc") && errors.contains("an assertion does not hold"),
+        "{errors}"
+    );
+    let option = stats(&[text(&themes), text(&games), "--by", "n=chekc"])
+        .assert()
+        .code(2)
+        .stdout("");
+    let errors = String::from_utf8_lossy(&option.get_output().stderr).into_owned();
+    assert_eq!(errors.matches("<--by>").count(), 1, "{errors}");
+}
+
 /// Of each query, what a search finds, counted here.
 #[test]
 fn numbers_are_those_of_searches() {
@@ -385,6 +413,53 @@ fn formats_say_the_same() {
     assert_eq!(rows[3]["year"], serde_json::Value::Null);
 }
 
+/// A table in Parquet has the rows of that in CSV, with numbers as numbers.
+#[test]
+fn parquet_has_types() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+
+    let folder = Folder::new();
+    let games = games(&folder);
+    let path = folder.path().join("counts.parquet");
+    let run = [
+        text(&games),
+        "-e",
+        "check",
+        "--by",
+        "year:10,mate=mate",
+        "--value",
+        "ply",
+        "--histogram",
+    ];
+    stats(&[&run[..], &["-o", text(&path)]].concat()).assert().code(0);
+    let csv = stdout(&mut stats(&run));
+    let file = fs::File::open(&path).expect("it is written");
+    let reader = SerializedFileReader::new(file).expect("it is Parquet");
+    let rows = reader.get_row_iter(None).expect("it has rows");
+    let mut expected = csv::Reader::from_reader(csv.as_bytes());
+    let titles = expected.headers().expect("there are titles").clone();
+    let mut count = 0;
+    for (row, expected) in rows.zip(expected.records()) {
+        let (row, expected) = (row.expect("it can be read"), expected.expect("it can be read"));
+        count += 1;
+        for ((name, field), (title, cell)) in row.get_column_iter().zip(titles.iter().zip(&expected)) {
+            assert_eq!(name, title);
+            let shown = match field {
+                Field::Null => String::new(),
+                Field::Long(number) => number.to_string(),
+                Field::Double(number) => format!("{number:?}"),
+                Field::Str(text) => text.clone(),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(shown, cell, "{name}");
+            let is_text = ["mate", "histogram"].contains(&title);
+            assert_eq!(matches!(field, Field::Str(_)), is_text, "{name}");
+        }
+    }
+    assert_eq!(count, csv.lines().count() - 1);
+}
+
 #[test]
 fn people_see_columns_that_fit() {
     let folder = Folder::new();
@@ -435,7 +510,9 @@ fn tables_are_written_to_files() {
     stats(&[text(&games), "--by", "year", "-o", "years.xlsx"])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("it knows .txt .csv .tsv .json .jsonl"));
+        .stderr(predicate::str::contains(
+            "it knows .txt .csv .tsv .json .jsonl .parquet",
+        ));
 }
 
 #[test]

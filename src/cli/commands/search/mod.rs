@@ -13,7 +13,8 @@ mod run;
 
 pub(super) use arguments::Arguments;
 pub(super) use request::Request;
-pub(super) use resolve::{all_or_failure, check, drawn, nothing_to_search, tells};
+pub(super) use resolve::{check, drawn, nothing_to_search, tells};
+pub(super) use run::tell_of_damage;
 
 use clap::ColorChoice;
 

@@ -112,7 +112,7 @@ impl SearchCommand {
 }
 
 /// Says how many games were not searched because their database is damaged, if there are any; whether there are.
-fn tell_of_damage(unreadable: u64) -> bool {
+pub(crate) fn tell_of_damage(unreadable: u64) -> bool {
     let games = match unreadable {
         0 => return false,
         1 => "1 game was".to_owned(),

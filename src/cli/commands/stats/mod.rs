@@ -1,8 +1,9 @@
 //! `skewer stats`: what queries find, counted group by group.
 //!
-//! Each part uses only those before it: `arguments`, `run`.
+//! Each part uses only those before it: `arguments`, `queries`, `run`.
 
 mod arguments;
+mod queries;
 mod run;
 
 pub(super) use arguments::Arguments;

@@ -9,24 +9,23 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use indicatif::HumanCount;
 
 use super::arguments::{Arguments, ForWhom};
-use crate::cli::commands::search::{Request, all_or_failure, check, drawn, nothing_to_search, tells};
+use super::queries::Queries;
+use crate::cli::commands::search::{Request, drawn, nothing_to_search, tell_of_damage};
 use crate::cli::exit::Exit;
-use crate::cli::failure::{Failure, cause_of_end};
+use crate::cli::failure::{Failure, cause_of_end, fail};
 use crate::cli::inputs::Inputs;
 use crate::cli::options::formats::{self, Form, screen_width};
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::pager::Pages;
 use crate::cli::progress::{Progress, Show};
-use crate::cli::queries::compiled::{self, Query};
+use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
 use crate::eval::Settings;
 use crate::game::Rules;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
-use crate::query::ast::Type;
 use crate::query::{self, HeaderOptions};
-use crate::search::{self, Error, Options, in_parallel, search_all};
+use crate::search::{self, Error, Options, search_all};
 use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Key, Keys, NamedKey, Order, Table};
-use crate::syntax::Source;
 
 /// Counts what queries find, and prints it.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
@@ -46,35 +45,11 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         tablebase: arguments.tablebase.tablebase(),
         ..arguments.language.options()
     };
-    let (filters_behind, filters) = request.filters.into_iter().partition(tells);
-    let language = query::Options {
-        filters,
-        filters_behind,
-        columns: columns(&counting),
-        sides: counting.asks_for_sides(),
-        ..every_game.clone()
-    };
-    let threads = arguments.threads.count();
-    let queries = in_parallel(&request.queries, threads, |_, query| {
-        let compile = if quiet {
-            compiled::compile
-        } else {
-            compiled::compile_linted
-        };
-        let query = compile(query.text.clone()?, language.clone(), color)?;
-        check(&query, narrowing.first, false, color)?;
-        check_measured(&query, &counting)?;
-        Ok(query)
-    });
-    let queries: Vec<Query> = all_or_failure(queries)?.into_iter().collect::<Result<_, _>>()?;
-    queries.iter().for_each(|query| query.warn(color));
-    let names: Vec<String> = iter::zip(&request.queries, &queries)
-        .map(|(named, query)| match named.name.as_str() {
-            "" => query.about().title,
-            name => name.to_owned(),
-        })
-        .collect();
-
+    let Queries {
+        queries,
+        names,
+        are_incomplete,
+    } = Queries::compile(arguments, &counting, &request, &every_game, color)?;
     if request.inputs.is_empty() {
         return Err(nothing_to_search(arguments.output.as_deref()));
     }
@@ -87,6 +62,12 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let asked = arguments.format.or(arguments.json.then_some(FileFormat::Json));
     let usual = if is_screen { FileFormat::Table } else { FileFormat::Csv };
     let form = formats::form(asked, arguments.output.as_deref(), usual)?;
+    if form.format == FileFormat::Parquet && is_screen {
+        return Err(Failure::with_help(
+            "a table in Parquet is no text for a terminal",
+            "name a file: `-o counts.parquet`",
+        ));
+    }
     let mut guard = Guard::new(arguments.force.force);
     let files = request.queries.iter().filter_map(|query| query.file.as_deref());
     files.for_each(|file| guard.protect(Role::Query, file));
@@ -103,6 +84,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
             form,
         )?),
     };
+    let threads = arguments.threads.count();
     let settings = Settings {
         max_rounds: arguments.max_rounds,
         files: None,
@@ -146,10 +128,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
     let outcomes = search_all(tasks, games.into_sources(), &settings, &options, &mut progress)
         .map_err(|error| Failure::new(Error::from(error)))?;
-    let totals: Vec<Totals> = iter::zip(&queries, outcomes)
-        .map(|(query, outcome)| outcome.map_err(|error| query.failed(error, color)))
-        .collect::<Result<_, _>>()?;
-    let counted = counted.into_inner();
+    let mut counted = counted.into_inner();
     if counted.is_overfull() {
         return Err(too_many_groups(arguments.max_groups));
     }
@@ -160,9 +139,26 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         signal::say(&format!("{why}: not all games were counted, so nothing is printed"));
         return Ok(exit);
     }
+    let mut totals: Vec<Totals> = Vec::new();
+    let mut failures: Vec<Failure> = Vec::new();
+    for (place, (query, outcome)) in iter::zip(&queries, outcomes).enumerate() {
+        match outcome {
+            Ok(found) => totals.push(found),
+            Err(error) if bases.iter().filter(|base| **base == place).count() > 1 || is_alone => {
+                return Err(query.failed(error, color));
+            }
+            Err(error) => {
+                failures.push(query.failed(error, color));
+                counted.leave_out(place);
+            }
+        }
+    }
     match totals.first() {
         Some(totals) if is_alone => progress.finish(*totals),
         _ => drop(progress),
+    }
+    for failure in &failures {
+        fail(failure);
     }
 
     let table = table(arguments, &counting, &counted, &names);
@@ -170,9 +166,14 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     if let Some(path) = output.filter(|_| show != Show::Nothing) {
         outputs::say_written(path, None);
     }
-    Ok(match totals.iter().any(|totals| totals.matches > 0) {
-        true => Exit::Success,
-        false => Exit::NoMatch,
+    let unreadable = totals.iter().map(|totals| totals.unreadable).max();
+    let is_damaged = unreadable.is_some_and(tell_of_damage);
+    Ok(if are_incomplete || is_damaged || !failures.is_empty() {
+        Exit::Error
+    } else if totals.iter().any(|totals| totals.matches > 0) {
+        Exit::Success
+    } else {
+        Exit::NoMatch
     })
 }
 
@@ -204,33 +205,6 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
         .player_of_any_color()
         .filter(|_| arguments.for_whom.is_some());
     Ok(Counting::new(Keys(keys), spoken, player, arguments.value.as_deref()))
-}
-
-/// The filters whose values are asked for, under the names of their options.
-fn columns(counting: &Counting) -> Vec<Source> {
-    let measured = counting.measured();
-    let columns = counting.columns().iter().enumerate().map(|(place, filter)| {
-        let option = if Some(place) == measured { "<--value>" } else { "<--by>" };
-        Source::new(option, filter.as_str())
-    });
-    columns.collect()
-}
-
-/// Refuses to measure what is no number.
-fn check_measured(query: &Query, counting: &Counting) -> Result<(), Failure> {
-    let measured = counting
-        .measured()
-        .and_then(|place| query.compiled().columns.get(place));
-    match measured {
-        None | Some(Type::Number | Type::Set) => Ok(()),
-        Some(other) => Err(Failure::with_help(
-            format_args!(
-                "--value takes a number, or a set to be counted, and this is {}",
-                other.described()
-            ),
-            "group by it: `--by 'name=...'`",
-        )),
-    }
 }
 
 /// For each query the first one that looks at the same games: the one that counts them.
@@ -281,7 +255,7 @@ fn print(
     let is_table = form.format == FileFormat::Table;
     let text = match is_table {
         true => stats::on_screen(table, screen_width().filter(|_| destination.is_none())).into_bytes(),
-        false => stats::write(table, form.format, arguments.quote_formulas),
+        false => stats::write(table, form.format, arguments.quote_formulas).map_err(outputs::unwritten)?,
     };
     match destination {
         Some(destination) => outputs::write(destination, &text),

@@ -1,0 +1,108 @@
+//! The queries that are counted together.
+
+use std::iter;
+
+use super::arguments::Arguments;
+use crate::cli::commands::search::{Request, check, tells};
+use crate::cli::failure::{Failure, fail};
+use crate::cli::queries::compiled::{self, Query};
+use crate::query;
+use crate::query::ast::Type;
+use crate::search::in_parallel;
+use crate::stats::Counting;
+use crate::syntax::Source;
+
+/// Queries that are ready, each with its name.
+pub(super) struct Queries {
+    pub(super) queries: Vec<Query>,
+    pub(super) names: Vec<String>,
+    /// Some others are wrong, which has been said.
+    pub(super) are_incomplete: bool,
+}
+
+impl Queries {
+    /// Compiles the queries of a request. Of several, those that are wrong are said and left out.
+    ///
+    /// # Errors
+    /// When none is left.
+    pub(super) fn compile(
+        arguments: &Arguments,
+        counting: &Counting,
+        request: &Request,
+        every_game: &query::Options,
+        color: bool,
+    ) -> Result<Queries, Failure> {
+        let (filters_behind, filters) = request.filters.iter().cloned().partition(tells);
+        let language = query::Options {
+            filters,
+            filters_behind,
+            columns: columns(counting),
+            sides: counting.asks_for_sides(),
+            ..every_game.clone()
+        };
+        let compile = match arguments.quiet {
+            true => compiled::compile,
+            false => compiled::compile_linted,
+        };
+        let compiled = in_parallel(&request.queries, arguments.threads.count(), |_, query| {
+            let query = compile(query.text.clone()?, language.clone(), color)?;
+            check(&query, arguments.narrowing.first, false, color)?;
+            check_measured(&query, counting)?;
+            Ok::<_, Failure>(query)
+        });
+        let (mut queries, mut names, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+        for (query, named) in iter::zip(compiled, &request.queries) {
+            match query {
+                Ok(query) => {
+                    query.warn(color);
+                    names.push(match named.name.as_str() {
+                        "" => query.about().title,
+                        name => name.to_owned(),
+                    });
+                    queries.push(query);
+                }
+                Err(failure) => failures.push(failure),
+            }
+        }
+        if queries.is_empty() {
+            // What is wrong with an option is wrong with all of them.
+            let first = failures.into_iter().next();
+            return Err(first.unwrap_or_else(|| Failure::new("no query")));
+        }
+        for failure in &failures {
+            fail(failure);
+        }
+        Ok(Queries {
+            queries,
+            names,
+            are_incomplete: !failures.is_empty(),
+        })
+    }
+}
+
+/// The filters whose values are asked for, under the names of their options.
+fn columns(counting: &Counting) -> Vec<Source> {
+    let measured = counting.measured();
+    let columns = counting.columns().iter().enumerate().map(|(place, filter)| {
+        let option = if Some(place) == measured { "<--value>" } else { "<--by>" };
+        Source::new(option, filter.as_str())
+    });
+    columns.collect()
+}
+
+/// Refuses to measure what is no number.
+fn check_measured(query: &Query, counting: &Counting) -> Result<(), Failure> {
+    let measured = counting
+        .measured()
+        .and_then(|place| query.compiled().columns.get(place));
+    match measured {
+        None | Some(Type::Number | Type::Set) => Ok(()),
+        Some(other) => Err(Failure::with_help(
+            format_args!(
+                "--value takes a number, or a set to be counted, and this is {}",
+                other.described()
+            ),
+            "group by it: `--by 'name=...'`",
+        )),
+    }
+}
