@@ -192,7 +192,7 @@ impl Counting {
         for (of_position, column) in self.position_keys() {
             match of_position {
                 Key::Ply(step) => key.number(span(position.ply.into(), step.get())),
-                Key::MoveNumber(step) => key.number(span(game.move_number(position).into(), step.get())),
+                Key::MoveNumber(step) => key.number(span(game.move_number(position), step.get())),
                 Key::Next => {
                     text.clear();
                     if let Some(next) = next(game, position) {

@@ -116,7 +116,7 @@ fn columns(table: &Table) -> Vec<Column> {
             Some((first, last)) => spanned(first.into(), last.into()),
         }),
     ];
-    let number = |number: Option<f64>| number.map_or_else(String::new, |number| decimal(number));
+    let number = |number: Option<f64>| number.map_or_else(String::new, decimal);
     let of_values = [
         of_rows("mean", Side::Right, 2, &|row| number(row.values.mean())),
         of_rows("min", Side::Right, 6, &|row| number(row.values.quantile(0.0))),
