@@ -1,9 +1,9 @@
 //! Evaluates a query on one game after the other.
 
-use shakmaty::{Bitboard, Outcome, Square};
+use shakmaty::{Bitboard, Color, Outcome, Square};
 
 use crate::board::columns::Lanes;
-use crate::game::{Game, Identities, Warning, WarningKind};
+use crate::game::{Game, Identities, Warning, WarningKind, has_any_case};
 use crate::limits::Share;
 use crate::query::prefilter::{GamePrefilter, GameTest, Prefilter, Verdict};
 use crate::query::{CommentLevel, Cond, Query, Reads, Shortcuts};
@@ -18,7 +18,7 @@ use crate::eval::interpreter::tree::consecutive;
 use crate::eval::prefilter::batch::{Batch, WaitingGames};
 use crate::eval::prefilter::{Selected, Workspace};
 use crate::eval::prepared::Prepared;
-use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
+use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, MatchValue, SortValue, Stop, Wish};
 use crate::eval::settings::Settings;
 use crate::eval::state::comments::{Comment, Comments};
 use crate::eval::state::dictionaries::Dictionaries;
@@ -248,7 +248,7 @@ impl<'q> Evaluator<'q> {
                 break;
             }
             let mark = context.comments.mark();
-            let matches = self.query.body.eval(&mut context, position);
+            let matches = self.query.body.eval(&mut context, position) && context.is_by_player();
             if matches && context.stop.is_none() {
                 self.report.positions.push(position.id);
                 self.report
@@ -508,6 +508,20 @@ impl Evaluate<Game> for Evaluator<'_> {
 }
 
 impl Context<'_> {
+    /// Whether what has just matched is of the side of the player whose matches are wanted.
+    fn is_by_player(&self) -> bool {
+        let Some(name) = &self.query.by_player else {
+            return true;
+        };
+        let Some(sides) = self.columns.last_chunk::<2>() else {
+            return false;
+        };
+        let mut sides = Color::ALL.into_iter().zip(sides);
+        sides.any(|(color, holds)| {
+            *holds == MatchValue::Truth(true) && has_any_case(&self.game.tags.player(color), name)
+        })
+    }
+
     /// Notes that the body matched at a position.
     fn mark_match(&mut self, position: u32) {
         if self.comments.are_wanted() && self.query.header.comments == CommentLevel::Normal {

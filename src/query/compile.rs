@@ -1,5 +1,6 @@
 //! From text to a query that is ready to be evaluated: parsed, simplified, and with all that is decided before any game is read.
 
+use crate::game::in_any_case;
 use crate::syntax::{Diagnostic, Source};
 
 use super::algebra::BoardCond;
@@ -106,6 +107,7 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         bound_names,
         sort_keys,
         columns,
+        by_player: options.by_player.as_deref().map(in_any_case),
         tablebase: options.tablebase.clone(),
         annotations: options.annotations,
         memos,

@@ -59,6 +59,8 @@ pub struct Query {
     pub(crate) sort_keys: Vec<SortKey>,
     /// The types of the values that are kept of each match.
     pub(crate) columns: Vec<Type>,
+    /// A part of the name, in small letters, of the player whose side a match must be of. The last two values that are kept say of which side it is.
+    pub(crate) by_player: Option<Vec<u8>>,
     /// What its filters read.
     pub(crate) reads: Reads,
     /// The tablebases that it asks, if they are known.
@@ -101,7 +103,11 @@ impl Query {
 
     /// Which tags of a game it reads.
     pub(crate) fn tags(&self) -> TagUse {
-        TagUse::of(self.filters())
+        let mut tags = TagUse::of(self.filters());
+        if self.by_player.is_some() {
+            tags.names.extend([b"White", b"Black"].map(|name| name.to_vec()));
+        }
+        tags
     }
 
     /// Whether games have to be evaluated one after the other, because something lives through the run or files are used.

@@ -229,7 +229,7 @@ impl Counting {
             self.write_game_keys(game, &summary, *side, key);
         }
         let is_wanted: [bool; 2] = [0, 1].map(|at| sides.get(at).is_some_and(|side| self.is_of_player(game, *side)));
-        for matched in self.matched(game, report) {
+        for matched in Counting::matched(game, report) {
             let position = matched.position;
             let wanted = sides.iter().zip(&mut *keys).zip(is_wanted);
             for ((side, key), _) in wanted.filter(|(_, is_wanted)| *is_wanted) {
@@ -254,12 +254,8 @@ impl Counting {
     }
 
     /// The positions that match, each with its values.
-    fn matched<'g>(
-        &self,
-        game: &'g dyn GameFacts,
-        report: &'g GameReport,
-    ) -> impl Iterator<Item = Matched<'g>> + use<'g> {
-        let width = self.columns.len() + if self.asks_for_sides() { 2 } else { 0 };
+    fn matched<'g>(game: &'g dyn GameFacts, report: &'g GameReport) -> impl Iterator<Item = Matched<'g>> {
+        let width = report.values.len() / report.positions.len().max(1);
         let ids = report.positions.iter().enumerate();
         ids.filter_map(move |(place, id)| {
             Some(Matched {
@@ -301,6 +297,8 @@ impl Counting {
             match key {
                 Key::Eco(_) => names.push(b"ECO"),
                 Key::Player => names.extend(players),
+                // These are known of every game.
+                Key::Tag(name) if matches!(name.as_str(), "FEN" | "Result") => {}
                 Key::Tag(name) => names.push(name.as_bytes()),
                 _ => {}
             }

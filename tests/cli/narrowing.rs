@@ -523,3 +523,50 @@ fn the_round_and_titles_are_tags_that_can_be_read() {
     let strict = ["check", "--strict", "-e", "tag \"Round\" == \"9\""];
     skewer().args(strict).assert().code(2);
 }
+
+/// A match belongs to White as the query is written, and to Black with exchanged colours.
+#[test]
+fn matches_of_one_player_are_found() {
+    let folder = Folder::new();
+    let games = folder.file("games.pgn", GAMES);
+    let database = indexed(&folder.file("copy.pgn", GAMES));
+    let ids = |games: &Path, query: &str, player: &str| {
+        stdout(&mut search(&[
+            "-e",
+            query,
+            text(games),
+            "-f",
+            "ids",
+            "--by-player",
+            player,
+        ]))
+    };
+    for games in [&games, &database] {
+        for query in [
+            "flipcolor {mate btm}",
+            "mate flipcolor {Q attacks k}",
+            "flipcolor {x=Q x attacks k mate}",
+        ] {
+            assert_eq!(ids(games, query, "tal,"), "1:5\n2:4\n", "{query}");
+            assert_eq!(ids(games, query, "botvinnik"), "", "{query}");
+        }
+        assert_eq!(ids(games, "mate btm", "tal"), "1:5\n");
+        assert_eq!(ids(games, "mate wtm", "tal"), "");
+        assert_eq!(ids(games, "mate reversecolor {Q attacks k}", "tal"), "2:4\n");
+    }
+    // Of the comments too, only those of the player stay.
+    let csv = stdout(&mut search(&[
+        "-e",
+        "flipcolor {wtm comment(\"here\")} ply<=1",
+        text(&games),
+        "-f",
+        "csv",
+        "--by-player",
+        "Botvinnik",
+    ]));
+    assert_eq!(csv.matches("here").count(), 1, "{csv}");
+    search(&["-e", "find flipcolor {mate btm}", text(&games), "--by-player", "Tal"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("tells it"));
+}

@@ -25,6 +25,10 @@ pub(crate) struct Narrowing {
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     player: Vec<String>,
 
+    /// Only matches of this player: of White as the query is written, of Black in a copy with exchanged colours, as of `flipcolor`
+    #[arg(long, value_name = "NAME", value_parser = quotable)]
+    by_player: Option<String>,
+
     /// Only games in which this player has White
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     white: Vec<String>,
@@ -118,6 +122,7 @@ impl Narrowing {
         for (values, narrow) in texts {
             narrowing = values.iter().cloned().fold(narrowing, narrow);
         }
+        narrowing = self.by_player.iter().cloned().fold(narrowing, crate::Narrowing::player);
         if let Some(result) = &self.result {
             narrowing = narrowing.result(result);
         }
@@ -136,6 +141,11 @@ impl Narrowing {
     /// The filters that the options stand for, each under the name of its option.
     pub(crate) fn filters(&self) -> Vec<Source> {
         self.of_games().filters(|option| format!("<--{option}>"))
+    }
+
+    /// The player of whose side matches must be, if one is named.
+    pub(crate) fn by_player(&self) -> Option<&str> {
+        self.by_player.as_deref()
     }
 
     /// What is to be drawn of the games, if not all are searched.
@@ -160,6 +170,11 @@ impl Narrowing {
         let mut said: Vec<String> = texts
             .map(|(option, value)| format!("--{option} {}", quoted(value)))
             .collect();
+        said.extend(
+            self.by_player
+                .as_ref()
+                .map(|name| format!("--by-player {}", quoted(name))),
+        );
         said.extend(self.result.as_ref().map(|result| format!("--result {result}")));
         said.extend(self.year.map(|years| format!("--year {years}")));
         said.extend(self.elo.map(|ratings| format!("--elo {ratings}")));
@@ -178,7 +193,12 @@ impl Narrowing {
 
     /// The player whose games are searched, of any colour or of one.
     pub(crate) fn any_player(&self) -> Option<&str> {
-        let players = self.player.iter().chain(&self.white).chain(&self.black);
+        let players = self
+            .player
+            .iter()
+            .chain(&self.white)
+            .chain(&self.black)
+            .chain(&self.by_player);
         players.map(String::as_str).next()
     }
 

@@ -28,6 +28,8 @@ pub struct Options {
     pub columns: Vec<Source>,
     /// Two more values are kept of each match: whether it is one of the query as written, and whether it is one with exchanged colours.
     pub sides: bool,
+    /// A part of the name, in any case, of the player whose side a match must be of: White of the query as written, Black with exchanged colours.
+    pub by_player: Option<Vec<u8>>,
     /// Filters that look at tags only. A game that fails one is not evaluated, as one with another result than the header's.
     pub selection: Vec<Source>,
     /// Filters that look at tags only. A game that fails one is left alone: it never matches, whatever `matchcount` the header has.

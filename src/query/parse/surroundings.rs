@@ -60,7 +60,7 @@ impl Builder {
             filters,
             behind,
             columns,
-            sides: options.sides,
+            sides: options.sides || options.by_player.is_some(),
             transforms,
         })
     }

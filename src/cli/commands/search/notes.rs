@@ -4,6 +4,7 @@ use crate::cli::inputs::any_has_variations;
 use crate::cli::options::narrowing::{NAMES, Narrowing};
 use crate::cli::queries::compiled::Query;
 use crate::cli::search::Found;
+use crate::cli::shell;
 use crate::cli::signal;
 use crate::output::Totals;
 use crate::pgn::Source;
@@ -49,15 +50,15 @@ fn hint_at_names(found: &Found) -> bool {
 /// Says that what is found may be to the other player's credit, where games of a player are searched for what one side does.
 fn hint_at_sides(found: &Found, narrowing: &Narrowing) {
     let player = match sides(&found.query) {
-        _ if found.totals.matches == 0 => None,
+        _ if found.totals.matches == 0 || narrowing.by_player().is_some() => None,
         Sides::One => narrowing.player_of_any_color(),
         Sides::Either => narrowing.any_player(),
         Sides::Both | Sides::OfPlayer => None,
     };
     if let Some(player) = player {
         signal::say(&format!(
-            "note: matches against {player} are among these; for those of {player} alone ask `flipcolor {{player white \"{player}\" …}}`, \
-             with filters for White in the place of the dots"
+            "note: matches against {player} are among these; `--by-player {}` finds those of {player} alone",
+            shell::quoted(player)
         ));
     }
 }

@@ -61,6 +61,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let language = query::Options {
         filters,
         filters_behind,
+        by_player: narrowing.by_player().map(|name| name.as_bytes().to_vec()),
         ..every_game.clone()
     };
     let threads = arguments.threads.count();

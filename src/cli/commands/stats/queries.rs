@@ -38,6 +38,7 @@ impl Queries {
             filters_behind,
             columns: columns(counting),
             sides: counting.asks_for_sides(),
+            by_player: arguments.narrowing.by_player().map(|name| name.as_bytes().to_vec()),
             ..every_game.clone()
         };
         let compile = match arguments.quiet {

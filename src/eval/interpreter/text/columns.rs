@@ -9,14 +9,17 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::report::MatchValue;
 
-/// Keeps the value of a filter for the match. What the filter gives to variables is taken back, so the query goes on as without it.
+/// Keeps the value of a filter for the match. What the filter gives to variables, and its comments, are taken back, so the query goes on as
+/// without it.
 pub(crate) fn keep<'a>(column: ColumnId, filter: &'a Filter, span: Span, context: &mut Context<'a>, at: &'a Position) {
     let variables = filter
         .facts()
         .effects
         .intersects(Effects::ASSIGN)
         .then(|| context.variables.clone());
+    let mark = context.comments.mark();
     let value = context.elsewhere(|context| value(filter, context, at));
+    drop(context.comments.split_off(mark));
     if let Some(variables) = variables {
         context.variables = variables;
     }
