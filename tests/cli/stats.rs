@@ -485,6 +485,7 @@ fn people_see_columns_that_fit() {
         assert!(longest.is_some_and(|longest| longest <= most), "{found}");
         assert!(found.contains("1930-1939         2      1"), "{found}");
     }
+    assert!(table("80").contains('█'), "bars are seen on a usual terminal");
 }
 
 #[test]
