@@ -187,8 +187,10 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
         });
     }
     for (place, key) in keys.iter().enumerate() {
-        if stats::is_column(&key.name) {
-            let message = format_args!("`{}` is the name of a column that counts something", key.name);
+        // Several queries have a column anyway.
+        let is_taken = key.name == "query" && key.key != Key::Query;
+        if is_taken || stats::is_column(&key.name) {
+            let message = format_args!("`{}` is the name of another column", key.name);
             return Err(Failure::with_help(message, "give the key another name: `my_name=...`"));
         }
         if keys.iter().take(place).any(|other| other.name == key.name) {
