@@ -174,7 +174,7 @@ pub(crate) enum CondExpr {
 
 impl CondExpr {
     /// Returns the conditions of a chain of `and` between two conditions, in their order.
-    pub(crate) fn conjuncts<'c>(sides: [&'c Cond; 2]) -> Vec<&'c Cond> {
+    pub(crate) fn conjuncts(sides: [&Cond; 2]) -> Vec<&Cond> {
         links(sides, |kind| match kind {
             CondExpr::And(left, right) => Some([left, right]),
             _ => None,
@@ -182,7 +182,7 @@ impl CondExpr {
     }
 
     /// Returns the conditions of a chain of `or` between two conditions, in their order.
-    pub(crate) fn alternatives<'c>(sides: [&'c Cond; 2]) -> Vec<&'c Cond> {
+    pub(crate) fn alternatives(sides: [&Cond; 2]) -> Vec<&Cond> {
         links(sides, |kind| match kind {
             CondExpr::Or(left, right) => Some([left, right]),
             _ => None,

@@ -186,7 +186,7 @@ impl Prefilter {
 
     /// The same, asked once for both sides, of boards as the side to move sees them. It is what holds where one of two copies does, each of
     /// which is the other with colours exchanged and ranks mirrored.
-    pub(super) fn as_seen(self, span: Span) -> Prefilter {
+    pub(super) fn asked_as_seen(self, span: Span) -> Prefilter {
         let Prefilter::Either(copies) = &self else {
             return self;
         };

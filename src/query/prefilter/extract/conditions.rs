@@ -211,7 +211,7 @@ impl<'q> Extractor<'q, '_> {
                 let known = self.one_of(&versions.copies, |extractor, copy| extractor.condition(copy))?;
                 // Sets that are named around the copies are the same in both, and not mirrored.
                 if versions.exchange_colors && self.inside.is_none() {
-                    return Some(known.as_seen(condition.span));
+                    return Some(known.asked_as_seen(condition.span));
                 }
                 // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
                 match self.exactly(condition, Prefilter::Open) {
