@@ -189,6 +189,21 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
         .stderr(predicate::str::contains(
             "p.csv:3: game 2: the row has no position: it is left out (and 1 more",
         ));
+    let open = folder.file("open.csv", format!("FEN,x\n{MATED},\"a\nb\"\n{MATED},\"c\n{MATED},d\n"));
+    search(&["-e", "mate", "-f", "ids", text(&open)])
+        .assert()
+        .code(0)
+        .stdout("1:0\n2:0\n")
+        .stderr(
+            "warning: open.csv:4: game 2: the row takes in all that follows: probably a quote is not closed\n"
+                .replace("open.csv", text(&open)),
+        );
+    // Line ends of Windows are counted once.
+    let windows = folder.file("w.csv", format!("FEN\r\n{MATED}\r\nx\r\n"));
+    search(&["-e", "mate", "-f", "ids", text(&windows)])
+        .assert()
+        .stdout("1:0\n")
+        .stderr(predicate::str::contains("w.csv:3: game 2"));
     let lines = format!("{{\"fen\": \"{MATED}\"}}\n{{\"fen\": 3\n[]\n{{\"fen\": \"{MATED}\", \"x\": {{}}}}\n");
     let objects = folder.file("o.jsonl", lines);
     search(&["-e", "mate", "-f", "ids", text(&objects)])

@@ -112,8 +112,12 @@ impl PositionRow {
 
     /// Notes that a column is left out.
     pub(crate) fn leave_out(&mut self, column: &str, what: &str) {
-        let message = || format!("the column `{column}` holds {what}: it is left out");
-        self.complaint.get_or_insert_with(message);
+        self.complain(format!("the column `{column}` holds {what}: it is left out"));
+    }
+
+    /// Notes what is wrong with the row, unless something is already.
+    pub(super) fn complain(&mut self, message: String) {
+        self.complaint.get_or_insert(message);
     }
 
     /// What is left out of the row.

@@ -14,6 +14,8 @@ pub(super) const DELIMITERS: [u8; 3] = [b',', b'\t', b';'];
 pub(super) struct Table {
     reader: Reader<Limited>,
     record: ByteRecord,
+    /// Of line ends of two bytes the second one is read with the row behind it: 1 if the lines of the rows are so many more.
+    lines_ahead: u64,
     columns: Vec<Option<PositionColumn>>,
     complaints: Vec<String>,
 }
@@ -29,8 +31,10 @@ pub(super) fn rows(stream: Stream, delimiter: u8) -> io::Result<Box<dyn Rows>> {
         .from_reader(Limited {
             stream,
             left: MOST_ROW_BYTES,
+            is_over: false,
         });
     let names = names(reader.byte_headers().map_err(failed)?);
+    let lines_ahead = u64::from(reader.position().line() == 1);
     let columns = position_columns(names.iter().map(String::as_str));
     if !columns.contains(&Some(PositionColumn::Fen)) {
         let message = format!(
@@ -48,6 +52,7 @@ pub(super) fn rows(stream: Stream, delimiter: u8) -> io::Result<Box<dyn Rows>> {
     Ok(Box::new(Table {
         reader,
         record: ByteRecord::new(),
+        lines_ahead,
         columns,
         complaints,
     }))
@@ -81,12 +86,16 @@ impl Rows for Table {
         if !self.reader.read_byte_record(&mut self.record).map_err(failed)? {
             return Ok(Next::End);
         }
-        let line = self.record.position().map_or(0, csv::Position::line);
+        let line = self.record.position().map_or(0, csv::Position::line) + self.lines_ahead;
         row.clear();
         for (column, value) in self.columns.iter().zip(&self.record) {
             if let Some(column) = column {
                 row.add(column, value);
             }
+        }
+        let goes_over_lines = self.record.iter().any(|value| value.contains(&b'\n'));
+        if goes_over_lines && self.reader.get_ref().is_over {
+            row.complain("the row takes in all that follows: probably a quote is not closed".to_owned());
         }
         Ok(match (row.has_position(), self.record.len() > self.columns.len()) {
             (false, _) => Next::Unreadable(line, "the row has no position".to_owned()),
@@ -112,6 +121,8 @@ fn failed(error: csv::Error) -> io::Error {
 struct Limited {
     stream: Stream,
     left: u64,
+    /// Nothing comes any more, and somebody has asked. Nobody does behind a row that ends with its line.
+    is_over: bool,
 }
 
 impl Read for Limited {
@@ -122,6 +133,7 @@ impl Read for Limited {
         }
         let length = self.stream.read(buffer)?;
         self.left = self.left.saturating_sub(length as u64);
+        self.is_over = length == 0;
         Ok(length)
     }
 }
