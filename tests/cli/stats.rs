@@ -281,6 +281,15 @@ fn options_narrow_what_is_searched() {
 }
 
 #[test]
+fn what_queries_print_is_not_shown() {
+    let folder = Folder::new();
+    let run = stats(&[text(&games(&folder)), "-e", "initial message(\"seen\")"])
+        .assert()
+        .success();
+    run.stderr("");
+}
+
+#[test]
 fn several_queries_are_counted_side_by_side() {
     let folder = Folder::new();
     let games = games(&folder);

@@ -125,7 +125,11 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     });
     let pages = Pages::default();
     let mut log = pages.log();
-    let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
+    // What the queries print is no part of a count.
+    let mut unheard = io::sink();
+    let mut progress = Progress::new(&mut log, show)
+        .with_messages(&mut unheard)
+        .with_warnings(arguments.warnings.shown());
     let outcomes = search_all(tasks, games.into_sources(), &settings, &options, &mut progress)
         .map_err(|error| Failure::new(Error::from(error)))?;
     let mut counted = counted.into_inner();
