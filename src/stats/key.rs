@@ -193,6 +193,12 @@ fn named(text: &str) -> Result<NamedKey, String> {
         "movenumber" => Key::MoveNumber(step()?),
         "next" => plain(Key::Next)?,
         "tag" => match more {
+            // No name of a tag has a colon.
+            Some(tag) if let Some((tag, step)) = tag.split_once(':') => {
+                return Err(format!(
+                    "the value of a tag is text, which has no steps; its number is `{tag}:{step}=int tag \"{tag}\"`"
+                ));
+            }
             Some(tag) if !tag.is_empty() => {
                 return Ok(NamedKey {
                     name: tag.to_owned(),

@@ -142,7 +142,7 @@ fn histograms(table: &Table) -> Option<Column> {
     Some(Column {
         title: format!("{first} to {last}"),
         side: Side::Left,
-        rank: 3,
+        rank: ALWAYS,
         texts: table.rows.iter().map(|row| chart(&row.values, first, last)).collect(),
     })
 }

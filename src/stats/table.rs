@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use super::counting::{Counted, Counting};
 use super::groups::{Distribution, Groups, KeyBytes, KeyValue, Tally};
 use super::interval::Share;
-use super::key::Key;
+use super::key::{Key, NamedKey};
 use crate::output::decoded_text;
 
 /// The order of the rows.
@@ -88,7 +88,7 @@ impl Row {
 
 impl Table {
     /// The groups of queries with these names, in an order; unless one is named, that of the keys, or of names, the most games first. Groups
-    /// with fewer games than `least` are left out.
+    /// in which fewer games than `least` match are left out.
     pub(crate) fn new(
         counting: &Counting,
         counted: &Counted,
@@ -128,11 +128,12 @@ impl Table {
             });
         }
         let is_of_positions = counting.is_of_positions();
-        let games = |row: &Row| if is_of_positions { row.tally.games } else { row.base };
-        rows.retain(|row| games(row) >= least);
-        let order = order.unwrap_or(match counting.keys.iter().all(|key| key.key.is_ordered()) {
-            true => Order::Key,
-            false => Order::Count,
+        rows.retain(|row| row.tally.games >= least);
+        let are_names = |key: &NamedKey| !key.key.is_ordered();
+        let order = order.unwrap_or(match has_query_column && counting.keys.is_empty() {
+            true => Order::Count,
+            false if counting.keys.iter().any(are_names) => Order::Count,
+            false => Order::Key,
         });
         rows.sort_unstable_by(|a, b| order.compare(a, b).then_with(|| by_keys(a, b)));
         Table {

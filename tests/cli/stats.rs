@@ -255,9 +255,9 @@ fn rows_are_ordered_and_cut() {
     assert_eq!(whites(&["--sort", "share"]), "Fine Keres Euwe Tal ");
     assert_eq!(whites(&["--sort", "score"]), "Tal Keres Euwe Fine ");
     assert_eq!(whites(&["--sort", "score", "--top", "2"]), "Tal Keres ");
-    assert_eq!(whites(&["--min", "2"]), "Euwe Tal ");
+    assert_eq!(counted(&["--by", "white", "--min", "2"], &["white"]), "Euwe\nTal\n");
     let next = counted(&["--next", "--min", "2", "--top", "9"], &["next"]);
-    assert_eq!(next, "e4\nf3\n", "with a key of positions games that match are counted");
+    assert_eq!(next, "e4\nf3\n");
 }
 
 /// What is narrowed away is not searched.
@@ -278,6 +278,24 @@ fn options_narrow_what_is_searched() {
         ),
         "1930 2 0\n1950 2 2\n1960 1 1\n 1 0\n"
     );
+}
+
+#[test]
+fn the_matches_of_a_player_are_counted_for_that_player() {
+    let of_tal = |options: &[&str]| {
+        let all = [&["-e", "flipcolor {btm check}"], options].concat();
+        counted(&all, &["games", "wins", "draws", "losses"])
+    };
+    let of_side = of_tal(&["--for", "query", "--player", "tal"]);
+    assert_eq!(of_tal(&["--by-player", "tal"]), of_side);
+    assert_ne!(of_side.chars().next(), Some('0'), "Tal gives check in some game");
+}
+
+#[test]
+fn a_misspelt_name_of_a_query_is_not_taken_for_games() {
+    let folder = Folder::new();
+    let run = stats(&["smoothered-mate", text(&games(&folder))]).assert().code(2).stdout("");
+    run.stderr(predicate::str::contains("smothered-mate"));
 }
 
 #[test]
@@ -716,6 +734,7 @@ fn values_that_cannot_be_asked_for_are_refused() {
     let games = games(&folder);
     for (arguments, expected) in [
         (&["--by", "n=chekc"][..], "did you mean `check`?"),
+        (&["--by", "tag:Round:2"], "`Round:2=int tag \"Round\"`"),
         (&["--by", "n="], "behind `n=` stands a filter"),
         (&["--by", "n=parent"], "a position is no value of a column"),
         (&["--by", "games=#P"], "`games` is the name of another column"),

@@ -102,6 +102,12 @@ impl Request {
     pub(crate) fn any(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
         let mut queries: Vec<NamedQuery> = Vec::new();
         let mut inputs = Vec::new();
+        if let Some(path) = paths
+            .first()
+            .filter(|path| expressions.is_empty() && may_be_misspelt(path))
+        {
+            QueryText::from_name(path, quiet)?;
+        }
         for (index, path) in paths.iter().enumerate() {
             let has_several = || match path.is_dir() {
                 true => index == 0 && files::in_folder(path).is_ok(),
@@ -218,6 +224,12 @@ fn refuse_as_query(name: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
 fn filters(expressions: &[String]) -> Result<Vec<Source>, Failure> {
     let texts = expressions.iter().map(|text| QueryText::from_argument(text));
     texts.map(QueryText::into_filters).collect()
+}
+
+/// Whether a path may be the name of a query of the library with a slip: it is neither a file nor the name of one with an ending.
+fn may_be_misspelt(path: &Path) -> bool {
+    let is_name = path.extension().is_none() && path.components().count() == 1 && path != Path::new(STDIN_PATH);
+    is_name && !path.exists() && !is_library_name(path) && names::section(path).is_empty()
 }
 
 /// Refuses further queries behind the one that is searched with, and says how several are combined.

@@ -41,7 +41,7 @@ use crate::stats::{FileFormat, Keys, Order, Spoken};
     after_help = "\
 Examples:
   skewer stats smothered-mate games.pgn --by year:10      how often, by decade
-  skewer stats -e 'opposite-bishops' games.pgn --by elo:200
+  skewer stats opposite-coloured-bishops games.pgn --by elo:200
   skewer stats mates games.parquet --by elo:200 -o mates.csv    all mates of the library, by rating
   skewer stats games.pgn --by player --min 50 --sort score      who scores best in at least 50 games
   skewer stats -e 'fen \"...\"' games.pgn --next             what was played there, and how it scored
@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
 
     /// Whose wins, rating and name count: one colour's, those of the side to move at a match, or of the side that a query matches for [default: wins of White, ratings of both]
     ///
-    /// With --player, only games in which that player has this side count.
+    /// With --player, only games in which that player has this side count. --by-player speaks of that player.
     #[arg(long = "for", value_name = "SIDE", value_enum)]
     pub(super) for_whom: Option<ForWhom>,
 
@@ -89,7 +89,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = positive::<NonZeroUsize>)]
     pub(super) top: Option<NonZeroUsize>,
 
-    /// Only groups of N games or more: of games searched, or with a key of positions, of games that match
+    /// Only groups in which N games or more match
     #[arg(long, value_name = "N", value_parser = positive::<NonZeroU64>)]
     pub(super) min: Option<NonZeroU64>,
 

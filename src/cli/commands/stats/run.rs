@@ -205,7 +205,9 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
             return Err(Failure::with_help(message, "leave one of them out"));
         }
     }
-    let spoken = ForWhom::spoken(arguments.for_whom);
+    // Who asks for the matches of a player wants to know how that player scored.
+    let of_player = arguments.narrowing.by_player().map(|_| ForWhom::Query);
+    let spoken = ForWhom::spoken(arguments.for_whom.or(of_player));
     let player = arguments
         .narrowing
         .player_of_any_color()
