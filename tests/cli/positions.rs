@@ -187,7 +187,7 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
         .code(0)
         .stdout("1:0\n4:0\n5:0\n")
         .stderr(predicate::str::contains(
-            "p.csv:3: game 2: the row has no position: it is left out (and 1 more",
+            "p.csv:3: game 2: the row has no position (and 1 more",
         ));
     let open = folder.file("open.csv", format!("FEN,x\n{MATED},\"a\nb\"\n{MATED},\"c\n{MATED},d\n"));
     search(&["-e", "mate", "-f", "ids", text(&open)])
@@ -221,6 +221,35 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
     assert_eq!(stdout(&mut command), "2:0\n4:0\n");
 }
 
+/// A game without a FEN would begin as usual, so such a row must not become one.
+#[test]
+fn a_row_without_a_position_is_no_initial_position() {
+    let folder = Folder::new();
+    for (name, rows) in [
+        ("a.epd", format!("\"{MATED}\"\n; comment\n\u{1}\n\0\0\n{MATED}\n")),
+        ("b.csv", format!("FEN,x\n\u{1},1\n\"\0\",2\n,3\n\" \",4\n{MATED},5\n")),
+        (
+            "c.jsonl",
+            format!("{{\"fen\": \"\\u0000\"}}\n{{\"fen\": \"\\u0001\"}}\n[]\n{{}}\n{{\"fen\": \"{MATED}\"}}\n"),
+        ),
+    ] {
+        let file = folder.file(name, rows);
+        let all = search(&["-e", "true", "-f", "ids", text(&file)])
+            .assert()
+            .code(0)
+            .stdout("5:0\n");
+        all.stderr(predicate::str::contains("left out: 4 games"));
+        let database = folder.path().join(format!("{name}.parquet"));
+        skewer()
+            .args(["index", text(&file), "-o", text(&database)])
+            .assert()
+            .success();
+        search(&["-e", "true", "-f", "ids", text(&database)])
+            .assert()
+            .stdout("5:0\n");
+    }
+}
+
 #[test]
 fn a_table_without_positions_is_an_error() {
     let folder = Folder::new();
@@ -244,9 +273,7 @@ fn a_table_without_positions_is_an_error() {
         .assert()
         .code(0)
         .stdout("2:0\n")
-        .stderr(predicate::str::contains(
-            "e.epd:1: game 1: a line of more than 16 MB: it is left out",
-        ));
+        .stderr(predicate::str::contains("e.epd:1: game 1: a line of more than 16 MB"));
 }
 
 #[test]

@@ -294,7 +294,10 @@ fn the_matches_of_a_player_are_counted_for_that_player() {
 #[test]
 fn a_misspelt_name_of_a_query_is_not_taken_for_games() {
     let folder = Folder::new();
-    let run = stats(&["smoothered-mate", text(&games(&folder))]).assert().code(2).stdout("");
+    let run = stats(&["smoothered-mate", text(&games(&folder))])
+        .assert()
+        .code(2)
+        .stdout("");
     run.stderr(predicate::str::contains("smothered-mate"));
 }
 

@@ -371,10 +371,6 @@ fn write_position(
             row.add(column, values.shown(index).unwrap_or_default().as_bytes());
         }
     }
-    if !row.has_position() {
-        // Each row has a game, and without a FEN it would begin as usual.
-        row.set_position(b"?");
-    }
     row.write(out);
     row.complaint().map(str::to_owned)
 }

@@ -49,10 +49,14 @@ impl PositionRow {
         }
     }
 
-    /// Sets the FEN.
+    /// Sets the FEN. One without a visible sign is none.
     pub(crate) fn set_position(&mut self, fen: &[u8]) {
         self.fen.clear();
         self.fen.extend_from_slice(fen);
+        blank_controls(&mut self.fen);
+        if self.fen.trim_ascii().is_empty() {
+            return self.fen.clear();
+        }
         self.add_tag("FEN", fen);
     }
 
@@ -125,9 +129,12 @@ impl PositionRow {
         self.complaint.as_deref()
     }
 
-    /// Writes the game.
+    /// Writes the game. Without a position it is one that cannot be read, as it would begin as usual without a FEN.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.tags);
+        if !self.has_position() {
+            out.extend_from_slice(b"[FEN \"?\"]\n");
+        }
         out.push(b'\n');
         if let Some(evaluation) = &self.evaluation {
             // Writing to a vector cannot fail.

@@ -79,18 +79,13 @@ impl PositionReader {
                     if let Some(complaint) = self.row.complaint() {
                         games.warn(WarningKind::BadColumn, line, self.number, complaint);
                     }
-                    self.text.clear();
-                    self.row.write(&mut self.text);
-                    games.add(&self.text, self.number, line);
+                    self.add(&mut games, line);
                 }
                 Ok(Next::Unreadable(line, why)) => {
                     self.number += 1;
-                    games.warn(
-                        WarningKind::BadPosition,
-                        line,
-                        self.number,
-                        &format!("{why}: it is left out"),
-                    );
+                    games.warn(WarningKind::BadPosition, line, self.number, &why);
+                    self.row.clear();
+                    self.add(&mut games, line);
                 }
                 Err(error) => self.error = Some(error),
             }
@@ -100,5 +95,12 @@ impl PositionReader {
             return Ok(true);
         }
         self.error.take().map_or(Ok(false), Err)
+    }
+
+    /// Adds the row as a game.
+    fn add(&mut self, games: &mut RowBatcher, line: u64) {
+        self.text.clear();
+        self.row.write(&mut self.text);
+        games.add(&self.text, self.number, line);
     }
 }
