@@ -3,13 +3,15 @@
 //! All of it stands on the pipeline of [`search`](crate::search), whose items are [`FoundGame`]s here.
 //!
 //! Each part uses only those before it: `error`, `options`, `narrowing`, `sort_key`, `query`, `columns`, `found`, `games`, `picture`,
-//! `run`, `search`, `single_game`, `text`.
+//! `run`, `search`, `single_game`, `text`, `library`.
 
 #[cfg(feature = "database")]
 mod columns;
 mod error;
 mod found;
 mod games;
+#[cfg(feature = "library")]
+mod library;
 mod narrowing;
 mod options;
 mod picture;

@@ -69,6 +69,9 @@ pub struct QueryOptions {
     /// Folders of Syzygy endgame tablebases, for `wdl` and `dtz`. None, unless it is changed; then a query that asks for them can be
     /// compiled, but a search with it is an error.
     pub tablebase: Vec<PathBuf>,
+    /// The folder from which `theme "FILE.cql"` names files, mostly that of the query. None, unless it is changed; then `theme` names
+    /// queries of the library alone, and an error tells so.
+    pub folder: Option<PathBuf>,
     /// Whether the query may call nothing but what it defines itself, none of the functions that skewer has beside CQL.
     pub no_prelude: bool,
     /// Whether the query is read as CQL 6.2 alone, without the words beyond it and without the prelude.
@@ -82,6 +85,7 @@ impl Default for QueryOptions {
             variations: None,
             narrowing: Narrowing::new(),
             tablebase: Vec::new(),
+            folder: None,
             no_prelude: false,
             strict: false,
         }
@@ -111,6 +115,8 @@ impl Query {
             },
             vocabulary: query::Vocabulary::without(options.no_prelude, options.strict),
             tablebase: Tablebase::in_folders(&options.tablebase),
+            #[cfg(feature = "library")]
+            themes: crate::library::themes(options.folder.clone()),
             ..query::Options::default()
         };
         options.narrowing.narrow(&mut compiler)?;

@@ -12,10 +12,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each part uses only those before it: `find`, `template`.
+//! Each part uses only those before it: `find`, `template`, `self`, `lookup`.
 
 #[cfg(feature = "cli")]
 mod find;
+mod lookup;
 #[cfg(feature = "cli")]
 mod template;
 
@@ -26,11 +27,11 @@ use std::sync::LazyLock;
 
 use flate2::read::ZlibDecoder;
 
-use crate::api::{self, QueryError, QueryOptions};
-
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use find::{Found, Theme, find};
+#[doc(hidden)]
+pub use lookup::themes;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use template::template;
@@ -83,18 +84,6 @@ impl Query {
     /// What it finds, in a sentence.
     pub fn description(&self) -> String {
         description(self.text())
-    }
-
-    /// The query, ready to search.
-    ///
-    /// # Errors
-    /// None today: all queries of the library compile.
-    pub fn compile(&self) -> Result<api::Query, QueryError> {
-        let options = QueryOptions {
-            name: self.name.to_owned(),
-            ..QueryOptions::default()
-        };
-        api::Query::compile_with(self.text(), &options)
     }
 }
 

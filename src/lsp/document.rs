@@ -2,19 +2,25 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+#[cfg(feature = "library")]
+use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "library")]
+use gen_lsp_types::Uri;
 use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
 
 use crate::query::declarations::Declarations;
 use crate::query::lint::{Warning, lint};
-use crate::query::{Options, Vocabulary, analyze, undeclared_names};
+use crate::query::{Options, ThemeLookup, Vocabulary, analyze, undeclared_names};
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Source, beyond_word, scan};
 use crate::tablebase::Tablebase;
 
 use super::examples::{self, Finding};
+#[cfg(feature = "library")]
+use super::paths::path_of;
 
 /// Of so many unknown names there is an error for each.
 const MOST_NAMES: usize = 100;
@@ -79,6 +85,21 @@ pub(super) struct Document {
     kinds: HashMap<String, &'static str>,
     /// What its examples may ask.
     pub(super) tablebase: Option<Arc<Tablebase>>,
+    /// The queries that it may name.
+    themes: Option<Arc<dyn ThemeLookup>>,
+}
+
+/// The queries that the text of an address may name.
+#[cfg(feature = "library")]
+fn themes_beside(address: &str) -> Option<Arc<dyn ThemeLookup>> {
+    let file = path_of(&Uri::from(address));
+    crate::library::themes(file.as_deref().and_then(Path::parent).map(Path::to_owned))
+}
+
+/// Without the library, there are none.
+#[cfg(not(feature = "library"))]
+fn themes_beside(_: &str) -> Option<Arc<dyn ThemeLookup>> {
+    None
 }
 
 impl Document {
@@ -96,6 +117,7 @@ impl Document {
             problems: None,
             kinds: HashMap::new(),
             tablebase: None,
+            themes: themes_beside(name),
         }
     }
 
@@ -208,6 +230,7 @@ impl Document {
         Options {
             vocabulary: self.vocabulary,
             tablebase: self.tablebase.clone(),
+            themes: self.themes.clone(),
             ..Options::default()
         }
     }

@@ -1,5 +1,7 @@
 //! Errors in a query that point at the text.
 
+use std::sync::Arc;
+
 use super::token::Span;
 use crate::terminal::without_codes;
 
@@ -31,9 +33,22 @@ pub struct Diagnostic {
     /// Other places that explain the error, such as where a bracket was opened.
     pub related: Vec<(Span, String)>,
     /// Advice, one line each.
-    pub hints: Vec<String>,
+    pub hints: Box<[String]>,
     /// Changes to the text that take the advice.
     pub fixes: Box<[Fix]>,
+    /// The error in another text, of which the place is only where that text is asked for.
+    pub elsewhere: Option<Arc<Elsewhere>>,
+}
+
+/// An error with the text that it is in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Elsewhere {
+    /// The name of the text.
+    pub name: String,
+    /// The text.
+    pub text: Vec<u8>,
+    /// The error.
+    pub error: Diagnostic,
 }
 
 /// A change to a text that takes an advice about it.
@@ -71,8 +86,9 @@ impl Diagnostic {
             span,
             label: String::new(),
             related: Vec::new(),
-            hints: Vec::new(),
+            hints: Box::default(),
             fixes: Box::default(),
+            elsewhere: None,
         }
     }
 
@@ -86,7 +102,20 @@ impl Diagnostic {
     /// Adds a line of advice.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
-        self.hints.push(hint.into());
+        let mut hints = std::mem::take(&mut self.hints).into_vec();
+        hints.push(hint.into());
+        self.hints = hints.into();
+        self
+    }
+
+    /// Adds the error in another text that is the reason for this one.
+    #[must_use]
+    pub fn in_another_text(mut self, name: &str, text: &[u8], error: Diagnostic) -> Diagnostic {
+        self.elsewhere = Some(Arc::new(Elsewhere {
+            name: name.to_owned(),
+            text: text.to_vec(),
+            error,
+        }));
         self
     }
 

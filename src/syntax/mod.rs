@@ -41,7 +41,7 @@ mod words;
 
 pub(crate) use beyond::BeyondWords;
 pub(crate) use diagnostic::apply;
-pub use diagnostic::{Diagnostic, Fix};
+pub use diagnostic::{Diagnostic, Elsewhere, Fix};
 pub(crate) use forms::{Form, Forms, Parsed, Part};
 #[cfg(feature = "lsp")]
 pub(crate) use keywords::beyond_word;

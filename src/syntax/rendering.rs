@@ -46,7 +46,15 @@ impl Diagnostic {
         let group = Group::with_title(level.primary_title(&*message))
             .element(snippet)
             .elements(hints);
-        excerpt.corrected(renderer(color).render(&[group]))
+        let rendered = excerpt.corrected(renderer(color).render(&[group]));
+        match &self.elsewhere {
+            None => rendered,
+            Some(elsewhere) => {
+                let text = Source::new(&*elsewhere.name, &*elsewhere.text);
+                let reason = elsewhere.error.render_as(Level::NOTE, &text, color);
+                format!("{rendered}\n{reason}")
+            }
+        }
     }
 }
 

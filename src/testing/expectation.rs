@@ -508,7 +508,7 @@ mod tests {
             );
         }
         let error = only("//? mach \"\"").expect_err("it is misspelt");
-        assert_eq!(error.hints, ["did you mean `match`?"]);
+        assert_eq!(*error.hints, ["did you mean `match`?"]);
     }
 
     #[test]

@@ -159,10 +159,15 @@ impl<'p> Subject<'p> {
             }
         };
         let source = Source::new(name, bytes);
+        let language = query::Options {
+            #[cfg(feature = "library")]
+            themes: crate::library::themes(path.parent().map(Path::to_owned)),
+            ..language.clone()
+        };
         Subject {
             path,
             reach,
-            query: compile(&source, language).and_then(|query| within(query, path, reach)),
+            query: compile(&source, &language).and_then(|query| within(query, path, reach)),
             expectations: expectations(&source),
             source,
         }

@@ -5,6 +5,7 @@
 //! annotated PGN; or of a query that is refused the error.
 
 mod analysed;
+mod themes;
 mod vocabulary;
 
 use std::collections::BTreeSet;
@@ -33,12 +34,14 @@ fn compile(text: &str, vocabulary: Vocabulary) -> Result<Query, Diagnostic> {
     query::compile(&Source::new("q.cql", text), &options(vocabulary))
 }
 
-/// How cases are compiled: with the small tablebases.
+/// How cases are compiled: with the small tablebases, and the queries beside them.
 fn options(vocabulary: Vocabulary) -> Options {
     let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syzygy");
     Options {
         vocabulary,
         tablebase: Tablebase::in_folders(&[tables]),
+        // Not the whole path, which errors show.
+        themes: skewer::library::themes(Some(PathBuf::from("tests/beyond"))),
         ..Options::default()
     }
 }

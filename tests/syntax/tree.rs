@@ -217,7 +217,7 @@ fn nesting_is_counted_before_the_grammar_descends() {
         let broken = Source::new("test", "{ ( ".repeat(2_000) + "wtm");
         let error = tokens(&broken).expect_err("it is broken");
         assert_eq!(error.message, "the query is nested too deeply");
-        assert_eq!(error.hints, ["some of the brackets are never closed"]);
+        assert_eq!(*error.hints, ["some of the brackets are never closed"]);
         assert_whole(&broken);
         let (found, _) = scan(&broken);
         assert_eq!(found.len(), 4_002);

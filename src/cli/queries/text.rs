@@ -1,12 +1,13 @@
 //! The text of a query, from a file or the command line.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(crate) use crate::library::{description, opening_comment};
 
 use crate::cli::failure::Failure;
 use crate::cli::queries::files;
+use crate::library::themes;
 use crate::query;
 use crate::syntax::{Source, read_text, text_of};
 use crate::terminal::shown;
@@ -56,6 +57,8 @@ pub(crate) struct QueryText {
     pub(crate) bytes: Vec<u8>,
     /// There is no header: the text consists of filters.
     pub(crate) filters_only: bool,
+    /// Where `theme` names files; none for queries of the library.
+    pub(crate) folder: Option<PathBuf>,
 }
 
 impl QueryText {
@@ -65,9 +68,11 @@ impl QueryText {
             name,
             bytes,
             filters_only,
+            folder,
         } = self;
         let options = query::Options {
             filters_only,
+            themes: themes(folder),
             ..options
         };
         (Source::new(name, bytes), options)
@@ -81,6 +86,7 @@ impl QueryText {
                 name,
                 bytes,
                 filters_only: false,
+                folder: path.parent().map(Path::to_owned),
             }),
             Err(_) if path.is_dir() => Err(Failure::new(format_args!("{} is a folder, not a query", shown(path)))),
             Err(error) => {
@@ -111,6 +117,7 @@ impl QueryText {
                 name: STDIN_NAME.to_owned(),
                 filters_only: !query::has_header(&String::from_utf8_lossy(&bytes)),
                 bytes,
+                folder: Some(PathBuf::new()),
             }),
             Err(error) => Err(Failure::new(format_args!("cannot read standard input: {error}"))),
         }
@@ -122,6 +129,7 @@ impl QueryText {
             name: name.to_owned(),
             bytes: text.as_bytes().to_vec(),
             filters_only: false,
+            folder: None,
         }
     }
 
@@ -131,6 +139,7 @@ impl QueryText {
             name: ARGUMENT_NAME.to_owned(),
             bytes: text.as_bytes().to_vec(),
             filters_only: !query::has_header(text),
+            folder: Some(PathBuf::new()),
         }
     }
 }

@@ -44,6 +44,17 @@ pub(crate) struct Path {
 }
 
 impl Path {
+    /// Leaves out its comments.
+    pub(crate) fn silence(&mut self) {
+        self.quiet = true;
+        self.verbose = false;
+        self.piece_path = false;
+        self.keep_all_best = false;
+        self.title = None;
+    }
+}
+
+impl Path {
     /// The move that the path has to begin with, played from where it begins.
     pub(crate) fn first_move(&self) -> Option<&Dash> {
         match self.program.first_step() {

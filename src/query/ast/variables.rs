@@ -85,6 +85,17 @@ pub(crate) struct VariableCounts {
 }
 
 impl VariableCounts {
+    /// Whether a variable is one of those that are counted.
+    pub(crate) fn has(&self, variable: Variable) -> bool {
+        match variable {
+            Variable::Set(SetVar(place)) => place < self.sets,
+            Variable::Number(NumVar(place)) => place < self.numbers,
+            Variable::String(StrVar(place)) => place < self.strings,
+            Variable::Position(PosVar(place)) => place < self.positions,
+            Variable::Piece(PieceVar(place)) => place < self.pieces,
+        }
+    }
+
     /// All variables.
     pub(crate) fn all(&self) -> impl Iterator<Item = Variable> {
         (0..self.sets)

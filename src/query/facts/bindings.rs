@@ -3,7 +3,7 @@
 //! Such a variable is assigned before it is read, each time the block is evaluated. So an assignment that a failing block leaves behind
 //! cannot be observed, nor can the number of evaluations. If the variable is never changed, its value can be substituted for it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::query::ast::node::{Cond, Flow, Node, Set};
 use crate::query::ast::numbers::FindCount;
@@ -78,6 +78,20 @@ impl Bindings {
     }
 }
 
+/// The variables that a body may read with a value from an earlier evaluation of it, in order.
+pub(crate) fn may_be_stale(body: &Cond) -> Vec<Variable> {
+    let mut search = Search {
+        sets_of_tests: true,
+        ..Search::default()
+    };
+    search.look(Child::Condition(body));
+    // When a loop is over its variable has no value.
+    let again = search.assigned.intersection(&search.looped);
+    let stale = search.loose.intersection(&search.assigned).chain(again);
+    let stale: BTreeSet<Variable> = stale.copied().collect();
+    stale.into_iter().collect()
+}
+
 /// Which variables may be read with a value from an earlier evaluation.
 #[derive(Debug)]
 pub(crate) struct Escapes {
@@ -134,6 +148,8 @@ struct Search {
     assigned: HashSet<Variable>,
     /// Those that a loop gives values.
     looped: HashSet<Variable>,
+    /// `x =? S` counts as giving x a value for the rest of a block, as the block fails where it does not.
+    sets_of_tests: bool,
 }
 
 impl Search {
@@ -246,6 +262,11 @@ impl Search {
                     if let Variable::Set(variable) = variable {
                         self.named.insert(variable);
                     }
+                }
+                CondExpr::Assign(Assignment::NonEmptySet(variable, set)) if self.sets_of_tests => {
+                    self.look(Child::Set(set));
+                    self.valued.push(Variable::Set(*variable));
+                    self.assigned.insert(Variable::Set(*variable));
                 }
                 _ => self.look(Child::Condition(test)),
             }

@@ -14,6 +14,7 @@ use super::cursor::Cursor;
 use super::options::Options;
 use super::prelude_names::PreludeNames;
 use super::symbols::Symbols;
+use super::themes::Themes;
 use crate::query::ast::dictionaries::Dictionary;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
 use crate::query::ast::similar::Similar;
@@ -73,6 +74,8 @@ pub(super) struct Builder {
     pub(super) found: Found,
     /// The tablebases that it may ask.
     pub(super) tablebase: Option<Arc<Tablebase>>,
+    /// The queries that are asked for by `theme`.
+    pub(super) themes: Themes,
     /// Where filters begin and end, if somebody asks.
     pub(super) outline: Option<Outline>,
     /// Repetitions of what is a repetition itself.
@@ -95,7 +98,7 @@ pub(super) struct Limits {
     pub(super) depth: usize,
     /// How many operators have joined operands.
     pub(super) operators: u32,
-    /// How many tokens of function bodies were read.
+    /// How many tokens of function bodies and of themes there are.
     pub(super) expanded_tokens: usize,
     /// How many parts of filters transforms have copied.
     pub(super) copied_parts: usize,
@@ -158,6 +161,7 @@ impl Builder {
             nesting: Nesting::default(),
             found: Found::default(),
             tablebase: None,
+            themes: Themes::new(options),
             outline: None,
             ambiguous: Vec::new(),
             variations: false,
@@ -207,7 +211,7 @@ impl Builder {
             file_access: self.found.file_access,
             runs: self.found.runs,
             similar: self.found.similar.take(),
-            asks_for_last_path: self.asks_for_last_path,
+            asks_for_last_path: self.asks_for_last_path || self.themes.asks_for_last_path,
             ambiguous: mem::take(&mut self.ambiguous),
         })
     }

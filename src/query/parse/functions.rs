@@ -12,7 +12,7 @@ use super::symbols::Function;
 use crate::query::ast::CondExpr;
 use crate::query::ast::node::{Cond, Filter, Flow, node};
 
-/// How many tokens of function bodies a query may make.
+/// How many tokens of function bodies and of themes a query may make.
 const MOST_EXPANDED_TOKENS: usize = 1_000_000;
 
 impl Builder {
@@ -207,15 +207,21 @@ impl Builder {
 
     /// Reads a body whose parameters are replaced.
     pub(super) fn expanded(&mut self, body: Parsed) -> Built {
-        self.limits.expanded_tokens += body.tokens.len();
-        if self.limits.expanded_tokens > MOST_EXPANDED_TOKENS {
-            return Err(Diagnostic::new(
-                self.cursor.token().span,
-                "the functions of the query expand without bound",
-            )
-            .label(format!("more than {MOST_EXPANDED_TOKENS} tokens")));
-        }
+        let place = self.cursor.token().span;
+        self.count_expanded(body.tokens.len(), "the functions", place)?;
         self.reading(body, |builder| builder.nested(Builder::function_body))
+    }
+
+    /// Counts tokens of other texts, or of the body of a function, that stand at a place.
+    pub(super) fn count_expanded(&mut self, tokens: usize, of: &str, place: Span) -> Built<()> {
+        self.limits.expanded_tokens += tokens;
+        if self.limits.expanded_tokens <= MOST_EXPANDED_TOKENS {
+            return Ok(());
+        }
+        Err(
+            Diagnostic::new(place, format!("{of} of the query expand without bound"))
+                .label(format!("more than {MOST_EXPANDED_TOKENS} tokens")),
+        )
     }
 
     fn function_body(&mut self) -> Built {

@@ -5,10 +5,10 @@
 //! [`primary`] has the rule for each form of the grammar, [`word_table`] that for each word that opens no form; [`climb`] joins
 //! operands by operators; the other files hold the rules by family.
 //!
-//! Each part uses only those before it: `options`, `cursor`, `operators`, `prelude`, `names`, `declarations`, `prelude_names`,
-//! `symbols`, `builder`, `effects`, `hhdb`, `tree`, `move_filters`, `variables`, `misplaced`, `slips`, `persistent`, `loops`, `compare`, `word_table`, `control`,
+//! Each part uses only those before it: `theme_lookup`, `options`, `cursor`, `operators`, `prelude`, `names`, `declarations`, `prelude_names`,
+//! `symbols`, `themes`, `builder`, `effects`, `hhdb`, `tree`, `move_filters`, `variables`, `misplaced`, `slips`, `persistent`, `loops`, `compare`, `word_table`, `control`,
 //! `sets`, `endgames`, `patterns`, `files`, `echo`, `unknown`, `transforms`, `sides`, `surroundings`, `text`, `dictionaries`, `numbers`, `similar`,
-//! `header`, `lines`, `expect`, `condition`, `commands`, `imagined`, `paths`, `climb`, `primary`, `assign`, `errors`, `functions`,
+//! `header`, `theme`, `lines`, `expect`, `condition`, `commands`, `imagined`, `paths`, `climb`, `primary`, `assign`, `errors`, `functions`,
 //! `prelude_calls`.
 
 mod assign;
@@ -53,6 +53,9 @@ mod slips;
 mod surroundings;
 mod symbols;
 mod text;
+mod theme;
+mod theme_lookup;
+mod themes;
 mod transforms;
 mod tree;
 mod unknown;
@@ -67,6 +70,7 @@ pub(crate) use builder::TypedQuery;
 
 pub use hhdb::{hhdb_words, is_hhdb_award_word, is_hhdb_text_word};
 pub use options::{Annotations, HeaderOptions, Options, Vocabulary};
+pub use theme_lookup::{NamedQuery, NotFound, ThemeLookup};
 pub use unknown::undeclared_names;
 
 /// Parses a query.

@@ -33,7 +33,17 @@ pub(super) struct Names {
     meaning: HashMap<String, Name>,
     order: Vec<String>,
     /// The names that `isbound` asks for; they may be declared later.
-    asked: Vec<String>,
+    asked: Vec<Asked>,
+    /// How many names are asked for in the texts around this one.
+    asked_around: usize,
+}
+
+/// What `isbound` asks for.
+enum Asked {
+    /// A name of this text.
+    Name(String),
+    /// A name of a theme, which has been read.
+    Resolved(BoundName),
 }
 
 impl Names {
@@ -71,20 +81,44 @@ impl Names {
 
     /// The place of a name among those that `isbound` asks for.
     pub(super) fn ask(&mut self, name: &str) -> u32 {
-        self.asked.push(name.to_owned());
-        (self.asked.len() - 1) as u32
+        self.asked.push(Asked::Name(name.to_owned()));
+        (self.asked_around + self.asked.len() - 1) as u32
+    }
+
+    /// How many names `isbound` asks for.
+    pub(super) fn asked(&self) -> usize {
+        self.asked.len()
+    }
+
+    /// The names of a text inside this one, which knows none of these.
+    pub(super) fn inner(&self) -> Names {
+        Names {
+            asked_around: self.asked_around + self.asked.len(),
+            ..Names::default()
+        }
+    }
+
+    /// Goes on behind a text inside this one.
+    pub(super) fn leave(&mut self, inner: Names) {
+        let asked = inner.asked.iter();
+        self.asked
+            .extend(asked.map(|asked| Asked::Resolved(inner.resolved(asked))));
     }
 
     /// What the names that `isbound` asks for turned out to be.
     pub(super) fn resolve_bound(&self) -> Vec<BoundName> {
-        self.asked
-            .iter()
-            .map(|name| match self.get(name) {
+        self.asked.iter().map(|asked| self.resolved(asked)).collect()
+    }
+
+    fn resolved(&self, asked: &Asked) -> BoundName {
+        match asked {
+            Asked::Resolved(name) => *name,
+            Asked::Name(name) => match self.get(name) {
                 Some(Name::Variable(variable)) => BoundName::Variable(variable),
                 Some(Name::Dictionary(_)) => BoundName::Always,
                 Some(Name::Function(_)) | None => BoundName::Never,
-            })
-            .collect()
+            },
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use crate::syntax::token::Span;
 use crate::syntax::{BeyondWords, Diagnostic, Source};
 use crate::tablebase::Tablebase;
 
+use super::theme_lookup::ThemeLookup;
 use crate::query::ast::{CommentLevel, Header};
 use crate::query::shortcuts::Shortcuts;
 
@@ -44,6 +45,8 @@ pub struct Options {
     pub annotations: Annotations,
     /// Endgame tablebases, for `wdl` and `dtz`. Without them a query that asks for them can be compiled, but not run.
     pub tablebase: Option<Arc<Tablebase>>,
+    /// The queries that `theme` may name. Without them each `theme` is an error.
+    pub themes: Option<Arc<dyn ThemeLookup>>,
     /// Which words the query may use without declaring them.
     pub vocabulary: Vocabulary,
     /// The ways to leave work out that may be taken. Answers are the same with and without them.

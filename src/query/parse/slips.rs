@@ -79,7 +79,7 @@ fn proposed(source: &Source, error: Diagnostic, first: &Candidate, all: &[Candid
     let error = match first.message {
         Some(message) => Diagnostic::new(first.span, message),
         None => Diagnostic {
-            hints: Vec::new(),
+            hints: Box::default(),
             fixes: Box::default(),
             ..error
         },

@@ -152,6 +152,7 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "halfmoveclock" => Number(NumExpr::Fact(Fact::HalfmoveClock)),
         "promotedpieces" => Set(SetExpr::PromotedPieces),
         "replace" => Rule(Builder::replace),
+        "theme" => Rule(Builder::theme),
 
         _ => return None,
     })

@@ -1,0 +1,330 @@
+//! `theme "NAME"`: another query as a condition, beyond CQL 6.2.
+//!
+//! Its text is read where it is asked for, as a function is where it is called. What it declares is known in it alone, and it knows nothing
+//! that others declare. Used again, it is the same condition.
+
+use std::mem;
+
+use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::{Diagnostic, Parsed, Source, parse};
+
+use super::builder::{Builder, Built, ask_for_groups, ask_for_last_path};
+use super::prelude_names::PreludeNames;
+use super::symbols::Symbols;
+use super::theme_lookup::{NamedQuery, NotFound};
+use super::themes::Theme;
+use crate::query::ast::assignments::Assignment;
+use crate::query::ast::facts::{self, Effects, Use};
+use crate::query::ast::node::{Cond, Filter, Flow, node};
+use crate::query::ast::numbers::Fact;
+use crate::query::ast::variables::Variable;
+use crate::query::ast::visit::{ChildMut, Children};
+use crate::query::ast::{Comparison, CondExpr, Header, NumExpr, PosExpr, SetExpr, StrExpr, TextItem, has_header};
+use crate::query::facts::bindings::may_be_stale;
+
+impl Builder {
+    /// `theme "NAME"`: the word is read.
+    pub(super) fn theme(&mut self, first: usize) -> Built {
+        let place = self.cursor.token().span;
+        let name = self.string_literal("with the name of a query after `theme`")?;
+        let span = self.cursor.span_from(first);
+        // Whoever asks where filters begin and end does not need the query.
+        if self.outline.is_some() {
+            return Ok(self.condition_node(CondExpr::Constant(true), span));
+        }
+        let query = self.named_query(&String::from_utf8_lossy(&name), place)?;
+        if self.themes.open.contains(&query.name) {
+            let chain: Vec<String> = self.themes.open.iter().map(|name| format!("`{name}`")).collect();
+            let error = Diagnostic::new(place, "themes ask for each other in a circle");
+            return Err(error.label(format!("{} → `{}`", chain.join(" → "), query.name)));
+        }
+        let theme = match self.themes.read.get(&query.name) {
+            Some(read) => read.clone(),
+            None => {
+                let before = self.limits.expanded_tokens;
+                let read = self.read_theme(&query, span).map(|condition| Theme {
+                    condition,
+                    tokens: mem::replace(&mut self.limits.expanded_tokens, before) - before,
+                });
+                self.themes.read.insert(query.name.clone(), read.clone());
+                read
+            }
+        };
+        let Theme { condition, tokens } = theme.map_err(|error| in_theme(&query, place, error))?;
+        self.count_expanded(tokens, "the themes", place)?;
+        self.refuse_what_would_mix(&condition, place)?;
+        Ok(Filter::Condition(condition))
+    }
+
+    /// The query of a name.
+    fn named_query(&self, name: &str, place: Span) -> Built<NamedQuery> {
+        let found = match &self.themes.lookup {
+            Some(lookup) => lookup.find(name, self.themes.open.last().map(String::as_str)),
+            None => Err(NotFound {
+                reason: "queries cannot be looked up here".to_owned(),
+                ..NotFound::default()
+            }),
+        };
+        found.map_err(|NotFound { reason, near }| {
+            let error = Diagnostic::new(place, format!("there is no theme `{name}`")).label(reason);
+            let error = match near.as_slice() {
+                [] => error,
+                names => {
+                    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                    error.hint(format!("did you mean {}?", names.join(" or ")))
+                }
+            };
+            near.iter()
+                .fold(error, |error, name| error.change(place, format!("\"{name}\"")))
+        })
+    }
+
+    /// The condition that a query is. All that stands in it has the place where it is asked for; in an error it has its own.
+    fn read_theme(&mut self, query: &NamedQuery, place: Span) -> Built<Cond> {
+        let tokens = parse(&query.source)?.tokens;
+        if let Some(error) = tokens.iter().find_map(|token| self.refused_in_theme(token)) {
+            return Err(error);
+        }
+        self.count_expanded(tokens.len(), "the themes", place)?;
+        self.themes.open.push(query.name.clone());
+        let mut read = self.in_scope_of(&query.source, Some(place));
+        if read.is_err() {
+            read = self.in_scope_of(&query.source, None).and(read);
+        }
+        self.themes.open.pop();
+        read
+    }
+
+    /// Reads the text of a theme with nothing around it, as if all of it were written at a place, if one is given.
+    fn in_scope_of(&mut self, source: &Source, place: Option<Span>) -> Built<Cond> {
+        let options = self.themes.options();
+        let beyond = options.beyond_words(source);
+        let text = beyond.named(source, parse(source)?);
+        let text = match place {
+            Some(place) => moved(&text, place),
+            None => text,
+        };
+        let inner = Symbols {
+            names: self.symbols.names.inner(),
+            counts: self.symbols.counts.clone(),
+            prelude: PreludeNames::new(source, &options),
+            ..Symbols::default()
+        };
+        let outer_symbols = mem::replace(&mut self.symbols, inner);
+        let outer_beyond = mem::replace(&mut self.beyond, beyond);
+        let outer_nesting = mem::take(&mut self.nesting);
+        let outer_keys = mem::take(&mut self.found.sort_keys);
+        let outer_sorts = mem::take(&mut self.found.sort_words);
+        let outer_path = mem::replace(&mut self.asks_for_last_path, ask_for_last_path(&text.tokens));
+        let outer_groups = mem::replace(&mut self.asks_for_groups, ask_for_groups(&text.tokens));
+        let ambiguous = self.ambiguous.len();
+        let before = self.symbols.counts.clone();
+
+        let read = self.reading(text, |builder| {
+            builder.nested(|builder| builder.theme_body(has_header(source.text())))
+        });
+        let asks_for_names = self.symbols.names.asked() > 0;
+        let is_own = |variable: &Variable| !before.has(*variable);
+        let read = read.map(|body| {
+            let assigned: Vec<Variable> = body.facts.variables(Use::ASSIGNED).filter(is_own).collect();
+            let stale = if asks_for_names { assigned } else { may_be_stale(&body) };
+            anew(body, &stale)
+        });
+
+        self.themes.asks_for_last_path |= self.asks_for_last_path;
+        self.ambiguous.truncate(ambiguous);
+        self.asks_for_groups = outer_groups;
+        self.asks_for_last_path = outer_path;
+        self.found.sort_words = outer_sorts;
+        self.found.sort_keys = outer_keys;
+        self.nesting = outer_nesting;
+        self.beyond = outer_beyond;
+        let inner = mem::replace(&mut self.symbols, outer_symbols);
+        self.symbols.counts = inner.counts;
+        self.symbols.names.leave(inner.names);
+        read
+    }
+
+    /// The whole text as a condition that says nothing and changes nothing.
+    fn theme_body(&mut self, has_header: bool) -> Built<Cond> {
+        let header = if has_header { self.header()? } else { Header::default() };
+        let span = self.cursor.span_from(0);
+        let mut filters: Vec<Filter> = header_tests(&header, span).into_iter().map(Filter::Condition).collect();
+        filters.extend(self.filters("in the theme")?);
+        self.expect_end()?;
+        let mut body = self.block_condition(filters)?;
+        silence(ChildMut::Condition(&mut body))?;
+        facts::refresh(ChildMut::Condition(&mut body));
+        Ok(body)
+    }
+
+    /// An error for a token of what cannot be a part of another query.
+    fn refused_in_theme(&self, token: &Token) -> Option<Diagnostic> {
+        let reason = match &token.kind {
+            TokenKind::File { input: true, .. } => "it names the games that are searched",
+            TokenKind::File { .. } => "it names the file for what is found",
+            TokenKind::Word("matchcount") => "it counts the matches of whole games",
+            TokenKind::Word("persistent") => "a persistent variable lives on from game to game",
+            TokenKind::Word("dictionary") => "a dictionary lives on from position to position",
+            TokenKind::Word("isbound" | "isunbound") => "it asks what is left from earlier positions",
+            TokenKind::Word("settag") => "it changes the tags of games",
+            TokenKind::Word("readfile" | "similarposition") => "it reads a file",
+            TokenKind::Word("writefile") => "it writes a file",
+            TokenKind::Word("variations") if !self.variations => {
+                return Some(
+                    Diagnostic::new(token.span, "it searches variations, which this query does not")
+                        .hint("search variations, too: `cql(variations) …` or `--variations`"),
+                );
+            }
+            _ => return None,
+        };
+        Some(Diagnostic::new(token.span, reason).label("not in a theme"))
+    }
+
+    /// Refuses a theme that would change what the text around it asks for: the last path that matched, or groups of the last regular
+    /// expression.
+    fn refuse_what_would_mix(&self, theme: &Cond, place: Span) -> Built<()> {
+        let effects = theme.facts.effects;
+        let what = if self.asks_for_last_path && effects.contains(Effects::LAST_PATH) {
+            "for the last path that matched, and the theme has a path"
+        } else if self.asks_for_groups && effects.contains(Effects::GROUPS) {
+            "for groups of a regular expression, and the theme has groups"
+        } else {
+            return Ok(());
+        };
+        Err(Diagnostic::new(place, "this theme would get mixed up with the query")
+            .label(format!("the query asks {what}")))
+    }
+}
+
+/// A text that is written at a place as a whole.
+fn moved(text: &Parsed, place: Span) -> Parsed {
+    let at_place = |token: &Token| Token {
+        span: place,
+        ..token.clone()
+    };
+    Parsed {
+        tokens: text.tokens.iter().map(at_place).collect(),
+        forms: text.forms.clone(),
+    }
+}
+
+/// An error in the text of a theme, as one of the text that asks for it.
+fn in_theme(query: &NamedQuery, place: Span, error: Diagnostic) -> Diagnostic {
+    let message = match error.elsewhere {
+        // It stands in a theme of the theme, which it names.
+        Some(_) => error.message.clone(),
+        None => format!("`{}` cannot be a theme: {}", query.source.name(), error.message),
+    };
+    Diagnostic::new(place, message).label("asked for here").in_another_text(
+        query.source.name(),
+        query.source.bytes(),
+        error,
+    )
+}
+
+/// What the header asks of games, as conditions.
+fn header_tests(header: &Header, span: Span) -> Vec<Cond> {
+    let number = |comparison, bound: i32| {
+        let fact = node(NumExpr::Fact(Fact::GameNumber), span);
+        let comparison = NumExpr::Compare(comparison, fact, node(NumExpr::Literal(bound), span));
+        node(CondExpr::HasNumber(node(comparison, span)), span)
+    };
+    let games = header.games.map(|(first, last)| {
+        [
+            number(Comparison::GreaterEqual, first),
+            number(Comparison::LessEqual, last),
+        ]
+    });
+    let results = header
+        .results
+        .iter()
+        .map(|result| node(CondExpr::Result(*result), span));
+    let results = results.reduce(|left, right| node(CondExpr::Or(left, right), span));
+    results.into_iter().chain(games.into_iter().flatten()).collect()
+}
+
+/// A body that finds variables without values, wherever and however often it is evaluated.
+fn anew(body: Cond, stale: &[Variable]) -> Cond {
+    if stale.is_empty() {
+        return body;
+    }
+    let span = body.span;
+    let unbind = |variable: &Variable| node(CondExpr::Assign(Assignment::Unbind(*variable)), span);
+    let tests = stale.iter().map(unbind).collect();
+    node(CondExpr::Flow(Flow::Block { tests, value: body }), span)
+}
+
+/// Takes from an expression what it says, and puts in the place of what it sorts by the value.
+fn silence(child: ChildMut<'_>) -> Built<()> {
+    let mut result = Ok(());
+    let mut parts = |part: ChildMut<'_>| {
+        if result.is_ok() {
+            result = silence(part);
+        }
+    };
+    match child {
+        ChildMut::Condition(condition) => {
+            match &mut condition.kind {
+                CondExpr::Message { items, .. } | CondExpr::Comment(items) => {
+                    if items.iter().any(assigns) {
+                        return Err(Diagnostic::new(condition.span, "a message gives a variable a value")
+                            .label("messages and comments do not count in a theme"));
+                    }
+                    condition.kind = CondExpr::Constant(true);
+                }
+                CondExpr::RemoveComment => condition.kind = CondExpr::Constant(true),
+                CondExpr::Echo(echo) => echo.quiet = true,
+                CondExpr::Move(parameters) => parameters.comment = None,
+                _ => {}
+            }
+            condition.kind.children_mut(&mut parts);
+        }
+        ChildMut::Set(set) => {
+            if let SetExpr::Move(parameters) = &mut set.kind {
+                parameters.comment = None;
+            }
+            set.kind.children_mut(&mut parts);
+        }
+        ChildMut::Number(number) => {
+            while let NumExpr::Sort(_, value) = &mut number.kind {
+                let value = mem::replace(&mut value.kind, NumExpr::Literal(0));
+                number.kind = value;
+            }
+            match &mut number.kind {
+                NumExpr::SortSet(_, set) => number.kind = NumExpr::Count(set.clone()),
+                NumExpr::Find(find, _) => find.quiet = true,
+                NumExpr::Echo(echo) => echo.quiet = true,
+                NumExpr::ConsecutiveMoves(run) => run.quiet = true,
+                NumExpr::Path(path) => path.silence(),
+                NumExpr::Line(line) => line.quiet = true,
+                NumExpr::CountMoveLegal(parameters) => parameters.comment = None,
+                _ => {}
+            }
+            number.kind.children_mut(&mut parts);
+        }
+        ChildMut::String(string) => {
+            while let StrExpr::Sort(_, value) = &mut string.kind {
+                let value = mem::replace(&mut value.kind, StrExpr::Fen);
+                string.kind = value;
+            }
+            string.kind.children_mut(&mut parts);
+        }
+        ChildMut::Position(position) => {
+            match &mut position.kind {
+                PosExpr::Find(find) => find.quiet = true,
+                PosExpr::Path(path) => path.silence(),
+                PosExpr::Line(line) => line.quiet = true,
+                _ => {}
+            }
+            position.kind.children_mut(&mut parts);
+        }
+        other => other.parts(&mut parts),
+    }
+    result
+}
+
+/// Whether an item of a text gives a variable a value.
+fn assigns(item: &TextItem) -> bool {
+    matches!(item, TextItem::Filter(filter) if filter.facts().effects.contains(Effects::ASSIGN))
+}
