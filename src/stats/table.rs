@@ -88,17 +88,19 @@ impl Row {
 
 impl Table {
     /// The groups of queries with these names, in an order; unless one is named, that of the keys, or of names, the most games first. Groups
-    /// in which fewer games than `least` match are left out.
+    /// in which fewer games than `least` match are left out. If several queries were asked for, each row says which one it is of, also where
+    /// only one is left.
     pub(crate) fn new(
         counting: &Counting,
         counted: &Counted,
         names: &[String],
+        has_several: bool,
         order: Option<Order>,
         least: u64,
     ) -> Table {
         let names_queries = counting.keys.iter().any(|key| key.key == Key::Query);
         // Whoever asks for several queries wants to tell them apart.
-        let has_query_column = names.len() > 1 && !names_queries;
+        let has_query_column = has_several && !names_queries;
         let query_column = has_query_column.then(|| KeyColumn {
             name: "query".to_owned(),
             step: 1,

@@ -260,6 +260,12 @@ fn a_table_without_positions_is_an_error() {
         .stderr(predicate::str::contains(
             "t.csv: no positions: it has no column `FEN`, its columns are `a`, `b`",
         ));
+    // An empty one is like a list without lines: the inputs behind it are searched.
+    let (empty, list) = (folder.file("empty.csv", "\n"), folder.file("a.epd", MATED));
+    search(&["-e", "mate", "-f", "ids", text(&empty), text(&list)])
+        .assert()
+        .code(0)
+        .stdout("1:0\n");
     let endless = format!("FEN,x\n{MATED},\"{}", "x".repeat(17 << 20));
     let table = folder.file("e.csv", endless);
     search(&["-e", "mate", text(&table)])

@@ -361,6 +361,24 @@ fn a_query_that_is_wrong_does_not_stop_others() {
     assert_eq!(errors.matches("<--by>").count(), 1, "{errors}");
 }
 
+#[test]
+fn each_query_has_a_name_of_its_own() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    let one = folder.file("one/t.cql", "cql() check");
+    let other = folder.file("other/t.cql", "cql() mate");
+    let wrong = folder.file("wrong.cql", "cql() chekc");
+    let names = |queries: &[&Path]| {
+        let mut arguments: Vec<&str> = queries.iter().map(|query| text(query)).collect();
+        arguments.push(text(&games));
+        let output = stats(&arguments).assert().get_output().stdout.clone();
+        let names = columns(&String::from_utf8_lossy(&output), &["query"]);
+        names.replace(text(folder.path()), "").replace('\n', " ")
+    };
+    assert_eq!(names(&[&one, &other]), "/one/t /other/t ");
+    assert_eq!(names(&[&one, &wrong]), "t ", "the column is there, also for one");
+}
+
 /// Of each query, what a search finds, counted here.
 #[test]
 fn numbers_are_those_of_searches() {

@@ -36,7 +36,8 @@ pub(super) fn rows(stream: Stream, delimiter: u8) -> io::Result<Box<dyn Rows>> {
     let names = names(reader.byte_headers().map_err(failed)?);
     let lines_ahead = u64::from(reader.position().line() == 1);
     let columns = position_columns(names.iter().map(String::as_str));
-    if !columns.contains(&Some(PositionColumn::Fen)) {
+    // An empty file is like a list without lines.
+    if !names.is_empty() && !columns.contains(&Some(PositionColumn::Fen)) {
         let message = format!(
             "no positions: it has no column `FEN`, its columns are {}",
             listed(&names)
@@ -72,10 +73,15 @@ fn names(header: &ByteRecord) -> Vec<String> {
     header.iter().map(name).collect()
 }
 
-/// The names of the first columns.
+/// The names of the first columns, as far as they are not too long.
 fn listed(names: &[String]) -> String {
     const MOST: usize = 8;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    const LONGEST: usize = 40;
+    let short = |name: &String| match name.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("`{}…`", &name[..end]),
+        None => format!("`{name}`"),
+    };
+    let shown: Vec<String> = names.iter().take(MOST).map(short).collect();
     let more = if names.len() > MOST { " …" } else { "" };
     format!("{}{more}", shown.join(", "))
 }

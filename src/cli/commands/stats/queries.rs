@@ -1,6 +1,7 @@
 //! The queries that are counted together.
 
 use std::iter;
+use std::path::Path;
 
 use super::arguments::Arguments;
 use crate::cli::commands::search::{Request, check, tells};
@@ -51,15 +52,16 @@ impl Queries {
             check_measured(&query, counting)?;
             Ok::<_, Failure>(query)
         });
-        let (mut queries, mut names, mut failures) = (Vec::new(), Vec::new(), Vec::new());
-        for (query, named) in iter::zip(compiled, &request.queries) {
+        let (mut queries, mut named, mut failures) = (Vec::new(), Vec::new(), Vec::new());
+        for (query, asked) in iter::zip(compiled, &request.queries) {
             match query {
                 Ok(query) => {
                     query.warn(color);
-                    names.push(match named.name.as_str() {
+                    let name = match asked.name.as_str() {
                         "" => query.about().title,
                         name => name.to_owned(),
-                    });
+                    };
+                    named.push((name, asked.file.as_deref()));
                     queries.push(query);
                 }
                 Err(failure) => failures.push(failure),
@@ -75,10 +77,22 @@ impl Queries {
         }
         Ok(Queries {
             queries,
-            names,
+            names: told_apart(&named),
             are_incomplete: !failures.is_empty(),
         })
     }
+}
+
+/// The names of queries; of those with the same name, the paths of their files.
+fn told_apart(named: &[(String, Option<&Path>)]) -> Vec<String> {
+    let name = |(name, file): &(String, Option<&Path>)| {
+        let is_common = named.iter().filter(|(other, _)| other == name).count() > 1;
+        match file.filter(|_| is_common) {
+            Some(file) => file.with_extension("").display().to_string(),
+            None => name.clone(),
+        }
+    };
+    named.iter().map(name).collect()
 }
 
 /// The filters whose values are asked for, under the names of their options.

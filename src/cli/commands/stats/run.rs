@@ -165,7 +165,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         fail(failure);
     }
 
-    let table = table(arguments, &counting, &counted, &names);
+    let table = table(arguments, &counting, &counted, &names, request.queries.len() > 1);
     print(&table, form, destination, arguments)?;
     if let Some(path) = output.filter(|_| show != Show::Nothing) {
         outputs::say_written(path, None);
@@ -223,13 +223,13 @@ fn bases(queries: &[Query]) -> Vec<usize> {
 }
 
 /// The groups in the order and number that the arguments ask for.
-fn table(arguments: &Arguments, counting: &Counting, counted: &Counted, names: &[String]) -> Table {
+fn table(arguments: &Arguments, counting: &Counting, counted: &Counted, names: &[String], has_several: bool) -> Table {
     let order = arguments
         .sort
         .map(Order::from)
         .or(arguments.next.then_some(Order::Count));
     let least = arguments.min.map_or(0, NonZeroU64::get);
-    let mut table = Table::new(counting, counted, names, order, least);
+    let mut table = Table::new(counting, counted, names, has_several, order, least);
     if let Some(top) = arguments.top {
         table.truncate(top.get());
     }
