@@ -241,6 +241,18 @@ fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> 
     let Some(other) = others.first() else {
         return Ok(());
     };
+    let message = format_args!("{} is another query, and games are expected in its place", shown(other));
+    // Commands with all of their names would say no more.
+    const FEW: usize = 3;
+    if others.len() > FEW {
+        return Err(Failure::with_help(
+            message,
+            format_args!(
+                "`--out-dir DIR` searches with each of the {} queries by itself",
+                others.len() + 1
+            ),
+        ));
+    }
     if games.is_empty() {
         games.push(Path::new("games.pgn"));
     }
@@ -264,7 +276,7 @@ fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> 
         _ => command(vec![query, Path::new(STDIN_PATH)]),
     });
     Err(Failure::with_help(
-        format_args!("{} is another query, and games are expected in its place", shown(other)),
+        message,
         format_args!(
             "each by itself: `{}`; games in which all find something: `{}`; positions that all find: put their filters into one query",
             command(each.collect()),
