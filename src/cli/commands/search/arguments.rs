@@ -3,20 +3,12 @@
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-use crate::chess::Variant;
+use super::options::SearchOptions;
 use crate::cli::commands::completions::of_queries;
 use crate::cli::options::drawing::DrawingArguments;
-use crate::cli::options::limits::Limits;
-use crate::cli::options::narrowing::{Narrowing, variant};
 use crate::cli::options::numbers::positive;
-use crate::cli::options::reading::ReadingOptions;
-use crate::cli::options::tablebase::TablebaseFolders;
-use crate::cli::options::threads::Threads;
-use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
-use crate::cli::queries::text::Language;
-use crate::eval::Settings;
 use crate::output::FormatName;
 
 /// Search games for positions
@@ -76,15 +68,7 @@ pub(crate) struct Arguments {
     pub(super) out_dir: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) threads: Threads,
-
-    /// Search variations, too, as the header's `variations`
-    #[arg(long)]
-    pub(super) variations: bool,
-
-    /// Search games of this variant only, such as standard, chess960, atomic
-    #[arg(long, value_name = "NAME", value_parser = variant)]
-    pub(super) variant: Option<Variant>,
+    pub(super) options: SearchOptions,
 
     /// Stop after N matching games; of a sorted query print the N best
     #[arg(short = 'n', long, value_name = "N", value_parser = positive::<NonZeroU64>)]
@@ -98,34 +82,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) force: Force,
-
-    /// How many rounds the loops of the query may make at one position before they count as endless
-    ///
-    /// `find`, `echo`, `path`, `line` and loops over squares together may try ten times as much.
-    #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
-    pub(super) max_rounds: u64,
-
-    #[command(flatten)]
-    pub(super) limits: Limits,
-
-    #[command(flatten)]
-    pub(super) reading: ReadingOptions,
-
-    #[command(flatten)]
-    pub(super) language: Language,
-
-    #[command(flatten)]
-    pub(super) tablebase: TablebaseFolders,
-
-    #[command(flatten)]
-    pub(super) warnings: WarningOptions,
-
-    /// No warnings, no progress
-    #[arg(short, long)]
-    pub(super) quiet: bool,
-
-    #[command(flatten)]
-    pub(super) narrowing: Narrowing,
 
     #[command(flatten)]
     pub(super) drawing: DrawingArguments,
@@ -163,7 +119,7 @@ mod tests {
         assert!(parse(&["q.cql", "--limit", "0"]).is_err());
         let arguments = parse(&["q.cql", "--threads", "3", "--limit", "5"]).unwrap();
         assert_eq!(
-            (arguments.threads.count().get(), arguments.limit),
+            (arguments.options.threads.count().get(), arguments.limit),
             (3, NonZeroU64::new(5))
         );
     }

@@ -1,19 +1,21 @@
 //! `skewer search`: queries over games.
 //!
-//! Each part uses only those before it: `arguments`, `header`, `request`, `index_page`, `notes`, `results_folder`, `run`, `resolve`.
+//! Each part uses only those before it: `request`, `options`, `arguments`, `header`, `index_page`, `notes`, `results_folder`, `run`, `resolve`.
 
 mod arguments;
 mod header;
 mod index_page;
 mod notes;
+mod options;
 mod request;
 mod resolve;
 mod results_folder;
 mod run;
 
 pub(super) use arguments::Arguments;
+pub(super) use options::SearchOptions;
 pub(super) use request::Request;
-pub(super) use resolve::{check, drawn, nothing_to_search, tells};
+pub(super) use resolve::nothing_to_search;
 pub(super) use run::tell_of_damage;
 
 use clap::ColorChoice;

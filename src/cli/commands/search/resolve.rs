@@ -1,6 +1,5 @@
 //! Turns the arguments of a search into the search. All checks that need no games are made here.
 
-use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -19,22 +18,18 @@ use crate::cli::options::formats;
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::pager::Pages;
 use crate::cli::progress::Show;
-use crate::cli::queries::compiled::{self, Query};
-use crate::cli::queries::text::QueryText;
+use crate::cli::queries::compiled::Query;
 use crate::cli::search::{Search, Task};
 use crate::cli::signal;
-use crate::eval::{Folder, Settings};
-use crate::game::Rules;
+use crate::eval::Folder;
 use crate::output::{FormatName, Guard, Look, Role};
-use crate::query::{self, HeaderOptions};
-use crate::search::{Draw, Options, in_parallel, sample};
-use crate::syntax::token::TokenKind;
-use crate::syntax::{Source, scan};
+use crate::search::in_parallel;
 use crate::terminal::shown;
 
 /// The search that the arguments ask for. With `color`, errors have colours.
 pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<SearchCommand, Failure> {
-    let quiet = arguments.quiet;
+    let asked = &arguments.options;
+    let quiet = asked.quiet;
     let out_dir = arguments.out_dir.as_deref();
     let request = match out_dir {
         None => Request::one(&arguments.paths, &arguments.expression, quiet)?,
@@ -43,37 +38,9 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let Request { queries, filters, .. } = request;
 
     // What is wrong with the only query is found before anything is opened.
-    let narrowing = &arguments.narrowing;
-    let every_game = query::Options {
-        header: HeaderOptions {
-            variations: arguments.variations.then_some(true),
-            within_games: narrowing.games(),
-            ..HeaderOptions::default()
-        },
-        narrowing: narrowing.filters(),
-        first_of_game: narrowing.first,
-        variant: arguments.variant,
-        tablebase: arguments.tablebase.tablebase(),
-        ..arguments.language.options()
-    };
-    // Filters that print or write stand behind the query, so that they act on nothing but what it finds.
-    let (filters_behind, filters) = filters.into_iter().partition(tells);
-    let language = query::Options {
-        filters,
-        filters_behind,
-        by_player: narrowing.by_player().map(|name| name.as_bytes().to_vec()),
-        ..every_game.clone()
-    };
-    let threads = arguments.threads.count();
-    let compiled = in_parallel(&queries, threads, |_, query| {
-        let compile = if quiet {
-            compiled::compile
-        } else {
-            compiled::compile_linted
-        };
-        let query = compile(query.text.clone()?, language.clone(), color)?;
-        check(&query, narrowing.first, arguments.allow_files.is_some(), color)?;
-        Ok(query)
+    let language = asked.beside(filters);
+    let compiled = in_parallel(&queries, asked.threads.count(), |_, query| {
+        asked.compile(query, &language, arguments.allow_files.is_some(), color)
     });
     let compiled = match out_dir {
         None => all_or_failure(compiled)?,
@@ -103,7 +70,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
             output = header::output(name, folder.as_ref(), quiet);
         }
     }
-    let games = Inputs::find(&inputs, arguments.reading)?;
+    let games = Inputs::find(&inputs, asked.reading)?;
     if !quiet {
         games.say_left_out();
     }
@@ -114,8 +81,8 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         true => FormatName::Lines,
         false => FormatName::Pgn,
     };
-    let asked = arguments.format.or(arguments.json.then_some(FormatName::Json));
-    let form = formats::form(asked, arguments.output.as_deref(), usual)?;
+    let chosen = arguments.format.or(arguments.json.then_some(FormatName::Json));
+    let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
     let format = form.format;
     if format == FormatName::Parquet && is_screen {
         return Err(Failure::with_help(
@@ -140,7 +107,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     query_files().for_each(|file| guard.protect(Role::Query, file));
     games.protect(&mut guard);
     usable().for_each(|query| query.protect_compared(&mut guard));
-    let interrupt = signal::handle(arguments.limits.interrupt());
+    let interrupt = signal::handle(asked.limits.interrupt());
     let (destinations, pages, results_folder) = match out_dir {
         None => {
             let paging = (arguments.paging, colors);
@@ -161,22 +128,9 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     } else {
         Show::Progress(games.bytes())
     };
-    let settings = Settings {
-        max_rounds: arguments.max_rounds,
-        files: None,
-        memory: arguments.limits.memory(),
-    };
-    let options = Options {
-        threads,
-        limit: arguments.limit.map(NonZeroU64::get),
-        rules: Rules::Full,
-        quiet: quiet || arguments.warnings.are_none(),
-        interrupt,
-    };
-    let drawn = match narrowing.draw() {
-        Some(draw) => Some(drawn(&games, draw, every_game, &settings, &options, color)?.into()),
-        None => None,
-    };
+    let settings = asked.settings();
+    let options = asked.run(arguments.limit.map(NonZeroU64::get), interrupt);
+    let drawn = asked.drawn(&games, &settings, &options, color)?;
     let (mut tasks, mut broken) = (Vec::new(), Vec::new());
     for ((query, named), output) in compiled.into_iter().zip(&queries).zip(destinations) {
         match query {
@@ -213,58 +167,15 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         results_folder,
         pages,
         show,
-        warnings: arguments.warnings.shown(),
+        warnings: asked.warnings.shown(),
         quiet,
-        narrowing: arguments.narrowing.clone(),
+        narrowing: asked.narrowing.clone(),
     })
 }
 
 /// All queries, or the failure of the first that is wrong.
 pub(crate) fn all_or_failure(queries: Vec<Result<Query, Failure>>) -> Result<Vec<Result<Query, Failure>>, Failure> {
     queries.into_iter().map(|query| query.map(Ok)).collect()
-}
-
-/// Whether this run may search with a query.
-pub(crate) fn check(query: &Query, only_first: bool, may_use_files: bool, color: bool) -> Result<(), Failure> {
-    if only_first && query.compiled().header.match_count.is_some() {
-        return Err(Failure::with_help(
-            "the query counts matching positions, `matchcount`, and --first looks at one only",
-            "leave out --first",
-        ));
-    }
-    if let Some(lacking) = query.lacks_tablebase(color) {
-        return Err(lacking);
-    }
-    match query.file_access(color) {
-        Some(refused) if !may_use_files => Err(refused),
-        _ => Ok(()),
-    }
-}
-
-/// The numbers of the games that are drawn from those that the options leave. The inputs are read for it, so all must be files.
-pub(crate) fn drawn(
-    games: &Inputs,
-    draw: Draw,
-    every_game: query::Options,
-    settings: &Settings,
-    options: &Options,
-    color: bool,
-) -> Result<BTreeSet<u64>, Failure> {
-    let query = compiled::compile(QueryText::from_argument("true"), every_game, color)?;
-    if games.sources().iter().any(|source| source.file().is_none()) {
-        return Err(Failure::with_help(
-            "--sample reads its inputs twice, and standard input can be read once",
-            "write it to a file first",
-        ));
-    }
-    let drawn = sample(
-        query.compiled(),
-        games.sources().iter().cloned(),
-        draw,
-        settings,
-        options,
-    );
-    drawn.map_err(|error| query.failed(error, color))
 }
 
 /// There are no games; what stands behind `-o` may be some.
@@ -277,15 +188,4 @@ pub(crate) fn nothing_to_search(output: Option<&Path>) -> Failure {
         ),
         None => Failure::new(message),
     }
-}
-
-/// Whether filters say, write or sort something.
-pub(crate) fn tells(filters: &Source) -> bool {
-    const TELLING: [&str; 6] = ["sort", "comment", "message", "settag", "removecomment", "writefile"];
-    let (tokens, _) = scan(filters);
-    tokens.iter().any(|token| match token.kind {
-        TokenKind::Word(word) => TELLING.contains(&word),
-        TokenKind::LineMessage => true,
-        _ => false,
-    })
 }

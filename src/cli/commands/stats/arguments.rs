@@ -7,20 +7,12 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::board::Color;
-use crate::chess::Variant;
 use crate::cli::commands::completions::{of_keys, of_queries};
+use crate::cli::commands::search::SearchOptions;
 use crate::cli::options::formats::NamedFormat;
-use crate::cli::options::limits::Limits;
-use crate::cli::options::narrowing::{Narrowing, variant};
 use crate::cli::options::numbers::positive;
-use crate::cli::options::reading::ReadingOptions;
-use crate::cli::options::tablebase::TablebaseFolders;
-use crate::cli::options::threads::Threads;
-use crate::cli::options::warnings::WarningOptions;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
-use crate::cli::queries::text::Language;
-use crate::eval::Settings;
 use crate::stats::{FileFormat, Keys, Order, Spoken};
 
 /// Count what queries find: how often, in which games, and how they ended
@@ -114,44 +106,10 @@ pub(crate) struct Arguments {
     pub(super) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) threads: Threads,
-
-    /// Search variations, too, as the header's `variations`
-    #[arg(long)]
-    pub(super) variations: bool,
-
-    /// Search games of this variant only, such as standard, chess960, atomic
-    #[arg(long, value_name = "NAME", value_parser = variant)]
-    pub(super) variant: Option<Variant>,
+    pub(super) options: SearchOptions,
 
     #[command(flatten)]
     pub(super) force: Force,
-
-    /// How many rounds the loops of a query may make at one position before they count as endless
-    #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
-    pub(super) max_rounds: u64,
-
-    #[command(flatten)]
-    pub(super) limits: Limits,
-
-    #[command(flatten)]
-    pub(super) reading: ReadingOptions,
-
-    #[command(flatten)]
-    pub(super) language: Language,
-
-    #[command(flatten)]
-    pub(super) tablebase: TablebaseFolders,
-
-    #[command(flatten)]
-    pub(super) warnings: WarningOptions,
-
-    /// No warnings, no progress
-    #[arg(short, long)]
-    pub(super) quiet: bool,
-
-    #[command(flatten)]
-    pub(super) narrowing: Narrowing,
 
     #[command(flatten)]
     pub(super) paging: Paging,

@@ -4,9 +4,9 @@ use std::iter;
 use std::path::Path;
 
 use super::arguments::Arguments;
-use crate::cli::commands::search::{Request, check, tells};
+use crate::cli::commands::search::Request;
 use crate::cli::failure::{Failure, fail};
-use crate::cli::queries::compiled::{self, Query};
+use crate::cli::queries::compiled::Query;
 use crate::query;
 use crate::query::ast::Type;
 use crate::search::in_parallel;
@@ -30,25 +30,16 @@ impl Queries {
         arguments: &Arguments,
         counting: &Counting,
         request: &Request,
-        every_game: &query::Options,
         color: bool,
     ) -> Result<Queries, Failure> {
-        let (filters_behind, filters) = request.filters.iter().cloned().partition(tells);
+        let asked = &arguments.options;
         let language = query::Options {
-            filters,
-            filters_behind,
             columns: columns(counting),
             sides: counting.asks_for_sides(),
-            by_player: arguments.narrowing.by_player().map(|name| name.as_bytes().to_vec()),
-            ..every_game.clone()
+            ..asked.beside(request.filters.clone())
         };
-        let compile = match arguments.quiet {
-            true => compiled::compile,
-            false => compiled::compile_linted,
-        };
-        let compiled = in_parallel(&request.queries, arguments.threads.count(), |_, query| {
-            let query = compile(query.text.clone()?, language.clone(), color)?;
-            check(&query, arguments.narrowing.first, false, color)?;
+        let compiled = in_parallel(&request.queries, asked.threads.count(), |_, query| {
+            let query = asked.compile(query, &language, false, color)?;
             check_measured(&query, counting)?;
             Ok::<_, Failure>(query)
         });

@@ -10,7 +10,7 @@ use indicatif::HumanCount;
 
 use super::arguments::{Arguments, ForWhom};
 use super::queries::Queries;
-use crate::cli::commands::search::{Request, drawn, nothing_to_search, tell_of_damage};
+use crate::cli::commands::search::{Request, nothing_to_search, tell_of_damage};
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, cause_of_end, fail};
 use crate::cli::inputs::Inputs;
@@ -20,48 +20,33 @@ use crate::cli::pager::Pages;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
-use crate::eval::Settings;
-use crate::game::Rules;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
-use crate::query::{self, HeaderOptions};
-use crate::search::{self, Error, Options, search_all};
+use crate::search::{self, Error, search_all};
 use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Key, Keys, NamedKey, Order, Table};
 
 /// Counts what queries find, and prints it.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
-    let quiet = arguments.quiet;
+    let asked = &arguments.options;
+    let quiet = asked.quiet;
     let counting = counting(arguments)?;
     let request = Request::any(&arguments.paths, &arguments.expression, quiet)?;
-    let narrowing = &arguments.narrowing;
-    let every_game = query::Options {
-        header: HeaderOptions {
-            variations: arguments.variations.then_some(true),
-            within_games: narrowing.games(),
-            ..HeaderOptions::default()
-        },
-        narrowing: narrowing.filters(),
-        first_of_game: narrowing.first,
-        variant: arguments.variant,
-        tablebase: arguments.tablebase.tablebase(),
-        ..arguments.language.options()
-    };
     let Queries {
         queries,
         names,
         are_incomplete,
-    } = Queries::compile(arguments, &counting, &request, &every_game, color)?;
+    } = Queries::compile(arguments, &counting, &request, color)?;
     if request.inputs.is_empty() {
         return Err(nothing_to_search(arguments.output.as_deref()));
     }
-    let games = Inputs::find(&request.inputs, arguments.reading)?;
+    let games = Inputs::find(&request.inputs, asked.reading)?;
     if !quiet {
         games.say_left_out();
     }
     let output = not_stdout(arguments.output.as_deref());
     let is_screen = output.is_none() && io::stdout().is_terminal();
-    let asked = arguments.format.or(arguments.json.then_some(FileFormat::Json));
+    let chosen = arguments.format.or(arguments.json.then_some(FileFormat::Json));
     let usual = if is_screen { FileFormat::Table } else { FileFormat::Csv };
-    let form = formats::form(asked, arguments.output.as_deref(), usual)?;
+    let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
     if form.format == FileFormat::Parquet && is_screen {
         return Err(Failure::with_help(
             "a table in Parquet is no text for a terminal",
@@ -73,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     files.for_each(|file| guard.protect(Role::Query, file));
     games.protect(&mut guard);
     queries.iter().for_each(|query| query.protect_compared(&mut guard));
-    let interrupt = signal::handle(arguments.limits.interrupt());
+    let interrupt = signal::handle(asked.limits.interrupt());
     let destination = match output {
         None => {
             guard.permit_stdout()?;
@@ -84,23 +69,9 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
             form,
         )?),
     };
-    let threads = arguments.threads.count();
-    let settings = Settings {
-        max_rounds: arguments.max_rounds,
-        files: None,
-        memory: arguments.limits.memory(),
-    };
-    let options = Options {
-        threads,
-        limit: None,
-        rules: Rules::Full,
-        quiet: quiet || arguments.warnings.are_none(),
-        interrupt,
-    };
-    let drawn = match narrowing.draw() {
-        Some(draw) => Some(drawn(&games, draw, every_game, &settings, &options, color)?.into()),
-        None => None,
-    };
+    let settings = asked.settings();
+    let options = asked.run(None, interrupt);
+    let drawn = asked.drawn(&games, &settings, &options, color)?;
     let show = if quiet || !io::stderr().is_terminal() {
         Show::Nothing
     } else {
@@ -129,7 +100,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let mut unheard = io::sink();
     let mut progress = Progress::new(&mut log, show)
         .with_messages(&mut unheard)
-        .with_warnings(arguments.warnings.shown());
+        .with_warnings(asked.warnings.shown());
     let outcomes = search_all(tasks, games.into_sources(), &settings, &options, &mut progress)
         .map_err(|error| Failure::new(Error::from(error)))?;
     let mut counted = counted.into_inner();
@@ -206,9 +177,10 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
         }
     }
     // Who asks for the matches of a player wants to know how that player scored.
-    let of_player = arguments.narrowing.by_player().map(|_| ForWhom::Query);
+    let of_player = arguments.options.narrowing.by_player().map(|_| ForWhom::Query);
     let spoken = ForWhom::spoken(arguments.for_whom.or(of_player));
     let player = arguments
+        .options
         .narrowing
         .player_of_any_color()
         .filter(|_| arguments.for_whom.is_some());

@@ -1,0 +1,200 @@
+//! What may be said of a search, whatever becomes of what it finds: the options that `skewer search` and `skewer stats` share.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::request::NamedQuery;
+use crate::chess::Variant;
+use crate::cli::failure::Failure;
+use crate::cli::inputs::Inputs;
+use crate::cli::options::limits::Limits;
+use crate::cli::options::narrowing::{Narrowing, variant};
+use crate::cli::options::reading::ReadingOptions;
+use crate::cli::options::tablebase::TablebaseFolders;
+use crate::cli::options::threads::Threads;
+use crate::cli::options::warnings::WarningOptions;
+use crate::cli::queries::compiled::{self, Query};
+use crate::cli::queries::text::{Language, QueryText};
+use crate::eval::Settings;
+use crate::game::Rules;
+use crate::limits::Interrupt;
+use crate::query::{self, HeaderOptions};
+use crate::search::{Options, sample};
+use crate::syntax::token::TokenKind;
+use crate::syntax::{Source, scan};
+
+/// The options of a search.
+#[derive(clap::Args, Debug)]
+pub(crate) struct SearchOptions {
+    #[command(flatten)]
+    pub(crate) threads: Threads,
+
+    /// Search variations, too, as the header's `variations`
+    #[arg(long)]
+    variations: bool,
+
+    /// Search games of this variant only, such as standard, chess960, atomic
+    #[arg(long, value_name = "NAME", value_parser = variant)]
+    variant: Option<Variant>,
+
+    /// How many rounds the loops of a query may make at one position before they count as endless
+    ///
+    /// `find`, `echo`, `path`, `line` and loops over squares together may try ten times as much.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
+    max_rounds: u64,
+
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingOptions,
+
+    #[command(flatten)]
+    language: Language,
+
+    #[command(flatten)]
+    tablebase: TablebaseFolders,
+
+    #[command(flatten)]
+    pub(crate) warnings: WarningOptions,
+
+    /// No warnings, no progress
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) narrowing: Narrowing,
+}
+
+impl SearchOptions {
+    /// Returns how a query is compiled that has nothing beside it.
+    pub(crate) fn every_game(&self) -> query::Options {
+        let narrowing = &self.narrowing;
+        query::Options {
+            header: HeaderOptions {
+                variations: self.variations.then_some(true),
+                within_games: narrowing.games(),
+                ..HeaderOptions::default()
+            },
+            narrowing: narrowing.filters(),
+            first_of_game: narrowing.first,
+            variant: self.variant,
+            tablebase: self.tablebase.tablebase(),
+            ..self.language.options()
+        }
+    }
+
+    /// Returns how queries are compiled that have these filters beside them. Filters that print or write stand behind the query, so that they
+    /// act on nothing but what it finds.
+    pub(crate) fn beside(&self, filters: Vec<Source>) -> query::Options {
+        let (filters_behind, filters) = filters.into_iter().partition(tells);
+        query::Options {
+            filters,
+            filters_behind,
+            by_player: self.narrowing.by_player().map(|name| name.as_bytes().to_vec()),
+            ..self.every_game()
+        }
+    }
+
+    /// Compiles a query with which this run may search. With `color`, errors have colours.
+    ///
+    /// # Errors
+    /// When the query is wrong, or asks for what this run does not have.
+    pub(crate) fn compile(
+        &self,
+        query: &NamedQuery,
+        language: &query::Options,
+        may_use_files: bool,
+        color: bool,
+    ) -> Result<Query, Failure> {
+        let compile = match self.quiet {
+            true => compiled::compile,
+            false => compiled::compile_linted,
+        };
+        let query = compile(query.text.clone()?, language.clone(), color)?;
+        check(&query, self.narrowing.first, may_use_files, color)?;
+        Ok(query)
+    }
+
+    /// Returns how queries are evaluated, without files.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            max_rounds: self.max_rounds,
+            files: None,
+            memory: self.limits.memory(),
+        }
+    }
+
+    /// Returns how games are searched, up to so many that match.
+    pub(crate) fn run(&self, limit: Option<u64>, interrupt: Arc<Interrupt>) -> Options {
+        Options {
+            threads: self.threads.count(),
+            limit,
+            rules: Rules::Full,
+            quiet: self.quiet || self.warnings.are_none(),
+            interrupt,
+        }
+    }
+
+    /// Returns the numbers of the games that are drawn from those that the options leave, if some are to be drawn. The inputs are read for it.
+    ///
+    /// # Errors
+    /// When an input is no file, which can be read once only.
+    pub(crate) fn drawn(
+        &self,
+        games: &Inputs,
+        settings: &Settings,
+        options: &Options,
+        color: bool,
+    ) -> Result<Option<Arc<BTreeSet<u64>>>, Failure> {
+        let Some(draw) = self.narrowing.draw() else {
+            return Ok(None);
+        };
+        let query = compiled::compile(QueryText::from_argument("true"), self.every_game(), color)?;
+        if games.sources().iter().any(|source| source.file().is_none()) {
+            return Err(Failure::with_help(
+                "--sample reads its inputs twice, and standard input can be read once",
+                "write it to a file first",
+            ));
+        }
+        let drawn = sample(
+            query.compiled(),
+            games.sources().iter().cloned(),
+            draw,
+            settings,
+            options,
+        );
+        match drawn {
+            Ok(drawn) => Ok(Some(drawn.into())),
+            Err(error) => Err(query.failed(error, color)),
+        }
+    }
+}
+
+/// Whether this run may search with a query.
+fn check(query: &Query, only_first: bool, may_use_files: bool, color: bool) -> Result<(), Failure> {
+    if only_first && query.compiled().header.match_count.is_some() {
+        return Err(Failure::with_help(
+            "the query counts matching positions, `matchcount`, and --first looks at one only",
+            "leave out --first",
+        ));
+    }
+    if let Some(lacking) = query.lacks_tablebase(color) {
+        return Err(lacking);
+    }
+    match query.file_access(color) {
+        Some(refused) if !may_use_files => Err(refused),
+        _ => Ok(()),
+    }
+}
+
+/// Whether filters say, write or sort something.
+fn tells(filters: &Source) -> bool {
+    const TELLING: [&str; 6] = ["sort", "comment", "message", "settag", "removecomment", "writefile"];
+    let (tokens, _) = scan(filters);
+    tokens.iter().any(|token| match token.kind {
+        TokenKind::Word(word) => TELLING.contains(&word),
+        TokenKind::LineMessage => true,
+        _ => false,
+    })
+}
