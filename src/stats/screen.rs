@@ -1,5 +1,6 @@
 //! The table for people: aligned columns, and bars for the shares.
 
+use indicatif::HumanCount;
 use unicode_width::UnicodeWidthStr;
 
 use super::groups::{Distribution, KeyValue};
@@ -95,7 +96,7 @@ fn columns(table: &Table) -> Vec<Column> {
     let greatest = table.rows.iter().filter_map(|row| row.share().map(|share| share.value));
     let greatest = greatest.fold(0.0, f64::max);
     let share = |row: &Row| row.share().map_or(0.0, |share| share.value);
-    let number = |number: u64| grouped(number);
+    let number = |number: u64| HumanCount(number).to_string();
     let right = [
         of_rows(table.base, Side::Right, ALWAYS, &|row| number(row.base)),
         of_rows("games", Side::Right, ALWAYS, &|row| number(row.tally.games)),
@@ -213,19 +214,6 @@ fn cut(text: &str) -> String {
     kept.chain(['…']).collect()
 }
 
-/// A number with commas.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `12.3 %`; small shares have more digits.
 fn percent(share: Option<Share>) -> String {
     share.map_or_else(String::new, |share| format!("{} %", hundredths(share.value)))
@@ -266,7 +254,7 @@ mod tests {
     #[test]
     fn numbers_and_bars_are_easy_to_read() {
         assert_eq!(
-            [0, 999, 1000, 1_234_567].map(grouped),
+            [0, 999, 1000, 1_234_567].map(|number| HumanCount(number).to_string()),
             ["0", "999", "1,000", "1,234,567"]
         );
         assert_eq!(
