@@ -63,7 +63,7 @@ pub struct Source {
     name: Arc<str>,
     language: Option<Language>,
     /// It is a list or table of positions, whatever its name is.
-    hwith_positions: bool,
+    has_positions: bool,
     /// Largest window of a zstd frame, as a power of two.
     zstd_window: u32,
     /// The row groups that are meant, if it is a Parquet file and not all are.
@@ -251,7 +251,7 @@ impl Source {
             origin,
             name,
             language: None,
-            hwith_positions: false,
+            has_positions: false,
             zstd_window: ZSTD_WINDOW,
             groups: None,
         }
@@ -350,7 +350,7 @@ impl Source {
     #[must_use]
     pub fn with_positions(self) -> Self {
         Source {
-            hwith_positions: true,
+            has_positions: true,
             ..self
         }
     }
@@ -532,7 +532,7 @@ impl Batches {
         let stream = match self.rules {
             Rules::Cql => stream,
             Rules::Full => {
-                let (kind, stream) = PositionKind::of(unpacked_name(&name), source.hwith_positions, stream)?;
+                let (kind, stream) = PositionKind::of(unpacked_name(&name), source.has_positions, stream)?;
                 if let Some(kind) = kind {
                     let reader = PositionReader::new(kind, stream, name, self.last_number)?;
                     return Ok(Current::Positions(Box::new(reader.until(watch))));
