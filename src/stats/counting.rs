@@ -177,7 +177,7 @@ impl Counting {
                     let length = signs.map_or(usize::MAX, |signs| signs.get() as usize);
                     write_text(key, code.as_deref().map(|code| &code[..code.len().min(length)]));
                 }
-                Key::Result => key.text(result(game.outcome())),
+                Key::Result => key.text(game.outcome().as_str().as_bytes()),
                 Key::Player => write_text(key, side.and_then(|color| game.value(player_tag(color))).as_deref()),
                 Key::Tag(name) => write_text(key, game.value(name.as_bytes()).as_deref()),
                 Key::Source => key.text(game.source().as_bytes()),
@@ -376,14 +376,6 @@ fn player_tag(color: Color) -> &'static [u8] {
     color.fold_wb(b"White", b"Black")
 }
 
-fn result(outcome: Outcome) -> &'static [u8] {
-    match outcome {
-        Outcome::Known(KnownOutcome::Decisive { winner }) => winner.fold_wb(b"1-0", b"0-1"),
-        Outcome::Known(KnownOutcome::Draw) => b"1/2-1/2",
-        Outcome::Unknown => b"*",
-    }
-}
-
 /// The rating that is meant.
 fn rating(summary: &GameSummary, rated: Rated, side: Side) -> Option<u32> {
     let [white, black] = summary.ratings.map(|rating| rating.map(u32::from));
@@ -487,10 +479,10 @@ impl Recorder for CountingRecorder<'_> {
 pub(crate) struct Counted {
     /// Of each query.
     queries: Vec<OfQuery>,
-    /// There may be so many groups.
+    /// There are so many groups.
+    total: usize,
+    /// There may be so many.
     limit: usize,
-    /// There are more.
-    is_overfull: bool,
 }
 
 /// What was counted of a query.
@@ -513,14 +505,14 @@ impl Counted {
         };
         Counted {
             queries: bases.into_iter().map(of_query).collect(),
+            total: 0,
             limit,
-            is_overfull: false,
         }
     }
 
     /// Whether there would be more groups than there may be. Not all games were counted then.
     pub(crate) fn is_overfull(&self) -> bool {
-        self.is_overfull
+        self.total > self.limit
     }
 
     /// Leaves out a query that has failed.
@@ -538,10 +530,10 @@ impl Counted {
 
     fn add(&mut self, query: usize, groups: Groups) {
         if let Some(query) = self.queries.get_mut(query) {
+            let before = query.groups.len();
             query.groups.merge(groups);
+            self.total += query.groups.len() - before;
         }
-        let total: usize = self.queries.iter().map(|query| query.groups.len()).sum();
-        self.is_overfull = total > self.limit;
     }
 }
 
@@ -577,11 +569,11 @@ impl<'c> Sink for CountingSink<'c> {
         let mut counted = self.counted.borrow_mut();
         for (count, batch) in batch.counted() {
             counted.add(self.query, batch.groups);
-            if counted.is_overfull {
+            if counted.is_overfull() {
                 return Ok(ControlFlow::Break(count));
             }
         }
-        Ok(match counted.is_overfull {
+        Ok(match counted.is_overfull() {
             true => ControlFlow::Break(0),
             false => ControlFlow::Continue(()),
         })
