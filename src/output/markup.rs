@@ -34,7 +34,7 @@ pub(super) fn escaped_with_code(text: &str) -> String {
 }
 
 /// The escaped text.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     escape(text, &mut out);
     out

@@ -64,8 +64,12 @@ pub use files::{
 };
 pub use format::{About, Format, Totals, Waiting};
 #[cfg(feature = "cli")]
+pub(crate) use html::filled;
+#[cfg(feature = "cli")]
 pub use html::first_match;
 pub use look::Look;
+#[cfg(feature = "cli")]
+pub(crate) use markup::escaped;
 pub(crate) use picture::Picture;
 #[cfg(feature = "cli")]
 pub use picture::Sketch;

@@ -1,4 +1,4 @@
-//! The table for programs: CSV, TSV, JSON, Parquet.
+//! The table in its formats; those for programs are CSV, TSV, JSON and Parquet.
 
 use std::borrow::Cow;
 use std::io;
@@ -8,6 +8,9 @@ use serde::{Serialize, Serializer};
 
 use super::groups::{Distribution, KeyValue};
 use super::interval::Share;
+use super::page::page;
+use super::plot::plot;
+use super::screen::on_screen;
 use super::table::{KeyColumn, Row, Table, shown};
 use crate::limits::Interrupt;
 use crate::output::{Holds, quoted, write_parquet};
@@ -27,17 +30,34 @@ pub(crate) enum FileFormat {
     Jsonl,
     /// For databases and data frames.
     Parquet,
+    /// A drawing.
+    Svg,
+    /// A page for the browser.
+    Html,
+}
+
+/// How a table looks to people.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look<'l> {
+    /// What stands above a drawing or page.
+    pub(crate) title: &'l str,
+    /// How many columns the terminal has.
+    pub(crate) width: Option<usize>,
+    /// No cell is a formula for a spreadsheet.
+    pub(crate) quotes_formulas: bool,
 }
 
 impl FileFormat {
     /// All of them.
-    pub(crate) const ALL: [FileFormat; 6] = [
+    pub(crate) const ALL: [FileFormat; 8] = [
         FileFormat::Table,
         FileFormat::Csv,
         FileFormat::Tsv,
         FileFormat::Json,
         FileFormat::Jsonl,
         FileFormat::Parquet,
+        FileFormat::Svg,
+        FileFormat::Html,
     ];
 
     /// Its name, and what the names of files in it end in.
@@ -49,6 +69,8 @@ impl FileFormat {
             FileFormat::Json => ("json", "json"),
             FileFormat::Jsonl => ("jsonl", "jsonl"),
             FileFormat::Parquet => ("parquet", "parquet"),
+            FileFormat::Svg => ("svg", "svg"),
+            FileFormat::Html => ("html", "html"),
         }
     }
 
@@ -61,15 +83,17 @@ impl FileFormat {
             FileFormat::Json => "The same as one JSON document",
             FileFormat::Jsonl => "The same as one JSON object per line",
             FileFormat::Parquet => "The same in Parquet, for DuckDB, Polars and others",
+            FileFormat::Svg => "A drawing of the shares and scores with their intervals",
+            FileFormat::Html => "A page for the browser: the table with such a drawing in each row",
         }
     }
 }
 
-/// Writes a table for programs. If it `quotes`, no cell is a formula for a spreadsheet.
+/// Writes a table in a format.
 ///
 /// # Errors
 /// When it cannot be written in this format.
-pub(crate) fn write(table: &Table, format: FileFormat, quotes: bool) -> io::Result<Vec<u8>> {
+pub(crate) fn write(table: &Table, format: FileFormat, look: &Look) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let rows = table.rows.iter().map(|row| Object { table, row });
     match format {
@@ -83,12 +107,15 @@ pub(crate) fn write(table: &Table, format: FileFormat, quotes: bool) -> io::Resu
                 out.push(b'\n');
             }
         }
-        FileFormat::Csv | FileFormat::Table => out = separated(table, b',', quotes, true)?,
-        FileFormat::Tsv => out = separated(table, b'\t', quotes, true)?,
+        FileFormat::Csv => out = separated(table, b',', look.quotes_formulas, true)?,
+        FileFormat::Tsv => out = separated(table, b'\t', look.quotes_formulas, true)?,
         FileFormat::Parquet => {
             let rows = separated(table, b',', false, false)?;
             write_parquet(&holds(table), &*rows, &mut out, &Interrupt::default())?;
         }
+        FileFormat::Table => out = on_screen(table, look.width).into_bytes(),
+        FileFormat::Svg => out = plot(table, look.title).into_bytes(),
+        FileFormat::Html => out = page(table, look.title).into_bytes(),
     }
     Ok(out)
 }

@@ -61,3 +61,24 @@ fn the_index_of_results_leads_to_their_pages() {
     }
     assert_eq!(browser.errors(), [""; 0]);
 }
+
+#[test]
+fn a_table_of_counts_is_whole_at_any_width() {
+    let Some(browser) = Browser::start() else { return };
+    let folder = folder();
+    let page = folder.path().join("counts.html");
+    let arguments = [
+        "stats",
+        "-e",
+        "check",
+        CLASSICS,
+        "--by",
+        "year:50,result",
+        "--value",
+        "ply",
+        "-f",
+        "html",
+    ];
+    fs::write(&page, skewer(&arguments)).expect("there is room for the page");
+    is_whole_everywhere(&browser, &page, "counts", "0");
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use predicates::prelude::*;
+use roxmltree::Document;
 
 use super::*;
 
@@ -747,6 +748,74 @@ fn a_number_is_measured_at_matches() {
     ];
     let chart = stdout(&mut stats(&[&[text(&games)], &chart[..]].concat()));
     assert!(chart.contains("0 to 6") && chart.contains("███"), "{chart}");
+}
+
+#[test]
+fn each_row_is_drawn() {
+    let folder = Folder::new();
+    let games = games(&folder);
+    let arguments = [text(&games), "-e", "check", "--by", "year:10", "--value", "movenumber"];
+    let drawing = stdout(&mut stats(&[&arguments[..], &["-f", "svg"]].concat()));
+    let document = Document::parse(&drawing).expect("it is XML");
+    let of_class = |class: &str| {
+        let nodes = document.descendants();
+        let nodes = nodes.filter(|node| node.attribute("class") == Some(class));
+        nodes.filter_map(|node| node.text()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(of_class("title"), "check");
+    assert_eq!(
+        of_class("head"),
+        "year searched games share share score score mean values"
+    );
+    assert!(of_class("cell").contains("1930-1939 1950-1959 1960-1969"), "{drawing}");
+    // Of the game without a year nothing matches, so it has neither a score nor a value.
+    let count = |class: &str| drawing.matches(&format!("class=\"{class}\"")).count();
+    assert_eq!(["bar", "dot", "box", "spread"].map(count), [4, 3, 3, 4 + 3 + 3]);
+    // Half of the games from the thirties match, and all of those from the fifties.
+    let widths = document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("bar"));
+    let widths: Vec<_> = widths.filter_map(|node| node.attribute("width")).collect();
+    assert_eq!(widths, ["90.0", "180.0", "180.0", "0.0"]);
+
+    let page = stdout(&mut stats(&[&arguments[..], &["-f", "html"]].concat()));
+    assert_eq!(page.matches("<tr>").count(), 1 + 4, "{page}");
+    let count = |class: &str| page.matches(&format!("class=\"{class}\"")).count();
+    assert_eq!(["bar", "dot", "box"].map(count), [4, 3, 3]);
+    for part in ["<th scope=\"row\" class=\"number\">1950-1959</th>", ">9.5-90.5<"] {
+        assert!(page.contains(part), "{part} in {page}");
+    }
+}
+
+#[test]
+fn drawings_and_pages_hold_any_text() {
+    let folder = Folder::new();
+    let games = folder.file(
+        "games.pgn",
+        "[White \"<script>alert(1)</script> & {{rows}}\"]\n\n1. e4 *\n",
+    );
+    let arguments = [
+        text(&games),
+        "-e",
+        "line --> btm comment(\"</style>\")",
+        "--by",
+        "white",
+    ];
+    for format in ["svg", "html"] {
+        let text = stdout(&mut stats(&[&arguments[..], &["-f", format]].concat()));
+        assert!(!text.contains("<script"), "{text}");
+        assert!(
+            text.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; {{rows}}"),
+            "{text}"
+        );
+    }
+    // A table without rows is whole, too.
+    for format in ["svg", "html"] {
+        let nothing = [text(&games), "-e", "mate", "--by", "ply", "-f", format];
+        let whole = stats(&nothing).assert().code(1).get_output().stdout.clone();
+        let whole = String::from_utf8(whole).expect("it is text");
+        assert!(!whole.contains("NaN") && !whole.contains("inf"), "{whole}");
+    }
 }
 
 #[test]

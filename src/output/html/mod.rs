@@ -220,7 +220,7 @@ fn after_data() -> &'static str {
 }
 
 /// A template with a value for each `{{name}}`; what is in the values stays as it is.
-pub(super) fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
+pub(crate) fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
     let mut page = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {

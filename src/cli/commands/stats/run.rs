@@ -137,7 +137,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     }
 
     let table = table(arguments, &counting, &counted, &names, request.queries.len() > 1);
-    print(&table, form, destination, arguments)?;
+    print(&table, &title(&names), form, destination, arguments)?;
     if let Some(path) = output.filter(|_| show != Show::Nothing) {
         outputs::say_written(path, None);
     }
@@ -225,18 +225,29 @@ fn packed(destination: Destination, form: Form<FileFormat>) -> Result<Destinatio
     }
 }
 
+/// What was counted, for people.
+fn title(names: &[String]) -> String {
+    match names {
+        [] | [_] | [_, _] | [_, _, _] => names.join(", "),
+        _ => format!("{} queries", names.len()),
+    }
+}
+
 /// Prints the table, or writes it to a file.
 fn print(
     table: &Table,
+    title: &str,
     form: Form<FileFormat>,
     destination: Option<Destination>,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     let is_table = form.format == FileFormat::Table;
-    let text = match is_table {
-        true => stats::on_screen(table, screen_width().filter(|_| destination.is_none())).into_bytes(),
-        false => stats::write(table, form.format, arguments.quote_formulas).map_err(outputs::unwritten)?,
+    let look = stats::Look {
+        title,
+        width: screen_width().filter(|_| destination.is_none()),
+        quotes_formulas: arguments.quote_formulas,
     };
+    let text = stats::write(table, form.format, &look).map_err(outputs::unwritten)?;
     match destination {
         Some(destination) => outputs::write(destination, &text),
         None if is_table => outputs::page(&String::from_utf8_lossy(&text), arguments.paging).map(drop),

@@ -1,0 +1,88 @@
+//! The table as a page for the browser, with a drawing in each row.
+
+use std::fmt::Write as _;
+
+use super::columns::{Column, Side, columns};
+use super::drawing::{Axis, HEIGHT, WIDTH};
+use super::plot::STYLE as DRAWINGS;
+use super::table::Table;
+use crate::output::{escaped, filled};
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+
+/// The table as one file without anything from elsewhere, and without a script.
+pub(super) fn page(table: &Table, title: &str) -> String {
+    let columns: Vec<(Column, Option<Axis>)> = columns(table)
+        .into_iter()
+        .filter_map(|column| match column.panel {
+            None => Some((column, None)),
+            // A panel without anything to see takes no room.
+            Some(panel) => panel.axis(table).map(|axis| (column, Some(axis))),
+        })
+        .collect();
+    let keys = table.columns.len();
+    filled(PAGE, |name| match name {
+        "title" => escaped(title).into(),
+        "style" => STYLE.into(),
+        "drawings" => DRAWINGS.into(),
+        "head" => columns.iter().map(head).collect::<String>().into(),
+        "rows" => rows(table, &columns, keys).into(),
+        _ => "".into(),
+    })
+}
+
+fn class(column: &Column) -> &'static str {
+    match column.side {
+        Side::Left => "",
+        Side::Right => " class=\"number\"",
+    }
+}
+
+/// The title of a column; of a drawing, its axis.
+fn head((column, axis): &(Column, Option<Axis>)) -> String {
+    let class = class(column);
+    let Some(axis) = axis else {
+        return format!("<th scope=\"col\"{class}>{}</th>\n", escaped(&column.title));
+    };
+    let title = axis.panel.title();
+    let mut head = format!("<th scope=\"col\" class=\"drawing\"><span class=\"unseen\">{title}, drawn</span>");
+    let _ = write!(head, "<svg aria-hidden=\"true\" width=\"{WIDTH}\" height=\"{HEIGHT}\">");
+    for (x, label) in axis.marks() {
+        let _ = write!(head, "<text class=\"mark\" x=\"{x:.1}\" y=\"15\">{label}</text>");
+    }
+    head + "</svg></th>\n"
+}
+
+fn rows(table: &Table, columns: &[(Column, Option<Axis>)], keys: usize) -> String {
+    let mut html = String::new();
+    for (index, row) in table.rows.iter().enumerate() {
+        html.push_str("<tr>");
+        for (place, (column, axis)) in columns.iter().enumerate() {
+            // Writing to a string cannot fail.
+            let _ = match axis {
+                Some(axis) => {
+                    let mut drawing = String::new();
+                    for (x, _) in axis.marks() {
+                        let _ = write!(drawing, "<path class=\"grid\" d=\"M{x:.1} 0v{HEIGHT}\"/>");
+                    }
+                    axis.draw(row, &mut drawing);
+                    write!(
+                        html,
+                        "<td class=\"drawing\"><svg aria-hidden=\"true\" width=\"{WIDTH}\" height=\"{HEIGHT}\">{drawing}</svg></td>"
+                    )
+                }
+                None => {
+                    let text = escaped(column.texts.get(index).map_or("", String::as_str));
+                    let class = class(column);
+                    match place < keys {
+                        true => write!(html, "<th scope=\"row\"{class}>{text}</th>"),
+                        false => write!(html, "<td{class}>{text}</td>"),
+                    }
+                }
+            };
+        }
+        html.push_str("</tr>\n");
+    }
+    html
+}
