@@ -1,4 +1,6 @@
 //! Ctrl-C and other signals that ask a process to end.
+//!
+//! Each part uses only those before it: `ignored`.
 
 #[cfg(unix)]
 mod ignored;

@@ -2,6 +2,8 @@
 //! column `movedata`. The other columns are tags.
 //!
 //! Whoever cuts the file into blocks only unpacks its pages; text and moves are made of the values where the block goes.
+//!
+//! Each part uses only those before it: `copy`, `values`, `row`.
 
 mod copy;
 mod row;

@@ -1,14 +1,12 @@
 //! The words of chess players that are not words of the language, and the filters that say them.
 
-use std::iter;
 use std::sync::LazyLock;
 
+use super::index::EVERYDAY_WORDS;
 use super::markdown::{self, Block, Piece, Text};
-use super::{Topic, named, plain, rows};
-
-/// The page in `docs/guide`.
-pub(super) const FILE: &str = "words.md";
-pub(super) const PAGE: &str = include_str!("../../docs/guide/words.md");
+use super::normalize::{plain, stems};
+use super::rows;
+use super::topic::{Topic, named};
 
 /// An everyday word and how a query says it.
 #[derive(Debug)]
@@ -38,7 +36,7 @@ impl Everyday {
 }
 
 static WORDS: LazyLock<Vec<Everyday>> = LazyLock::new(|| {
-    let blocks = markdown::blocks(PAGE);
+    let blocks = markdown::blocks(EVERYDAY_WORDS);
     let tables = blocks.into_iter().filter_map(|block| match block {
         Block::Table { rows, .. } => Some(rows),
         _ => None,
@@ -94,13 +92,6 @@ fn find(text: &str) -> Option<&'static Everyday> {
             .find(|word| word.names.iter().any(|name| plain(name) == stem))
     };
     stems(text).find_map(known)
-}
-
-/// The word as it is, and what it may be the plural of.
-pub(super) fn stems(word: &str) -> impl Iterator<Item = String> {
-    let without = |ending: &str, new: &str| word.strip_suffix(ending).map(|stem| format!("{stem}{new}"));
-    let others = [without("s", ""), without("es", ""), without("ies", "y")];
-    iter::once(word.to_owned()).chain(others.into_iter().flatten())
 }
 
 #[cfg(test)]

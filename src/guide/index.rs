@@ -1,9 +1,9 @@
 //! The pages of the guide. Which words their sections explain, the table of [`keywords`] says.
 
 use super::markdown::{self, Block};
-use super::{Section, everyday, rows};
+use super::rows;
+use super::section::Section;
 use crate::syntax::keywords;
-use crate::syntax::token::TokenKind;
 
 /// A page of the guide.
 pub(super) struct Page {
@@ -12,6 +12,10 @@ pub(super) struct Page {
     text: &'static str,
 }
 
+/// The page of everyday words.
+pub(super) const EVERYDAY_WORDS: &str = include_str!("../../docs/guide/words.md");
+
+/// All pages.
 pub(super) const PAGES: &[Page] = &[
     Page {
         file: "sets-and-pieces.md",
@@ -94,8 +98,8 @@ pub(super) const PAGES: &[Page] = &[
         text: include_str!("../../docs/guide/README.md"),
     },
     Page {
-        file: everyday::FILE,
-        text: everyday::PAGE,
+        file: "words.md",
+        text: EVERYDAY_WORDS,
     },
 ];
 
@@ -121,25 +125,4 @@ impl Page {
         });
         sections.collect()
     }
-}
-
-/// The word of the index for a token of which there are many.
-pub(super) fn kind_of_token(kind: &TokenKind) -> Option<&'static str> {
-    Some(match kind {
-        TokenKind::Designator(_) => "DESIGNATOR",
-        TokenKind::Integer(_) => "NUMBER",
-        TokenKind::String(_) => "STRING",
-        TokenKind::Group(_) | TokenKind::GroupIndex(_) => "GROUP",
-        TokenKind::Repetition(..) => "REPETITION",
-        TokenKind::Result(_) => "RESULT",
-        TokenKind::PieceMark => "PIECE-MARK",
-        TokenKind::LineMessage => "///",
-        TokenKind::Dash { capture: false, .. } => "--",
-        TokenKind::Dash { capture: true, .. } => "[x]",
-        TokenKind::Sign(sign) => sign.ascii(),
-        TokenKind::Word(word) => word,
-        TokenKind::File { input: true, .. } => "input",
-        TokenKind::File { input: false, .. } => "output",
-        TokenKind::Name(_) | TokenKind::LineMessageEnd | TokenKind::PathEnd | TokenKind::End => return None,
-    })
 }

@@ -9,116 +9,26 @@
 //! assert_eq!(topic.section.title, "Rays, attacks and pins");
 //! assert_eq!(topic.rows[0].syntax.to_string(), "S -> T, S attacks T");
 //! ```
+//!
+//! Each part uses only those before it: `markdown`, `tokens`, `rows`, `section`, `index`, `normalize`, `topic`, `everyday`.
 
 mod everyday;
 mod index;
 pub mod markdown;
+mod normalize;
 mod rows;
+mod section;
+mod tokens;
+mod topic;
 
-use std::iter;
-use std::sync::LazyLock;
-
-use crate::syntax::token::TokenKind;
-use crate::syntax::{Source, ascii_spelling, nearest, scan};
-
-use index::PAGES;
-use markdown::{Block, Piece, Text};
-use rows::IndexedRow;
+use crate::syntax::nearest;
+use normalize::plain;
+use topic::SECTIONS;
 
 pub use everyday::{Everyday, everyday, everyday_words};
 pub use rows::Row;
-
-/// What stands between two headings of a page.
-#[derive(Debug)]
-pub struct Section {
-    /// The file of the page in `docs/guide`.
-    pub file: &'static str,
-    /// The heading of the page.
-    pub page: String,
-    /// The heading of the section; that of the page for what comes before the first other heading.
-    pub title: String,
-    /// The text below the heading.
-    pub blocks: Vec<Block>,
-    /// The words and signs that are explained here.
-    pub words: Vec<&'static str>,
-    rows: Vec<IndexedRow>,
-}
-
-/// A word of the language and where it is explained.
-#[derive(Debug)]
-pub struct Topic {
-    /// Its ASCII spelling.
-    pub word: String,
-    /// Where it is explained.
-    pub section: &'static Section,
-    /// The rows of tables that name it, those of its own section first.
-    pub rows: Vec<Row>,
-}
-
-impl Topic {
-    /// What the word means, in a line. How it is written comes first where its row explains several words.
-    pub fn summary(&self) -> Option<Text> {
-        let row = self.rows.first()?;
-        let mut text = Text::default();
-        if row.is_shared {
-            text.0.extend(row.syntax.0.iter().cloned());
-            text.0.push(Piece::Plain(": ".to_owned()));
-        }
-        text.0.extend(row.meaning.0.iter().cloned());
-        Some(text)
-    }
-}
-
-static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| PAGES.iter().flat_map(index::Page::sections).collect());
-
-/// All sections, in the order of the guide.
-pub fn sections() -> &'static [Section] {
-    &SECTIONS
-}
-
-/// What the guide says about a word, a sign, or something of which there are many, such as a piece designator or a number.
-pub fn topic(text: &str) -> Option<Topic> {
-    let text = text.trim();
-    let word = ascii_spelling(text).unwrap_or(text);
-    named(word).or_else(|| named(kind_of_text(text)?))
-}
-
-/// What the guide says about a word that is written in capitals or has an ending: `Checks`, `pins`.
-pub fn topic_of_form(text: &str) -> Option<Topic> {
-    let text = text.trim().to_lowercase();
-    everyday::stems(&text).find_map(|stem| topic(&stem))
-}
-
-/// What the guide says about a token, whose text this is.
-pub fn topic_of(token: &TokenKind, text: &str) -> Option<Topic> {
-    match token {
-        TokenKind::Name(_) => None,
-        TokenKind::Word(word) => named(word),
-        kind => topic(text).or_else(|| named(index::kind_of_token(kind)?)),
-    }
-}
-
-fn named(word: &str) -> Option<Topic> {
-    let home = SECTIONS.iter().position(|section| section.words.contains(&word))?;
-    let (before, rest) = SECTIONS.split_at(home);
-    let (section, after) = rest.split_first()?;
-    let sections = iter::once(section).chain(before).chain(after);
-    let rows = sections.flat_map(|section| section.rows.iter().filter_map(|row| row.naming(word)));
-    Some(Topic {
-        word: word.to_owned(),
-        section,
-        rows: rows.collect(),
-    })
-}
-
-/// The word of the index for a text that is one token of its kind.
-fn kind_of_text(text: &str) -> Option<&'static str> {
-    let (tokens, _) = scan(&Source::new("", text));
-    match tokens.as_slice() {
-        [token, end] if end.kind == TokenKind::End => index::kind_of_token(&token.kind),
-        _ => None,
-    }
-}
+pub use section::Section;
+pub use topic::{Topic, sections, topic, topic_of, topic_of_form};
 
 /// The sections of the page, or the section, that has this title or file name; capitals and dashes do not matter.
 pub fn titled(title: &str) -> Vec<&'static Section> {
@@ -132,17 +42,6 @@ pub fn titled(title: &str) -> Vec<&'static Section> {
     }
     let mut section = SECTIONS.iter().filter(|section| plain(&section.title) == wanted);
     section.next().into_iter().collect()
-}
-
-/// A title or a file name as it is compared.
-fn plain(title: &str) -> String {
-    let stem = title.strip_suffix(".md").unwrap_or(title);
-    let words: Vec<String> = stem
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    words.join(" ")
 }
 
 /// All words that have a topic, in alphabetical order, without signs and kinds of tokens.
@@ -166,6 +65,7 @@ pub fn did_you_mean(text: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::index::PAGES;
     use super::*;
     use crate::syntax::{beyond_words, keywords, reserved_words, signs_with_spellings};
 

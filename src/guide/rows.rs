@@ -1,7 +1,7 @@
 //! The rows of the guide's tables as short descriptions.
 
-use super::index;
 use super::markdown::{Block, Piece, Text};
+use super::tokens::kind_of_token;
 use crate::syntax::token::TokenKind;
 use crate::syntax::{Source, keywords, scan};
 
@@ -69,7 +69,7 @@ fn word(token: &TokenKind) -> Option<&'static str> {
     match token {
         TokenKind::Designator(_) | TokenKind::Integer(_) | TokenKind::String(_) => None,
         TokenKind::Name(name) => keywords::explained_name(name),
-        kind => index::kind_of_token(kind),
+        kind => kind_of_token(kind),
     }
 }
 

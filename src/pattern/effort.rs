@@ -6,7 +6,7 @@ use regex_automata::hybrid::dfa::{Cache, DFA};
 use regex_automata::nfa::thompson;
 use regex_automata::util::syntax;
 
-use super::Pattern;
+use super::compiled::Pattern;
 
 /// Counts the bytes that searches for a pattern look at.
 pub struct Effort {

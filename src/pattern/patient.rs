@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 use std::vec;
 
-use super::{Groups, Pattern, TooComplex};
+use super::compiled::{Groups, Pattern, TooComplex};
 
 /// How many groups are found before they are handed over, at most.
 const GROUPS_AT_ONCE: usize = 4096;

@@ -3,15 +3,24 @@
 //! What both read alike is written anew all the same, so that nothing of the engine's own syntax can be reached: a place that
 //! matches one byte is written as a set of bytes, `^` and `$` as the very start and end.
 
+use std::fmt;
 use std::ops::Range;
 
-use super::PatternError;
 use super::byte_set::ByteSet;
 
 /// How deep groups and repetitions may nest.
 const DEEPEST: usize = 100;
 /// The longest pattern.
 const LONGEST: usize = 1 << 16;
+
+/// Why a pattern is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatternError {
+    /// The bytes of the pattern that are wrong.
+    pub range: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+}
 
 /// The pattern in the syntax of the engine.
 pub(super) fn translated(pattern: &[u8]) -> Result<String, PatternError> {
@@ -34,6 +43,14 @@ pub(super) fn translated(pattern: &[u8]) -> Result<String, PatternError> {
         None => Ok(translator.out),
     }
 }
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for PatternError {}
 
 fn error(range: Range<usize>, message: impl Into<String>) -> PatternError {
     PatternError {

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use super::*;
 
 /// The groups of the leftmost match, as text; `None` without a match.

@@ -3,6 +3,8 @@
 //! The tables are [Syzygy's](https://www.chessprogramming.org/Syzygy_Bases), read by `shakmaty-syzygy`. A [`Tablebase`] is folders that
 //! have them, which are looked at when a query needs them. Two tables belong to each material: `.rtbw` says who wins (WDL, with the
 //! fifty-move rule: cursed wins, blessed losses), `.rtbz` how many plies it takes until a pawn moves or something is captured (DTZ₅₀″).
+//!
+//! Each part uses only those before it: `files`, `self`, `syzygy`, `cache`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,6 @@
 //! The games that a command reads: files, folders, databases, standard input.
+//!
+//! Each part uses only those before it: `duplicates`.
 
 mod duplicates;
 

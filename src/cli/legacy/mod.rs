@@ -2,6 +2,8 @@
 //!
 //! Its options have one dash and long names, stand before the query, and may be in any case, which is why they have a parser
 //! of their own. All that is printed goes to standard output; `docs/cql-command.md` tells the differences to CQL.
+//!
+//! Each part uses only those before it: `options`, `arguments`.
 
 mod arguments;
 mod options;

@@ -1,4 +1,6 @@
 //! What the user sees while a search runs.
+//!
+//! Each part uses only those before it: `tally`.
 
 mod tally;
 
@@ -14,6 +16,8 @@ use crate::output::Totals;
 use crate::search::{Listener, Log};
 
 use tally::Tally;
+
+pub(crate) use tally::Warnings;
 
 /// A search that ends sooner shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -32,18 +36,6 @@ pub(super) struct Progress<'w> {
     /// What the query says at the end and is not printed yet.
     closing: Vec<u8>,
     began: Instant,
-}
-
-/// Which warnings about the input are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Warnings {
-    /// Each of them, where it comes up.
-    AsTheyCome,
-    /// The same, and at the end how many games have lost something.
-    All,
-    /// The first one of a kind and a source, with the number of the others: at the end, the greatest losses first, then how many
-    /// games have lost something.
-    First,
 }
 
 /// What a user sees of a search beside its output and its log.

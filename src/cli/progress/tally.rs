@@ -6,8 +6,19 @@ use std::sync::Arc;
 
 use indicatif::HumanCount;
 
-use super::Warnings;
 use crate::game::{Loss, Warning, WarningKind};
+
+/// Which warnings about the input are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Warnings {
+    /// Each of them, where it comes up.
+    AsTheyCome,
+    /// The same, and at the end how many games have lost something.
+    All,
+    /// The first one of a kind and a source, with the number of the others: at the end, the greatest losses first, then how many
+    /// games have lost something.
+    First,
+}
 
 /// Counts warnings: of each kind and source there is one line, the first warning and how many more there are.
 ///

@@ -2,6 +2,8 @@
 //! groups ([`GroupFilter`]), and for programs that read the columns themselves ([`spark_condition`]).
 //!
 //! A test may let too much pass, never too little. Games that need a warning or are not told by their columns pass always.
+//!
+//! Each part uses only those before it: `self`, `row_groups`, `sql`.
 
 mod row_groups;
 mod sql;

@@ -1,4 +1,6 @@
 //! The folder in which queries read and write files (chapter 8, 12).
+//!
+//! Each part uses only those before it: `staging`, `folder`.
 
 #[cfg(feature = "files")]
 pub(crate) mod folder;

@@ -1,6 +1,5 @@
 //! Where the output goes.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -9,16 +8,12 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::limits::Interrupt;
-use crate::terminal::{Visible, shown};
+use crate::terminal::Visible;
 
-use super::guard::{Existing, Permit, Place};
-use super::mark::{self, Checksum};
-use super::results::Waiting;
-use super::unfinished::{Unfinished, folder_of, sync_folder};
-
-pub use super::unfinished::Busy;
-
-const BUFFER_BYTES: usize = 1 << 16;
+use super::guard::{Permit, Place};
+use super::new_file::{BUFFER_BYTES, NewFile, Placed, named};
+use super::spool::SpooledFile;
+use super::unfinished::{Busy, folder_of, sync_folder};
 
 /// Where the output of a run goes.
 ///
@@ -40,7 +35,7 @@ enum Sink {
     Device(BufWriter<File>, PathBuf),
     File(Box<NewFile>),
     /// A result that becomes a file when all of them are known.
-    Waiting(Box<Waiting>),
+    Spooled(Box<SpooledFile>),
     /// What is packed on its way to another of them.
     Gzip(Box<GzEncoder<Destination>>),
     Zstd(Box<zstd::Encoder<'static, Destination>>),
@@ -53,20 +48,6 @@ pub enum Packing {
     Gzip,
     /// As `zstd` does.
     Zstd,
-}
-
-/// Where an output has ended up.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Placed {
-    /// Where it was to go.
-    There,
-    /// Here, as there was a file already, which is left as it was.
-    Beside {
-        /// The file that is as it was.
-        kept: PathBuf,
-        /// The file that was written.
-        written: PathBuf,
-    },
 }
 
 impl Destination {
@@ -143,8 +124,8 @@ impl Destination {
     }
 
     /// A result that waits with others; see [`Results`](super::Results).
-    pub(super) fn waiting(waiting: Waiting) -> Destination {
-        Destination::new(Sink::Waiting(Box::new(waiting)))
+    pub(super) fn spooled(file: SpooledFile) -> Destination {
+        Destination::new(Sink::Spooled(Box::new(file)))
     }
 
     /// How many bytes have been written so far, before they are packed.
@@ -187,7 +168,7 @@ impl Destination {
                 sync_folder(folder_of(&path));
                 Ok(placed)
             }
-            Sink::Waiting(waiting) => waiting.place(is_part),
+            Sink::Spooled(file) => file.place(is_part),
             Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(Placed::There),
         }
     }
@@ -200,7 +181,7 @@ impl Write for Destination {
             Sink::Stream(writer) => writer.write(bytes).map_err(unprinted),
             Sink::Device(writer, path) => writer.write(bytes).map_err(|error| named(path, error)),
             Sink::File(file) => file.write(bytes),
-            Sink::Waiting(waiting) => waiting.write(bytes),
+            Sink::Spooled(file) => file.write(bytes),
             Sink::Gzip(encoder) => encoder.write(bytes),
             Sink::Zstd(encoder) => encoder.write(bytes),
         }?;
@@ -214,128 +195,11 @@ impl Write for Destination {
             Sink::Stream(writer) => writer.flush().map_err(unprinted),
             Sink::Device(writer, path) => writer.flush().map_err(|error| named(path, error)),
             Sink::File(file) => file.flush(),
-            Sink::Waiting(waiting) => waiting.flush(),
+            Sink::Spooled(file) => file.flush(),
             // What is packed in small pieces becomes large.
             Sink::Gzip(_) | Sink::Zstd(_) => Ok(()),
         }
     }
-}
-
-/// A file under its temporary name.
-pub(super) struct NewFile {
-    // Removed, if it is, before the lock on it goes.
-    unfinished: Unfinished,
-    writer: BufWriter<File>,
-    checksum: Checksum,
-    permit: Permit,
-}
-
-impl NewFile {
-    /// A new file beside what it is to replace, with the permissions of the old one, or else those of any new file.
-    pub(super) fn create(mut permit: Permit, busy: Busy<'_>) -> io::Result<NewFile> {
-        let folder = folder_of(&permit.target);
-        let name = permit.target.file_name().unwrap_or_default();
-        let (file, unfinished) = Unfinished::create(folder, name, busy).map_err(|error| {
-            if error.kind() == io::ErrorKind::NotFound {
-                let message = format!("there is no folder {}", shown(folder));
-                named(&permit.path, io::Error::new(io::ErrorKind::NotFound, message))
-            } else {
-                named(&permit.path, error)
-            }
-        })?;
-        if matches!(busy, Busy::Wait(_)) {
-            // The run that was waited for has changed it.
-            permit = permit.renewed()?;
-        }
-        if let Place::File(Existing { permissions, .. }) = &permit.place {
-            // Keeping the permissions is a courtesy: where it is not allowed, the output is still worth having.
-            let _ = file.set_permissions(permissions.clone());
-        }
-        Ok(NewFile {
-            unfinished,
-            writer: BufWriter::with_capacity(BUFFER_BYTES, file),
-            checksum: Checksum::default(),
-            permit,
-        })
-    }
-
-    /// Gives the file its name; a part of what was to be written gets one beside a file that is there. Where it stands now;
-    /// [`sync_folder`] is left to do.
-    pub(super) fn place(mut self, is_part: bool) -> io::Result<(PathBuf, Placed)> {
-        let mut placed = Placed::There;
-        if let Some(kind) = self.permit.kind.filter(|_| is_part && self.permit.replaces()) {
-            let beside = self.permit.beside(kind)?;
-            placed = Placed::Beside {
-                kept: self.permit.path.clone(),
-                written: beside.path.clone(),
-            };
-            self.permit = beside;
-        }
-        let NewFile {
-            unfinished,
-            writer,
-            checksum,
-            permit,
-        } = self;
-        let fail = |error| named(&permit.path, error);
-        let file = writer.into_inner().map_err(|error| fail(error.into_error()))?;
-        if let Some(kind) = permit.kind {
-            mark::set(&file, unfinished.path(), kind, checksum);
-        }
-        file.sync_all().map_err(fail)?;
-        let replaces = match &permit.place {
-            Place::File(existing) if existing.is_still(&permit.target) => true,
-            Place::File(_) => return Err(fail(io::Error::other("somebody else has changed it meanwhile"))),
-            Place::Nothing | Place::Device => false,
-        };
-        unfinished
-            .rename(&permit.target, replaces)
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => fail(io::Error::other("somebody else has made it meanwhile")),
-                _ => fail(error),
-            })?;
-        Ok((permit.target, placed))
-    }
-}
-
-impl Write for NewFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self
-            .writer
-            .write(bytes)
-            .map_err(|error| named(&self.permit.path, error))?;
-        self.checksum.add(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush().map_err(|error| named(&self.permit.path, error))
-    }
-}
-
-/// An error with the file that it is about.
-#[derive(Debug)]
-struct Named {
-    name: String,
-    error: io::Error,
-}
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.error)
-    }
-}
-
-impl std::error::Error for Named {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
-
-/// The error, which keeps its kind, with the file that it is about.
-pub(super) fn named(path: &Path, error: io::Error) -> io::Error {
-    let name = shown(path);
-    io::Error::new(error.kind(), Named { name, error })
 }
 
 fn unprinted(error: io::Error) -> io::Error {

@@ -3,6 +3,8 @@
 //! They are computed from the expression and the facts of its parts when its node is made, and kept in the node. Whoever wants to know whether
 //! a filter may be skipped, moved or remembered asks its facts; nobody reads the query again. What the filters themselves add, form by
 //! form, is in [`forms`].
+//!
+//! Each part uses only those before it: `cost`, `self`, `forms`.
 
 use bitflags::bitflags;
 

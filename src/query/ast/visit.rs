@@ -3,6 +3,8 @@
 //! They are listed once, in [`parts`], for those who read ([`Child`], [`Parts::children`]) and for those who change
 //! ([`ChildMut`], [`Parts::children_mut`]). A question about a query is a function of a [`Child`] that asks itself about
 //! the [`parts`](Child::parts).
+//!
+//! Each part uses only those before it: `self`, `parts`.
 
 use shakmaty::{Color, KnownOutcome};
 

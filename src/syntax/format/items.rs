@@ -8,7 +8,6 @@ use super::super::{
     token::{Sign, Token, TokenKind},
     tree::{Node, Rule},
 };
-use super::ends_paths;
 use super::outline::is_written;
 use super::spelling::{Spelling, spelled};
 
@@ -269,4 +268,9 @@ fn line_end(text: &[u8]) -> &'static [u8] {
         Some(end) if end > 0 && text[end - 1] == b'\r' => b"\r\n",
         _ => b"\n",
     }
+}
+
+/// Whether a token ends the paths inside of what it closes, with a blank line before it or without.
+pub(super) fn ends_paths(kind: &TokenKind) -> bool {
+    *kind == TokenKind::End || matches!(kind, TokenKind::Sign(sign) if sign.is_closing())
 }

@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use super::super::token::{Sign, TokenKind};
-use super::WIDTH;
 use super::breaks::unfold;
 use super::items::{Break, Form, Items};
 use super::outline::Shape;
 use super::spacing::Spacing;
+
+/// How many columns a line should have at most.
+pub const WIDTH: usize = 88;
 
 /// Blanks for each level.
 const INDENT: usize = 2;

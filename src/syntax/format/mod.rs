@@ -9,6 +9,8 @@
 //! 5. `lines`: indentation, and the breaking of lines that are too long.
 //!
 //! The result is cut into tokens again and compared with the original, so that a mistake here cannot change a query.
+//!
+//! Each part uses only those before it: `outline`, `spelling`, `items`, `spacing`, `breaks`, `lines`.
 
 mod breaks;
 mod items;
@@ -17,6 +19,7 @@ mod outline;
 mod spacing;
 mod spelling;
 
+pub use lines::WIDTH;
 pub use outline::Outline;
 pub use spelling::Spelling;
 
@@ -24,11 +27,8 @@ use super::{
     Diagnostic, Source, parse,
     token::{Sign, Span, Token, TokenKind},
 };
-use items::Items;
+use items::{Items, ends_paths};
 use outline::Shape;
-
-/// How many columns a line should have at most.
-pub const WIDTH: usize = 88;
 
 /// How often a text is laid out at most until it stays as it is; twice is nearly always enough.
 const ROUNDS: usize = 6;
@@ -129,11 +129,6 @@ fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
         }
     }
     significant
-}
-
-/// Whether a token ends the paths inside of what it closes, with a blank line before it or without.
-fn ends_paths(kind: &TokenKind) -> bool {
-    *kind == TokenKind::End || matches!(kind, TokenKind::Sign(sign) if sign.is_closing())
 }
 
 /// Whether the parenthesis after a token may be the target of a move. Words and names with parentheses of their own take

@@ -4,7 +4,8 @@ use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{CastlingSide, Role};
 
 use super::super::designator::is_designator_word;
-use super::{Candidate, Text};
+use super::candidate::Candidate;
+use super::text::Text;
 use crate::syntax::token::Span;
 
 const SAYS: &str =

@@ -1,8 +1,9 @@
 //! What is written of evaluations, clocks, mates, material and records as other programs have it, as far as it has to be calculated.
 
 use super::super::token::Span;
+use super::candidate::Candidate;
 use super::pattern::{LooseToken, take};
-use super::{Candidate, Text, advice};
+use super::text::{Text, advice};
 
 const MATE_IN: &str = "a mate is tried move by move: in one it is `legal --(mate)`, in two all answers are tried, too, and three take long; a mate that was played is `line --> .{5} --> mate`";
 const TENTHS: &str = "`clock` and `elapsed` are tenths of a second";

@@ -1,7 +1,8 @@
 //! Brackets of other kinds, and commas between arguments.
 
 use super::super::token::Span;
-use super::{Candidate, Text};
+use super::candidate::Candidate;
+use super::text::Text;
 
 const COMMAS: &str = "filters and arguments are separated by white space, not by commas";
 

@@ -1,7 +1,8 @@
 //! Comments as other languages write them.
 
 use super::super::tree::Rule;
-use super::{Candidate, Text};
+use super::candidate::Candidate;
+use super::text::Text;
 use crate::syntax::token::Span;
 
 const MESSAGE: &str = "this does not begin a comment";
@@ -14,7 +15,7 @@ const MARKS: [&str; 4] = [r"\\", "#", "%", "--"];
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let marked = text.tokens[..text.tokens.len().min(text.at_error() + 1)].iter().rev();
     let mark = marked
-        .take(super::REACH)
+        .take(super::text::REACH)
         .filter(|token| MARKS.contains(&token.text))
         .find_map(|token| {
             let comment = text.rest_of_line(token.span.start);

@@ -1,7 +1,9 @@
 //! How many pieces, in the form of a repetition.
 
 use super::super::token::Span;
-use super::{Candidate, Text, advice, pattern};
+use super::candidate::Candidate;
+use super::pattern;
+use super::text::{Text, advice};
 
 /// `R{2,3}`, `R{2,}`, `R{,3}`: a set with the bounds of its size.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {

@@ -3,7 +3,8 @@
 use super::super::keywords;
 use super::super::tree::{Node, Rule};
 use super::super::words::nearest;
-use super::{Candidate, Text};
+use super::candidate::Candidate;
+use super::text::Text;
 use crate::syntax::token::Span;
 
 const OF_HEADER: &str = "what a query reads and writes is said in its header: `cql(input games.pgn variations)`";

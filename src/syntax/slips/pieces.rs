@@ -1,8 +1,9 @@
 //! Pieces and squares in words: `white knight on f5`, `R on rank 7`.
 
 use super::super::tree::Rule;
+use super::candidate::Candidate;
 use super::pattern::{LooseToken, take};
-use super::{Candidate, Text, advice};
+use super::text::{Text, advice};
 use crate::syntax::designator::{ascii_letters, is_piece_letter};
 
 /// The words for pieces, with the letter of White's.

@@ -1,6 +1,7 @@
 //! Sets of squares as regular expressions write them: `[a-h]6-8`, `R[a-c]8`, `[RN][ac][1-3]`.
 
-use super::{Candidate, Text};
+use super::candidate::Candidate;
+use super::text::Text;
 use crate::syntax::designator::{is_figurine, is_piece_letter};
 use crate::syntax::token::Span;
 

@@ -1,5 +1,7 @@
 //! `skewer completions` and `skewer man`: files for shells and for `man`, made from the definition of the command line. What a shell
 //! completes it asks the program itself.
+//!
+//! Each part uses only those before it: `words`.
 
 mod words;
 

@@ -1,4 +1,6 @@
 //! `skewer explain`: how a query is evaluated, in words.
+//!
+//! Each part uses only those before it: `quotes`, `words`.
 
 mod quotes;
 mod words;

@@ -1,4 +1,6 @@
 //! `skewer help`: the guide's section about a word of the language, or how a subcommand is used.
+//!
+//! Each part uses only those before it: `layout`.
 
 pub(super) mod layout;
 

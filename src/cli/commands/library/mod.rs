@@ -1,4 +1,6 @@
 //! `skewer library`: the queries in the program or in a folder, the way to find one, to copy one, and an index of all.
+//!
+//! Each part uses only those before it: `copy`.
 
 mod copy;
 

@@ -2,6 +2,8 @@
 //!
 //! `lookahead` plays legal moves and `context_free` evaluates conditions that need no context. Null moves and boards without some pieces are
 //! here. `context::branch` holds the positions, `context::imagination` makes their contexts.
+//!
+//! Each part uses only those before it: `context_free`, `self`, `lookahead`.
 
 pub(crate) mod context_free;
 pub(crate) mod lookahead;

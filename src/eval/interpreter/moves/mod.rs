@@ -1,4 +1,6 @@
 //! Moves: those played from a position, the one that led there, those that would be legal (chapter 6).
+//!
+//! Each part uses only those before it: `mates`.
 
 pub(crate) mod mates;
 

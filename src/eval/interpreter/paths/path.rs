@@ -14,14 +14,13 @@ use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::moves::promotes;
 use crate::eval::interpreter::paths::path_comments;
 use crate::eval::interpreter::paths::program::{Effort, PendingMemory, Reached};
+use crate::eval::interpreter::paths::sequence::Sequence;
 use crate::eval::state::comments;
-use crate::eval::state::comments::Comment;
 use crate::eval::state::focus::{Candidate, Moves, Pieces};
 use crate::eval::state::path_stack::{PathPoint, Pending, PendingMove, Taken};
 use crate::eval::state::paths::{ActivePath, MatchedPath};
 use crate::eval::state::sides::Sides;
 use crate::eval::state::variables;
-use crate::eval::state::variables::Value;
 use crate::eval::state::visited::{Thread, Visited};
 
 /// The value of a path: its length, or the greatest value of its `max`.
@@ -32,20 +31,6 @@ pub(crate) fn number<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Posi
 /// The last position of a path.
 pub(crate) fn last_position<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     best(path, context, at).map(|found| found.last)
-}
-
-/// A sequence of moves that fits.
-#[derive(Debug)]
-pub(crate) struct Sequence<'a> {
-    pub(crate) last: &'a Position,
-    /// How many moves count.
-    pub(crate) count: i32,
-    /// What sequences are compared by.
-    pub(crate) value: i32,
-    /// The comments made on the way.
-    comments: Vec<Comment>,
-    /// The values of the atomic variables.
-    atomic: Vec<Value>,
 }
 
 /// The best sequence from a position, if there is one and it has the length or value that is asked for.

@@ -8,7 +8,7 @@ use crate::query::ast::paths::Path;
 
 use crate::eval::context::Context;
 use crate::eval::format::display;
-use crate::eval::interpreter::paths::path::Sequence;
+use crate::eval::interpreter::paths::sequence::Sequence;
 use crate::eval::interpreter::text::write_position;
 use crate::eval::state::focus::Pieces;
 use crate::eval::state::steps::steps;

@@ -17,7 +17,7 @@ use crate::eval::interpreter::text;
 use crate::eval::interpreter::values::strings::{Text, existing};
 use crate::eval::report::SortValue;
 
-use super::tourney::Tourney;
+use super::tourney::{Tourney, leading_digits, parse};
 
 /// The flags of duals, and those of the other faults.
 const DUALS: [&str; 2] = ["U1", "U2"];
@@ -264,17 +264,6 @@ fn sort_by(given: Given, keys: AwardKeys, context: &mut Context<'_>) {
     offer(keys.category, given.category());
     offer(keys.rank, given.best_rank());
     offer(keys.max_rank, given.worst_rank());
-}
-
-/// The digits at the start of a text, and what follows them.
-pub(crate) fn leading_digits(text: &[u8]) -> (&[u8], &[u8]) {
-    let end = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    text.split_at(end)
-}
-
-/// A number of digits; none if there are none, or too many for a number of the language.
-pub(crate) fn parse(digits: &[u8]) -> Option<i32> {
-    std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
 //! Values as text: `message`, `comment`, `str`; and `sort`, which keeps values for later (chapter 2, 6 and 7).
+//!
+//! Each part uses only those before it: `columns`, `files`, `patterns`, `self`, `tourney`, `hhdb`.
 
 pub(crate) mod columns;
 pub(crate) mod files;

@@ -5,8 +5,6 @@
 //! award   edition and name            years      part diagram
 //! ```
 
-use super::hhdb::{leading_digits, parse};
-
 /// The years that a tourney may have been held in.
 const YEARS: std::ops::RangeInclusive<i32> = 1000..=2999;
 
@@ -112,6 +110,17 @@ fn trimmed(text: &[u8]) -> &[u8] {
         .rposition(|byte| !is_around(byte))
         .map_or(start, |last| last + 1);
     &text[start..end]
+}
+
+/// The digits at the start of a text, and what follows them.
+pub(crate) fn leading_digits(text: &[u8]) -> (&[u8], &[u8]) {
+    let end = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    text.split_at(end)
+}
+
+/// A number of digits; none if there are none, or too many for a number of the language.
+pub(crate) fn parse(digits: &[u8]) -> Option<i32> {
+    std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
 #[cfg(test)]

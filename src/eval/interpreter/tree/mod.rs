@@ -1,4 +1,6 @@
 //! Filters that look at other positions than the current one (chapter 5): of the same game, and of another file.
+//!
+//! Each part uses only those before it: `consecutive`, `lookup`, `similar`, `echo`, `find`.
 
 pub(crate) mod consecutive;
 pub(crate) mod echo;

@@ -1,4 +1,6 @@
 //! One file for each type of value: each finds the filter that an expression is and asks its family for the value.
+//!
+//! Each part uses only those before it: `endgames`, `positions`, `sets`, `numbers`, `strings`, `conditions`.
 
 pub(crate) mod conditions;
 pub(crate) mod endgames;

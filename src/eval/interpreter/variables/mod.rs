@@ -1,4 +1,6 @@
 //! Assignments to variables, and dictionaries.
+//!
+//! Each part uses only those before it: `assignments`, `dictionaries`.
 
 pub(crate) mod assignments;
 pub(crate) mod dictionaries;
