@@ -75,7 +75,7 @@ fn read(line: &[u8], row: &mut PositionRow) {
     };
     let counter = |name: &[u8]| {
         let mut all = operations.iter().filter(|(opcode, _)| *opcode == name);
-        all.next().map(|(_, operands)| operands.trim_ascii())
+        all.next().map(|(_, operands)| &**operands)
     };
     let fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
     match (counter(b"hmvc"), counter(b"fmvn"), fields.count()) {
@@ -86,7 +86,7 @@ fn read(line: &[u8], row: &mut PositionRow) {
         }
     }
     for (opcode, operands) in &operations {
-        row.add_tag(&String::from_utf8_lossy(opcode), &without_quotes(operands));
+        row.add_tag(&String::from_utf8_lossy(opcode), operands);
     }
 }
 
@@ -111,21 +111,19 @@ fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b';' | b',' | b'"')
 }
 
-/// An operation: its opcode and its operands as they stand.
-type Operation<'l> = (&'l [u8], &'l [u8]);
+/// An operation: its opcode, and its operands without the quotes around texts.
+type Operation<'l> = (&'l [u8], Vec<u8>);
 
 /// The operations that a text consists of, if it is no other text: it begins with a well-known one, or has a semicolon behind each.
 fn operations(text: &[u8]) -> Option<Vec<Operation<'_>>> {
     let text = text.trim_ascii();
+    let has_escapes = has_escapes(text);
     let (begins_with_sign, has_end) = (text.starts_with(b";"), text.ends_with(b";"));
     let mut operations = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let mut in_quotes = false;
-        let is_end = |byte: &u8| {
-            in_quotes ^= *byte == b'"';
-            *byte == b';' && !in_quotes
-        };
+        let mut quotes = Quotes::new(has_escapes);
+        let is_end = |byte: &u8| !quotes.pass(*byte) && *byte == b';';
         let end = rest.iter().position(is_end).unwrap_or(rest.len());
         let (operation, behind) = rest.split_at(end);
         rest = behind.get(1..).unwrap_or_default().trim_ascii_start();
@@ -138,7 +136,7 @@ fn operations(text: &[u8]) -> Option<Vec<Operation<'_>>> {
         if !is_opcode(opcode) {
             return None;
         }
-        operations.push((opcode, operands.trim_ascii()));
+        operations.push((opcode, without_quotes(operands.trim_ascii(), has_escapes)));
     }
     let (first, _) = operations.first()?;
     (is_known(first) || (has_end && !begins_with_sign)).then_some(operations)
@@ -151,13 +149,60 @@ fn is_opcode(word: &[u8]) -> bool {
 }
 
 /// Whether a word is an opcode that all programs know, or `D1` to `D9` of tests for generators of moves.
-fn is_known(word: &[u8]) -> bool {
+pub(crate) fn is_known(word: &[u8]) -> bool {
     matches!(word, [b'c' | b'v' | b'D', b'0'..=b'9']) || OPERATIONS.iter().any(|known| known.as_bytes() == word)
 }
 
-/// Operands without the quotes around texts.
-fn without_quotes(operands: &[u8]) -> Vec<u8> {
-    operands.iter().copied().filter(|byte| *byte != b'"').collect()
+/// Operands without the quotes around texts, and without the backslashes in front of signs in them.
+fn without_quotes(operands: &[u8], has_escapes: bool) -> Vec<u8> {
+    let mut quotes = Quotes::new(has_escapes);
+    let mut text = Vec::with_capacity(operands.len());
+    for (index, byte) in operands.iter().enumerate() {
+        let was_escaped = quotes.is_escaped;
+        quotes.pass(*byte);
+        let next = operands.get(index + 1);
+        let is_escape = quotes.is_escaped && matches!(next, Some(b'"' | b'\\'));
+        if is_escape || (*byte == b'"' && !was_escaped) {
+            continue;
+        }
+        text.push(*byte);
+    }
+    text
+}
+
+/// Whether backslashes in texts stand in front of signs that mean themselves, as in PGN. If a text would never end so, they are signs as others.
+fn has_escapes(operations: &[u8]) -> bool {
+    let mut quotes = Quotes::new(true);
+    !operations.iter().fold(false, |_, byte| quotes.pass(*byte))
+}
+
+/// Where texts in quotes begin and end.
+struct Quotes {
+    has_escapes: bool,
+    is_open: bool,
+    /// The next sign means itself.
+    is_escaped: bool,
+}
+
+impl Quotes {
+    fn new(has_escapes: bool) -> Quotes {
+        Quotes {
+            has_escapes,
+            is_open: false,
+            is_escaped: false,
+        }
+    }
+
+    /// Goes on by a byte. Returns whether a text is open behind it.
+    fn pass(&mut self, byte: u8) -> bool {
+        let was_escaped = std::mem::take(&mut self.is_escaped);
+        match byte {
+            b'\\' if self.has_escapes && self.is_open && !was_escaped => self.is_escaped = true,
+            b'"' if !was_escaped => self.is_open = !self.is_open,
+            _ => {}
+        }
+        self.is_open
+    }
 }
 
 #[cfg(test)]
@@ -176,23 +221,34 @@ mod tests {
     fn operations_are_tags() {
         assert_eq!(
             game(r#"4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; id "a; b"; c0 "x""#),
-            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[bm \"O-O Rh8+\"]\n[id \"a; b\"]\n[c0 \"x\"]\n\n*"
+            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[bm \"O-O Rh8+\"]\n[id \"a; b\"]\n[c0 \"x\"]\n\n*"
         );
         assert_eq!(
             game("4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66"),
-            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[D1 \"15\"]\n[D2 \"66\"]\n\n*"
+            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[D1 \"15\"]\n[D2 \"66\"]\n\n*"
         );
         assert_eq!(
             game("4k3/8/8/8/8/8/8/4K2R w K - my_score 3;"),
-            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[my_score \"3\"]\n\n*"
+            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[my_score \"3\"]\n\n*"
         );
+        for (line, id) in [
+            (
+                r#"4k3/8/8/8/8/8/8/4K2R w K - id "a \"b\"; \\c \d"; dm 1;"#,
+                r#"a \"b\"; \\c \\d"#,
+            ),
+            (r#"4k3/8/8/8/8/8/8/4K2R w K - id "C:\"; dm 1;"#, r"C:\\"),
+        ] {
+            let expected =
+                format!("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[id \"{id}\"]\n[dm \"1\"]\n\n*");
+            assert_eq!(game(line), expected);
+        }
     }
 
     #[test]
     fn counters_of_epd_are_those_of_the_fen() {
         assert_eq!(
             game("4k3/8/8/8/8/8/8/4K2R w K - fmvn 30; hmvc 5;"),
-            "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 5 30\"]\n[fmvn \"30\"]\n[hmvc \"5\"]\n\n*"
+            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 5 30\"]\n[fmvn \"30\"]\n[hmvc \"5\"]\n\n*"
         );
     }
 
@@ -201,11 +257,14 @@ mod tests {
         for separator in [" ", ", ", "; ", ";", " ; "] {
             assert_eq!(
                 game(&format!("4k3/8/8/8/8/8/8/4K2R w K - 0 1{separator}a draw; or not")),
-                "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[c0 \"a draw; or not\"]\n\n*",
+                "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[c0 \"a draw; or not\"]\n\n*",
                 "{separator:?}"
             );
         }
-        assert_eq!(game("4k3/8/8/8/8/8/8/4K2R w"), "[FEN \"4k3/8/8/8/8/8/8/4K2R w\"]\n\n*");
+        assert_eq!(
+            game("4k3/8/8/8/8/8/8/4K2R w"),
+            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w\"]\n\n*"
+        );
     }
 
     #[test]

@@ -170,17 +170,17 @@ mod tests {
     fn the_deepest_evaluation_counts() {
         let line = r#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","evals":[{"pvs":[{"cp":12,"line":"h1h8"}],"knodes":1,"depth":20},
             {"pvs":[{"cp":-311,"line":"e1g1 e8e7"},{"cp":5,"line":"h1h2"}],"depth":30},{"pvs":[{"mate":3,"line":"h1h3"}],"depth":30}]}"#;
-        let expected = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n\n{ [%eval -3.11,30] } O-O Ke7 *";
+        let expected = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n\n{ [%eval -3.11,30] } O-O Ke7 *";
         assert_eq!(game(line).as_deref(), Ok(expected));
         let line = r#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","evals":[{"pvs":[{"mate":-3}],"depth":30}]}"#;
-        let expected = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n\n{ [%eval #-3,30] } *";
+        let expected = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n\n{ [%eval #-3,30] } *";
         assert_eq!(game(line).as_deref(), Ok(expected));
     }
 
     #[test]
     fn members_are_tags() {
         let line = r#"{"id":7,"FEN":"4k3/8/8/8/8/8/8/4K2R w K -","Themes":["fork","pin"],"Event":"\u00e9 \"x\"","x":null,"y":true}"#;
-        let expected = "[id \"7\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[Themes \"fork pin\"]\n[Event \"é \\\"x\\\"\"]\n[y \"true\"]\n\n*";
+        let expected = "[id \"7\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n[Themes \"fork pin\"]\n[Event \"é \\\"x\\\"\"]\n[y \"true\"]\n\n*";
         assert_eq!(game(line).as_deref(), Ok(expected));
     }
 

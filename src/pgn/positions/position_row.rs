@@ -57,6 +57,7 @@ impl PositionRow {
         if self.fen.trim_ascii().is_empty() {
             return self.fen.clear();
         }
+        self.tags.extend_from_slice(b"[SetUp \"1\"]\n");
         self.add_tag("FEN", fen);
     }
 
@@ -65,8 +66,11 @@ impl PositionRow {
         !self.fen.is_empty()
     }
 
-    /// Adds a tag.
+    /// Adds a tag. That the game has a position of its own is known from the position alone.
     pub(crate) fn add_tag(&mut self, name: &str, value: &[u8]) {
+        if name == "SetUp" {
+            return;
+        }
         if name == "Result" {
             self.result = Some(Terminator::of_tag(value, Rules::Full));
         }
