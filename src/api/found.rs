@@ -209,7 +209,7 @@ impl Recorder for Keep {
             comments: self.comments || self.pgn,
             remarks: self.remarks,
             highlights: self.squares,
-            ids_alone: false,
+            ..Extras::default()
         }
     }
 

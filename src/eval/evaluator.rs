@@ -38,6 +38,7 @@ pub struct Evaluator<'q> {
     test: GameTest,
     comments: bool,
     highlights: bool,
+    tried: bool,
     max_rounds: u64,
     share: Share,
     variables: Variables,
@@ -85,7 +86,8 @@ impl<'q> Evaluator<'q> {
                 false => &GamePrefilter::None,
             }),
             comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,
-            highlights: extras.highlights,
+            highlights: extras.highlights || extras.tried,
+            tried: extras.tried,
             max_rounds: settings.max_rounds,
             share: Share::of(&settings.memory),
             variables: Variables::new(&query.variables, &query.persistent),
@@ -242,7 +244,7 @@ impl<'q> Evaluator<'q> {
             ..Context::new(self.query, self.prepared, game, &self.identities, variables, budget)
         };
         context.begin_game();
-        let mut sketch = self.highlights.then(|| Sketch::new(&context));
+        let mut sketch = self.highlights.then(|| Sketch::new(&context, self.tried));
         for position in ids.iter().filter_map(|id| game.positions.get(*id as usize)) {
             if !context.begin_position(position) {
                 break;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Square};
+use crate::chess::Arrival;
 use crate::game::Warning;
 use crate::limits::{Interrupt, Memory};
 use crate::query::SortKey;
@@ -68,6 +69,8 @@ pub struct Extras {
     pub remarks: bool,
     /// [`GameReport::highlights`].
     pub highlights: bool,
+    /// The same with all [moves that were tried](Highlights::tried), however long it takes to find them.
+    pub tried: bool,
     /// Of matching positions nothing but their ids is looked at, so games need not have positions that nobody else asks for.
     pub ids_alone: bool,
 }
@@ -205,6 +208,10 @@ pub struct Highlights {
     /// The first and the last position of the moves played that the match speaks of: those of paths, lines and dashes, also of
     /// dashes behind dashes. The last follows the first in the game.
     pub line: Option<(u32, u32)>,
+    /// The moves that were tried here, and not only asked for, with what the query wants after them.
+    pub tried: Vec<Arrival>,
+    /// More moves may have been tried: to find out took too long.
+    pub may_have_tried_more: bool,
 }
 
 /// A value that games are sorted by. All values of one key have the same type.
@@ -234,7 +241,8 @@ impl std::error::Error for Stop {}
 impl Highlights {
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Highlights>() + (self.rays.len() + self.moves.len()) * size_of::<(Square, Square)>()
+        let arrows = self.rays.len() + self.moves.len();
+        size_of::<Highlights>() + arrows * size_of::<(Square, Square)>() + self.tried.len() * size_of::<Arrival>()
     }
 }
 

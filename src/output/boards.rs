@@ -5,11 +5,12 @@ use std::iter;
 use shakmaty::Square;
 
 use super::diagram::Diagram;
-use super::facts::{GameFacts, matched};
+use super::facts::{GameFacts, matched, next_position};
 use super::format::Format;
 use super::lines::heading;
+use super::look::Look;
 use super::picture;
-use super::screen::{Line, LinePart, Moves, Screen, next_position, remarks, sort_values, titles, wrapped};
+use super::screen::{Line, LinePart, Moves, Screen, remarks, sort_values, titles, wrapped};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::query::SortKey;
@@ -17,6 +18,8 @@ use crate::query::SortKey;
 /// A drawing of each matching position: marked are the last move, the squares and the lines of sight that the query speaks of.
 pub(super) struct Boards {
     screen: Screen,
+    /// Boards have no marks, and nothing beside them says what comes next.
+    plain: bool,
     titles: Vec<Option<String>>,
 }
 
@@ -28,9 +31,10 @@ const WIDTH: usize = 80;
 const TOO_NARROW: usize = 15;
 
 impl Boards {
-    pub(super) fn new(screen: Screen, keys: &[SortKey]) -> Boards {
+    pub(super) fn new(look: &Look, keys: &[SortKey]) -> Boards {
         Boards {
-            screen,
+            screen: look.screen,
+            plain: look.plain,
             titles: titles(keys),
         }
     }
@@ -41,7 +45,7 @@ impl Boards {
             board: &position.board,
             marks: highlights.squares,
             sights: &highlights.rays,
-            last_move: picture::last_move(position),
+            last_move: picture::last_move(position).filter(|_| !self.plain),
             drawing: self.screen.drawing,
         };
         let width = self.screen.width.unwrap_or(WIDTH);
@@ -78,7 +82,7 @@ impl Format for Boards {
     fn extras(&self) -> Extras {
         Extras {
             remarks: true,
-            highlights: true,
+            highlights: !self.plain,
             ..Extras::default()
         }
     }
@@ -98,6 +102,7 @@ impl Format for Boards {
                 (LinePart::Plain, picture::to_move(position.turn).to_owned()),
             ];
             match next_position(game, position) {
+                _ if self.plain => {}
                 Some(_) => text.push((LinePart::Plain, format!("next {}", moves.next))),
                 None if moves.next.is_empty() => {}
                 None => text.push((LinePart::Plain, moves.next)),

@@ -12,6 +12,24 @@ pub struct Look {
     pub screen: Screen,
     /// Tables have columns for what engines and clocks say.
     pub measures: bool,
+    /// Boards have no marks.
+    pub plain: bool,
+    /// Games in PGN begin at the matching positions.
+    pub from_match: Option<FromMatch>,
     /// Tables in text have no cells that a spreadsheet takes for formulas.
     pub quotes_formulas: bool,
+}
+
+/// How far a game goes that begins at a matching position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FromMatch {
+    /// So many moves of each side; to the end without a number.
+    pub moves: Option<u16>,
+}
+
+impl FromMatch {
+    /// The same in plies.
+    pub(super) fn plies(self) -> Option<u32> {
+        self.moves.map(|moves| 2 * u32::from(moves))
+    }
 }

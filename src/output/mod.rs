@@ -1,7 +1,7 @@
 //! What a search prints: one file per format, and where it goes.
 //!
 //! Each part uses only those before it: `diagram`, `facts`, `format`, `remarks`, `text`, `screen`, `lines`, `markup`, `picture`, `boards`,
-//! `count`, `look`, `row`, `csv`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`, `files`,
+//! `count`, `look`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`, `files`,
 //! `query_index`, `summary`.
 
 #[cfg(feature = "cli")]
@@ -11,6 +11,8 @@ mod count;
 mod csv;
 #[cfg(any(feature = "cli", feature = "lsp"))]
 mod diagram;
+#[cfg(feature = "files")]
+mod epd;
 mod facts;
 mod fen;
 #[cfg(feature = "files")]
@@ -67,7 +69,7 @@ pub use format::{About, Format, Totals, Waiting};
 pub(crate) use html::filled;
 #[cfg(feature = "cli")]
 pub use html::first_match;
-pub use look::Look;
+pub use look::{FromMatch, Look};
 #[cfg(feature = "cli")]
 pub(crate) use markup::escaped;
 pub(crate) use picture::Picture;
@@ -77,7 +79,7 @@ pub use picture::Sketch;
 pub(crate) use query_index::titled;
 #[cfg(feature = "cli")]
 pub use query_index::{Entry, EntryResult, QueryIndex, Section};
-pub(crate) use remarks::remarks;
+pub(crate) use remarks::{MARKER, remarks};
 #[cfg(feature = "cli")]
 pub use screen::Screen;
 #[cfg(feature = "cli")]
@@ -96,6 +98,9 @@ pub enum FormatName {
     Ids,
     /// The FEN of each matching position.
     Fen,
+    /// The same as EPD, with what to play.
+    #[cfg(feature = "files")]
+    Epd,
     /// A table with one row per matching position.
     #[cfg(feature = "files")]
     Csv,
@@ -137,6 +142,8 @@ impl FormatName {
             FormatName::Ids => "ids",
             FormatName::Fen => "fen",
             #[cfg(feature = "files")]
+            FormatName::Epd => "epd",
+            #[cfg(feature = "files")]
             FormatName::Csv => "csv",
             #[cfg(feature = "files")]
             FormatName::Tsv => "tsv",
@@ -165,6 +172,8 @@ impl FormatName {
         FormatName::Ids,
         FormatName::Fen,
         #[cfg(feature = "files")]
+        FormatName::Epd,
+        #[cfg(feature = "files")]
         FormatName::Csv,
         #[cfg(feature = "files")]
         FormatName::Tsv,
@@ -192,6 +201,8 @@ impl FormatName {
             FormatName::Pgn => "The matching games with the query's comments",
             FormatName::Ids => "GAME:POSITIONID of every matching position, in order of evaluation",
             FormatName::Fen => "The FEN of each matching position",
+            #[cfg(feature = "files")]
+            FormatName::Epd => "The same as EPD, with the move that was tried or played next, game and position",
             #[cfg(feature = "files")]
             FormatName::Csv => "A table with one row per matching position",
             #[cfg(feature = "files")]
@@ -251,15 +262,14 @@ impl FormatName {
     }
 
     /// The same with a look.
-    #[cfg_attr(
-        not(feature = "files"),
-        expect(unused_variables, reason = "the others show no keys and have one look")
-    )]
+    #[cfg_attr(not(feature = "files"), expect(unused_variables, reason = "the others show no keys"))]
     pub fn format_in(self, look: &Look, keys: &[SortKey]) -> Box<dyn Format> {
         match self {
-            FormatName::Pgn => Box::new(pgn::Pgn),
+            FormatName::Pgn => Box::new(pgn::Pgn::new(look)),
             FormatName::Ids => Box::new(ids::Ids),
             FormatName::Fen => Box::new(fen::Fen),
+            #[cfg(feature = "files")]
+            FormatName::Epd => Box::new(epd::Epd),
             #[cfg(feature = "files")]
             FormatName::Csv => Box::new(csv::Csv::new(b',', keys, look)),
             #[cfg(feature = "files")]
@@ -271,13 +281,13 @@ impl FormatName {
             #[cfg(feature = "files")]
             FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys, look.measures)),
             #[cfg(feature = "files")]
-            FormatName::Html => Box::new(html::Html::new(keys)),
-            FormatName::Svg => Box::new(svg::Svg),
+            FormatName::Html => Box::new(html::Html::new(keys, look)),
+            FormatName::Svg => Box::new(svg::Svg::new(look)),
             FormatName::Count => Box::new(count::Count),
             #[cfg(feature = "cli")]
             FormatName::Lines => Box::new(lines::Lines::new(look.screen, keys)),
             #[cfg(feature = "cli")]
-            FormatName::Board => Box::new(boards::Boards::new(look.screen, keys)),
+            FormatName::Board => Box::new(boards::Boards::new(look, keys)),
             #[cfg(feature = "cli")]
             FormatName::Moves => Box::new(movetext::Movetext::new(look.screen, keys)),
         }

@@ -1,9 +1,9 @@
 //! The moves of matching games, in which those that lead to a match stand out.
 
-use super::facts::{GameFacts, TagName, matching_positions};
+use super::facts::{GameFacts, TagName, matching_positions, next_position};
 use super::format::Format;
 use super::lines::heading;
-use super::screen::{Line, LinePart, Screen, in_one_line, next_position, sort_values, titles};
+use super::screen::{Line, LinePart, Screen, in_one_line, sort_values, titles};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;

@@ -1,11 +1,22 @@
-//! The matching games with the query's comments.
+//! The matching games with the query's comments, or games that begin at their matching positions.
 
-use super::facts::GameFacts;
+use super::facts::{GameFacts, matching_positions};
 use super::format::Format;
+use super::look::{FromMatch, Look};
 use crate::eval::report::{Extras, GameReport};
 
-/// Whole games as PGN.
-pub(super) struct Pgn;
+/// Games as PGN: whole ones, or one for each match.
+pub(super) struct Pgn {
+    from_match: Option<FromMatch>,
+}
+
+impl Pgn {
+    pub(super) fn new(look: &Look) -> Pgn {
+        Pgn {
+            from_match: look.from_match,
+        }
+    }
+}
 
 impl Format for Pgn {
     fn extras(&self) -> Extras {
@@ -16,8 +27,11 @@ impl Format for Pgn {
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        if report.matched {
-            game.write_pgn(report, out);
+        match self.from_match {
+            None if report.matched => game.write_pgn(report, out),
+            None => {}
+            Some(from_match) => matching_positions(game, report)
+                .for_each(|position| game.write_continuation(position, from_match.plies(), report, out)),
         }
     }
 }

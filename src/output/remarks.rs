@@ -5,7 +5,7 @@ use crate::chess::Position;
 use crate::eval::report::GameReport;
 
 /// What every position that matches is said to be, which says nothing.
-const MARKER: &[u8] = b"CQL";
+pub(crate) const MARKER: &[u8] = b"CQL";
 
 /// The comments of the query on a position, without those that say nothing of it.
 pub(crate) fn remarks<'r>(

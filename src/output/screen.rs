@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::diagram::Drawing;
-use super::facts::{GameFacts, TagName};
+use super::facts::{GameFacts, TagName, next_position};
 use super::text::text;
 use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
@@ -282,12 +282,6 @@ impl Moves {
             line.add(LinePart::Plain, &self.next);
         }
     }
-}
-
-/// The position after a position in its line.
-pub(super) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
-    let next = game.positions().get(position.id as usize + 1)?;
-    (next.parent == position.id && next.id <= position.last).then_some(next)
 }
 
 /// What the query says of a position, in a line.

@@ -1,26 +1,34 @@
 //! Matching positions as drawings.
 
-use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
 use shakmaty::Color;
 
-use super::facts::{GameFacts, TagName, matched};
+use super::facts::{GameFacts, TagName, event_and_year, known_tag, matched};
 use super::format::{Format, Waiting};
+use super::look::Look;
 use super::picture::{self, Picture};
-use super::text::text;
 use crate::board::{Bitboard, Board};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::limits::Interrupt;
 
 /// One SVG document with a board for each matching position, in rows.
-pub(super) struct Svg;
+pub(super) struct Svg {
+    /// Boards have no marks.
+    plain: bool,
+}
+
+impl Svg {
+    pub(super) fn new(look: &Look) -> Svg {
+        Svg { plain: look.plain }
+    }
+}
 
 impl Format for Svg {
     fn extras(&self) -> Extras {
         Extras {
-            highlights: true,
+            highlights: !self.plain,
             ..Extras::default()
         }
     }
@@ -37,7 +45,9 @@ impl Format for Svg {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for (position, highlights) in matched(game, report) {
             let mut line = String::new();
-            Picture::of_match(position, highlights, caption(game, position)).write(&mut line);
+            let mut picture = Picture::of_match(position, highlights, caption(game, position));
+            picture.last_move = picture.last_move.filter(|_| !self.plain);
+            picture.write(&mut line);
             line.push('\n');
             out.extend_from_slice(line.as_bytes());
         }
@@ -99,25 +109,14 @@ fn extent(count: usize, each: i32) -> i32 {
 
 /// The players; then event, year, last move and result as far as they are known.
 fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
-    let tag = |name| {
-        game.tag(name)
-            .map(text)
-            .filter(|value| !value.is_empty() && value != "?")
-    };
-    let player = |name| tag(name).map_or_else(|| "?".to_owned(), |name| name.into_owned());
+    let player = |name| known_tag(game, name).unwrap_or_else(|| "?".to_owned());
     let players = format!("{} – {}", player(TagName::White), player(TagName::Black));
     let mut arrival = Vec::new();
     game.write_move(position, &mut arrival);
-    let date = tag(TagName::Date).filter(|date| !date.starts_with('?'));
-    let mut place: String = tag(TagName::Event).map_or_else(String::new, |event| event.into_owned());
-    if let Some(date) = date {
-        // Writing to a string cannot fail.
-        let _ = write!(place, " {}", date.split('.').next().unwrap_or_default());
-    }
     let facts = [
-        place.trim().to_owned(),
+        event_and_year(game),
         String::from_utf8_lossy(&arrival).into_owned(),
-        tag(TagName::Result).map_or_else(String::new, |result| result.into_owned()),
+        known_tag(game, TagName::Result).unwrap_or_default(),
     ];
     let known: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
     [players, known.join(" · ")]

@@ -97,6 +97,10 @@ impl GameFacts for FakeGame {
         out.extend_from_slice(b"--");
     }
 
+    fn write_tried(&self, _position: &Position, tried: &Arrival, out: &mut Vec<u8>) {
+        out.extend_from_slice(tried.to.to_string().as_bytes());
+    }
+
     fn write_uci(&self, _position: &Position, out: &mut Vec<u8>) {
         out.extend_from_slice(b"0000");
     }
@@ -108,6 +112,11 @@ impl GameFacts for FakeGame {
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
         let (number, positions, comments) = (self.number, self.positions.len(), report.comments.len());
         out.extend_from_slice(format!("game {number} of {positions} positions, {comments} comments\n\n\n").as_bytes());
+    }
+
+    fn write_continuation(&self, position: &Position, plies: Option<u32>, _report: &GameReport, out: &mut Vec<u8>) {
+        let (number, id) = (self.number, position.id);
+        out.extend_from_slice(format!("game {number} from {id}, plies: {plies:?}\n\n\n").as_bytes());
     }
 }
 

@@ -40,10 +40,12 @@ pub use input::{Batches, DATABASE, Input, InputError, Source, holds_games};
 pub use notation::Language;
 #[cfg(feature = "database")]
 pub(crate) use notation::result_of_tag;
+#[cfg(feature = "files")]
+pub(crate) use positions::is_epd_opcode;
 #[cfg(feature = "database")]
 pub(crate) use positions::{PositionColumn, PositionRow, position_columns};
 #[cfg(feature = "database")]
 pub(crate) use read::is_of_moves_alone;
 pub use read::{GameReader, Reading, Scope};
 pub use split::{RowBatcher, Splitter};
-pub use write::{Additions, write_game, write_last_move, write_move};
+pub use write::{Additions, write_continuation, write_game, write_last_move, write_move, write_tried_move};

@@ -70,6 +70,8 @@ struct OfGame {
 pub enum Whole {
     /// No position of its own.
     Game,
+    /// Its initial position.
+    FirstPosition,
     /// The last position of its main line.
     LastPosition,
 }
@@ -200,12 +202,18 @@ impl Evaluate<Game> for Finder<'_> {
         let last = game.positions.last().map_or(0, |position| position.id);
         let (there, missing): (Vec<u32>, Vec<u32>) = wanted.positions.iter().partition(|id| **id <= last);
         self.report.positions = there;
-        if wanted.whole && self.requested.whole == Whole::LastPosition {
-            let main_line = game.positions.iter().take_while(|position| position.depth == 0);
-            let end = main_line.last().map(|position| position.id);
-            let end = end.filter(|id| !wanted.positions.contains(id));
-            self.report.positions.extend(end);
-        }
+        let mut main_line = game.positions.iter().take_while(|position| position.depth == 0);
+        let position = match self.requested.whole {
+            _ if !wanted.whole => None,
+            Whole::Game => None,
+            Whole::FirstPosition => main_line.next(),
+            Whole::LastPosition => main_line.last(),
+        };
+        let id = position.map(|position| position.id);
+        self.report
+            .positions
+            .extend(id.filter(|id| !wanted.positions.contains(id)));
+        self.report.positions.sort_unstable();
         self.requested.seen().insert(game.number, (missing, last));
         Ok(&self.report)
     }

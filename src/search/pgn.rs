@@ -3,18 +3,23 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
+use std::path::Path;
 
 use shakmaty::{Color, Outcome};
 
 use super::games::{Reach, VisitGames};
 use crate::board::columns::Parts;
-use crate::chess::Position;
+use crate::chess::{Arrival, Position};
 use crate::eval::report::GameReport;
 use crate::game::{Date, Game, Rules};
 use crate::moves::write_uci;
-use crate::output::{GameFacts, TagName};
-use crate::pgn::{Additions, Batch, GameReader, Reading, Scope, write_game, write_last_move, write_move};
+use crate::output::{GameFacts, MARKER, TagName};
+use crate::pgn::{
+    Additions, Batch, GameReader, Reading, Scope, write_continuation, write_game, write_last_move, write_move,
+    write_tried_move,
+};
 use crate::query::tags::TagUse;
+use crate::terminal::shown;
 
 /// Shows the games of a batch to a visitor, with as much of each as the scope says, the tags that somebody reads, and parts of
 /// the boards side by side.
@@ -137,6 +142,10 @@ impl GameFacts for Facts<'_> {
         write_last_move(out, self.game, position);
     }
 
+    fn write_tried(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>) {
+        write_tried_move(out, self.game, position, tried);
+    }
+
     fn write_uci(&self, position: &Position, out: &mut Vec<u8>) {
         write_uci(out, self.game, position);
     }
@@ -153,17 +162,33 @@ impl GameFacts for Facts<'_> {
     }
 
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
-        let mut additions = Additions::default();
-        additions.repeat_comments(report.repeats_comments);
-        for (position, text) in &report.comments {
-            additions.comment(*position, text);
-        }
-        for position in &report.removed_comments {
-            additions.remove_comment(*position);
-        }
-        for (name, value) in &report.tags {
-            additions.set_tag(name, value);
-        }
-        write_game(out, self.game, &additions);
+        write_game(out, self.game, &additions(report, |_| true));
     }
+
+    fn write_continuation(&self, position: &Position, plies: Option<u32>, report: &GameReport, out: &mut Vec<u8>) {
+        // That it matches is why it is there.
+        let mut additions = additions(report, |comment| comment != MARKER);
+        let origin = format!("{} {}:{}", shown(Path::new(self.source)), self.game.number, position.id);
+        additions.set_tag(ORIGIN, origin.as_bytes());
+        write_continuation(out, self.game, position, plies, additions);
+    }
+}
+
+/// The tag that says from which file, game and position a game comes.
+const ORIGIN: &[u8] = b"Origin";
+
+/// What a query adds to a game and takes away from it, with some of its comments.
+fn additions(report: &GameReport, is_wanted: impl Fn(&[u8]) -> bool) -> Additions {
+    let mut additions = Additions::default();
+    additions.repeat_comments(report.repeats_comments);
+    for (position, text) in report.comments.iter().filter(|(_, text)| is_wanted(text)) {
+        additions.comment(*position, text);
+    }
+    for position in &report.removed_comments {
+        additions.remove_comment(*position);
+    }
+    for (name, value) in &report.tags {
+        additions.set_tag(name, value);
+    }
+    additions
 }

@@ -15,6 +15,7 @@ use crate::cli::failure::Failure;
 use crate::cli::inputs::Inputs;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats;
+use crate::cli::options::handout::HandoutOptions;
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
@@ -44,6 +45,8 @@ Examples:
   skewer show games.pgn 5                 the moves of a game
   skewer show games.pgn 5:33 --moves      the moves of its game, with the one that leads there marked
   skewer show games.pgn 5 9 --pgn         two games as PGN
+  skewer show games.pgn 5:33 9:12 --from-match -o exercises.pgn
+                                          games that begin at these positions
   skewer search -e mate games.pgn -f ids | skewer show games.pgn --fen
   skewer show games.pgn 5 9 -o two.pgn.gz games in a packed file
 
@@ -61,6 +64,10 @@ pub(crate) struct Arguments {
     /// Positions as FEN, of a whole game its last one
     #[arg(long, group = "what")]
     fen: bool,
+
+    /// Positions as EPD with the move that is played there, of a whole game its last one
+    #[arg(long, group = "what")]
+    epd: bool,
 
     /// Games as PGN
     #[arg(long, group = "what")]
@@ -98,6 +105,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     drawing: DrawingArguments,
+
+    #[command(flatten)]
+    handout: HandoutOptions,
 
     #[command(flatten)]
     paging: Paging,
@@ -138,6 +148,7 @@ impl Arguments {
         let asked = [
             (self.board, FormatName::Board),
             (self.fen, FormatName::Fen),
+            (self.epd, FormatName::Epd),
             (self.pgn, FormatName::Pgn),
             (self.moves, FormatName::Moves),
             (self.json, FormatName::Json),
@@ -149,6 +160,9 @@ impl Arguments {
 
     /// The format where nobody asks for one.
     fn usual(&self, ids: &BTreeSet<Id>) -> FormatName {
+        if let Some(format) = self.handout.usual() {
+            return format;
+        }
         match ids.iter().all(|id| id.position.is_none()) {
             true => FormatName::Moves,
             false => FormatName::Board,
@@ -231,8 +245,10 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let format = form.format;
     let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
     let look = formats::look(&arguments.drawing, colors, output.is_some());
+    let look = arguments.handout.look(format, look)?;
     let (pages, mut destination) = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt)?;
     let whole = match format {
+        FormatName::Pgn if look.from_match.is_some() => Whole::FirstPosition,
         FormatName::Pgn | FormatName::Moves => Whole::Game,
         _ => Whole::LastPosition,
     };

@@ -1,10 +1,11 @@
 //! Options that several commands take.
 //!
-//! Each part uses only those before it: `drawing`, `formats`, `limits`, `numbers`, `narrowing`, `reading`, `refusals`, `suggestions`,
+//! Each part uses only those before it: `drawing`, `formats`, `handout`, `limits`, `numbers`, `narrowing`, `reading`, `refusals`, `suggestions`,
 //! `tablebase`, `threads`, `warnings`.
 
 pub(super) mod drawing;
 pub(super) mod formats;
+pub(super) mod handout;
 pub(super) mod limits;
 pub(super) mod narrowing;
 pub(super) mod numbers;

@@ -1,7 +1,7 @@
 //! Arrows for moves: of dashes, `move`, `legal`, paths and lines.
 
 use crate::board::{Bitboard, Square};
-use crate::chess::Position;
+use crate::chess::{Arrival, Position};
 use crate::query::ast::moves::MoveSource;
 use crate::query::ast::paths::{Focus, Line, Path};
 use crate::query::{Cond, Dash, LegalDash, Lookahead, Move, Node};
@@ -95,17 +95,27 @@ impl<'a> Sketch<'a> {
         self.arrows(&found);
     }
 
-    /// The moves that are tried and have a target that holds.
+    /// The moves that are tried and have a target that holds, as answers to what the query asks for.
     pub(super) fn tried_moves(&mut self, moves: &'a Lookahead, span: Span, at: &'a Position) {
+        let found = self.accepted_moves(moves, span, at);
+        if !moves.pseudo && moves.target.is_some() {
+            self.tried(&found);
+        }
+    }
+
+    /// The moves that are tried and have a target that holds.
+    pub(super) fn accepted_moves(&mut self, moves: &'a Lookahead, span: Span, at: &'a Position) -> Vec<Arrival> {
         let mut found = Vec::new();
         self.ask(|context| {
             lookahead::each(moves, span, context, at, &mut |arrival, holds| {
-                found.extend(holds.then_some((arrival.from, arrival.to)));
+                found.extend(holds.then_some(arrival));
                 false
             });
         });
-        found.dedup();
-        self.arrows(&found);
+        let mut arrows: Vec<_> = found.iter().map(|arrival| (arrival.from, arrival.to)).collect();
+        arrows.dedup();
+        self.arrows(&arrows);
+        found
     }
 
     /// The first move that is tried and gives a filter a value.
@@ -115,9 +125,13 @@ impl<'a> Sketch<'a> {
     {
         let found = self.ask(|context| {
             let first = lookahead::first_move(moves, target, target.span, context, at);
-            first.map(|(arrival, _)| (arrival.from, arrival.to))
+            first.map(|(arrival, _)| arrival)
         });
-        self.arrows(found.flatten().as_slice());
+        let found = found.flatten();
+        if !moves.pseudo {
+            self.tried(found.as_slice());
+        }
+        self.arrows(found.map(|arrival| (arrival.from, arrival.to)).as_slice());
     }
 
     /// The moves of the best sequence of a path; with a focus only those of its pieces.

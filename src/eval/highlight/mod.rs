@@ -15,7 +15,7 @@ mod arrows;
 mod squares;
 
 use crate::board::{Bitboard, Role, Square, attacked};
-use crate::chess::Position;
+use crate::chess::{Arrival, Position};
 use crate::query::{Assignment, Cond, CondExpr, Flow, Imagined, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::syntax::token::Span;
 
@@ -53,10 +53,11 @@ pub(super) trait Show {
 }
 
 impl<'a> Sketch<'a> {
-    /// For the game of a run.
-    pub(super) fn new(of: &Context<'a>) -> Sketch<'a> {
+    /// For the game of a run. A `patient` one takes as long as the run itself.
+    pub(super) fn new(of: &Context<'a>, patient: bool) -> Sketch<'a> {
+        let most_rounds = if patient { u64::MAX } else { MOST_ROUNDS };
         let budget = Budget {
-            max_rounds: of.budget.max_rounds.min(MOST_ROUNDS),
+            max_rounds: of.budget.max_rounds.min(most_rounds),
             called_off: of.budget.called_off,
             share: of.budget.share.another(),
         };
@@ -88,6 +89,8 @@ impl<'a> Sketch<'a> {
         if self.context.has_room(of.variables.string_bytes(), query.body.span, at) && self.context.begin_position(at) {
             self.context.variables.clone_from(&of.variables);
             query.body.show(self, at);
+        } else {
+            self.found.may_have_tried_more = true;
         }
         self.context.messages.clear();
         self.context.tags.clear();
@@ -111,6 +114,7 @@ impl<'a> Sketch<'a> {
             Some(Stopped::CalledOff) => None,
             Some(Stopped::Error(_)) => {
                 self.context.stop = None;
+                self.found.may_have_tried_more = true;
                 None
             }
         }
@@ -130,6 +134,7 @@ impl<'a> Sketch<'a> {
     /// Counts a part; whether there may be so many, and somebody waits for it.
     fn is_within_budget(&mut self) -> bool {
         self.parts += 1;
+        self.found.may_have_tried_more |= self.parts > MOST_PARTS;
         self.parts <= MOST_PARTS && self.context.stop.is_none()
     }
 
@@ -165,6 +170,18 @@ impl<'a> Sketch<'a> {
         }
     }
 
+    /// Adds moves that were tried if they are few.
+    fn tried(&mut self, moves: &[Arrival]) {
+        if moves.len() > MOST_ARROWS {
+            return;
+        }
+        for tried in moves {
+            if !self.found.tried.contains(tried) {
+                self.found.tried.push(*tried);
+            }
+        }
+    }
+
     /// Lets the line of the match reach from one position to another, which follows it in the game.
     fn reach(&mut self, first: &Position, last: &Position) {
         let positions = &self.context.game.positions;
@@ -183,7 +200,12 @@ impl<'a> Sketch<'a> {
         target.show(self, after);
         self.context.narrowed = outer;
         let line = self.found.line.take();
-        self.found = Highlights { line, ..before };
+        let may_have_tried_more = self.found.may_have_tried_more;
+        self.found = Highlights {
+            line,
+            may_have_tried_more,
+            ..before
+        };
     }
 
     /// The king in check and those that give it.
@@ -246,6 +268,7 @@ impl<'a> Sketch<'a> {
         if let Imagined::Without(_) = imagined {
             self.mark(at.board.occupied() & !position.board.occupied());
         }
+        let tried = self.found.tried.clone();
         let mut inner = Sketch {
             context: self.context.imagine(&branch),
             found: std::mem::take(&mut self.found),
@@ -255,6 +278,8 @@ impl<'a> Sketch<'a> {
         let Sketch { context, found, parts } = inner;
         self.context.wake(context, at);
         (self.found, self.parts) = (found, parts);
+        // Those were tried on another board.
+        self.found.tried = tried;
     }
 
     /// Goes through the rounds of a loop in which its body holds, if they are few; `squares` is the domain.
@@ -323,7 +348,7 @@ impl Show for Node<CondExpr> {
                 }
             }
             CondExpr::AllSquares(squares) => sketch.squares(squares, self.span, at),
-            CondExpr::AllLookahead(moves) => sketch.tried_moves(moves, self.span, at),
+            CondExpr::AllLookahead(moves) => drop(sketch.accepted_moves(moves, self.span, at)),
             CondExpr::AllPieces(pieces) => sketch.pieces(pieces, self.span, at),
             CondExpr::AllFused(fused) => sketch.fused(fused, at),
             CondExpr::Versions(versions) => {

@@ -46,7 +46,7 @@ fn sketch(game: &GameMoves) -> Option<Sketch> {
             squares: squares(marked).collect::<Bitboard>(),
             rays: pairs(rays).collect(),
             moves: pairs(moves).collect(),
-            line: None,
+            ..Highlights::default()
         },
     })
 }

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::facts::{GameFacts, matched};
 use super::format::{About, Format, Totals};
 use super::jsonl::SortValues;
+use super::look::Look;
 use super::markup::{escaped, escaped_with_code};
 use super::row::GameRow;
 use super::text::text;
@@ -69,6 +70,8 @@ fn rounded(count: u128) -> u128 {
 pub(super) struct Html {
     /// The titles of the sort keys.
     titles: Vec<String>,
+    /// Boards have no marks.
+    plain: bool,
 }
 
 /// What the page knows of a game.
@@ -102,15 +105,19 @@ struct MatchCells(u32, String, String, String, String, Option<(u32, u32)>);
 struct TotalsLine<'a> {
     games: u64,
     sort: &'a [String],
+    /// Boards have no marks.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    plain: bool,
     /// From how many bytes of data on the page says how to make a smaller one.
     large: u64,
 }
 
 impl Html {
-    pub(super) fn new(keys: &[SortKey]) -> Html {
+    pub(super) fn new(keys: &[SortKey], look: &Look) -> Html {
         let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Html {
             titles: titles.collect(),
+            plain: look.plain,
         }
     }
 }
@@ -119,7 +126,7 @@ impl Format for Html {
     fn extras(&self) -> Extras {
         Extras {
             comments: true,
-            highlights: true,
+            highlights: !self.plain,
             ..Extras::default()
         }
     }
@@ -190,6 +197,7 @@ impl Format for Html {
         let line = TotalsLine {
             games: totals.games,
             sort: &self.titles,
+            plain: self.plain,
             large: LARGE,
         };
         let page = filled(after_data(), |name| match name {

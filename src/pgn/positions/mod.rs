@@ -24,6 +24,8 @@ mod table;
 
 pub(crate) use columns::{PositionColumn, position_columns};
 #[cfg(feature = "files")]
+pub(crate) use epd::is_known as is_epd_opcode;
+#[cfg(feature = "files")]
 pub(crate) use kind::PositionKind;
 pub(crate) use position_row::PositionRow;
 #[cfg(feature = "files")]

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use shakmaty::Color;
 
-use crate::chess::Position;
+use crate::chess::{Arrival, Position};
 use crate::game::{Game, LeadIn, Rules, escaped};
 use crate::moves::{InlineText, write_san};
 use comments::Comments;
@@ -23,6 +23,62 @@ pub use additions::Additions;
 ///
 /// A game that nobody wants any more is not written to its end.
 pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
+    write_part(out, game, additions, Part::WHOLE);
+}
+
+/// Writes what follows a position as a game of its own, and two empty lines: so many plies of it, or all that there is. It has the tags of the
+/// game, and those that say where it begins.
+///
+/// What holds for [`write_game`] holds for it, too.
+pub fn write_continuation(
+    out: &mut Vec<u8>,
+    game: &Game,
+    position: &Position,
+    plies: Option<u32>,
+    mut additions: Additions,
+) {
+    let part = Part {
+        root: position.id,
+        last_ply: plies.map_or(u32::MAX, |plies| u32::from(position.ply).saturating_add(plies)),
+    };
+    if position.id > 0 || game.start.is_some() {
+        additions.set_tag(b"SetUp", b"1");
+        additions.set_tag(b"FEN", game.fen(position).as_bytes());
+    }
+    if game.tags.raw(b"PlyCount").is_some() {
+        let line = std::iter::successors(Some(position), |position| part.next(game, position));
+        additions.set_tag(b"PlyCount", (line.count() - 1).to_string().as_bytes());
+    }
+    write_part(out, game, &additions, part);
+}
+
+/// What is written of a game: a position and what follows it.
+#[derive(Clone, Copy)]
+struct Part {
+    /// The position.
+    root: u32,
+    /// The ply of the last positions. Lines that go on are cut there.
+    last_ply: u32,
+}
+
+impl Part {
+    const WHOLE: Part = Part {
+        root: 0,
+        last_ply: u32::MAX,
+    };
+
+    /// The position that continues the line of another, unless the line is cut there.
+    fn next<'g>(&self, game: &'g Game, position: &Position) -> Option<&'g Position> {
+        game.first_child(position).filter(|_| !self.cuts(position))
+    }
+
+    /// Whether the line of a position is cut behind it.
+    fn cuts(&self, position: &Position) -> bool {
+        u32::from(position.ply) >= self.last_ply
+    }
+}
+
+fn write_part(out: &mut Vec<u8>, game: &Game, additions: &Additions, part: Part) {
     match game.rules {
         Rules::Full => write_tags(out, game, additions),
         Rules::Cql => write_normal_tags(out, game, additions),
@@ -36,6 +92,7 @@ pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     MoveWriter {
         lines,
         game,
+        part,
         comments: Comments::new(game, additions),
         number_wanted: true,
     }
@@ -55,6 +112,14 @@ pub fn write_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
 pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
     if let Some(before) = game.parent(position) {
         write_san(out, game, before, position);
+    }
+}
+
+/// Writes a legal move that may be played in a position, without its number. It is no drop.
+pub fn write_tried_move(out: &mut Vec<u8>, game: &Game, before: &Position, tried: &Arrival) {
+    if let Some(role) = before.board.role_at(tried.from) {
+        let after = game.after(before, role, *tried, before.id);
+        write_san(out, game, before, &after);
     }
 }
 
@@ -308,6 +373,7 @@ impl Lines<'_> {
 struct MoveWriter<'a> {
     lines: Lines<'a>,
     game: &'a Game,
+    part: Part,
     comments: Comments<'a>,
     number_wanted: bool,
 }
@@ -315,11 +381,24 @@ struct MoveWriter<'a> {
 impl MoveWriter<'_> {
     /// Writes the initial comments, all moves and the result.
     fn write_moves(&mut self) {
-        for nag in self.game.notes.nags(0) {
-            self.nag(nag);
-            self.lines.space();
+        let Part { root, .. } = self.part;
+        let mut tasks = vec![Task::Rest(root)];
+        let first = self.game.positions.get(root as usize);
+        tasks.extend(
+            first
+                .and_then(|first| self.part.next(self.game, first))
+                .map(|next| Task::Moves(next.id)),
+        );
+        // Elsewhere symbols and variations in front of the next move belong to the one before.
+        if root == 0 {
+            for nag in self.game.notes.nags(0) {
+                self.nag(nag);
+                self.lines.space();
+            }
+            tasks.push(Task::Unread(0));
         }
-        let mut comments = self.comments.at(0);
+        let mut comments = self.comments.at(root);
+        comments.extend(self.comments.behind(root, None));
         let last = comments.pop();
         for comment in comments {
             self.lines.braced(&comment);
@@ -330,11 +409,6 @@ impl MoveWriter<'_> {
             self.lines.out.push(b'}');
             self.lines.line_break();
         }
-        let mut tasks = vec![Task::Rest(0)];
-        if self.game.positions.len() > 1 {
-            tasks.push(Task::Moves(1));
-        }
-        tasks.push(Task::Unread(0));
         let mut steps = 0;
         while let Some(task) = tasks.pop() {
             steps += 1;
@@ -393,7 +467,9 @@ impl MoveWriter<'_> {
 
     /// Writes what could not be read of the line that ends with a position, as it stood.
     fn write_rest(&mut self, id: u32) {
-        if let Some(rest) = self.game.notes.rest(id) {
+        let is_cut = |position: &Position| self.part.cuts(position);
+        let is_left_out = self.game.positions.get(id as usize).is_some_and(is_cut);
+        if let Some(rest) = self.game.notes.rest(id).filter(|_| !is_left_out) {
             self.lines.unread(rest);
             self.number_wanted = true;
         }
@@ -412,7 +488,7 @@ impl MoveWriter<'_> {
                 return;
             }
             self.write_move(position);
-            next = self.game.first_child(position);
+            next = self.part.next(self.game, position);
             let behind = next.map_or(Task::Rest(id), |next| Task::Moves(next.id));
             let may_have_variations = self.game.next_sibling(position).is_some() || self.game.notes.has(id);
             if position.choice == 0 && may_have_variations {
@@ -484,16 +560,17 @@ impl MoveWriter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::read::{GameReader, Scope};
     use crate::pgn::sample;
 
     /// The movetext of a game as it is written, in one line.
     fn written(pgn: &str, additions: &Additions) -> String {
-        let batch = sample::batch(pgn);
-        let (mut game, mut out) = (Game::default(), Vec::new());
-        GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
-        write_game(&mut out, &game, additions);
-        let text = String::from_utf8(out).unwrap();
+        let mut out = Vec::new();
+        write_game(&mut out, &sample::game(pgn), additions);
+        movetext(out)
+    }
+
+    fn movetext(written: Vec<u8>) -> String {
+        let text = String::from_utf8(written).unwrap();
         let (_, movetext) = text.split_once("\n\n").unwrap();
         movetext.split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -524,5 +601,78 @@ mod tests {
         additions.repeat_comments(true);
         let moves = written(pgn, &additions);
         assert_eq!(moves, "{first z} 1.e4 { x _x_ x} ( 1.d4 {c y} ) 1...e5 {y} *");
+    }
+
+    #[test]
+    fn a_continuation_has_the_lines_below_its_position() {
+        let pgn = "[PlyCount \"5\"]\n\n1. e4 $1 {a} (1. d4 d5 (1... Nf6 {n} 2. c4) 2. c4) {behind} 1... e5 $2 {b} (1... c5) 2. Nf3 {c} Nc6 (2... d6 3. d4) 3. Bb5 1-0\n";
+        let game = sample::game(pgn);
+        let continued = |id: usize, plies| {
+            let mut out = Vec::new();
+            write_continuation(&mut out, &game, &game.positions[id], plies, Additions::default());
+            movetext(out)
+        };
+        assert_eq!(
+            continued(1, None),
+            "{a} {behind} 1...e5 $2 {b} ( 1...c5 ) 2.Nf3 {c} 2...Nc6 ( 2...d6 3.d4 ) 3.Bb5 1-0"
+        );
+        assert_eq!(
+            continued(1, Some(2)),
+            "{a} {behind} 1...e5 $2 {b} ( 1...c5 ) 2.Nf3 {c} 1-0"
+        );
+        assert_eq!(continued(2, Some(2)), "{b} 2.Nf3 {c} 2...Nc6 ( 2...d6 ) 1-0");
+        assert_eq!(continued(5, None), "1-0");
+        assert_eq!(continued(3, Some(0)), "{c} 1-0");
+        let d4 = game
+            .positions
+            .iter()
+            .position(|position| position.depth == 1 && position.ply == 1)
+            .unwrap();
+        assert_eq!(continued(d4, None), "1...d5 ( 1...Nf6 {n} 2.c4 ) 2.c4 1-0");
+    }
+
+    #[test]
+    fn a_continuation_says_where_it_begins() {
+        let tags = |pgn: &str, id: usize| {
+            let game = sample::game(pgn);
+            let mut out = Vec::new();
+            write_continuation(&mut out, &game, &game.positions[id], None, Additions::default());
+            let text = String::from_utf8(out).unwrap();
+            let lines = text.lines().take_while(|line| !line.is_empty());
+            let others = lines.filter(|line| !ROSTER.iter().any(|(name, _)| line.as_bytes()[1..].starts_with(name)));
+            others.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let pgn = "[PlyCount \"3\"]\n[ECO \"B00\"]\n\n1. e4 e5 2. Nf3 *\n";
+        assert_eq!(
+            tags(pgn, 1),
+            [
+                "[PlyCount \"2\"]",
+                "[ECO \"B00\"]",
+                "[SetUp \"1\"]",
+                "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]"
+            ]
+        );
+        assert_eq!(tags(pgn, 0), ["[PlyCount \"3\"]", "[ECO \"B00\"]"]);
+        let pgn = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 40\"]\n\n40. Rh8+ Kd7 *\n";
+        assert_eq!(
+            tags(pgn, 1),
+            ["[FEN \"4k2R/8/8/8/8/8/8/4K3 b - - 4 40\"]", "[SetUp \"1\"]"]
+        );
+        assert_eq!(
+            tags(pgn, 0),
+            ["[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 40\"]", "[SetUp \"1\"]"]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_belongs_to_the_end_of_its_line() {
+        let game = sample::game("1. e4 e5 2. Ke3 Nc6 *\n");
+        let continued = |plies| {
+            let mut out = Vec::new();
+            write_continuation(&mut out, &game, &game.positions[1], plies, Additions::default());
+            movetext(out)
+        };
+        assert_eq!(continued(None), "1...e5 2. Ke3 Nc6 *");
+        assert_eq!(continued(Some(1)), "1...e5 *");
     }
 }

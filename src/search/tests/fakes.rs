@@ -8,7 +8,7 @@ use shakmaty::Color;
 
 use super::super::games::{Batch, Games, Reach, ReadGames, VisitGames};
 use super::super::*;
-use crate::chess::Position;
+use crate::chess::{Arrival, Position};
 use crate::eval::report::{CalledOff, Compiled, Evaluate, Extras, GameReport, SortValue, Stop, Wish};
 use crate::game::{Date, Rules, Warning, WarningKind};
 use crate::limits::{Interrupt, Memory};
@@ -282,6 +282,9 @@ impl GameFacts for &FakeGame {
     fn write_san(&self, position: &Position, out: &mut Vec<u8>) {
         (**self).write_san(position, out);
     }
+    fn write_tried(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>) {
+        (**self).write_tried(position, tried, out);
+    }
     fn write_uci(&self, position: &Position, out: &mut Vec<u8>) {
         (**self).write_uci(position, out);
     }
@@ -290,6 +293,10 @@ impl GameFacts for &FakeGame {
     }
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
         (**self).write_pgn(report, out);
+    }
+
+    fn write_continuation(&self, position: &Position, plies: Option<u32>, report: &GameReport, out: &mut Vec<u8>) {
+        (**self).write_continuation(position, plies, report, out);
     }
 }
 

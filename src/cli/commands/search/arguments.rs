@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::options::SearchOptions;
 use crate::cli::commands::completions::of_queries;
 use crate::cli::options::drawing::DrawingArguments;
+use crate::cli::options::handout::HandoutOptions;
 use crate::cli::options::numbers::positive;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
@@ -85,6 +86,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) drawing: DrawingArguments,
+
+    #[command(flatten)]
+    pub(super) handout: HandoutOptions,
 
     #[command(flatten)]
     pub(super) paging: Paging,

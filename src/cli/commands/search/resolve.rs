@@ -81,6 +81,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         true => FormatName::Lines,
         false => FormatName::Pgn,
     };
+    let usual = arguments.handout.usual().unwrap_or(usual);
     let chosen = arguments.format.or(arguments.json.then_some(FormatName::Json));
     let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
     let format = form.format;
@@ -95,6 +96,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         quotes_formulas: arguments.quote_formulas,
         ..formats::look(&arguments.drawing, colors, !is_stdout)
     };
+    let look = arguments.handout.look(format, look)?;
     let outputs: Vec<PathBuf> = match out_dir {
         None => output.into_iter().collect(),
         Some(folder) => results_folder::paths(&queries, folder, format)?,

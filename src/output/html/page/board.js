@@ -35,9 +35,9 @@ function coordinates(turned) {
   return text;
 }
 
-/** The squares of the move that led to a position. */
+/** The squares of the move that led to a position, where boards have marks. */
 function arrival(position) {
-  if (!position.before || (position.from === position.to && !isDrop(position))) return [];
+  if (totals.plain || !position.before || (position.from === position.to && !isDrop(position))) return [];
   return [nameOf(position.from), nameOf(position.to)];
 }
 

@@ -1,0 +1,136 @@
+//! Matching positions as lines of EPD, with what to play there.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::facts::{GameFacts, TagName, event_and_year, known_tag, matched, next_position};
+use super::format::Format;
+use super::text::text;
+use crate::chess::{MoveKind, Position};
+use crate::eval::report::{Extras, GameReport, Highlights};
+use crate::pgn::is_epd_opcode;
+
+/// The four fields of EPD and its operations for each matching position: `bm`, the moves that were tried or the one that was played; `c0`, the
+/// players; `fmvn` and `hmvc`, the counters of the FEN; `id`, the game and the position. A position that came with operations keeps them.
+pub(super) struct Epd;
+
+/// The operations of a position, in the order in which EPD has them.
+type Operations = BTreeMap<String, Operand>;
+
+/// What stands behind an opcode.
+enum Operand {
+    /// Moves and numbers.
+    Plain(String),
+    /// In quotes.
+    Quoted(String),
+}
+
+impl Format for Epd {
+    fn extras(&self) -> Extras {
+        Extras {
+            tried: true,
+            ..Extras::default()
+        }
+    }
+
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        for (position, highlights) in matched(game, report) {
+            let mut fen = Vec::new();
+            game.write_fen(position, &mut fen);
+            let fen = String::from_utf8_lossy(&fen);
+            let mut fields = fen.rsplitn(3, ' ');
+            let counters = [("fmvn", fields.next()), ("hmvc", fields.next())];
+            out.extend_from_slice(fields.next().unwrap_or_default().as_bytes());
+
+            let mut operations = match position.id {
+                0 => own_operations(game),
+                _ => Operations::new(),
+            };
+            for (opcode, counter) in counters {
+                let counter = counter.unwrap_or_default().to_owned();
+                operations.insert(opcode.to_owned(), Operand::Plain(counter));
+            }
+            let place = format!("{}:{}", game.number(), position.id);
+            operations.entry("id".to_owned()).or_insert(Operand::Quoted(place));
+            if let Some(caption) = caption(game) {
+                operations.entry("c0".to_owned()).or_insert(Operand::Quoted(caption));
+            }
+            add_best_moves(game, position, highlights, &mut operations);
+            for (opcode, operand) in operations {
+                out.extend_from_slice(format!(" {opcode} {};", operand.written()).as_bytes());
+            }
+            out.push(b'\n');
+        }
+    }
+}
+
+/// Adds the moves that were tried, or else the one that was played, unless the position came with some.
+fn add_best_moves(game: &dyn GameFacts, position: &Position, highlights: &Highlights, operations: &mut Operations) {
+    let written = |write: &dyn Fn(&mut Vec<u8>)| {
+        let mut san = Vec::new();
+        write(&mut san);
+        String::from_utf8_lossy(&san).into_owned()
+    };
+    let tried = highlights.tried.iter();
+    let tried: Vec<_> = tried
+        .map(|arrival| written(&|san| game.write_tried(position, arrival, san)))
+        .collect();
+    let moves = match tried.is_empty() {
+        false => tried.join(" "),
+        true if highlights.may_have_tried_more || operations.contains_key("bm") => return,
+        true => match next_position(game, position).filter(|next| next.arrival.kind != MoveKind::Null) {
+            Some(next) => written(&|san| game.write_san(next, san)),
+            None => return,
+        },
+    };
+    operations.insert("bm".to_owned(), Operand::Plain(moves));
+}
+
+/// The operations with which the initial position came, as tags, but for its counters.
+fn own_operations(game: &dyn GameFacts) -> Operations {
+    let mut operations = Operations::new();
+    game.each_tag(&mut |name, value| {
+        if !is_epd_opcode(name) {
+            return;
+        }
+        let value = text(Cow::Borrowed(value)).into_owned();
+        let is_text = matches!(
+            name,
+            b"id" | b"eco" | b"nic" | b"sv" | b"variation" | [b'c' | b'v', b'0'..=b'9']
+        );
+        let operand = match is_text || value.contains([';', '"']) {
+            true => Operand::Quoted(value),
+            false => Operand::Plain(value),
+        };
+        operations.insert(String::from_utf8_lossy(name).into_owned(), operand);
+    });
+    operations
+}
+
+/// Who plays, and where, as far as it is known.
+fn caption(game: &dyn GameFacts) -> Option<String> {
+    let players = [TagName::White, TagName::Black].map(|name| known_tag(game, name));
+    let is_known = players.iter().any(Option::is_some);
+    let players = is_known.then(|| players.map(|name| name.unwrap_or_else(|| "?".to_owned())).join(" - "));
+    let event = Some(event_and_year(game)).filter(|event| !event.is_empty());
+    let known: Vec<_> = players.into_iter().chain(event).collect();
+    (!known.is_empty()).then(|| known.join(", "))
+}
+
+impl Operand {
+    /// As it stands in a line. In texts a backslash is in front of quotes and backslashes, as in PGN.
+    fn written(&self) -> String {
+        let without_controls = |text: &str| text.replace(|sign: char| sign.is_control(), " ");
+        match self {
+            Operand::Plain(text) => without_controls(text),
+            Operand::Quoted(text) => {
+                let text = without_controls(text).replace('\\', "\\\\").replace('"', "\\\"");
+                format!("\"{text}\"")
+            }
+        }
+    }
+}
