@@ -13,7 +13,7 @@ use crate::cli::progress::Progress;
 use crate::cli::queries::compiled::Query;
 use crate::eval::{Folder, Settings};
 use crate::output::{Destination, FormatName, Guard, Look, Placed, Totals};
-use crate::search::{self, Error, Options, TextSink, in_parallel};
+use crate::search::{self, Draw, Error, MatchSample, Options, TextSink, in_parallel};
 
 /// Queries over games, in one pass.
 pub(super) struct Search {
@@ -21,6 +21,8 @@ pub(super) struct Search {
     pub(super) games: Inputs,
     /// The numbers of the games to look at, if they were drawn.
     pub(super) drawn: Option<Arc<BTreeSet<u64>>>,
+    /// Only some of the matches are written, drawn at random.
+    pub(super) sample: Option<Draw>,
     pub(super) format: FormatName,
     pub(super) look: Look,
     pub(super) settings: Settings,
@@ -72,8 +74,15 @@ impl Search {
                 .about(task.query.about()),
         });
         let sources = self.games.into_sources();
-        let outcomes = search::search_all(searches, sources, &self.settings, &self.options, progress)
-            .map_err(|error| Failure::new(Error::from(error)))?;
+        let (settings, options) = (&self.settings, &self.options);
+        let outcomes = match self.sample {
+            None => search::search_all(searches, sources, settings, options, progress),
+            Some(draw) => {
+                let searches = searches.map(|task| task.map_sink(|text| MatchSample::new(text, draw)));
+                search::search_all(searches, sources, settings, options, progress)
+            }
+        };
+        let outcomes = outcomes.map_err(|error| Failure::new(Error::from(error)))?;
         let is_part = self.options.interrupt.was_heeded();
         // Two queries may have written the same file: the later one wins.
         let searched = iter::zip(tasks, outcomes).map(|(task, outcome)| {

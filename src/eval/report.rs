@@ -281,6 +281,20 @@ impl GameReport {
         comments + tags + keys + highlights + values + self.messages.len()
     }
 
+    /// Leaves only some of the matches of `all`, another report of the same game, by their places there.
+    pub(crate) fn keep_matches(&mut self, all: &GameReport, places: &[usize]) {
+        let width = all.values.len().checked_div(all.positions.len()).unwrap_or(0);
+        self.positions.clear();
+        self.highlights.clear();
+        self.values.clear();
+        for place in places {
+            self.positions.extend(all.positions.get(*place));
+            self.highlights.extend(all.highlights.get(*place).cloned());
+            let values = all.values.get(place * width..(place + 1) * width);
+            self.values.extend_from_slice(values.unwrap_or_default());
+        }
+    }
+
     /// Forgets everything but the buffers.
     pub(super) fn clear(&mut self) {
         self.matched = false;

@@ -27,6 +27,11 @@ pub trait Format: Sync {
         false
     }
 
+    /// Whether the text of a game is one whole, whatever many of its positions match. If not, it is the texts of its matches, one after the other.
+    fn is_by_game(&self) -> bool {
+        false
+    }
+
     /// What comes before the first game.
     fn begin(&self, _about: &About, _out: &mut Vec<u8>) {}
 

@@ -98,6 +98,10 @@ impl Format for Lines {
         }
     }
 
+    fn is_by_game(&self) -> bool {
+        true
+    }
+
     fn shows_tags(&self) -> bool {
         true
     }

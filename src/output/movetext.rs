@@ -78,6 +78,10 @@ impl Format for Movetext {
         }
     }
 
+    fn is_by_game(&self) -> bool {
+        true
+    }
+
     fn shows_tags(&self) -> bool {
         true
     }

@@ -26,6 +26,10 @@ impl Format for Pgn {
         }
     }
 
+    fn is_by_game(&self) -> bool {
+        self.from_match.is_none()
+    }
+
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         match self.from_match {
             None if report.matched => game.write_pgn(report, out),

@@ -2,7 +2,7 @@
 //!
 //! Each part uses only those before it: `batch_results`, `error`, `pipeline`, `context`, `games`, `spool`, `sink`, `window`,
 //! `batch_search`, `materialization`, `database`, `pgn`, `inputs`, `listener`, `options`, `collector`, `in_flight`, `worker`, `run`,
-//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `single`.
+//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `match_sample`, `single`.
 
 mod batch_results;
 mod batch_search;
@@ -20,6 +20,8 @@ mod indexing;
 mod inputs;
 mod listener;
 mod log;
+#[cfg(feature = "cli")]
+mod match_sample;
 mod materialization;
 mod memory;
 mod options;
@@ -60,6 +62,8 @@ pub(crate) use inputs::wanted;
 pub(crate) use inputs::{InputBatch, InputGames, InputReader};
 pub(crate) use listener::Listener;
 pub(crate) use log::Log;
+#[cfg(feature = "cli")]
+pub(crate) use match_sample::MatchSample;
 #[cfg(feature = "cli")]
 pub(crate) use parallel::in_parallel;
 pub(crate) use pipeline::on_deep_stack;

@@ -18,12 +18,12 @@ use crate::pgn::Source;
 use crate::query::Query;
 use crate::query::tags::TagUse;
 
-/// How many games to draw, and which of all draws.
+/// How many games or matches to draw, and which of all draws.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
     /// How many.
     pub count: NonZeroU64,
-    /// Another one draws other games, the same one the same.
+    /// Another one draws others, the same one the same.
     pub seed: u64,
 }
 
@@ -35,6 +35,12 @@ impl Draw {
             rank = (rank ^ (rank >> shift)).wrapping_mul(factor);
         }
         rank ^ (rank >> 31)
+    }
+
+    /// The same of a match, given the numbers of its game and its position.
+    pub(super) fn rank_of_match(self, game: u64, position: u32) -> u64 {
+        let seed = self.rank(game);
+        Draw { seed, ..self }.rank(position.into())
     }
 }
 

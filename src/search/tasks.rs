@@ -28,6 +28,20 @@ pub(crate) struct Task<'t, S> {
     pub(crate) sink: S,
 }
 
+#[cfg(feature = "cli")]
+impl<'t, S> Task<'t, S> {
+    /// Returns the same task with what becomes of its sink.
+    pub(crate) fn map_sink<T>(self, map: impl FnOnce(S) -> T) -> Task<'t, T> {
+        Task {
+            name: self.name,
+            query: self.query,
+            games: self.games,
+            files: self.files,
+            sink: map(self.sink),
+        }
+    }
+}
+
 /// Queries that see the same of each game, and their searches.
 struct ScopeGroup<'t, S> {
     scope: Scope,

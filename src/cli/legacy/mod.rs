@@ -135,6 +135,7 @@ fn search(arguments: SearchArguments) -> Result<u8, Failure> {
         }],
         games,
         drawn: None,
+        sample: None,
         format: FormatName::Pgn,
         look: Look::default(),
         settings: Settings::default(),

@@ -4,6 +4,8 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::Bound;
 
+use clap::ArgGroup;
+
 use super::numbers::positive;
 use crate::cli::shell::quoted;
 use crate::game::Variant;
@@ -19,7 +21,7 @@ pub(crate) const NAMES: &str =
 /// Each option stands for the filter of the same name, so it means what it means there, except that capitals do not matter; all of them
 /// must hold.
 #[derive(clap::Args, Clone, Debug, Default)]
-#[command(next_help_heading = "Which games")]
+#[command(next_help_heading = "Which games", group = ArgGroup::new("drawn").multiple(true))]
 pub(crate) struct Narrowing {
     /// Only games of this player; a part of the name will do
     #[arg(long, value_name = "NAME", value_parser = quotable)]
@@ -72,11 +74,11 @@ pub(crate) struct Narrowing {
     /// Only N of the games, drawn at random from those that the options above leave
     ///
     /// The inputs are read twice: once for the tags of their games, and once to search.
-    #[arg(long, value_name = "N", value_parser = positive::<NonZeroU64>)]
+    #[arg(long, value_name = "N", group = "drawn", value_parser = positive::<NonZeroU64>)]
     sample: Option<NonZeroU64>,
 
-    /// With --sample: another number draws other games, the same number the same ones
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    /// Where something is drawn: another number draws others, the same number the same
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "drawn")]
     seed: u64,
 }
 
@@ -150,8 +152,12 @@ impl Narrowing {
 
     /// What is to be drawn of the games, if not all are searched.
     pub(crate) fn draw(&self) -> Option<Draw> {
-        let seed = self.seed;
-        self.sample.map(|count| Draw { count, seed })
+        self.sample.map(|count| self.draw_of(count))
+    }
+
+    /// Returns the draw of so many games or matches.
+    pub(crate) fn draw_of(&self, count: NonZeroU64) -> Draw {
+        Draw { count, seed: self.seed }
     }
 
     /// The options that leave out games, as they were written, and what may be wrong with them; `None` if there are none.

@@ -131,6 +131,10 @@ impl Format for Html {
         }
     }
 
+    fn is_by_game(&self) -> bool {
+        true
+    }
+
     fn begin(&self, about: &About, out: &mut Vec<u8>) {
         let title = escaped(&about.title);
         let is_whole = about.title == about.query.trim();

@@ -75,6 +75,12 @@ pub(crate) struct Arguments {
     #[arg(short = 'n', long, value_name = "N", value_parser = positive::<NonZeroU64>)]
     pub(super) limit: Option<NonZeroU64>,
 
+    /// Print only N of the matches, drawn at random from all
+    ///
+    /// All games are searched. The same --seed draws the same matches. They come in the usual order.
+    #[arg(long, value_name = "N", group = "drawn", conflicts_with = "limit", value_parser = positive::<NonZeroU64>)]
+    pub(super) sample_matches: Option<NonZeroU64>,
+
     /// Let the query use files in this folder only: read and write .cqo and .cql files, read .pgn files, and name its input and output
     ///
     /// Files that were there before are overwritten with --force only.

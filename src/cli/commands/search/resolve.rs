@@ -91,6 +91,13 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
             "name a file: `-o matches.parquet`",
         ));
     }
+    let sample = arguments.sample_matches.map(|count| asked.narrowing.draw_of(count));
+    if sample.is_some() && format == FormatName::Count {
+        return Err(Failure::with_help(
+            "--sample-matches draws some of the matches, and the format count says how many there are",
+            "leave out --sample-matches, or ask for another format, such as `-f fen`",
+        ));
+    }
     let colors = out_dir.is_none() && has_color(choice, is_screen);
     let look = Look {
         quotes_formulas: arguments.quote_formulas,
@@ -156,6 +163,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
             tasks,
             games,
             drawn,
+            sample,
             format,
             look,
             settings,
