@@ -9,6 +9,7 @@ mod external;
 mod files;
 mod fmt;
 mod formats;
+mod handout;
 mod help;
 mod html;
 mod inputs;
