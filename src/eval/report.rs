@@ -282,6 +282,7 @@ impl GameReport {
     }
 
     /// Leaves only some of the matches of `all`, another report of the same game, by their places there.
+    #[cfg(feature = "cli")]
     pub(crate) fn keep_matches(&mut self, all: &GameReport, places: &[usize]) {
         let width = all.values.len().checked_div(all.positions.len()).unwrap_or(0);
         self.positions.clear();

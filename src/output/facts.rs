@@ -113,6 +113,7 @@ pub(super) fn matched<'a>(
 }
 
 /// The position after a position in its line.
+#[cfg(feature = "files")]
 pub(super) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
     let next = game.positions().get(position.id as usize + 1)?;
     (next.parent == position.id && next.id <= position.last).then_some(next)

@@ -1,8 +1,8 @@
 //! What a search prints: one file per format, and where it goes.
 //!
-//! Each part uses only those before it: `diagram`, `facts`, `format`, `remarks`, `text`, `screen`, `lines`, `markup`, `picture`, `boards`,
-//! `count`, `look`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`, `files`,
-//! `query_index`, `summary`.
+//! Each part uses only those before it: `diagram`, `text`, `facts`, `format`, `remarks`, `screen`, `lines`, `look`, `markup`, `picture`,
+//! `boards`, `count`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`,
+//! `files`, `query_index`, `summary`.
 
 #[cfg(feature = "cli")]
 mod boards;

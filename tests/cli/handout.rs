@@ -55,7 +55,7 @@ fn epd_names_no_move_of_another_board() {
         "btm pass (legal --(mate))",
         "wtm move legal all:not stalemate",
         "wtm without (h7 legal --(check))",
-        "wtm legal > 3",
+        "wtm move legal from R to a8",
     ] {
         let line = found(filters, &list, &["-f", "epd"]);
         assert!(line.lines().count() == 1 && !line.contains("bm"), "{filters}: {line}");
@@ -153,7 +153,7 @@ fn each_match_becomes_a_game_that_begins_there() {
     assert!(bare.ends_with("\n\n{?? [%clk 0:01:00]}\n0-1\n\n\n"), "{bare}");
     // The line below a match in a variation, and what the query says there.
     let variation = found(
-        "ply==4 R & h8 comment(\"solve\") depth==1",
+        "ply==4 depth==1 comment(\"solve\")",
         &games,
         &["--from-match", "--variations"],
     );

@@ -28,7 +28,7 @@ static QUERIES: LazyLock<Vec<Query>> = LazyLock::new(|| {
     texts.into_iter().map(compiled).collect()
 });
 
-const FORMATS: [FormatName; 7] = [
+const FORMATS: [FormatName; 8] = [
     FormatName::Pgn,
     FormatName::Ids,
     FormatName::Csv,
@@ -36,6 +36,7 @@ const FORMATS: [FormatName; 7] = [
     FormatName::Html,
     FormatName::Svg,
     FormatName::Fen,
+    FormatName::Epd,
 ];
 
 /// Reads, searches, writes and reads again a file.
