@@ -161,20 +161,66 @@ fn a_long_game_between_others_is_found_by_each_query() {
 #[test]
 fn a_table_says_how_much_was_found() {
     let folder = queries();
-    let expected = "\
-query          games  positions  errors
-mate               8          8
-never              0          0
-originals";
+    folder.file("queries/nowhere.cql", "cql() Q>8");
     let assert = search_all(&folder, &["-f", "count", CLASSICS]).assert().code(0);
     let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
-    assert!(printed.starts_with(expected), "{printed}");
+    let lines: Vec<_> = printed.lines().collect();
+    assert_eq!(
+        lines[0].split_whitespace().collect::<Vec<_>>(),
+        ["query", "games", "positions", "errors"]
+    );
+    let (last, rows) = lines[1..].split_last().expect("there are rows");
+    let games = |row: &&str| {
+        row.split_whitespace()
+            .nth(1)
+            .and_then(|games| games.parse::<u64>().ok())
+    };
+    let games: Vec<_> = rows.iter().map(games).collect();
+    assert!(
+        games.iter().all(|games| *games > Some(0)) && games.is_sorted_by(|a, b| a >= b),
+        "{printed}"
+    );
+    assert!(rows.iter().any(|row| row.starts_with("mate ")), "{printed}");
+    let left_out = QUERIES.len() + 1 - rows.len();
+    assert_eq!(*last, format!("{left_out} queries without a match"));
     let table = result(&folder, "summary.csv");
     assert!(
-        table.starts_with("query,games,positions,errors\nmate,8,8,\nnever,0,0,\n"),
+        table.starts_with("query,games,positions,errors\nmate,8,8,\nnever,0,0,\nnowhere,0,0,\n"),
         "{table}"
     );
     assert!(table.contains("\nsome/numbered,3,3,\n"), "{table}");
+}
+
+/// The table is the last of what a terminal shows, behind all messages and whatever is wrong.
+#[cfg(unix)]
+#[test]
+fn messages_do_not_push_the_table_away() {
+    let folder = Folder::new();
+    let queries = folder.path().join("queries");
+    folder.file(
+        "queries/loud.cql",
+        "cql() message quiet(\"here \" ply) persistent plies+=1",
+    );
+    folder.file("queries/mate.cql", "cql() mate");
+    folder.file("queries/never.cql", "cql() false");
+    folder.file("queries/stopped.cql", "cql() if gamenumber==5 assert false");
+    folder.file("queries/wrong.cql", "cql() oops");
+    let skewer = assert_cmd::cargo::cargo_bin!("skewer");
+    let command = format!(
+        "exec '{}' search '{}' '{CLASSICS}' -f count --out-dir '{}' 2>&1",
+        skewer.display(),
+        text(&queries),
+        text(&folder.path().join("results")),
+    );
+    let output = std::process::Command::new("sh").args(["-c", &command]).output();
+    let shown = String::from_utf8(output.expect("there is a shell").stdout).expect("UTF-8");
+    let table = shown.rfind("\nquery ").expect("a table");
+    let names: Vec<_> = shown[table..]
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(names, ["query", "loud", "mate", "never", "stopped", "wrong"], "{shown}");
+    assert!(shown.matches("loud: here ").count() > 500);
 }
 
 #[test]

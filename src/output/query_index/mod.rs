@@ -71,17 +71,35 @@ impl QueryIndex {
             "board" => picture::empty_board().into(),
             "count" => self.count().into(),
             "folders" => self.folders().into(),
-            "sections" => self.hits_first().map(Section::html).collect::<String>().into(),
+            "sections" => self.hits_first().iter().map(Cards::html).collect::<String>().into(),
             "script" => SCRIPT.into(),
             _ => Cow::Borrowed(""),
         })
     }
 
-    /// The folders, those first of whose queries one has found something.
-    fn hits_first(&self) -> impl Iterator<Item = &Section> {
-        let with_hits = self.sections.iter().filter(|section| section.has_hits());
-        let without = self.sections.iter().filter(|section| !section.has_hits());
-        with_hits.chain(without)
+    /// The cards of the page: those of folders in which something was found, then those of other folders, and last all queries that have
+    /// found nothing.
+    fn hits_first(&self) -> Vec<Cards<'_>> {
+        let mut last = Vec::new();
+        let mut folders = Vec::new();
+        for section in &self.sections {
+            let (entries, without): (Vec<_>, Vec<_>) = section.entries.iter().partition(|entry| entry.has_more());
+            last.extend(without);
+            if !entries.is_empty() {
+                folders.push(Cards {
+                    name: &section.name,
+                    entries,
+                });
+            }
+        }
+        folders.sort_by_key(|folder| !folder.has_hits());
+        if !last.is_empty() {
+            folders.push(Cards {
+                name: WITHOUT,
+                entries: last,
+            });
+        }
+        folders
     }
 
     /// A table for each folder.
@@ -129,11 +147,12 @@ impl QueryIndex {
 
     /// Links to the folders.
     fn folders(&self) -> String {
-        let named = self.hits_first().filter(|section| !section.name.is_empty());
-        named.fold(String::new(), |mut links, section| {
-            let name = escaped(&section.name);
-            let title = escaped(&titled(&section.name));
-            let count = section.entries.len();
+        let all = self.hits_first();
+        let named = all.iter().filter(|cards| !cards.name.is_empty());
+        named.fold(String::new(), |mut links, cards| {
+            let name = escaped(cards.name);
+            let title = escaped(&titled(cards.name));
+            let count = cards.entries.len();
             let _ = writeln!(
                 links,
                 "<span class=\"folder\"><a href=\"#{name}\">{title}</a> <span class=\"small\">{count}</span></span>"
@@ -144,22 +163,31 @@ impl QueryIndex {
 }
 
 impl Section {
-    /// Queries by the folders in which they are, in the order of their names. Within a folder they keep their order. Folders in which nothing
-    /// is found come last.
+    /// Queries by the folders in which they are, in the order of their names. Within a folder they keep their order.
     pub fn of_folders(entries: impl Iterator<Item = (String, Entry)>) -> Vec<Section> {
         let mut folders: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
         for (name, entry) in entries {
             folders.entry(name).or_default().push(entry);
         }
         let sections = folders.into_iter().map(|(name, entries)| Section { name, entries });
-        let (full, empty): (Vec<_>, Vec<_>) = sections.partition(|section| section.entries.iter().any(Entry::has_more));
-        full.into_iter().chain(empty).collect()
+        sections.collect()
     }
+}
 
+/// The title of the queries of a page that have found nothing, as a name.
+const WITHOUT: &str = "without-a-match";
+
+/// Queries whose cards stand together on the page.
+struct Cards<'q> {
+    name: &'q str,
+    entries: Vec<&'q Entry>,
+}
+
+impl Cards<'_> {
     fn html(&self) -> String {
-        let mut html = format!("<section id=\"{}\">\n", escaped(&self.name));
+        let mut html = format!("<section id=\"{}\">\n", escaped(self.name));
         if !self.name.is_empty() {
-            let _ = writeln!(html, "<h2>{}</h2>", escaped(&titled(&self.name)));
+            let _ = writeln!(html, "<h2>{}</h2>", escaped(&titled(self.name)));
         }
         // Cards beside each other are equally high, so those without a board stand behind the others.
         let (with_board, without): (Vec<&Entry>, Vec<&Entry>) =
@@ -172,7 +200,7 @@ impl Section {
         html + "</section>\n"
     }
 
-    /// Whether one of its queries has found something; of a library, it always has.
+    /// Whether one of the queries has found something; of a library, it always has.
     fn has_hits(&self) -> bool {
         self.entries.iter().any(|entry| match &entry.yields {
             EntryResult::Found(totals) => totals.positions > 0,
@@ -337,26 +365,15 @@ mod tests {
             3,
             "one more for what has no drawing"
         );
-        assert!(
-            html.find("<h3><a href=\"mates/any_mate.cql\">Any mate")
-                .expect("it is there")
-                < html.find(">Empty<").expect("it is there")
-        );
-        let last = ["b", "a", "c"].map(|folder| {
-            (
-                folder.to_owned(),
-                if folder == "a" {
-                    empty.clone()
-                } else {
-                    index.sections[0].entries[1].clone()
-                },
-            )
-        });
-        let sections = Section::of_folders(last.into_iter());
-        assert_eq!(
-            sections.iter().map(|section| &*section.name).collect::<Vec<_>>(),
-            ["b", "c", "a"]
-        );
+        let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} in {html}"));
+        let places = [
+            "<h3><a href=\"mates/any_mate.cql",
+            "<section id=\"back-rank\">",
+            "<section id=\"without-a-match\">",
+            ">Empty<",
+        ];
+        assert!(places.map(place).is_sorted(), "{html}");
+        assert!(html.contains("<a href=\"#without-a-match\">Without a match</a> <span class=\"small\">1</span>"));
         assert!(html.contains("3 queries; 3 positions in 90 games searched"), "{html}");
         assert!(html.contains("<p class=\"yields\">3 positions in 1 game</p>"));
         assert!(html.contains("<p class=\"error\">no &lt;such&gt; filter</p>"));

@@ -85,6 +85,10 @@ impl SearchCommand {
             let found: Vec<&Found> = outcomes.iter().flatten().collect();
             notes::hint(&found, folder.is_none(), &self.narrowing, &files);
         }
+        let found = || outcomes.iter().flatten().map(|found| found.totals);
+        let unreadable = found().map(|totals| totals.unreadable).max();
+        let is_damaged = !is_cut_short && unreadable.is_some_and(tell_of_damage);
+        // The table of many queries is the last of what is printed.
         let mut placed: Vec<_> = outcomes
             .iter()
             .flatten()
@@ -93,21 +97,17 @@ impl SearchCommand {
         if let Some(folder) = folder {
             placed.push(folder.summarize(&self.queries, &self.outputs, &outcomes, is_part)?);
         }
-        let found = || outcomes.iter().flatten().map(|found| found.totals);
         let games = found().map(|totals| totals.games).max();
         if is_cut_short && let Some(exit) = signal::ended_early(&interrupt, games.unwrap_or(0), &placed) {
             return Ok(exit);
         }
-        let unreadable = found().map(|totals| totals.unreadable).max();
-        Ok(
-            if unreadable.is_some_and(tell_of_damage) || outcomes.iter().any(Result::is_err) {
-                Exit::Error
-            } else if found().any(|totals| totals.matches > 0) {
-                Exit::Success
-            } else {
-                Exit::NoMatch
-            },
-        )
+        Ok(if is_damaged || outcomes.iter().any(Result::is_err) {
+            Exit::Error
+        } else if found().any(|totals| totals.matches > 0) {
+            Exit::Success
+        } else {
+            Exit::NoMatch
+        })
     }
 }
 
