@@ -5,6 +5,7 @@ use shakmaty::fen::Fen;
 use super::error::Error;
 use crate::board::{Bitboard, Board, Color, Square};
 use crate::eval::report::Highlights;
+use crate::game::Shapes;
 use crate::output;
 
 /// A drawing of a position as SVG, with what made a match pointed out: the boards of the command's formats `svg` and `html`.
@@ -104,6 +105,7 @@ impl Picture {
             turn: self.turn,
             flipped: self.flipped,
             last_move: self.last_move,
+            shapes: Shapes::NONE,
             highlights: &self.highlights,
             caption: self.caption.clone(),
         };

@@ -83,24 +83,12 @@ impl Commands {
 
     /// Reads the commands of a comment on a position. Of several that say the same the first counts.
     pub(crate) fn read(&mut self, position: &Position, comment: &[u8]) {
-        let mut rest = comment;
-        while let Some(start) = memchr::memmem::find(rest, b"[%") {
-            rest = &rest[start + 2..];
-            let Some(end) = memchr::memchr(b']', rest) else {
-                return;
-            };
-            self.read_command(position, &rest[..end]);
-            rest = &rest[end + 1..];
+        for (name, value) in commands(comment) {
+            self.read_command(position, name, value);
         }
     }
 
-    /// Reads a command without its brackets: `eval 0.25`.
-    fn read_command(&mut self, position: &Position, command: &[u8]) {
-        let Some(gap) = command.iter().position(u8::is_ascii_whitespace) else {
-            return;
-        };
-        let (name, value) = command.split_at(gap);
-        let value = value.trim_ascii();
+    fn read_command(&mut self, position: &Position, name: &[u8], value: &[u8]) {
         match name {
             b"eval" => {
                 if let Some((evaluation, depth)) = evaluation(value, position.turn) {
@@ -179,6 +167,23 @@ impl Commands {
         }
         self.symbols.sort_by_key(|(position, _)| *position);
     }
+}
+
+/// The commands of a comment, each as its name and its value: `[%eval 0.25]` is `eval` and `0.25`. Those without a value are left out.
+pub(super) fn commands(comment: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let mut rest = comment;
+    let commands = std::iter::from_fn(move || {
+        let start = memchr::memmem::find(rest, b"[%")?;
+        let command = &rest[start + 2..];
+        let end = memchr::memchr(b']', command)?;
+        rest = &command[end + 1..];
+        Some(&command[..end])
+    });
+    commands.filter_map(|command| {
+        let gap = command.iter().position(u8::is_ascii_whitespace)?;
+        let (name, value) = command.split_at(gap);
+        Some((name, value.trim_ascii()))
+    })
 }
 
 /// The value of `%eval` in a position where `turn` moves, from White's side: pawns with up to two decimals, more are cut off, or `#` and

@@ -3,7 +3,7 @@
 //! [`Game::of_pgn`] reads one. How games come from text and go back to it is in `pgn`.
 //!
 //! Each part uses only those before it: `rules`, `warning`, `encoding`, `notes`, `tags`, `time_control`, `embedded_commands`,
-//! `lazy_buffer`, `derived`, `tree`, `fen`, `polyglot_key`, `columns`, `overview`, `judgement`, `hypothetical`, `ambiguous_clocks`,
+//! `lazy_buffer`, `derived`, `tree`, `fen`, `polyglot_key`, `columns`, `overview`, `judgement`, `shapes`, `hypothetical`, `ambiguous_clocks`,
 //! `move_codes`, `piece_identity`, `game_table`.
 
 mod ambiguous_clocks;
@@ -22,6 +22,7 @@ mod overview;
 mod piece_identity;
 mod polyglot_key;
 mod rules;
+mod shapes;
 mod tags;
 mod time_control;
 mod tree;
@@ -49,6 +50,7 @@ pub(crate) use overview::least_and_most;
 #[doc(hidden)]
 pub use piece_identity::Identities;
 pub use rules::Rules;
+pub use shapes::{ShapeColor, Shapes};
 #[cfg(any(feature = "database", feature = "files"))]
 pub(crate) use tags::tag_of_column;
 #[doc(hidden)]

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind, InsertTextFormat};
 
+use crate::game::Shapes;
 use crate::output::{Diagram, Drawing};
 use crate::query::lint::Lint;
 use crate::syntax::annotations;
@@ -191,6 +192,7 @@ pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> 
             board: &scene.board,
             marks: scene.marks,
             sights: &[],
+            shapes: Shapes::NONE,
             last_move: None,
             drawing: Drawing::default(),
         };

@@ -13,6 +13,7 @@ use super::picture;
 use super::screen::{Line, LinePart, Moves, Screen, remarks, sort_values, titles, wrapped};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
+use crate::game::{ShapeColor, Shapes};
 use crate::query::SortKey;
 
 /// A drawing of each matching position: marked are the last move, the squares and the lines of sight that the query speaks of.
@@ -40,11 +41,18 @@ impl Boards {
     }
 
     /// Draws a position with text beside the board, and below it what has no place there.
-    fn draw(&self, position: &Position, highlights: &Highlights, text: &[(LinePart, String)], out: &mut Vec<u8>) {
+    fn draw(
+        &self,
+        position: &Position,
+        (shapes, highlights): (&Shapes, &Highlights),
+        text: &[(LinePart, String)],
+        out: &mut Vec<u8>,
+    ) {
         let diagram = Diagram {
             board: &position.board,
             marks: highlights.squares,
             sights: &highlights.rays,
+            shapes,
             last_move: picture::last_move(position).filter(|_| !self.plain),
             drawing: self.screen.drawing,
         };
@@ -82,6 +90,8 @@ impl Format for Boards {
     fn extras(&self) -> Extras {
         Extras {
             remarks: true,
+            // What they draw is shown.
+            comments: !self.plain,
             highlights: !self.plain,
             ..Extras::default()
         }
@@ -112,13 +122,31 @@ impl Format for Boards {
                     text.push((LinePart::Plain, format!("{title} {}", pairs(position, arrows))));
                 }
             }
+            let shapes = if self.plain { Shapes::default() } else { game.shapes(position) };
+            if !shapes.is_empty() {
+                text.push((LinePart::Plain, format!("drawn {}", named(&shapes))));
+            }
             let remarks = remarks(game, report, position);
             if !remarks.is_empty() {
                 text.push((LinePart::Remark, remarks));
             }
-            self.draw(position, highlights, &text, out);
+            self.draw(position, (&shapes, highlights), &text, out);
         }
     }
+}
+
+/// The shapes of comments by their colours: `green e4 a1–b2, red f7`.
+fn named(shapes: &Shapes) -> String {
+    let of_color = |color: ShapeColor| {
+        let squares = shapes.squares.iter().filter(|(drawn, _)| *drawn == color);
+        let arrows = shapes.arrows.iter().filter(|(drawn, _)| *drawn == color);
+        let squares = squares.map(|(_, square)| format!(" {square}"));
+        let arrows = arrows.map(|(_, (from, to))| format!(" {from}–{to}"));
+        let all: String = squares.chain(arrows).collect();
+        (!all.is_empty()).then(|| format!("{}{all}", color.name()))
+    };
+    let colors: Vec<_> = ShapeColor::ALL.into_iter().filter_map(of_color).collect();
+    colors.join(", ")
 }
 
 /// From where to where arrows go, with the pieces at their beginnings: `Ra1–a8`.

@@ -7,6 +7,7 @@ use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square};
 
 use crate::board::Board;
 use crate::board::between::between;
+use crate::game::{ShapeColor, Shapes};
 
 /// How pieces are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,6 +35,7 @@ pub struct Drawing {
 /// ```
 /// use shakmaty::Square;
 /// use skewer::chess::Start;
+/// use skewer::game::Shapes;
 /// use skewer::output::{Diagram, Drawing};
 ///
 /// let start = Start::from_fen(b"4k3/8/8/8/8/8/4P3/4K3 w").unwrap();
@@ -41,6 +43,7 @@ pub struct Drawing {
 ///     board: &start.board,
 ///     marks: [Square::E2, Square::F2, Square::H1].into_iter().collect(),
 ///     sights: &[(Square::E1, Square::A5)],
+///     shapes: &Shapes::default(),
 ///     last_move: None,
 ///     drawing: Drawing::default(),
 /// };
@@ -64,6 +67,8 @@ pub struct Diagram<'b> {
     pub marks: Bitboard,
     /// Lines of sight, which are drawn over the empty squares between their ends.
     pub sights: &'b [(Square, Square)],
+    /// What comments of the game draw; shown in colours only.
+    pub shapes: &'b Shapes,
     /// From where to where the last move went; shown in colours only.
     pub last_move: Option<(Square, Square)>,
     /// How it is drawn.
@@ -81,6 +86,13 @@ mod palette {
     pub(super) const LIGHT_MOVE: Ansi256Color = Ansi256Color(222);
     pub(super) const DARK_MOVE: Ansi256Color = Ansi256Color(179);
     pub(super) const SIGHT: Ansi256Color = Ansi256Color(22);
+    /// Light and dark squares, and arrows: green, red, yellow, blue.
+    pub(super) const SHAPES: [[Ansi256Color; 3]; 4] = [
+        [Ansi256Color(77), Ansi256Color(35), Ansi256Color(28)],
+        [Ansi256Color(210), Ansi256Color(167), Ansi256Color(124)],
+        [Ansi256Color(227), Ansi256Color(220), Ansi256Color(226)],
+        [Ansi256Color(117), Ansi256Color(74), Ansi256Color(20)],
+    ];
     pub(super) const WHITE: Ansi256Color = Ansi256Color(231);
     pub(super) const BLACK: Ansi256Color = Ansi256Color(16);
 }
@@ -159,7 +171,8 @@ impl Diagram<'_> {
     fn draw_in_colors(&self, squares: &[Square; 8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in squares {
             let style = self.style(*square);
-            match (self.board.piece_at(*square), self.sight(*square)) {
+            let sight = self.sight(*square).or_else(|| Some(self.arrow(*square)?.1));
+            match (self.board.piece_at(*square), sight) {
                 (Some(_), _) => write!(f, "{style} {} {style:#}", self.piece(*square))?,
                 (None, Some(sight)) => {
                     let side = if sight == '─' || sight == '-' { sight } else { ' ' };
@@ -174,14 +187,22 @@ impl Diagram<'_> {
     /// The colours of a square and of the piece on it.
     fn style(&self, square: Square) -> Style {
         let is_of_move = self.last_move.is_some_and(|(from, to)| square == from || square == to);
-        let ground = match (self.marks.contains(square), is_of_move) {
-            (true, _) => [palette::LIGHT_MARK, palette::DARK_MARK],
-            (false, true) => [palette::LIGHT_MOVE, palette::DARK_MOVE],
-            (false, false) => [palette::LIGHT, palette::DARK],
+        let drawn = self.shapes.squares.iter().find(|(_, drawn)| *drawn == square);
+        let ground = match drawn {
+            _ if self.marks.contains(square) => [palette::LIGHT_MARK, palette::DARK_MARK],
+            Some((color, _)) => {
+                let [light, dark, _] = of_shapes(*color);
+                [light, dark]
+            }
+            None if is_of_move => [palette::LIGHT_MOVE, palette::DARK_MOVE],
+            None => [palette::LIGHT, palette::DARK],
         };
         let ground = ground[usize::from(!square.is_light())];
         let piece = match self.board.piece_at(square) {
-            None => palette::SIGHT,
+            None => match (self.sight(square), self.arrow(square)) {
+                (None, Some((color, _))) => of_shapes(color)[2],
+                _ => palette::SIGHT,
+            },
             Some(Piece {
                 color: Color::White, ..
             }) => palette::WHITE,
@@ -212,11 +233,24 @@ impl Diagram<'_> {
 impl Diagram<'_> {
     /// The character for the lines of sight over a square.
     fn sight(&self, square: Square) -> Option<char> {
-        let over = self
-            .sights
-            .iter()
-            .filter(|(from, to)| between(*from, *to).contains(square));
-        let directions = over.map(|(from, to)| Direction::of(*from, *to));
+        self.line_over(self.sights.iter().copied(), square)
+    }
+
+    /// The character for the arrows of comments over a square, and the colour of the first.
+    fn arrow(&self, square: Square) -> Option<(ShapeColor, char)> {
+        let arrows = || {
+            let all = self.shapes.arrows.iter();
+            all.filter(|(_, (from, to))| between(*from, *to).contains(square))
+        };
+        let (color, _) = arrows().next()?;
+        let character = self.line_over(arrows().map(|(_, arrow)| *arrow), square)?;
+        Some((*color, character))
+    }
+
+    /// The character for those of some lines that go over a square.
+    fn line_over(&self, lines: impl Iterator<Item = (Square, Square)>, square: Square) -> Option<char> {
+        let over = lines.filter(|(from, to)| between(*from, *to).contains(square));
+        let directions = over.map(|(from, to)| Direction::of(from, to));
         let direction = directions.reduce(|one, other| if one == other { one } else { Direction::Several })?;
         Some(match (direction, self.drawing.pieces) {
             (Direction::Rank, PieceStyle::Letters) => '-',
@@ -231,6 +265,11 @@ impl Diagram<'_> {
             (Direction::Several, PieceStyle::Symbols) => '┼',
         })
     }
+}
+
+/// Light and dark squares, and arrows, that comments draw in a colour.
+fn of_shapes(color: ShapeColor) -> [Ansi256Color; 3] {
+    palette::SHAPES[color as usize]
 }
 
 /// In which direction a line of sight goes.
@@ -284,6 +323,7 @@ mod tests {
             board: &start.board,
             marks: marks.iter().copied().collect(),
             sights: &[],
+            shapes: Shapes::NONE,
             last_move: None,
             drawing,
         };
@@ -313,6 +353,54 @@ mod tests {
         let lines = drawn(&[Square::H8], flipped);
         assert!(lines.starts_with("1  R . . K . . . R\n2  . . . . . . . P\n"), "{lines}");
         assert!(lines.ends_with("8 [r]. . k . . . r\n   h g f e d c b a\n"), "{lines}");
+    }
+
+    /// The colours of each square and of what stands on it, from the first rank on.
+    fn styles(diagram: &Diagram<'_>) -> Vec<Style> {
+        Square::ALL.into_iter().map(|square| diagram.style(square)).collect()
+    }
+
+    #[test]
+    fn what_comments_draw_has_its_own_colors() {
+        let start = Start::from_fen(b"4k3/8/8/8/8/8/8/4K3 w").expect("it is a position");
+        let shapes = Shapes {
+            squares: vec![(ShapeColor::Red, Square::A1), (ShapeColor::Blue, Square::E8)],
+            arrows: vec![(ShapeColor::Yellow, (Square::E1, Square::E8))],
+        };
+        let diagram = |shapes, marks| Diagram {
+            board: &start.board,
+            marks,
+            sights: &[],
+            shapes,
+            last_move: None,
+            drawing: Drawing {
+                color: true,
+                ..Drawing::default()
+            },
+        };
+        let plain = styles(&diagram(Shapes::NONE, Bitboard::EMPTY));
+        let drawn = styles(&diagram(&shapes, Bitboard::EMPTY));
+        let changed: Vec<_> = Square::ALL
+            .into_iter()
+            .filter(|square| plain[usize::from(*square)] != drawn[usize::from(*square)])
+            .collect();
+        use Square::{A1, E2, E3, E4, E5, E6, E7, E8};
+        assert_eq!(changed, [A1, E2, E3, E4, E5, E6, E7, E8]);
+        let marks = |square: Square| diagram(&shapes, square.into()).style(square);
+        assert_ne!(
+            marks(A1),
+            drawn[usize::from(A1)],
+            "what the query marks is seen all the same"
+        );
+        let uncolored = Diagram {
+            drawing: Drawing::default(),
+            ..diagram(&shapes, Bitboard::EMPTY)
+        };
+        let without = Diagram {
+            shapes: Shapes::NONE,
+            ..uncolored
+        };
+        assert_eq!(uncolored.to_string(), without.to_string());
     }
 
     #[test]

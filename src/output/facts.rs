@@ -8,7 +8,7 @@ use super::text::text;
 use crate::board::Bitboard;
 use crate::chess::Arrival;
 use crate::eval::report::{GameReport, Highlights};
-use crate::game::{Date, Position};
+use crate::game::{Date, Position, Shapes};
 
 /// Tags that formats print beside the ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +64,10 @@ pub trait GameFacts {
     /// The tenths of a second that are left to the side that has moved, if the game was read with clocks and it is known.
     fn clock(&self, _position: &Position) -> Option<i32> {
         None
+    }
+    /// What the comments on a position draw on the board, if the game was read with comments.
+    fn shapes(&self, _position: &Position) -> Shapes {
+        Shapes::default()
     }
     /// Appends the FEN of a position, all six fields, as queries see it.
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>);

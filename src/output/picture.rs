@@ -8,6 +8,7 @@ use super::markup::{escape, escaped};
 use crate::board::{Board, Square};
 use crate::chess::{MoveKind, Position};
 use crate::eval::report::Highlights;
+use crate::game::{ShapeColor, Shapes};
 
 /// The drawings of the six pieces, one `symbol` each; they take fill, stroke and the colour of their details from where they are
 /// used.
@@ -50,6 +51,16 @@ const MARK: &str = "#00808a";
 /// Moves that made the match.
 const MOVE: &str = "#5b4bc4";
 
+/// The colour of squares and arrows that comments draw: none of those above.
+fn drawn_color(color: ShapeColor) -> &'static str {
+    match color {
+        ShapeColor::Green => "#4f9d1e",
+        ShapeColor::Red => "#c8321e",
+        ShapeColor::Yellow => "#f0dc00",
+        ShapeColor::Blue => "#1e88e5",
+    }
+}
+
 /// A position as it is drawn.
 pub(crate) struct Picture<'a> {
     /// The pieces.
@@ -60,6 +71,8 @@ pub(crate) struct Picture<'a> {
     pub(crate) flipped: bool,
     /// From where to where the last move went.
     pub(crate) last_move: Option<(Square, Square)>,
+    /// What comments of the game draw.
+    pub(crate) shapes: &'a Shapes,
     /// What is pointed out.
     pub(crate) highlights: &'a Highlights,
     /// Two lines below the board.
@@ -99,6 +112,7 @@ impl Sketch {
             turn: self.turn,
             flipped: false,
             last_move: self.last_move,
+            shapes: Shapes::NONE,
             highlights: &self.highlights,
             caption: Default::default(),
         }
@@ -130,12 +144,18 @@ pub(super) fn last_move(position: &Position) -> Option<(Square, Square)> {
 
 impl<'a> Picture<'a> {
     /// A matching position, seen by White, with the move that led there.
-    pub(super) fn of_match(position: &'a Position, highlights: &'a Highlights, caption: [String; 2]) -> Picture<'a> {
+    pub(super) fn of_match(
+        position: &'a Position,
+        shapes: &'a Shapes,
+        highlights: &'a Highlights,
+        caption: [String; 2],
+    ) -> Picture<'a> {
         Picture {
             board: &position.board,
             turn: position.turn,
             flipped: false,
             last_move: last_move(position),
+            shapes,
             highlights,
             caption,
         }
@@ -190,7 +210,7 @@ impl<'a> Picture<'a> {
         out.push_str(".</title>");
     }
 
-    /// The last move, squares, rays and moves, all below the pieces.
+    /// The last move, what comments draw, squares, rays and moves, all below the pieces.
     fn write_marks(&self, out: &mut String) {
         for square in self.last_move.into_iter().flat_map(|(from, to)| [from, to]) {
             let (x, y) = self.corner(square);
@@ -199,6 +219,17 @@ impl<'a> Picture<'a> {
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{LAST_MOVE}\" \
                  fill-opacity=\".55\"/>"
             );
+        }
+        for (color, square) in &self.shapes.squares {
+            let (x, y) = self.corner(*square);
+            let _ = write!(
+                out,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{}\" fill-opacity=\".6\"/>",
+                drawn_color(*color)
+            );
+        }
+        for (color, arrow) in &self.shapes.arrows {
+            self.write_arrow(*arrow, drawn_color(*color), out);
         }
         for square in self.highlights.squares {
             let (x, y) = self.corner(square);
@@ -344,6 +375,7 @@ pub(super) fn empty_board() -> String {
         turn: Color::White,
         flipped: false,
         last_move: None,
+        shapes: Shapes::NONE,
         highlights: &Highlights::default(),
         caption: Default::default(),
     };

@@ -11,6 +11,7 @@ use super::picture::{self, Picture};
 use crate::board::{Bitboard, Board};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
+use crate::game::Shapes;
 use crate::limits::Interrupt;
 
 /// One SVG document with a board for each matching position, in rows.
@@ -28,6 +29,8 @@ impl Svg {
 impl Format for Svg {
     fn extras(&self) -> Extras {
         Extras {
+            // What they draw is shown.
+            comments: !self.plain,
             highlights: !self.plain,
             ..Extras::default()
         }
@@ -45,7 +48,8 @@ impl Format for Svg {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for (position, highlights) in matched(game, report) {
             let mut line = String::new();
-            let mut picture = Picture::of_match(position, highlights, caption(game, position));
+            let shapes = if self.plain { Shapes::default() } else { game.shapes(position) };
+            let mut picture = Picture::of_match(position, &shapes, highlights, caption(game, position));
             picture.last_move = picture.last_move.filter(|_| !self.plain);
             picture.write(&mut line);
             line.push('\n');
@@ -88,6 +92,7 @@ pub fn board_picture(board: &Board, turn: Color, marks: Bitboard, flipped: bool)
         turn,
         flipped,
         last_move: None,
+        shapes: Shapes::NONE,
         highlights: &Highlights {
             squares: marks,
             ..Highlights::default()

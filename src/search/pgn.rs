@@ -11,7 +11,7 @@ use super::games::{Reach, VisitGames};
 use crate::board::columns::Parts;
 use crate::chess::{Arrival, Position};
 use crate::eval::report::GameReport;
-use crate::game::{Date, Game, Rules};
+use crate::game::{Date, Game, Rules, Shapes};
 use crate::moves::write_uci;
 use crate::output::{GameFacts, MARKER, TagName};
 use crate::pgn::{
@@ -128,6 +128,10 @@ impl GameFacts for Facts<'_> {
 
     fn clock(&self, position: &Position) -> Option<i32> {
         self.game.clock(position)
+    }
+
+    fn shapes(&self, position: &Position) -> Shapes {
+        self.game.shapes(position)
     }
 
     fn write_fen(&self, position: &Position, out: &mut Vec<u8>) {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::expectation::Counts;
 use super::failure::Failure;
+use crate::game::Shapes;
 use crate::output::{Diagram, Drawing};
 use crate::syntax::{Diagnostic, Source};
 use crate::terminal::in_a_line;
@@ -225,6 +226,7 @@ impl Failure {
                 board: &scene.board,
                 marks: scene.marks,
                 sights: &[],
+                shapes: Shapes::NONE,
                 last_move: None,
                 drawing,
             };

@@ -14,6 +14,7 @@ use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
+use crate::game::Shapes;
 use crate::limits::Interrupt;
 use crate::output::{Diagram, Guard, Kind, board_picture};
 use crate::syntax::token::Span;
@@ -83,6 +84,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
                 board: &start.board,
                 marks,
                 sights: &[],
+                shapes: Shapes::NONE,
                 last_move: None,
                 drawing: arguments.drawing.drawing(color),
             };
