@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::facts::{GameFacts, TagName, event_and_year, known_tag, matched, next_position};
+use super::caption::{event_and_year, known_tag};
+use super::facts::{GameFacts, TagName, matched, next_position};
 use super::format::Format;
 use super::text::text;
 use crate::chess::{MoveKind, Position};
@@ -77,7 +78,7 @@ fn add_best_moves(game: &dyn GameFacts, position: &Position, highlights: &Highli
     };
     let tried = highlights.tried.iter();
     let tried: Vec<_> = tried
-        .map(|arrival| written(&|san| game.write_tried(position, arrival, san)))
+        .map(|arrival| written(&|san| game.write_tried_san(position, arrival, san)))
         .collect();
     let moves = match tried.is_empty() {
         false => tried.join(" "),

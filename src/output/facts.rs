@@ -75,10 +75,12 @@ pub trait GameFacts {
     fn write_move(&self, position: &Position, out: &mut Vec<u8>);
     /// Appends the same move without its number: `Nf3`.
     fn write_san(&self, position: &Position, out: &mut Vec<u8>);
-    /// Appends a legal move that was tried in a position: `Nf3`.
+    /// Appends a legal move that was tried in a position, with its number: `12.Nf3`.
     fn write_tried(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>);
     /// Appends the move that led to a position in the notation of the Universal Chess Interface: `g1f3`.
     fn write_uci(&self, position: &Position, out: &mut Vec<u8>);
+    /// The same without its number: `Nf3`.
+    fn write_tried_san(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>);
     /// Shows each tag that the game has once, with the value that [`tag`](GameFacts::tag) gives, and the result.
     fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8]));
     /// Appends the game as PGN with the report's comments and tags, and two empty lines.
@@ -121,22 +123,4 @@ pub(super) fn matched<'a>(
 pub(super) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
     let next = game.positions().get(position.id as usize + 1)?;
     (next.parent == position.id && next.id <= position.last).then_some(next)
-}
-
-/// The value of a tag that says something.
-pub(super) fn known_tag(game: &dyn GameFacts, name: TagName) -> Option<String> {
-    let value = game
-        .tag(name)
-        .map(text)
-        .filter(|value| !value.is_empty() && value != "?");
-    value.map(Cow::into_owned)
-}
-
-/// The event, and its year as far as it is known.
-pub(super) fn event_and_year(game: &dyn GameFacts) -> String {
-    let date = known_tag(game, TagName::Date).filter(|date| !date.starts_with('?'));
-    let year = date.as_ref().and_then(|date| date.split('.').next());
-    let event = known_tag(game, TagName::Event);
-    let known: Vec<_> = event.as_deref().into_iter().chain(year).collect();
-    known.join(" ")
 }

@@ -3,6 +3,39 @@
 #[cfg(feature = "cli")]
 use super::screen::Screen;
 
+/// How a page for the browser is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Layout {
+    /// A list of the matches, and the game of one of them to play through.
+    #[default]
+    List,
+    /// Diagrams to print, with their solutions on the last sheet of paper.
+    Sheet,
+}
+
+/// How many diagrams a printed sheet of paper has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum PerPage {
+    /// Two in a row.
+    #[default]
+    Six,
+    /// Three in a row.
+    Nine,
+    /// Three in a row.
+    Twelve,
+}
+
+impl PerPage {
+    /// Returns the number.
+    pub fn count(self) -> u8 {
+        match self {
+            PerPage::Six => 6,
+            PerPage::Nine => 9,
+            PerPage::Twelve => 12,
+        }
+    }
+}
+
 /// How the text of formats looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
@@ -18,6 +51,10 @@ pub struct Look {
     pub from_match: Option<FromMatch>,
     /// Tables in text have no cells that a spreadsheet takes for formulas.
     pub quotes_formulas: bool,
+    /// How a page for the browser is laid out.
+    pub layout: Layout,
+    /// How many diagrams of such a page are printed on a sheet of paper.
+    pub per_page: PerPage,
 }
 
 /// How far a game goes that begins at a matching position.

@@ -1,11 +1,12 @@
 //! What a search prints: one file per format, and where it goes.
 //!
-//! Each part uses only those before it: `diagram`, `text`, `facts`, `format`, `remarks`, `screen`, `lines`, `look`, `markup`, `picture`,
+//! Each part uses only those before it: `diagram`, `text`, `facts`, `format`, `remarks`, `caption`, `screen`, `lines`, `look`, `markup`, `picture`,
 //! `boards`, `count`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`,
 //! `files`, `query_index`, `summary`.
 
 #[cfg(feature = "cli")]
 mod boards;
+mod caption;
 mod count;
 #[cfg(feature = "files")]
 mod csv;
@@ -69,7 +70,7 @@ pub use format::{About, Format, Totals, Waiting};
 pub(crate) use html::filled;
 #[cfg(feature = "cli")]
 pub use html::first_match;
-pub use look::{FromMatch, Look};
+pub use look::{FromMatch, Layout, Look, PerPage};
 #[cfg(feature = "cli")]
 pub(crate) use markup::escaped;
 pub(crate) use picture::Picture;
@@ -281,7 +282,7 @@ impl FormatName {
             #[cfg(feature = "files")]
             FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys, look.measures)),
             #[cfg(feature = "files")]
-            FormatName::Html => Box::new(html::Html::new(keys, look)),
+            FormatName::Html => html::format(look, keys),
             FormatName::Svg => Box::new(svg::Svg::new(look)),
             FormatName::Count => Box::new(count::Count),
             #[cfg(feature = "cli")]

@@ -33,7 +33,7 @@ pub(super) const WIDTH: i32 = BOARD + 2 * SIDE;
 pub(super) const HEIGHT: i32 = TOP + BOARD + LETTERS + 2 * LINE + 14;
 
 /// The height of a picture with its margins, without a caption.
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 pub(super) const BARE_HEIGHT: i32 = TOP + BOARD + LETTERS + 4;
 
 /// How many characters of each line of the caption are shown.
@@ -187,7 +187,7 @@ impl<'a> Picture<'a> {
     }
 
     /// Appends the drawing without its caption, seen by White, for documents that have the [`empty_board`] among their definitions.
-    #[cfg(feature = "cli")]
+    #[cfg(feature = "files")]
     pub(super) fn write_on_empty_board(&self, out: &mut String) {
         let _ = write!(out, "<g transform=\"translate({SIDE} {TOP})\">");
         self.write_label(out);
@@ -368,7 +368,7 @@ fn corner(square: Square) -> (i32, i32) {
 }
 
 /// The empty board with its margins, seen by White, as a definition.
-#[cfg(feature = "cli")]
+#[cfg(feature = "files")]
 pub(super) fn empty_board() -> String {
     let picture = Picture {
         board: &Board::default(),

@@ -4,8 +4,9 @@ use std::io::{self, BufRead, Write};
 
 use shakmaty::Color;
 
-use super::facts::{GameFacts, TagName, event_and_year, known_tag, matched};
-use super::format::{Format, Waiting};
+use super::caption::{event_and_year, known_tag, players};
+use super::facts::{GameFacts, TagName, matched};
+use super::format::{About, Format, Waiting};
 use super::look::Look;
 use super::picture::{self, Picture};
 use crate::board::{Bitboard, Board};
@@ -58,7 +59,13 @@ impl Format for Svg {
     }
 
     /// Lays the drawings out.
-    fn assemble(&self, drawings: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
+    fn assemble(
+        &self,
+        _about: &About,
+        drawings: &mut dyn Waiting,
+        out: &mut dyn Write,
+        interrupt: &Interrupt,
+    ) -> io::Result<()> {
         let mut count = 0;
         while !interrupt.is_overdue() && drawings.skip_until(b'\n')? > 0 {
             count += 1;
@@ -114,8 +121,6 @@ fn extent(count: usize, each: i32) -> i32 {
 
 /// The players; then event, year, last move and result as far as they are known.
 fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
-    let player = |name| known_tag(game, name).unwrap_or_else(|| "?".to_owned());
-    let players = format!("{} – {}", player(TagName::White), player(TagName::Black));
     let mut arrival = Vec::new();
     game.write_move(position, &mut arrival);
     let facts = [
@@ -124,7 +129,7 @@ fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
         known_tag(game, TagName::Result).unwrap_or_default(),
     ];
     let known: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
-    [players, known.join(" · ")]
+    [players(game), known.join(" · ")]
 }
 
 #[cfg(test)]

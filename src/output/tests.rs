@@ -101,6 +101,10 @@ impl GameFacts for FakeGame {
         out.extend_from_slice(tried.to.to_string().as_bytes());
     }
 
+    fn write_tried_san(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>) {
+        self.write_tried(position, tried, out);
+    }
+
     fn write_uci(&self, _position: &Position, out: &mut Vec<u8>) {
         out.extend_from_slice(b"0000");
     }

@@ -48,4 +48,6 @@ pub(crate) use positions::{PositionColumn, PositionRow, position_columns};
 pub(crate) use read::is_of_moves_alone;
 pub use read::{GameReader, Reading, Scope};
 pub use split::{RowBatcher, Splitter};
-pub use write::{Additions, write_continuation, write_game, write_last_move, write_move, write_tried_move};
+pub use write::{
+    Additions, write_continuation, write_game, write_last_move, write_move, write_tried_move, write_tried_san,
+};

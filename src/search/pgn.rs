@@ -16,7 +16,7 @@ use crate::moves::write_uci;
 use crate::output::{GameFacts, MARKER, TagName};
 use crate::pgn::{
     Additions, Batch, GameReader, Reading, Scope, write_continuation, write_game, write_last_move, write_move,
-    write_tried_move,
+    write_tried_move, write_tried_san,
 };
 use crate::query::tags::TagUse;
 use crate::terminal::shown;
@@ -148,6 +148,10 @@ impl GameFacts for Facts<'_> {
 
     fn write_tried(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>) {
         write_tried_move(out, self.game, position, tried);
+    }
+
+    fn write_tried_san(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>) {
+        write_tried_san(out, self.game, position, tried);
     }
 
     fn write_uci(&self, position: &Position, out: &mut Vec<u8>) {

@@ -50,7 +50,8 @@ impl<'w> TextSink<'w> {
     /// With a look.
     #[cfg(feature = "cli")]
     pub(crate) fn looking(self, look: Look) -> TextSink<'w> {
-        TextSink { look, ..self }
+        let format = self.name.format_in(&look, &[]);
+        TextSink { look, format, ..self }
     }
 
     /// Where the text of games goes.
@@ -154,7 +155,7 @@ impl Sink for TextSink<'_> {
         }
         if let Some(waiting) = self.waiting.take() {
             let mut games = BufReader::new(waiting.into_reader());
-            self.format.assemble(&mut games, self.out, interrupt)?;
+            self.format.assemble(&self.about, &mut games, self.out, interrupt)?;
         }
         self.write_end(totals)
     }

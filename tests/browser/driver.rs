@@ -256,6 +256,18 @@ impl Browser {
         self.state.borrow().errors.clone()
     }
 
+    /// Prints the page that is open on paper of so many inches; `SCREENSHOTS` keeps what is printed.
+    pub(super) fn pdf(&self, width: f64, height: f64, name: &str) -> Vec<u8> {
+        let paper = json!({"paperWidth": width, "paperHeight": height, "printBackground": true});
+        let printed = self.call("Page.printToPDF", paper);
+        let document = decoded(printed["data"].as_str().expect("a document"));
+        if let Some(folder) = env::var_os("SCREENSHOTS").map(PathBuf::from) {
+            fs::create_dir_all(&folder).expect("the folder can be made");
+            fs::write(folder.join(format!("{name}.pdf")), &document).expect("documents can be written");
+        }
+        document
+    }
+
     /// Takes a picture of the window, for people to look at, if `SCREENSHOTS` names a folder.
     pub(super) fn screenshot(&self, name: &str) {
         let Some(folder) = env::var_os("SCREENSHOTS").map(PathBuf::from) else {

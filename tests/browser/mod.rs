@@ -7,6 +7,7 @@
 mod driver;
 mod pages;
 mod results;
+mod sheet;
 
 use std::fs;
 use std::path::{Path, PathBuf};

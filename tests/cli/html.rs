@@ -53,7 +53,7 @@ fn each_matching_position_is_there_with_its_game() {
     assert_eq!(opera["result"], "1-0");
     assert_eq!(
         opera["matches"],
-        serde_json::json!([[33, "17.Rd8#", "d8e8", "d8e8", "", null]])
+        serde_json::json!([[33, "17.Rd8#", "d8e8", "d8e8", "", null, null]])
     );
     assert_eq!(opera["said"], serde_json::json!([[0, "Game number 5"], [33, "CQL"]]));
     let pgn = lines[7].as_str().expect("the PGN is a string");

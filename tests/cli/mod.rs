@@ -30,6 +30,8 @@ mod programs;
 mod quick_fixes;
 mod screen;
 mod search;
+mod shapes;
+mod sheet;
 mod stats;
 mod svg;
 mod tablebases;

@@ -36,7 +36,7 @@ pub fn first_match(page: impl BufRead) -> io::Result<Option<Sketch>> {
 }
 
 fn sketch(game: &GameMoves) -> Option<Sketch> {
-    let MatchCells(id, _, marked, rays, moves, _) = game.matches.first()?;
+    let MatchCells(id, _, marked, rays, moves, _, _) = game.matches.first()?;
     let Replayed { board, turn, last_move } = moves::position(game.start.as_deref(), &game.moves, *id)?;
     Some(Sketch {
         board,
@@ -82,8 +82,7 @@ mod tests {
 
     #[test]
     fn the_first_match_has_its_board_and_marks() {
-        let line =
-            r#"{"number":1,"moves":"Mc2k[k.]","matches":[[1,"1.e4","e4","e4e5","e2e4",null],[0,"","","","",null]]}"#;
+        let line = r#"{"number":1,"moves":"Mc2k[k.]","matches":[[1,"1.e4","e4","e4e5","e2e4",null,null],[0,"","","","",null,"1.e4"]]}"#;
         let page = format!("<html>\n{DATA_BEGINS}\n{line}\n\"pgn\"\n</script>\n");
         let sketch = first_match(page.as_bytes()).expect("it is read").expect("a match");
         assert_eq!(sketch.last_move, Some((Square::E2, Square::E4)));

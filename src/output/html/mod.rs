@@ -6,17 +6,19 @@
 #[cfg(feature = "cli")]
 mod first_match;
 mod moves;
+mod sheet;
+mod solution;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use serde::{Deserialize, Serialize};
 
 use super::facts::{GameFacts, matched};
 use super::format::{About, Format, Totals};
 use super::jsonl::SortValues;
-use super::look::Look;
+use super::look::{Layout, Look, PerPage};
 use super::markup::{escaped, escaped_with_code};
 use super::row::GameRow;
 use super::text::text;
@@ -24,22 +26,29 @@ use super::{picture, script};
 use crate::board::{Bitboard, Square};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
+use crate::game::{ShapeColor, Shapes};
 use crate::query::SortKey;
+
+use sheet::Sheet;
+use solution::unplayed;
 
 #[cfg(feature = "cli")]
 pub use first_match::first_match;
 
 const PAGE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
+const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("page/sheet.css"));
+const SHEET_STYLE: &str = concat!(include_str!("page/sheet.css"), include_str!("page/screen.css"));
 /// One module; what stands in a file may use what stands in those before.
 const SCRIPT: &str = concat!(
     include_str!("page/data.js"),
     include_str!("page/positions.js"),
     include_str!("page/score.js"),
     include_str!("page/board.js"),
+    include_str!("page/solution.js"),
     include_str!("page/list.js"),
     include_str!("page/curve.js"),
     include_str!("page/game.js"),
+    include_str!("page/print.js"),
     include_str!("page/page.js"),
 );
 
@@ -72,6 +81,7 @@ pub(super) struct Html {
     titles: Vec<String>,
     /// Boards have no marks.
     plain: bool,
+    per_page: PerPage,
 }
 
 /// What the page knows of a game.
@@ -88,6 +98,9 @@ struct GameLine<'g> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     said: Vec<(u32, Cow<'g, str>)>,
     matches: Vec<MatchCells>,
+    /// What the comments of the game draw, by position: squares, then arrows, each with the letter of its colour in front.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    drawn: Vec<(u32, String, String)>,
     /// Evaluations and clocks of the main line, by the ids of the positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     evals: Option<Vec<Option<i32>>>,
@@ -95,10 +108,10 @@ struct GameLine<'g> {
     clocks: Option<Vec<Option<i32>>>,
 }
 
-/// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line.
-/// Squares and pairs of squares follow each other without anything between.
+/// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line, its
+/// solution unless that is the moves of the game. Squares and pairs of squares follow each other without anything between.
 #[derive(Serialize, Deserialize)]
-struct MatchCells(u32, String, String, String, String, Option<(u32, u32)>);
+struct MatchCells(u32, String, String, String, String, Option<(u32, u32)>, Option<String>);
 
 /// What the page knows of the whole search.
 #[derive(Serialize)]
@@ -110,14 +123,24 @@ struct TotalsLine<'a> {
     plain: bool,
     /// From how many bytes of data on the page says how to make a smaller one.
     large: u64,
+    /// How many diagrams are printed on a sheet of paper.
+    per_page: u8,
+    /// What a printed page is called that shall not tell what to look for.
+    neutral_title: &'static str,
 }
 
-impl Html {
-    pub(super) fn new(keys: &[SortKey], look: &Look) -> Html {
-        let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
-        Html {
-            titles: titles.collect(),
-            plain: look.plain,
+/// What writes a page with this look for a query with these sort keys.
+pub(super) fn format(look: &Look, keys: &[SortKey]) -> Box<dyn Format> {
+    let per_page = look.per_page;
+    match look.layout {
+        Layout::Sheet => Box::new(Sheet { per_page }),
+        Layout::List => {
+            let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
+            Box::new(Html {
+                titles: titles.collect(),
+                plain: look.plain,
+                per_page,
+            })
         }
     }
 }
@@ -136,11 +159,12 @@ impl Format for Html {
     }
 
     fn begin(&self, about: &About, out: &mut Vec<u8>) {
-        let title = escaped(&about.title);
+        let title = escaped(about.own_title.as_deref().unwrap_or(&about.title));
         let is_whole = about.title == about.query.trim();
         let page = filled(before_data(), |name| match name {
             "version" => env!("CARGO_PKG_VERSION").into(),
             "title" => Cow::Borrowed(&*title),
+            "titleclass" if about.own_title.is_some() => " class=\"own\"".into(),
             "titleclass" if about.has_name => "".into(),
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
@@ -149,7 +173,7 @@ impl Format for Html {
             "dark" => picture::dark_squares().into(),
             "description" if about.description.is_empty() => "".into(),
             "description" => format!("<p class=\"lead\">{}</p>\n", escaped_with_code(&about.description)).into(),
-            "query" if is_whole => "".into(),
+            "query" if is_whole && about.own_title.is_none() => "".into(),
             "query" => format!(
                 "<details><summary>Query</summary><pre><code>{}</code></pre></details>\n",
                 escaped_lines(&about.query)
@@ -174,6 +198,7 @@ impl Format for Html {
                     pairs(&highlights.rays),
                     pairs(&highlights.moves),
                     highlights.line,
+                    unplayed(game, position, highlights),
                 )
             })
             .collect();
@@ -188,6 +213,7 @@ impl Format for Html {
             moves: moves::moves(game),
             said: said(report),
             matches,
+            drawn: drawn(game),
             evals: of_main_line(game, |position| game.evaluation(position)),
             clocks: of_main_line(game, |position| game.clock(position)),
         };
@@ -203,6 +229,8 @@ impl Format for Html {
             sort: &self.titles,
             plain: self.plain,
             large: LARGE,
+            per_page: self.per_page.count(),
+            neutral_title: sheet::TITLE,
         };
         let page = filled(after_data(), |name| match name {
             "totals" => {
@@ -275,6 +303,26 @@ fn said(report: &GameReport) -> Vec<(u32, Cow<'_, str>)> {
     texts
         .map(|(position, words)| (*position, text(Cow::Borrowed(words))))
         .collect()
+}
+
+/// What the comments of a game draw, by position.
+fn drawn(game: &dyn GameFacts) -> Vec<(u32, String, String)> {
+    let positions = game.positions().iter().take_while(|_| !game.is_given_up());
+    let drawn = positions.filter_map(|position| {
+        let Shapes { squares, arrows } = game.shapes(position);
+        let squares = squares.iter().map(|shape| colored(*shape));
+        let arrows = arrows
+            .iter()
+            .map(|(color, (from, to))| colored((*color, format_args!("{from}{to}"))));
+        let (squares, arrows) = (squares.collect::<String>(), arrows.collect::<String>());
+        let is_empty = squares.is_empty() && arrows.is_empty();
+        (!is_empty).then_some((position.id, squares, arrows))
+    });
+    drawn.collect()
+}
+
+fn colored((color, squares): (ShapeColor, impl Display)) -> String {
+    format!("{}{squares}", color.letter())
 }
 
 /// What is known of the positions of the main line, in order; `None` if nothing is known of any.

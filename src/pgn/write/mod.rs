@@ -115,8 +115,14 @@ pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
     }
 }
 
-/// Writes a legal move that may be played in a position, without its number. It is no drop.
+/// Writes a legal move that may be played in a position, with its number. It is no drop.
 pub fn write_tried_move(out: &mut Vec<u8>, game: &Game, before: &Position, tried: &Arrival) {
+    write_number(out, game, before);
+    write_tried_san(out, game, before, tried);
+}
+
+/// Writes a legal move that may be played in a position, without its number. It is no drop.
+pub fn write_tried_san(out: &mut Vec<u8>, game: &Game, before: &Position, tried: &Arrival) {
     if let Some(role) = before.board.role_at(tried.from) {
         let after = game.after(before, role, *tried, before.id);
         write_san(out, game, before, &after);

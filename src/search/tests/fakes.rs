@@ -285,6 +285,10 @@ impl GameFacts for &FakeGame {
     fn write_tried(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>) {
         (**self).write_tried(position, tried, out);
     }
+
+    fn write_tried_san(&self, position: &Position, tried: &Arrival, out: &mut Vec<u8>) {
+        (**self).write_tried_san(position, tried, out);
+    }
     fn write_uci(&self, position: &Position, out: &mut Vec<u8>) {
         (**self).write_uci(position, out);
     }

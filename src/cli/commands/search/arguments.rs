@@ -8,6 +8,7 @@ use crate::cli::commands::completions::of_queries;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::handout::HandoutOptions;
 use crate::cli::options::numbers::positive;
+use crate::cli::options::page::PageArguments;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
 use crate::output::FormatName;
@@ -25,6 +26,7 @@ Examples:
   skewer search pins.cql games.pgn -o pins.pgn            matching games with the query's comments
   skewer search pins.cql games.pgn -o pins.html           a page for the browser, with boards
   skewer search -e 'mate Nf7' --format fen games.pgn.zst  positions as FEN
+  skewer search mate-in-two games.pgn -o sheet.html --layout sheet  diagrams to print and hand out
   skewer search -e stalemate --format count folder/       how many games, how many positions
   skewer search smothered-mate games.pgn --player Tal     a query of the library, in games of one player
   skewer search pins.cql -e wtm games.pgn --year 1990-    a query and a filter, in games since 1990
@@ -65,7 +67,7 @@ pub(crate) struct Arguments {
     /// The first path and all others that end in .cql are queries, or folders of them. Each result is named after its query,
     /// with the format as its extension; summary.csv has the numbers of matching games and positions. A query that is wrong
     /// does not stop the others.
-    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "title"])]
     pub(super) out_dir: Option<PathBuf>,
 
     #[command(flatten)]
@@ -95,6 +97,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) handout: HandoutOptions,
+
+    #[command(flatten)]
+    pub(super) page: PageArguments,
 
     #[command(flatten)]
     pub(super) paging: Paging,

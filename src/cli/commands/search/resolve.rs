@@ -85,6 +85,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let chosen = arguments.format.or(arguments.json.then_some(FormatName::Json));
     let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
     let format = form.format;
+    arguments.page.check(format)?;
     if format == FormatName::Parquet && is_screen {
         return Err(Failure::with_help(
             "a table in Parquet is no text for a terminal",
@@ -101,7 +102,9 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let colors = out_dir.is_none() && has_color(choice, is_screen);
     let look = Look {
         quotes_formulas: arguments.quote_formulas,
-        ..formats::look(&arguments.drawing, colors, !is_stdout)
+        ..arguments
+            .page
+            .look(formats::look(&arguments.drawing, colors, !is_stdout))
     };
     let look = arguments.handout.look(format, look)?;
     let outputs: Vec<PathBuf> = match out_dir {
@@ -166,6 +169,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
             sample,
             format,
             look,
+            title: arguments.page.title.clone(),
             settings,
             options,
             guard,

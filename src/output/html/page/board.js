@@ -4,6 +4,10 @@ const SIDE = 45; // of a square
 
 const squaresIn = (text) => text.match(/[a-h][1-8]/g) || [];
 const pairsIn = (text) => text.match(/[a-h][1-8][a-h][1-8]/g) || [];
+/** Squares, or pairs of them, with the letters of colours in front. */
+const coloredIn = (text) => text.match(/[GRYB](?:[a-h][1-8])+/g) || [];
+const COLORS = { G: "green", R: "red", Y: "yellow", B: "blue" };
+const colorOf = (shape) => "shape " + COLORS[shape[0]];
 
 function corner(square, turned) {
   const x = (square.charCodeAt(0) - 97) * SIDE;
@@ -44,11 +48,10 @@ function arrival(position) {
 const isDrop = ({ before, board, to }) => !before.board[to] && board[to] !== "";
 
 /**
- * A board with the move that led there and, if the position matches, what of it made the match. A large one has letters and numbers at
- * its edges, and says in words where the pieces are.
+ * A board with its marks: the move that led there, what comments draw and, if the position matches, what of it made the match (see `marksOf`).
+ * A large one has letters and numbers at its edges, and says in words where the pieces are.
  */
-function drawing(position, match, turned, isLarge) {
-  const marks = match || { squares: "", rays: "", moves: "" };
+function drawing(position, marks, turned, isLarge) {
   const at = (square) => {
     const [x, y] = corner(square, turned);
     return `x="${x}" y="${y}" width="${SIDE}" height="${SIDE}"`;
@@ -63,11 +66,13 @@ function drawing(position, match, turned, isLarge) {
   };
   const names = new Set(position.board.map((letter, square) => letter && nameOf(square)));
   const isOccupied = (square) => names.has(square);
-  const label = isLarge ? described(position, match) : "Board";
+  const label = isLarge ? described(position, marks) : "Board";
   const view = isLarge ? "-16 -2 378 380" : "-2 -2 364 364";
   return (
     `<svg class="position" viewBox="${view}" role="img" aria-label="${html(label)}"><use href="#board" width="360" height="360"/>` +
-    arrival(position).map((square) => `<rect class="last" ${at(square)}/>`).join("") +
+    marks.last.map((square) => `<rect class="last" ${at(square)}/>`).join("") +
+    coloredIn(marks.drawn[0]).map((shape) => `<rect class="${colorOf(shape)}" ${at(shape.slice(1))}/>`).join("") +
+    coloredIn(marks.drawn[1]).map((shape) => arrow(colorOf(shape), shape.slice(1), isOccupied, turned)).join("") +
     squaresIn(marks.squares).map(marked).join("") +
     (isLarge ? coordinates(turned) : "") +
     pairsIn(marks.rays).map((pair) => arrow("ray", pair, isOccupied, turned)).join("") +
@@ -77,7 +82,7 @@ function drawing(position, match, turned, isLarge) {
   );
 }
 
-function described(position, match) {
+function described(position, marks) {
   const listed = (isOfSide) =>
     position.board
       .map((letter, square) => (letter && isOfSide(letter) ? letter.toUpperCase().replace("P", "") + nameOf(square) : ""))
@@ -87,6 +92,6 @@ function described(position, match) {
   const black = listed((letter) => letter === letter.toLowerCase());
   if (!white && !black) return "An empty board.";
   const mover = turnOf(position) === "w" ? "White" : "Black";
-  const marks = match?.squares ? ` Highlighted: ${squaresIn(match.squares).join(", ")}.` : "";
-  return `${mover} to move. White: ${white}. Black: ${black}.${marks}`;
+  const marked = marks.squares ? ` Highlighted: ${squaresIn(marks.squares).join(", ")}.` : "";
+  return `${mover} to move. White: ${white}. Black: ${black}.${marked}`;
 }

@@ -42,8 +42,11 @@ function showGame() {
   const { match } = view;
   const { game } = match;
   const head = [known(game.event), siteOf(game), dateOf(game)].filter(Boolean).join(", ");
-  const facts = [game.eco, resultOf(game)];
-  totals.sort.forEach((name, key) => facts.push(`${name}: ${game.sort[key] ?? "none"}`));
+  const facts = [game.eco];
+  if (!isHidden) {
+    facts.push(resultOf(game));
+    totals.sort.forEach((name, key) => facts.push(`${name}: ${game.sort[key] ?? "none"}`));
+  }
   facts.push(`game ${number(game.number)}, position ${match.id}`);
   const others = game.matches.length;
   if (others > 1) facts.push(`match ${game.matches.indexOf(match) + 1} of ${others} in this game`);
@@ -61,7 +64,7 @@ function showGame() {
 function writeMoves() {
   const { match } = view;
   const found = new Set(match.game.matches.map((other) => other.id));
-  const line = new Set(lineOf(match));
+  const line = new Set(isHidden ? [] : lineOf(match));
   let needsNumber = true;
   const sign = (nag) => `<span class="nag">${html(symbolOf(nag))}</span>`;
   const written = (item) => {
@@ -94,12 +97,13 @@ function writeMoves() {
   };
   let text = "";
   let gap = " ";
-  for (const item of items) {
+  for (const item of seen(items, match, view.position)) {
     text += (item.close ? "" : gap) + written(item);
     gap = item.open ? "" : " ";
   }
   const start = `<span class="san start${found.has(0) ? " found" : ""}" data-id="0">Start</span>`;
-  $("moves").innerHTML = `${start}${text} <span class="no">${html(resultOf(match.game))}</span>`;
+  const result = isHidden ? "" : ` <span class="no">${html(resultOf(match.game))}</span>`;
+  $("moves").innerHTML = `${start}${text}${result}`;
 }
 
 // ---- the position
@@ -122,8 +126,10 @@ function showPosition(position) {
   view.position = position;
   const { match } = view;
   const found = match && matchAt(position);
-  $("large").innerHTML = drawing(position, found, view.isTurned, true);
+  const marks = match ? marksOf(match.game, position, found) : UNMARKED;
+  $("large").innerHTML = drawing(position, marks, view.isTurned, true);
   if (match) {
+    if (isHidden) writeMoves();
     const sides = view.isTurned ? ["w", "b"] : ["b", "w"];
     ["upper", "lower"].forEach((id, index) => {
       const isToMove = turnOf(position) === sides[index];
@@ -133,7 +139,7 @@ function showPosition(position) {
   } else {
     $("move").textContent = matches.length ? "Nothing fits this filter." : "No position matches.";
   }
-  showLegend(position, found);
+  showLegend(marks);
   for (const id of ["first", "back"]) $(id).disabled = !position.before;
   for (const id of ["next", "last"]) $(id).disabled = !position.children.length;
   for (const id of ["before", "after", "fen", "pgn", "flip", "play"]) $(id).disabled = !match;
@@ -145,12 +151,12 @@ function showMove(position) {
   const isMatch = Boolean(matchAt(position));
   const { game } = view.match;
   const move = item && numberOf(position) + item.san;
-  if (move) $("move").textContent = `${isMatch ? "Match after" : "After"} ${move}`;
+  if (isMatch && isHidden) $("move").textContent = moverOf(view.match);
+  else if (move) $("move").textContent = `${isMatch ? "Match after" : "After"} ${move}`;
   else $("move").textContent = isMatch ? "Match in the initial position" : "Initial position";
-  $("measures").textContent = measuresOf(game, position.id).join(" · ");
+  $("measures").textContent = isHidden ? "" : measuresOf(game, position.id).join(" · ");
   markCurve(game, position);
-  const said = (view.match.game.said || []).filter(([id]) => id === position.id).map(([, words]) => words);
-  $("said").innerHTML = spoken(said, position.id)
+  $("said").innerHTML = (isHidden ? [] : saidOf(game, position.id))
     .map((words) => `<p>${html(words)}</p>`)
     .join("");
   const moves = $("moves");
@@ -165,16 +171,17 @@ function showMove(position) {
 }
 
 /** Says what colours and arrows on the board mean, and from where to where the arrows lead. */
-function showLegend(position, found) {
+function showLegend(marks) {
   const ways = (pairs, way) => {
-    const all = pairsIn(pairs || "").map((pair) => pair.slice(0, 2) + way + pair.slice(2));
+    const all = pairsIn(pairs).map((pair) => pair.slice(0, 2) + way + pair.slice(2));
     return all.slice(0, NAMED).join(", ") + (all.length > NAMED ? " …" : "");
   };
   const kinds = [
-    ["last", arrival(position).length, "last move", ""],
-    ["sq", found?.squares, "squares", ""],
-    ["ray", found?.rays, "sees", ways(found?.rays, "→")],
-    ["mv", found?.moves, "moves", ways(found?.moves, "–")],
+    ["last", marks.last.length, "last move", ""],
+    ["sq", marks.squares, "squares", ""],
+    ["ray", marks.rays, "sees", ways(marks.rays, "→")],
+    ["mv", marks.moves, "moves", ways(marks.moves, "–")],
+    [colorOf(marks.drawn.join("")), marks.drawn.join(""), "drawn in the game", ""],
   ];
   $("legend").innerHTML = kinds
     .filter(([, isThere]) => isThere)

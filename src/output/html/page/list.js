@@ -3,11 +3,10 @@
 
 const HIGHEST = 8000000; // pixels; Firefox ends at 17 million, Chromium at 33
 const NEARBY = 600; // pixels above and below the window in which rows are drawn
-const PRINTED = 500; // rows, at most
 
 const columns = [
   { id: "number", name: "#", tile: "As found", cell: (match) => number(match.place + 1), order: (a, b) => a.place - b.place },
-  { id: "thumb", name: "Board", cell: (match) => drawing(positionsOf(match.game)[match.id], match, view.isTurned, false) },
+  { id: "thumb", name: "Board", cell: (match) => boardOfMatch(match, view.isTurned, false) },
   {
     id: "players",
     name: "Players",
@@ -21,17 +20,17 @@ const columns = [
     order: (a, b) => compare(known(a.game.event), known(b.game.event)) || compare(a.game.date || "", b.game.date || ""),
   },
   { id: "date", name: "Year", cell: ({ game }) => html(yearOf(game)), order: (a, b) => compare(a.game.date || "", b.game.date || "") },
-  { id: "result", name: "Result", cell: ({ game }) => html(resultOf(game)), order: (a, b) => compare(a.game.result || "", b.game.result || "") },
+  { id: "result", name: "Result", cell: ({ game }) => (isHidden ? "" : html(resultOf(game))), order: (a, b) => compare(a.game.result || "", b.game.result || "") },
   {
     id: "move",
     name: "Move",
-    cell: (match) => `<span>${html(match.move || "start")}</span><span class="mover">${moverOf(match)}</span>`,
+    cell: (match) => `<span>${isHidden ? moverOf(match) : html(match.move || "start")}</span>`,
     order: (a, b) => plyOf(a) - plyOf(b),
   },
 ];
 totals.sort.forEach((name, key) => {
   const value = (match) => String(match.game.sort[key] ?? "");
-  const cell = (match) => `<span class="in-tiles small">${html(name)} </span>${html(value(match))}`;
+  const cell = (match) => (isHidden ? "" : `<span class="in-tiles small">${html(name)} </span>${html(value(match))}`);
   columns.push({ id: "key", name, cell, order: (a, b) => compare(value(a), value(b)) });
 });
 
@@ -42,7 +41,6 @@ let sorted = { column: columns[0], isDown: false };
 let rowHeight = 1;
 let shift = 0;
 let lastTop = 0;
-let isPrinting = false;
 const drawn = new Map(); // the rows that are there, by their place among those shown
 
 function playerOf(game, color) {
@@ -51,9 +49,6 @@ function playerOf(game, color) {
   const title = [known(name), elo].filter(Boolean).join(" ");
   return `<span class="name ${color}-side" title="${html(title)}"><span class="text">${html(known(name) || "?")}${rating}</span></span>`;
 }
-
-/** Who is to move, which paper says of each board. */
-const moverOf = ({ game, id }) => (turnOf(positionsOf(game)[id]) === "w" ? "White to move" : "Black to move");
 
 // ---- rows
 
@@ -64,7 +59,6 @@ const scrolled = () => -rows.getBoundingClientRect().top;
 
 /** Draws the rows near the window. */
 function draw() {
-  if (isPrinting) return;
   steer();
   $("game").style.setProperty("--top", Math.max(12, Math.round($("matches").getBoundingClientRect().top)) + "px");
   const top = scrolled() + shift;
@@ -208,20 +202,4 @@ function markRow(match) {
   if (!row) return;
   row.setAttribute("aria-selected", "true");
   grid.setAttribute("aria-activedescendant", row.id);
-}
-
-/** Draws for the printer what fits on paper. */
-function print() {
-  isPrinting = true;
-  for (const row of drawn.values()) row.remove();
-  drawn.clear();
-  for (let place = 0; place < Math.min(PRINTED, shown.length); place += 1) rowOf(place);
-  $("printed").textContent =
-    shown.length > PRINTED ? `The first ${PRINTED} of ${number(shown.length)}; a filter finds the others.` : "";
-}
-
-function endPrint() {
-  isPrinting = false;
-  rows.replaceChildren();
-  layOut();
 }

@@ -1,0 +1,176 @@
+//! A page to print and hand out: so many diagrams a sheet of paper, without a hint, and their solutions on the last.
+//!
+//! It has no script, and all that is drawn stands in it. Of each match two lines wait for the end: the diagram, then the solution.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, Write};
+
+use super::solution::solution;
+use super::{SHEET_STYLE, filled};
+use crate::chess::Position;
+use crate::eval::report::{Extras, GameReport, Highlights};
+use crate::game::Shapes;
+use crate::limits::Interrupt;
+use crate::output::caption::{players, year};
+use crate::output::facts::{GameFacts, matched};
+use crate::output::format::{About, Format, Totals, Waiting};
+use crate::output::look::PerPage;
+use crate::output::markup::{escape, escaped};
+use crate::output::picture::{self, Picture};
+use crate::output::remarks::remarks;
+use crate::output::script;
+use crate::output::text::text;
+
+const PAGE: &str = include_str!("page/sheet.html");
+
+/// What a sheet is called if nobody says: the name of the query may tell what to look for.
+pub(super) const TITLE: &str = "Positions";
+
+/// A page of sheets of paper.
+pub(super) struct Sheet {
+    pub(super) per_page: PerPage,
+}
+
+impl Format for Sheet {
+    fn extras(&self) -> Extras {
+        Extras {
+            remarks: true,
+            highlights: true,
+            ..Extras::default()
+        }
+    }
+
+    fn shows_tags(&self) -> bool {
+        true
+    }
+
+    fn is_assembled(&self) -> bool {
+        true
+    }
+
+    fn begin(&self, about: &About, out: &mut Vec<u8>) {
+        let page = filled(PAGE, |name| match name {
+            "version" => env!("CARGO_PKG_VERSION").into(),
+            "title" => escaped(about.own_title.as_deref().unwrap_or(TITLE)).into(),
+            "style" => SHEET_STYLE.into(),
+            "allowed" => script::source(SHEET_STYLE).into(),
+            "pieces" => picture::PIECES.into(),
+            "board" => picture::empty_board().into(),
+            "count" => self.per_page.count().to_string().into(),
+            _ => Cow::Borrowed(""),
+        });
+        out.extend_from_slice(page.as_bytes());
+    }
+
+    fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        for (position, highlights) in matched(game, report) {
+            let mut lines = String::new();
+            write_diagram(game, position, &mut lines);
+            lines.push('\n');
+            write_solution(game, report, position, highlights, &mut lines);
+            lines.push('\n');
+            out.extend_from_slice(lines.as_bytes());
+        }
+    }
+
+    fn assemble(
+        &self,
+        about: &About,
+        lines: &mut dyn Waiting,
+        out: &mut dyn Write,
+        interrupt: &Interrupt,
+    ) -> io::Result<()> {
+        let mut count = 0;
+        while !interrupt.is_overdue() && lines.skip_until(b'\n')? > 0 {
+            count += 1;
+        }
+        let count: usize = count / 2;
+        if count == 0 {
+            return out.write_all(b"<p class=\"nothing\">No position matches.</p>\n");
+        }
+        let title = escaped(about.own_title.as_deref().unwrap_or(TITLE));
+        let per_page = usize::from(self.per_page.count());
+        let pages = count.div_ceil(per_page);
+        lines.rewind()?;
+        let diagrams = BufRead::lines(&mut *lines).step_by(2);
+        for (index, diagram) in diagrams.take(count).enumerate() {
+            if interrupt.is_overdue() {
+                interrupt.cut();
+                break;
+            }
+            if index % per_page == 0 {
+                let page = index / per_page + 1;
+                let level = if page == 1 { "h1" } else { "p" };
+                writeln!(
+                    out,
+                    "<section class=\"paper\">\n<div class=\"top\"><{level} class=\"heading\">{title}</{level}><span>{page} / {pages}</span></div>\n\
+                     <div class=\"diagrams\">"
+                )?;
+            }
+            writeln!(out, "<figure><figcaption><b>{}</b> {}</figure>", index + 1, diagram?)?;
+            if (index + 1) % per_page == 0 || index + 1 == count {
+                out.write_all(b"</div>\n</section>\n")?;
+            }
+        }
+        out.write_all(b"<section class=\"paper solutions\">\n<h2>Solutions</h2>\n<ol>\n")?;
+        lines.rewind()?;
+        let solutions = BufRead::lines(lines).skip(1).step_by(2);
+        for (index, solution) in solutions.take(count).enumerate() {
+            if interrupt.is_overdue() {
+                interrupt.cut();
+                break;
+            }
+            writeln!(out, "<li><b>{}</b> {}</li>", index + 1, solution?)?;
+        }
+        out.write_all(b"</ol>\n</section>\n")
+    }
+
+    fn end(&self, _totals: &Totals, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"</main>\n</body>\n</html>\n");
+    }
+}
+
+/// Appends all of a figure behind its number: who is to move, the board, the players and the year.
+fn write_diagram(game: &dyn GameFacts, position: &Position, out: &mut String) {
+    out.push_str(picture::to_move(position.turn));
+    out.push_str("</figcaption>");
+    let caption = match (players(game), year(game)) {
+        (players, None) if players == "? – ?" => String::new(),
+        (players, None) => players,
+        (players, Some(year)) => format!("{players}, {year}"),
+    };
+    let drawing = Picture {
+        board: &position.board,
+        turn: position.turn,
+        flipped: false,
+        last_move: None,
+        shapes: Shapes::NONE,
+        highlights: &Highlights::default(),
+        caption: Default::default(),
+    };
+    out.push_str(&format!(
+        "<svg viewBox=\"0 0 {} {}\" role=\"img\">",
+        picture::WIDTH,
+        picture::BARE_HEIGHT
+    ));
+    drawing.write_on_empty_board(out);
+    out.push_str("</svg><p class=\"who\">");
+    escape(&caption, out);
+    out.push_str("</p>");
+}
+
+/// Appends the moves, and what the query says.
+fn write_solution(
+    game: &dyn GameFacts,
+    report: &GameReport,
+    position: &Position,
+    highlights: &Highlights,
+    out: &mut String,
+) {
+    escape(&solution(game, position, highlights), out);
+    for said in remarks(game, report, position) {
+        out.push_str(" <span class=\"said\">");
+        escape(&text(Cow::Borrowed(said)), out);
+        out.push_str("</span>");
+    }
+}

@@ -1,0 +1,79 @@
+//! The solution of a matching position: the moves that the query has tried, else those that were played.
+
+use std::borrow::Cow;
+
+use crate::chess::{Arrival, Position};
+use crate::eval::report::Highlights;
+use crate::output::facts::{GameFacts, TagName, next_position};
+use crate::output::text::text;
+
+/// So many moves that were played are shown, those of both sides counted. `page/solution.js` has both numbers, too.
+const PLIES: usize = 5;
+/// So many of the moves are shown that a match speaks of.
+const MOST_PLIES: usize = 12;
+
+/// The moves as a line of text: `17.Qb8+ Nxb8 18.Rd8# 1-0` as they were played, also where the first of them is the only one that was
+/// tried; `17.Rd8# or 17.Qb8+` where others were tried. Where nothing follows it is what the `bm` of a position says, or the move that led
+/// there; empty if there is none.
+pub(super) fn solution(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
+    let next = next_position(game, position);
+    unplayed(game, position, highlights)
+        .or_else(|| Some(played(game, position, next?, highlights)))
+        .unwrap_or_else(|| written(|out| game.write_move(position, out)))
+}
+
+/// The same, if it is not what the moves of the game are: these a page has anyway.
+pub(super) fn unplayed(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> Option<String> {
+    match (highlights.tried.as_slice(), next_position(game, position)) {
+        ([], Some(_)) => None,
+        ([only], Some(next)) if is_same(*only, next.arrival) => None,
+        ([], None) => {
+            let moves = game.value(b"bm").filter(|moves| !moves.is_empty())?;
+            Some(text(moves).into_owned())
+        }
+        (tried, _) => {
+            let mut moves: Vec<_> = tried
+                .iter()
+                .map(|tried| written(|out| game.write_tried(position, tried, out)))
+                .collect();
+            moves.retain(|text| !text.is_empty());
+            Some(moves.join(" or "))
+        }
+    }
+}
+
+/// Whether two moves from the same position are the same.
+fn is_same(one: Arrival, other: Arrival) -> bool {
+    (one.from, one.to, one.promotion) == (other.from, other.to, other.promotion)
+}
+
+/// The moves played from a position on: all that the match speaks of, else some; and the result if the game ends there.
+fn played(game: &dyn GameFacts, position: &Position, next: &Position, highlights: &Highlights) -> String {
+    let line = || std::iter::successors(Some(next), |position| next_position(game, position));
+    let spoken_of = highlights.line.and_then(|(_, last)| {
+        let place = line().take(MOST_PLIES).position(|position| position.id == last)?;
+        Some(place + 1)
+    });
+    let mut words = Vec::new();
+    let mut last = position;
+    for (index, after) in line().take(spoken_of.unwrap_or_default().max(PLIES)).enumerate() {
+        // Black's moves follow White's without a number.
+        let has_number = index == 0 || after.turn.is_black();
+        words.push(written(|out| match has_number {
+            true => game.write_move(after, out),
+            false => game.write_san(after, out),
+        }));
+        last = after;
+    }
+    let is_end = last.depth == 0 && next_position(game, last).is_none();
+    let result = game.tag(TagName::Result).filter(|result| is_end && &**result != b"*");
+    words.extend(result.map(|result| text(result).into_owned()));
+    words.retain(|word| !word.is_empty());
+    words.join(" ")
+}
+
+fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    write(&mut out);
+    text(Cow::Owned(out)).into_owned()
+}
