@@ -18,7 +18,7 @@ mod variant_position;
 pub(crate) use castling::home_rank;
 pub use castling::{Castlers, Rights};
 pub use en_passant::en_passant_square;
-pub(crate) use en_passant::en_passant_victim;
+pub(crate) use en_passant::{en_passant_victim, is_takeable_en_passant};
 pub(crate) use king_safety::{exposing, keeps_king_safe};
 pub use king_safety::{in_check, leaves_king_safe};
 pub(crate) use make_move::{PlayableMove, after_step, is_closed, make_move, promotes_rightly, remove_pieces};

@@ -1,10 +1,10 @@
 //! Positions as FENs.
 
-use shakmaty::{Bitboard, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Rank, Square};
 
 use super::tree::{Game, full_moves};
 use crate::board::Board;
-use crate::chess::{Position, Rights, en_passant_square, en_passant_victim, variant_fen};
+use crate::chess::{Position, Rights, en_passant_square, is_takeable_en_passant, variant_fen};
 
 impl Game {
     /// The FEN of a position. Castling rights are those that are left of the start's, in X-FEN; the en passant square is given where
@@ -54,11 +54,8 @@ impl Game {
 
     /// The square where a pawn could take another en passant but for the safety of its king.
     pub(crate) fn takeable_en_passant(&self, position: &Position) -> Option<Square> {
-        en_passant_square(position, self.en_passant_at_start()).filter(|passed| {
-            let takers =
-                attacks::pawn_attacks(!position.turn, *passed) & position.board.pieces(position.turn, Role::Pawn);
-            takers.any() && en_passant_victim(position, self.en_passant_at_start(), *passed).is_some()
-        })
+        en_passant_square(position, self.en_passant_at_start())
+            .filter(|passed| is_takeable_en_passant(&position.board, position.turn, *passed))
     }
 }
 

@@ -10,7 +10,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 pub enum Block {
     /// A heading of any level.
     Heading(Text),
-    /// Running text; line ends are blanks.
+    /// Running text; line ends are blanks. An item of a list is one that begins with a dash.
     Paragraph(Text),
     /// A fenced block.
     Code {
@@ -81,6 +81,7 @@ impl Reader {
         match event {
             Event::Start(Tag::Strong | Tag::Emphasis) => self.strong = true,
             Event::End(TagEnd::Strong | TagEnd::Emphasis) => self.strong = false,
+            Event::Start(Tag::Item) => self.words("- "),
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(language))) => self.code = Some(language.to_string()),
             Event::Text(text) => self.words(&text),
             Event::Code(code) => self.text.push(Piece::Code(code.to_string())),
@@ -106,10 +107,9 @@ impl Reader {
                 let heading = self.text();
                 self.blocks.push(Block::Heading(heading));
             }
-            TagEnd::Paragraph => {
-                let paragraph = self.text();
-                self.blocks.push(Block::Paragraph(paragraph));
-            }
+            TagEnd::Paragraph => self.paragraph(),
+            // The text of an item may be a paragraph itself.
+            TagEnd::Item if !self.text.is_empty() => self.paragraph(),
             TagEnd::CodeBlock => {
                 let text = self.text().to_string();
                 let language = self.code.take().unwrap_or_default();
@@ -128,6 +128,11 @@ impl Reader {
             }
             _ => {}
         }
+    }
+
+    fn paragraph(&mut self) {
+        let paragraph = self.text();
+        self.blocks.push(Block::Paragraph(paragraph));
     }
 
     fn text(&mut self) -> Text {
@@ -218,8 +223,15 @@ mod tests {
     }
 
     #[test]
+    fn each_item_of_a_list_is_a_paragraph() {
+        let blocks = blocks("- **One.** Two\n  lines.\n- `x`\n\n## A heading\n");
+        let shown: Vec<String> = blocks.iter().map(Block::to_markdown).collect();
+        assert_eq!(shown, ["- **One.** Two lines.", "- `x`", "### A heading"]);
+    }
+
+    #[test]
     fn blocks_written_as_markdown_are_read_again() {
-        let first = blocks(PAGE);
+        let first = blocks(&format!("{PAGE}\n- a list\n- of *two*\n"));
         let written: Vec<String> = first.iter().map(Block::to_markdown).collect();
         assert_eq!(blocks(&written.join("\n\n")), first);
     }

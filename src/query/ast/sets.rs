@@ -94,6 +94,10 @@ pub(crate) enum SetExpr {
     EnPassantSquare,
     /// `promotedpieces`: pieces that pawns have become on the way to the position.
     PromotedPieces,
+    /// The rooks with which the sides may castle, now or later. It has no word of the language, nor has the next one.
+    CastlingRooks,
+    /// The square where a pawn may be taken in passing, but for the safety of the taker's king.
+    TakeableEnPassant,
     /// `move from S …`, `move to S …`, `move capture S …`
     Move(Box<Move>),
     /// `legal --`: the squares where legal moves arrive.

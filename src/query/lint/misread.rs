@@ -2,16 +2,27 @@
 //! which older versions of CQL, and chess players, read otherwise than CQL 6 does; the rest of a FEN behind its board.
 
 use super::warning::{Lint, Warning, warning};
+use crate::chess::Start;
 use crate::query::ast::node::{Cond, Num};
 use crate::query::ast::visit::Child;
 use crate::query::ast::{CondExpr, NumExpr};
 use crate::query::parse;
-use crate::query::parse::Options;
+use crate::query::parse::{Options, Vocabulary};
 use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::{Diagnostic, Source, line_comments};
 
-pub(super) fn check(source: &Source, body: &Cond, tokens: &[Token], warnings: &mut Vec<Warning>) {
-    let text = Text { source, tokens };
+pub(super) fn check(
+    source: &Source,
+    body: &Cond,
+    tokens: &[Token],
+    vocabulary: Vocabulary,
+    warnings: &mut Vec<Warning>,
+) {
+    let text = Text {
+        source,
+        tokens,
+        vocabulary,
+    };
     text.conditions(Child::Condition(body), warnings);
     let found = (0..tokens.len()).filter_map(|at| {
         text.bare_parameters(at)
@@ -30,6 +41,7 @@ fn misread(diagnostic: Diagnostic) -> Warning {
 struct Text<'t> {
     source: &'t Source,
     tokens: &'t [Token],
+    vocabulary: Vocabulary,
 }
 
 impl Text<'_> {
@@ -151,23 +163,28 @@ impl Text<'_> {
     /// `fen "… w KQkq - 0 1"`: the board alone is compared.
     fn whole_fen(&self, span: Span) -> Option<Diagnostic> {
         let word = self.tokens.partition_point(|token| token.span.start < span.start);
-        let TokenKind::String(fen) = self.kind(word + 1)? else {
+        let (TokenKind::Word("fen"), TokenKind::String(fen)) = (self.kind(word)?, self.kind(word + 1)?) else {
             return None;
         };
+        let is_position = Start::from_fen(fen).is_ok();
         let fen = String::from_utf8_lossy(fen);
         let side = match fen.split_whitespace().nth(1)? {
             "w" => Some("wtm"),
             "b" => Some("btm"),
             _ => None,
         };
-        let warning = Diagnostic::new(self.tokens[word + 1].span, "`fen` compares the board alone")
-            .label("what stands behind the board is not heeded")
-            .hint("`currentfen` is the FEN with all six fields, `zobristkey` the same for two positions that differ in nothing");
+        let mut warning = Diagnostic::new(self.tokens[word + 1].span, "`fen` compares the board alone")
+            .label("what stands behind the board is not heeded");
+        if is_position && self.vocabulary != Vocabulary::Cql62 {
+            warning = warning
+                .hint("`likeboard` asks for the whole position, with the side to move")
+                .change(span, format!("likeboard(\"{fen}\")"));
+        }
         let board = fen.split_whitespace().next().unwrap_or_default();
         let alone = self.source.slice(span).replace(&*fen, board);
         Some(match side {
             Some(side) => warning
-                .hint(format!("`{side}` asks for the side to move"))
+                .hint(format!("`{side}` asks for the side to move alone"))
                 .change(span, format!("{{{alone} {side}}}")),
             None => warning.change(span, alone),
         })

@@ -70,7 +70,7 @@ pub(crate) fn compile_linted(source: &Source, options: &Options) -> Result<(Quer
     deprecated::check(source, &mut warnings);
     let tokens = parse(source)?.tokens;
     certain::check(&written, &tokens, &mut warnings);
-    misread::check(source, &written, &tokens, &mut warnings);
+    misread::check(source, &written, &tokens, options.vocabulary, &mut warnings);
     cost::check(&query.body, &mut warnings);
     warnings.extend(ambiguous.into_iter().map(nested_repetition));
     Ok((query, given(source, warnings)))

@@ -552,7 +552,7 @@ fn filter_of_tag(name: &[u8]) -> &'static str {
 
 /// The designators that a placement stands for, in the order in which it is written: one for each of the 64 squares. Or what
 /// is wrong with it, and at which byte.
-fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str, usize)> {
+pub(super) fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str, usize)> {
     let mut designators = Vec::with_capacity(64);
     let mut bytes = pattern.iter().copied().enumerate().peekable();
     let too_short = || ("fewer than 64 squares", pattern.len());

@@ -153,6 +153,7 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "promotedpieces" => Set(SetExpr::PromotedPieces),
         "replace" => Rule(Builder::replace),
         "theme" => Rule(Builder::theme),
+        "likeboard" => Rule(Builder::like_board),
 
         _ => return None,
     })

@@ -96,6 +96,12 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
             _ => Bitboard::EMPTY,
         },
         SetExpr::PromotedPieces => context.game.promoted_pieces(at),
+        // What explodes takes a right with it that no move has touched.
+        SetExpr::CastlingRooks => context.rights(at).0 & at.board.roles.rook,
+        SetExpr::TakeableEnPassant => context
+            .game
+            .takeable_en_passant(at)
+            .map_or(Bitboard::EMPTY, Bitboard::from),
         SetExpr::Move(parameters) => moves::move_squares(parameters, context, at),
         SetExpr::Lookahead(moves) => lookahead::squares(moves, node.span, context, at),
         SetExpr::Legal(legal) => moves::legal_squares(legal, context, at),

@@ -45,6 +45,9 @@ impl SetExpr {
             SetExpr::Direction { range, .. } => Facts::reading(NOTHING, 1.0).within(*range),
             SetExpr::Played(_) => Facts::reading(Reads::MOVES, cost::PLAYED_MOVES),
             SetExpr::PromotedPieces => Facts::reading(Reads::PLACE, cost::PLAYED_MOVES),
+            SetExpr::CastlingRooks | SetExpr::TakeableEnPassant => {
+                Facts::reading(RULES | Reads::ARRIVAL, cost::PLAYED_MOVES)
+            }
             SetExpr::Common(..) => Facts::reading(Reads::TREE, 1.0),
             SetExpr::From | SetExpr::To | SetExpr::EnPassantSquare => Facts::reading(Reads::ARRIVAL, 1.0),
             SetExpr::Move(parameters) => parameters.facts(),

@@ -47,7 +47,9 @@ visits! {
         | SetExpr::To
         | SetExpr::EnPassantSquare
         | SetExpr::Played(_)
-        | SetExpr::PromotedPieces => {}
+        | SetExpr::PromotedPieces
+        | SetExpr::CastlingRooks
+        | SetExpr::TakeableEnPassant => {}
         SetExpr::Complement(set) => visit(Child::Set(set)),
         SetExpr::Intersection(left, right)
         | SetExpr::Union(left, right)
