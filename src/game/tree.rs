@@ -340,6 +340,20 @@ impl Game {
         promoted(way.into_iter())
     }
 
+    /// The squares from and to which pieces have moved on the way to a position; a rook that castles moves, too.
+    pub(crate) fn moved(&self, position: &Position) -> Bitboard {
+        self.moves_back(position)
+            .map(|position| self.moved_by(position))
+            .fold(Bitboard::EMPTY, |moved, squares| moved | squares)
+    }
+
+    /// The squares from and to which pieces go by the move that leads to a position; null moves apart.
+    pub(crate) fn moved_by(&self, position: &Position) -> Bitboard {
+        let rook = self.rook_step(position);
+        let rook = rook.map_or(Bitboard::EMPTY, |(from, to)| Bitboard::from(from) | to);
+        Bitboard::from(position.arrival.from) | position.arrival.to | rook
+    }
+
     /// The positions of the main line.
     pub(crate) fn main_line(&self) -> &[Position] {
         let length = self.positions.partition_point(|position| position.depth == 0);
@@ -546,5 +560,24 @@ mod tests {
                 assert_eq!(game.rights(position), slowly, "{pgn}, position {}", position.id);
             }
         }
+    }
+
+    #[test]
+    fn a_rook_that_castles_moves() {
+        let moved = |pgn: &str| {
+            let game = sample::game(pgn);
+            game.moved(game.positions.last().expect("the start"))
+        };
+        let usual = moved("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O *\n");
+        let first_rank = usual & Bitboard(0xff);
+        assert_eq!(
+            first_rank,
+            Bitboard::from(Square::E1) | Square::F1 | Square::G1 | Square::H1
+        );
+        let chess960 = moved("[FEN \"1k6/8/8/8/8/8/8/RK6 w A - 0 1\"]\n\n1. O-O-O *\n");
+        assert_eq!(
+            chess960,
+            Bitboard::from(Square::B1) | Square::C1 | Square::A1 | Square::D1
+        );
     }
 }

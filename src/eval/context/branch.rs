@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 
 use crate::board::Bitboard;
-use crate::chess::{Arrival, MoveKind, Position};
+use crate::chess::{MoveKind, Position};
 use crate::game::Game;
 
 /// The ids of imagined positions begin here; no game has as many.
@@ -58,27 +58,33 @@ pub(super) fn parent<'a>(branch: Option<&'a Branch<'a>>, game: &'a Game, at: &Po
 /// The squares on which moves have arrived on the way to a position, which may be in a branch; null moves apart.
 pub(crate) fn arrivals(branch: Option<&Branch<'_>>, game: &Game, at: &Position) -> Bitboard {
     let (played, before) = on_the_way(branch, at);
-    played.fold(game.arrivals(before), |arrivals, arrival| arrivals | arrival.to)
+    played.fold(game.arrivals(before), |arrivals, after| arrivals | after.arrival.to)
 }
 
 /// The squares that moves have left or arrived at on the way to a position, which may be in a branch; null moves apart.
 pub(super) fn touched(branch: Option<&Branch<'_>>, game: &Game, at: &Position) -> Bitboard {
     let (played, before) = on_the_way(branch, at);
-    played.fold(game.touched(before), |touched, arrival| {
-        touched | arrival.from | arrival.to
+    played.fold(game.touched(before), |touched, after| {
+        touched | after.arrival.from | after.arrival.to
     })
 }
 
-/// The moves that branches have on the way to a position, null moves apart, and where the game was left.
+/// The squares from and to which pieces have moved on the way to a position, which may be in a branch; a rook that castles moves, too.
+pub(super) fn moved(branch: Option<&Branch<'_>>, game: &Game, at: &Position) -> Bitboard {
+    let (played, before) = on_the_way(branch, at);
+    played.fold(game.moved(before), |moved, after| moved | game.moved_by(after))
+}
+
+/// The positions after moves that branches have on the way to a position, null moves apart, and where the game was left.
 fn on_the_way<'b>(
     branch: Option<&'b Branch<'b>>,
     at: &'b Position,
-) -> (impl Iterator<Item = Arrival> + 'b, &'b Position) {
+) -> (impl Iterator<Item = &'b Position> + 'b, &'b Position) {
     let first = branch.and_then(|branch| branch.having(at));
     let steps = std::iter::successors(first.map(|branch| (branch, at)), |(branch, _)| {
         Some((branch.outer?.having(branch.base)?, branch.base))
     });
     let before = steps.clone().last().map_or(at, |(branch, _)| branch.base);
     let moves = steps.filter(|(branch, position)| branch.moves && position.arrival.kind != MoveKind::Null);
-    (moves.map(|(_, position)| position.arrival), before)
+    (moves.map(|(_, position)| position), before)
 }

@@ -3,8 +3,9 @@
 use std::cell::OnceCell;
 use std::mem;
 
-use super::branch::{Branch, FIRST_ID, touched};
+use super::branch::{Branch, FIRST_ID, moved, touched};
 use super::{Budget, Context, Stopped};
+use crate::board::Bitboard;
 use crate::eval::files::folder::Files;
 use crate::eval::state::comments::Comments;
 use crate::eval::state::dictionaries::Dictionaries;
@@ -19,6 +20,11 @@ impl<'a> Context<'a> {
     /// The castling rights in a position.
     pub(crate) fn rights(&self, at: &Position) -> Rights {
         self.game.rights_after(|| touched(self.branch, self.game, at))
+    }
+
+    /// The pieces that have not moved on the way to a position.
+    pub(crate) fn never_moved(&self, at: &Position) -> Bitboard {
+        at.board.occupied() & !moved(self.branch, self.game, at)
     }
 
     /// A branch that leaves the game at a position; `moves` says whether by moves.

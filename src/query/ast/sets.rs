@@ -94,6 +94,8 @@ pub(crate) enum SetExpr {
     EnPassantSquare,
     /// `promotedpieces`: pieces that pawns have become on the way to the position.
     PromotedPieces,
+    /// `nevermoved`: pieces that no move has moved on the way to the position.
+    NeverMoved,
     /// The rooks with which the sides may castle, now or later. It has no word of the language, nor has the next one.
     CastlingRooks,
     /// The square where a pawn may be taken in passing, but for the safety of the taker's king.

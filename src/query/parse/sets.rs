@@ -7,9 +7,9 @@ use crate::syntax::{Diagnostic, Form};
 
 use super::builder::{Builder, Built};
 use super::operators::Level;
-use crate::query::ast::node::{Filter, Num, Set, node};
+use crate::query::ast::node::{Filter, Flow, Num, Set, node};
 use crate::query::ast::sets::{Line, Pin, PinPart};
-use crate::query::ast::{Bound, Range, SetExpr};
+use crate::query::ast::{Bound, CondExpr, PosExpr, Range, SetExpr};
 
 /// The directions of a word.
 pub(super) fn directions(word: &str) -> Option<DirectionSet> {
@@ -53,6 +53,22 @@ impl Builder {
     pub(super) fn constant_set(&mut self, set: Bitboard) -> Built {
         let span = self.cursor.next().span;
         Ok(Filter::Set(node(SetExpr::Constant(set), span)))
+    }
+
+    /// `firstmove`: where the piece stands that has just moved, if it had never moved before. The word is read.
+    pub(super) fn first_move(&mut self, first: usize) -> Built {
+        let span = self.cursor.span_from(first);
+        let set = |kind| node(kind, span);
+        let before = set(SetExpr::Flow(Flow::At {
+            position: node(PosExpr::Parent, span),
+            value: set(SetExpr::NeverMoved),
+        }));
+        let mover = set(SetExpr::Intersection(set(SetExpr::From), before));
+        Ok(Filter::Set(set(SetExpr::Flow(Flow::If {
+            test: node(CondExpr::NonEmpty(mover), span),
+            yes: set(SetExpr::To),
+            no: set(SetExpr::Constant(Bitboard::EMPTY)),
+        }))))
     }
 
     /// A piece designator: it is next.

@@ -154,6 +154,8 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "replace" => Rule(Builder::replace),
         "theme" => Rule(Builder::theme),
         "likeboard" => Rule(Builder::like_board),
+        "nevermoved" => Set(SetExpr::NeverMoved),
+        "firstmove" => Rule(Builder::first_move),
 
         _ => return None,
     })

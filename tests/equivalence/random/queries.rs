@@ -310,7 +310,16 @@ impl Writer {
                 let word = self.pick(&["square", "piece"]);
                 format!("({word} {name} in {domain} {})", self.with_set(&name, next))
             }
-            17 => self.pick(&["from", "to", "enpassantsquare", "passedpawns"]).to_owned(),
+            17 => self
+                .pick(&[
+                    "from",
+                    "to",
+                    "enpassantsquare",
+                    "passedpawns",
+                    "nevermoved",
+                    "firstmove",
+                ])
+                .to_owned(),
             18 => format!("({} {})", self.transform(), self.block_of_set(next)),
             19 => {
                 let value = self.set(next);

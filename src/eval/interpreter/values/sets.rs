@@ -96,6 +96,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
             _ => Bitboard::EMPTY,
         },
         SetExpr::PromotedPieces => context.game.promoted_pieces(at),
+        SetExpr::NeverMoved => context.never_moved(at),
         // What explodes takes a right with it that no move has touched.
         SetExpr::CastlingRooks => context.rights(at).0 & at.board.roles.rook,
         SetExpr::TakeableEnPassant => context

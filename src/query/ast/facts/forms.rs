@@ -45,7 +45,7 @@ impl SetExpr {
             SetExpr::Direction { range, .. } => Facts::reading(NOTHING, 1.0).within(*range),
             SetExpr::Played(_) => Facts::reading(Reads::MOVES, cost::PLAYED_MOVES),
             SetExpr::PromotedPieces => Facts::reading(Reads::PLACE, cost::PLAYED_MOVES),
-            SetExpr::CastlingRooks | SetExpr::TakeableEnPassant => {
+            SetExpr::NeverMoved | SetExpr::CastlingRooks | SetExpr::TakeableEnPassant => {
                 Facts::reading(RULES | Reads::ARRIVAL, cost::PLAYED_MOVES)
             }
             SetExpr::Common(..) => Facts::reading(Reads::TREE, 1.0),

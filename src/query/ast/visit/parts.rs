@@ -48,6 +48,7 @@ visits! {
         | SetExpr::EnPassantSquare
         | SetExpr::Played(_)
         | SetExpr::PromotedPieces
+        | SetExpr::NeverMoved
         | SetExpr::CastlingRooks
         | SetExpr::TakeableEnPassant => {}
         SetExpr::Complement(set) => visit(Child::Set(set)),
