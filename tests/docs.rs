@@ -385,7 +385,7 @@ fn recipes_leave_out_what_only_looks_alike() {
             "[FEN \"4k3/8/8/1n6/8/8/6r1/1R4RK w - - 0 1\"]\n\n1. Rxb5 Rxg1+ 2. Kxg1 *\n",
         ),
         (
-            "White is a queen ahead or more, for at least four moves",
+            "White is a queen ahead or more, and stays so for four moves",
             "[FEN \"3qk3/8/8/8/8/8/3Q4/3RK3 w - - 0 1\"]\n\n1. Qxd8+ Kf7 2. Qd2 Kg7 3. Qd3 Kf7 *\n",
         ),
         (

@@ -7,6 +7,7 @@
 mod analysed;
 mod themes;
 mod vocabulary;
+mod words;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -8,7 +8,7 @@
 //! Each part uses only those before it: `theme_lookup`, `options`, `cursor`, `operators`, `prelude`, `names`, `declarations`, `prelude_names`,
 //! `symbols`, `themes`, `builder`, `effects`, `hhdb`, `tree`, `move_filters`, `variables`, `misplaced`, `slips`, `persistent`, `loops`, `compare`, `word_table`, `control`,
 //! `sets`, `endgames`, `patterns`, `files`, `echo`, `unknown`, `transforms`, `sides`, `surroundings`, `text`, `dictionaries`, `numbers`, `similar`,
-//! `header`, `theme`, `like_board`, `lines`, `expect`, `condition`, `commands`, `imagined`, `paths`, `climb`, `primary`, `assign`, `errors`, `functions`,
+//! `header`, `theme`, `like_board`, `lines`, `sequences`, `expect`, `condition`, `commands`, `imagined`, `paths`, `climb`, `primary`, `assign`, `errors`, `functions`,
 //! `prelude_calls`.
 
 mod assign;
@@ -47,6 +47,7 @@ pub mod prelude;
 mod prelude_calls;
 mod prelude_names;
 mod primary;
+mod sequences;
 mod sets;
 mod sides;
 mod similar;

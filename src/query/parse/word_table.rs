@@ -154,6 +154,8 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "replace" => Rule(Builder::replace),
         "theme" => Rule(Builder::theme),
         "likeboard" => Rule(Builder::like_board),
+        "stays" => Rule(Builder::stays),
+        "inarow" => Rule(Builder::in_a_row),
         "nevermoved" => Set(SetExpr::NeverMoved),
         "firstmove" => Rule(Builder::first_move),
 

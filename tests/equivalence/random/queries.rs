@@ -166,6 +166,10 @@ impl Writer {
             21 => format!("({} {})", self.pick(&["previous", "currentmove"]), self.dash(next)),
             22 => format!("({})", self.moves(next)),
             23..25 => format!("{{{}}}", self.path(next)),
+            25 if self.rng.bool() => {
+                let word = self.pick(&["stays(1 ", "stays(3 ", "inarow(2 ", "inarow(2 move from [QRBNP] "]);
+                format!("{word}{})", self.block_of_condition(next))
+            }
             25 => format!("{{{}}}", self.line(next)),
             26..28 => {
                 let word = self.transform();

@@ -66,10 +66,7 @@ impl<'q> Extractor<'q, '_> {
     /// What holds where a line begins: its items are evaluated one after the other, the first one here.
     pub(super) fn items(&self, line: &'q paths::Line) -> Prefilter {
         let away = self.away();
-        let item = |item: &'q Item| match item.fixes_next {
-            true => Prefilter::Open,
-            false => away.condition(&item.filter).unwrap_or(Prefilter::Open),
-        };
+        let item = |item: &'q Item| away.condition(&item.filter).unwrap_or(Prefilter::Open);
         let Some(first) = line.program.first_step().map(item) else {
             return Prefilter::Open;
         };
