@@ -17,6 +17,17 @@ impl Builder {
         Ok(Filter::Number(node(NumExpr::Literal(value), span)))
     }
 
+    /// `round`: the number with which the tag `Round` begins. The word is read.
+    pub(super) fn round(&mut self, first: usize) -> Built {
+        let span = self.cursor.span_from(first);
+        let number = StrExpr::Match {
+            target: node(StrExpr::Tag(b"Round".to_vec()), span),
+            pattern: self.pattern(b"^[0-9]+", span)?,
+            kept: false,
+        };
+        self.number_word(NumExpr::Parse(node(number, span)), first)
+    }
+
     /// `-5`, `-n`: the sign is next.
     pub(super) fn minus(&mut self) -> Built {
         let first = self.cursor.at;

@@ -30,7 +30,7 @@ impl Builder {
     }
 
     /// The compiled pattern; equal ones are compiled once.
-    fn pattern(&mut self, text: &[u8], span: Span) -> Built<Arc<Pattern>> {
+    pub(super) fn pattern(&mut self, text: &[u8], span: Span) -> Built<Arc<Pattern>> {
         if let Some(known) = self.found.patterns.get(text) {
             return Ok(Arc::clone(known));
         }

@@ -158,6 +158,7 @@ pub(super) fn meaning(word: &str) -> Option<Meaning> {
         "inarow" => Rule(Builder::in_a_row),
         "nevermoved" => Set(SetExpr::NeverMoved),
         "firstmove" => Rule(Builder::first_move),
+        "round" => Rule(Builder::round),
 
         _ => return None,
     })
