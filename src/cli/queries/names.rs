@@ -171,7 +171,7 @@ pub(crate) fn called(words: &str) -> Option<String> {
 }
 
 /// The queries of the library that have words like these in their names, a few of them.
-fn near(words: &str) -> Option<String> {
+pub(crate) fn near(words: &str) -> Option<String> {
     found(words).map(|(names, _)| names)
 }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::cli::failure::Failure;
 use crate::cli::queries::files::{self, is_query, only_games};
@@ -77,6 +77,7 @@ impl Request {
         if !expressions.is_empty() && !first.is_some_and(|path| is_query(path) || is_library_name(path)) {
             let (query, filters) = joined(expressions)?;
             only_games(paths)?;
+            no_library_names(expressions, paths)?;
             return Ok(Request {
                 queries: vec![NamedQuery::only(query, None)],
                 filters,
@@ -232,6 +233,65 @@ fn may_be_misspelt(path: &Path) -> bool {
     is_name && !path.exists() && !is_library_name(path) && names::section(path).is_empty()
 }
 
+/// Refuses names of queries of the library, also with a slip, where games are expected.
+fn no_library_names(filters: &[String], paths: &[PathBuf]) -> Result<(), Failure> {
+    let (queries, games): (Vec<&Path>, Vec<&Path>) = paths
+        .iter()
+        .map(PathBuf::as_path)
+        .partition(|path| is_library_name(path));
+    if let Some(query) = queries.first() {
+        let games = if games.is_empty() {
+            vec![Path::new("games.pgn")]
+        } else {
+            games
+        };
+        let in_order = iter::once(*query).chain(games.iter().copied()).collect();
+        return Err(Failure::with_help(
+            format_args!("{} is a query, and games are expected in its place", shown(query)),
+            format_args!(
+                "a query stands in front of the games: `{}`; as one of the filters it is `theme \"{}\"`",
+                command(in_order, filters),
+                query.display()
+            ),
+        ));
+    }
+    // A word without a hyphen is rather one of filters that the shell has cut.
+    let is_name =
+        |path: &Path| path.to_string_lossy().contains('-') && may_be_misspelt(path) && files::near(path).is_none();
+    let mut near = paths
+        .iter()
+        .filter(|path| is_name(path))
+        .filter_map(|path| Some((path, names::near(&path.to_string_lossy())?)));
+    match near.next() {
+        Some((path, near)) => Err(Failure::with_help(
+            format_args!("{} is neither a file nor a query of the library", shown(path)),
+            format_args!("the library has {near}; a query stands in front of the games"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// A search as it is written in a shell.
+fn command(paths: Vec<&Path>, filters: &[String]) -> String {
+    let words = ["skewer", "search"].map(OsString::from).into_iter();
+    let paths = paths.into_iter().map(OsString::from);
+    let filters = filters.iter().flat_map(|filters| ["-e", filters.as_str()]);
+    shell::shown(words.chain(paths).chain(filters.map(OsString::from)))
+}
+
+/// The filters that some queries are together, if `theme` can name them all.
+fn themes<'p>(mut queries: impl Iterator<Item = &'p Path>) -> Option<String> {
+    let filter = |query: &Path| {
+        let is_below = query
+            .components()
+            .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+        let name = query.to_str().filter(|name| !name.contains('"') && is_below)?;
+        Some(format!("theme \"{name}\""))
+    };
+    let filters = queries.by_ref().map(filter).collect::<Option<Vec<_>>>()?;
+    Some(filters.join(" "))
+}
+
 /// Refuses further queries behind the one that is searched with, and says how several are combined.
 fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> Result<(), Failure> {
     let (others, mut games): (Vec<&Path>, Vec<&Path>) = inputs
@@ -257,17 +317,14 @@ fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> 
         games.push(Path::new("games.pgn"));
     }
     let all = || iter::once(query).chain(others.iter().copied());
-    let command = |words: Vec<&Path>| {
-        let words = ["skewer", "search"]
-            .map(OsString::from)
-            .into_iter()
-            .chain(words.into_iter().map(OsString::from));
-        let filters = filters
-            .iter()
-            .flat_map(|filters| ["-e", filters.as_str()])
-            .map(OsString::from);
-        shell::shown(words.chain(filters))
+    let together = match themes(all()) {
+        Some(themes) => {
+            let filters: Vec<String> = filters.iter().cloned().chain([themes]).collect();
+            format!("`{}`", command(games.clone(), &filters))
+        }
+        None => "put their filters into one query".to_owned(),
     };
+    let command = |words: Vec<&Path>| command(words, filters);
     let each = all()
         .chain(games.iter().copied())
         .chain(["--out-dir", "results"].map(Path::new));
@@ -278,7 +335,7 @@ fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> 
     Err(Failure::with_help(
         message,
         format_args!(
-            "each by itself: `{}`; games in which all find something: `{}`; positions that all find: put their filters into one query",
+            "each by itself: `{}`; games in which all find something: `{}`; positions that all find: {together}",
             command(each.collect()),
             one_after_another.collect::<Vec<_>>().join(" | ")
         ),
