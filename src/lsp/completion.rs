@@ -13,13 +13,14 @@ use super::cursor_context::{CursorContext, cursor_context};
 use super::document::Document;
 use super::example_help;
 use super::hover::{about_topic, kind, markdown};
+use super::themes;
 use super::word_forms::{self, Form, Gives};
 
 /// The words and names that may stand at a position, those first that belong there. Editors pick those that fit what is written of the word
 /// already.
 pub(super) fn completion(document: &Document, position: Position) -> Vec<CompletionItem> {
     let offset = document.offset(position);
-    if let Some(items) = example_help::completion(document, offset) {
+    if let Some(items) = example_help::completion(document, offset).or_else(|| themes::completion(document, offset)) {
         return items;
     }
     match cursor_context(document, offset) {
@@ -42,9 +43,12 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
     }
 }
 
-/// What is offered when a sign has been typed that editors ask after by themselves, `?` or a blank: only what follows it in an example.
+/// What is offered when a sign has been typed that editors ask after by themselves, `?`, a blank or a quote: only what follows it in an
+/// example or in the name of a theme.
 pub(super) fn after_sign(document: &Document, position: Position) -> Vec<CompletionItem> {
-    example_help::completion(document, document.offset(position)).unwrap_or_default()
+    let offset = document.offset(position);
+    let items = example_help::completion(document, offset).or_else(|| themes::completion(document, offset));
+    items.unwrap_or_default()
 }
 
 /// Writes what stands at the places of a snippet, for a client that knows none.

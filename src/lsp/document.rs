@@ -2,13 +2,10 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
-#[cfg(feature = "library")]
 use std::path::Path;
 use std::sync::Arc;
 
-#[cfg(feature = "library")]
-use gen_lsp_types::Uri;
-use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent};
+use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 
 use crate::query::declarations::Declarations;
 use crate::query::lint::{Warning, lint};
@@ -19,7 +16,6 @@ use crate::syntax::{Diagnostic, Source, beyond_word, scan};
 use crate::tablebase::Tablebase;
 
 use super::examples::{self, Finding};
-#[cfg(feature = "library")]
 use super::paths::path_of;
 
 /// Of so many unknown names there is an error for each.
@@ -90,16 +86,9 @@ pub(super) struct Document {
 }
 
 /// The queries that the text of an address may name.
-#[cfg(feature = "library")]
 fn themes_beside(address: &str) -> Option<Arc<dyn ThemeLookup>> {
     let file = path_of(&Uri::from(address));
     crate::library::themes(file.as_deref().and_then(Path::parent).map(Path::to_owned))
-}
-
-/// Without the library, there are none.
-#[cfg(not(feature = "library"))]
-fn themes_beside(_: &str) -> Option<Arc<dyn ThemeLookup>> {
-    None
 }
 
 impl Document {

@@ -8,6 +8,7 @@ use crate::syntax::token::{Span, TokenKind};
 
 use super::document::Document;
 use super::example_help;
+use super::themes;
 use crate::query::declarations::{Declaration, Kind};
 
 /// A function of more lines is cut off.
@@ -21,6 +22,12 @@ pub(super) fn hover(document: &Document, position: Position) -> Option<Hover> {
         return Some(Hover {
             contents: Contents::from(markdown(text)),
             range: Some(document.range(span)),
+        });
+    }
+    if let Some(name) = themes::name_at(document, offset) {
+        return Some(Hover {
+            contents: Contents::from(markdown(themes::about(document, &name)?)),
+            range: Some(document.range(name.span)),
         });
     }
     let token = document.tokens_at(offset).next()?;

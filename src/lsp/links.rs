@@ -10,6 +10,7 @@ use crate::testing::{Claim, Example, Match, expectations, nearest_file};
 
 use super::document::Document;
 use super::paths::{path_of, uri_of};
+use super::themes;
 
 /// The files that a document names and that are there.
 pub(super) fn document_links(document: &Document, uri: &Uri) -> Vec<DocumentLink> {
@@ -17,17 +18,20 @@ pub(super) fn document_links(document: &Document, uri: &Uri) -> Vec<DocumentLink
         return Vec::new();
     };
     let named = in_header(document).chain(in_examples(document));
-    named
-        .filter_map(|(span, name)| link(document, &query, span, &name))
+    let files = named.filter_map(|(span, name)| Some((span, nearest_file(&query, &name)?)));
+    let themes = themes::names(document).filter_map(|name| Some((name.span, themes::file(uri, name.text)?)));
+    files
+        .chain(themes)
+        .filter_map(|(span, target)| link(document, span, &target))
         .collect()
 }
 
-fn link(document: &Document, query: &Path, span: Span, name: &str) -> Option<DocumentLink> {
-    let target = nearest_file(query, name).filter(|path| path.is_file())?;
+fn link(document: &Document, span: Span, target: &Path) -> Option<DocumentLink> {
+    let target = Some(target).filter(|path| path.is_file())?;
     Some(DocumentLink {
         range: document.range(span),
         tooltip: Some(target.display().to_string()),
-        target: Some(uri_of(&target)?),
+        target: Some(uri_of(target)?),
         data: None,
     })
 }

@@ -30,7 +30,7 @@ use super::transport::{self, Incoming};
 use super::workspace::Workspace;
 use super::{
     code_lenses, completion, diagnostics, formatting, hover, links, navigation, quick_fixes, semantic_tokens,
-    signatures, structure,
+    signatures, structure, themes,
 };
 
 /// How a conversation ended.
@@ -228,7 +228,9 @@ impl<'a> Server<'a> {
             }
             "textDocument/definition" => {
                 let (document, at) = self.place(params)?;
-                value(navigation::definition(document, &at.text_document.uri, at.position))
+                let uri = &at.text_document.uri;
+                let of_theme = themes::definition(document, uri, at.position);
+                value(of_theme.or_else(|| navigation::definition(document, uri, at.position)))
             }
             "textDocument/references" => {
                 let (document, at) = self.place(params)?;
@@ -470,7 +472,7 @@ fn capabilities(encoding: Encoding, has_commands: bool) -> ServerCapabilities {
         ..SignatureHelpOptions::default()
     };
     let completion = CompletionOptions {
-        trigger_characters: Some(vec!["?".to_owned(), " ".to_owned()]),
+        trigger_characters: Some(vec!["?".to_owned(), " ".to_owned(), "\"".to_owned()]),
         ..CompletionOptions::default()
     };
     let colours = SemanticTokensOptions {
