@@ -280,15 +280,16 @@ fn command(paths: Vec<&Path>, filters: &[String]) -> String {
 }
 
 /// The filters that some queries are together, if `theme` can name them all.
-fn themes<'p>(mut queries: impl Iterator<Item = &'p Path>) -> Option<String> {
+fn themes<'p>(queries: impl Iterator<Item = &'p Path>) -> Option<String> {
     let filter = |query: &Path| {
         let is_below = query
             .components()
             .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-        let name = query.to_str().filter(|name| !name.contains('"') && is_below)?;
-        Some(format!("theme \"{name}\""))
+        let is_known = is_library_name(query) || query.extension().is_some_and(|extension| extension == "cql");
+        let name = query.to_str().filter(|name| !name.contains('"'))?;
+        (is_below && is_known).then(|| format!("theme \"{name}\""))
     };
-    let filters = queries.by_ref().map(filter).collect::<Option<Vec<_>>>()?;
+    let filters = queries.map(filter).collect::<Option<Vec<_>>>()?;
     Some(filters.join(" "))
 }
 
