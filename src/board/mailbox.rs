@@ -72,10 +72,15 @@ pub struct Mailbox {
 impl Mailbox {
     /// A board, on which no square has two pieces.
     pub fn new(board: Board) -> Mailbox {
-        Mailbox {
-            board,
-            squares: Square::ALL.map(|square| Occupant::on(&board, square)),
+        let mut squares = [Occupant(0); 64];
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in board.pieces(color, role) {
+                    squares[square.to_usize()] = Occupant(occupant(color, role));
+                }
+            }
         }
+        Mailbox { board, squares }
     }
 
     /// The pieces.

@@ -3,13 +3,14 @@
 //! Nothing here knows a game: what depends on earlier moves is in [`game`](crate::game), which moves are legal in
 //! [`moves`](crate::moves).
 //!
-//! Each part uses only those before it: `castling`, `position`, `en_passant`, `king_safety`, `start`, `make_move`, `variant`,
+//! Each part uses only those before it: `castling`, `position`, `en_passant`, `king_safety`, `plain_fen`, `start`, `make_move`, `variant`,
 //! `variant_position`.
 
 mod castling;
 mod en_passant;
 mod king_safety;
 mod make_move;
+mod plain_fen;
 mod position;
 mod start;
 mod variant;

@@ -9,6 +9,7 @@ use std::ops::Range;
 use shakmaty::{Bitboard, CastlingSide, Color, Piece, Rank, Role, Square};
 
 use super::castling::{Castlers, Rights, home_rank};
+use super::plain_fen::{self, MOST_PIECES};
 use crate::board::Board;
 
 /// A start position that the FEN tag of a game has set up.
@@ -31,9 +32,6 @@ pub struct Start {
     /// The FEN as the output shows it: the fields that were given as they stand, the missing ones filled in.
     pub fen: String,
 }
-
-/// The most pieces a side may have.
-const MOST_PIECES: usize = 16;
 
 /// What is wrong with a FEN, and where in its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,6 +126,17 @@ impl Start {
     /// has other letters, the en passant field is no square of the third or sixth rank, the clock or the move number is no number,
     /// or something follows.
     pub fn from_fen(fen: &[u8]) -> Result<Start, FenError> {
+        Start::read_again(fen, None)
+    }
+
+    /// The same, with the memory of a start that nobody needs any more.
+    ///
+    /// # Errors
+    /// Those of [`from_fen`](Start::from_fen).
+    pub(crate) fn read_again(fen: &[u8], mut spare: Option<Start>) -> Result<Start, FenError> {
+        if let Some(start) = Start::read_plain(fen, &mut spare) {
+            return Ok(start);
+        }
         let (start, mut rest) = Start::read(fen)?;
         let counters = rest.by_ref().take(2);
         for field in counters {
@@ -139,6 +148,24 @@ impl Start {
             Some(field) => Err(FenFault::Rest.at(field.range)),
             None => Ok(start),
         }
+    }
+
+    /// Reads a FEN as nearly all programs write it, with the memory of a start that nobody needs any more; nothing of any other text.
+    pub(crate) fn read_plain(fen: &[u8], spare: &mut Option<Start>) -> Option<Start> {
+        let plain = plain_fen::read(fen)?;
+        let text = std::str::from_utf8(fen).ok()?;
+        let mut shown = spare.take().map_or_else(String::new, |spare| spare.fen);
+        shown.clear();
+        shown.extend([text, plain.missing]);
+        Some(Start {
+            board: plain.board,
+            turn: plain.turn,
+            rights: plain.rights,
+            en_passant: plain.en_passant,
+            clock: plain.clock,
+            move_number: plain.move_number,
+            fen: shown,
+        })
     }
 
     /// Reads the value of a FEN tag as CQL does: Chess960 is unknown, and what follows the en passant field may be anything.
@@ -208,7 +235,7 @@ impl Start {
 
     /// Whether some king or rook that may castle does not stand where it stands in the usual start.
     pub fn is_chess960(&self) -> bool {
-        self.rights != Rights(self.rights.0 & Rights::at_home(&self.board).0)
+        self.rights.any() && self.rights != Rights(self.rights.0 & Rights::at_home(&self.board).0)
     }
 }
 
@@ -342,6 +369,55 @@ mod tests {
         assert_eq!(
             shown("8/5pk1/8/8/8/8/P7/K7 b - - 4 37").as_deref(),
             Some("8/5pk1/8/8/8/8/P7/K7 b - - 4 37")
+        );
+    }
+
+    /// What programs write is read by a way of its own.
+    #[test]
+    fn plain_fens_are_read_like_all_others() {
+        let boards = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "r3k2r/8/8/8/8/8/8/R3K2R",
+            "4k3/1p3p2/8/2Pp4/8/8/8/R3K2R",
+            "kK6/8/8/8/8/8/8/8",
+            "8/8/8/3kK3/8/8/8/P6p",
+            "4k3/8/8/8/8/P7/PPPPPPPP/RNBQKBNR",
+            "4k3/9/8/8/8/8/8/4K3",
+            "4k4/8/8/8/8/8/8/4K2",
+            "4k3/8/8/8/8/8/8/8",
+            "4k3/8/8/8/8/8/4K3",
+            "4k38/8/8/8/8/8/8/4K3",
+            "4k3//8/8/8/8/8/8/4K3",
+            "rk6/8/8/8/8/8/8/RK6",
+            "",
+        ];
+        let (mut plain, mut others, mut wrong) = (0, 0, 0);
+        for board in boards {
+            for side in ["w", "b", "x", ""] {
+                for castling in ["-", "KQkq", "Kq", "HAha", "KX", "", "-K"] {
+                    for passed in ["-", "d6", "e3", "e4", "i3", ""] {
+                        for counters in ["", "0 1", "12 345", "0", "- -", "0  1", "0 1 ", "0 x", "99999999999 1"] {
+                            let fen = format!("{board} {side} {castling} {passed} {counters}");
+                            let fen =
+                                fen.trim_end_matches(' ').to_owned() + if counters.ends_with(' ') { " " } else { "" };
+                            let expected = Start::read(fen.as_bytes()).map(|(start, _)| start);
+                            match (plain_fen::read(fen.as_bytes()), expected) {
+                                (Some(_), Ok(expected)) => {
+                                    assert_eq!(Start::from_fen(fen.as_bytes()), Ok(expected), "{fen}");
+                                    plain += 1;
+                                }
+                                (Some(_), Err(error)) => panic!("{fen}: {error:?}"),
+                                (None, Ok(_)) => others += 1,
+                                (None, Err(_)) => wrong += 1,
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(
+            plain > 100 && others > 100 && wrong > 100,
+            "{plain}, {others} and {wrong}"
         );
     }
 

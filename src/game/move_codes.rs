@@ -232,6 +232,11 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
         ..game.initial_position()
     };
     positions.push(initial);
+    // A position that stands alone needs no board to play on.
+    if codes.is_empty() {
+        game.positions = positions;
+        return Some(());
+    }
     let mut head = Head::at(&initial, usual);
     for codes in codes.chunks(STRETCH) {
         if game.watch.is_over() {
@@ -265,6 +270,12 @@ fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts
         last,
         ..game.initial_position()
     };
+    if let ([], Some(boards)) = (codes, columns.first_mut()) {
+        boards.fill(&[initial.board], |board| board, parts);
+        game.derived.columns = columns;
+        game.derived.begin(blocks, 1, parts);
+        return Some(());
+    }
     let mut head = Head::at(&initial, usual);
     let mut block = [initial.board; LANES];
     // The first lane has the start, which no move leads to.
