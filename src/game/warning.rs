@@ -135,7 +135,7 @@ pub(crate) fn shown(word: &[u8]) -> String {
 impl Warning {
     /// Whether only somebody who wants the moves of the game has to know.
     pub fn is_in_moves(&self) -> bool {
-        self.kind != WarningKind::BadTag
+        !matches!(self.kind, WarningKind::BadTag | WarningKind::BadColumn)
     }
 }
 

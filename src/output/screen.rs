@@ -165,6 +165,8 @@ pub(super) fn in_one_line(bytes: &[u8]) -> String {
 /// How a game is called.
 pub(super) struct Caption {
     players: [String; 2],
+    /// Of a game without players and event: the FEN that it begins with, behind the name of that position.
+    position: Option<String>,
     /// The event; the site, if the event has no name.
     event: String,
     year: String,
@@ -180,15 +182,22 @@ impl Caption {
             let year = date.get(..4)?;
             year.bytes().all(|byte| byte.is_ascii_digit()).then(|| year.to_owned())
         });
+        let players = [TagName::White, TagName::Black].map(tag);
+        let event = tag(TagName::Event).or_else(|| tag(TagName::Site));
+        let is_nameless = event.is_none() && players.iter().all(Option::is_none);
         Caption {
-            players: [TagName::White, TagName::Black].map(|name| tag(name).unwrap_or_else(|| "?".to_owned())),
-            event: tag(TagName::Event).or_else(|| tag(TagName::Site)).unwrap_or_default(),
+            position: if is_nameless { position(game) } else { None },
+            players: players.map(|name| name.unwrap_or_else(|| "?".to_owned())),
+            event: event.unwrap_or_default(),
             year: year.unwrap_or_default(),
         }
     }
 
     /// Players, and event and year behind them, in so many columns: first the event goes, then the given names, then the year.
     pub(super) fn fitted(&self, columns: usize) -> (String, String) {
+        if let Some(position) = &self.position {
+            return (cut(position, columns).into_owned(), String::new());
+        }
         let whole = self.players.join(" – ");
         let Some(room) = columns.checked_sub(whole.width()) else {
             return self.fitted_surnames(columns);
@@ -232,6 +241,19 @@ impl Caption {
         }
         (cut_names(surnames, columns), String::new())
     }
+}
+
+/// Tags in which lists of positions have their names.
+const NAMES_OF_POSITIONS: [&[u8]; 3] = [b"id", b"PuzzleId", b"Id"];
+
+/// The FEN that a game begins with, if it is not the usual start, with the name of the position in front.
+fn position(game: &dyn GameFacts) -> Option<String> {
+    let fen = in_one_line(&game.value(b"FEN")?);
+    let name = NAMES_OF_POSITIONS.iter().find_map(|name| game.value(name));
+    Some(match name.map(|name| in_one_line(&name)) {
+        Some(name) if !name.is_empty() => format!("{name}, {fen}"),
+        _ => fen,
+    })
 }
 
 /// Two names in so many columns, of which a short one leaves its room to the other.
@@ -325,6 +347,7 @@ mod tests {
 
     fn caption(players: [&str; 2], event: &str, year: &str) -> Caption {
         Caption {
+            position: None,
             players: players.map(str::to_owned),
             event: event.to_owned(),
             year: year.to_owned(),

@@ -1,8 +1,8 @@
 //! All inputs of a search: PGN and databases, one after the other.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::Arc;
-use std::{io, mem};
 
 #[cfg(feature = "database")]
 use super::database as rows;
@@ -20,7 +20,9 @@ use crate::game::{Game, Rules, Warning, WarningKind};
 use crate::limits::Watch;
 use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
-use crate::pgn::{Batches, InputError, Scope, Source};
+#[cfg(feature = "files")]
+use crate::pgn::PositionBlock;
+use crate::pgn::{Batches, GameReader, InputError, Part, Scope, Source};
 #[cfg(feature = "database")]
 use crate::query::Shortcuts;
 #[cfg(feature = "database")]
@@ -35,7 +37,7 @@ pub(crate) struct InputBatch {
     /// The source.
     #[cfg(feature = "database")]
     name: Arc<str>,
-    text: crate::pgn::Batch,
+    part: Part,
     #[cfg(feature = "database")]
     block: Block,
     #[cfg(feature = "database")]
@@ -63,7 +65,19 @@ impl InputBatch {
         match self.content {
             #[cfg(feature = "database")]
             Content::External => self.external.text(),
-            _ => &self.text,
+            _ => self.part.text(),
+        }
+    }
+}
+
+#[cfg(feature = "files")]
+impl InputBatch {
+    /// Rows of positions, if it holds some.
+    fn positions(&self) -> Option<&PositionBlock> {
+        match self.content {
+            Content::Text => self.part.positions(),
+            #[cfg(feature = "database")]
+            _ => None,
         }
     }
 }
@@ -99,7 +113,7 @@ impl InputBatch {
 impl Batch for InputBatch {
     fn len(&self) -> usize {
         match self.content {
-            Content::Text => self.text.games.len(),
+            Content::Text => self.part.len(),
             #[cfg(feature = "database")]
             Content::Rows => self.block.len(),
             #[cfg(feature = "database")]
@@ -112,7 +126,7 @@ impl Batch for InputBatch {
     /// Of PGN, or of a row group that it holds whole. Blocks of archives have few.
     fn bytes(&self) -> usize {
         match self.content {
-            Content::Text => self.text.text.len() + self.text.stripped.len(),
+            Content::Text => self.part.bytes(),
             #[cfg(feature = "database")]
             Content::Rows | Content::External => 0,
             #[cfg(feature = "cli")]
@@ -122,7 +136,7 @@ impl Batch for InputBatch {
 
     fn number(&self, index: usize) -> u64 {
         match self.content {
-            Content::Text => self.text.games.get(index).map_or(0, |game| game.number),
+            Content::Text => self.part.number(index),
             #[cfg(feature = "database")]
             Content::Rows => self.block.number(index),
             #[cfg(feature = "database")]
@@ -139,7 +153,9 @@ impl Batch for InputBatch {
             Content::Rows => self.block.warnings(),
             #[cfg(feature = "cli")]
             Content::Group => self.group.as_ref().map_or(&[], Group::notices),
-            _ => &self.text().warnings,
+            #[cfg(feature = "database")]
+            Content::External => &self.external.text().warnings,
+            Content::Text => self.part.warnings(),
         }
     }
 
@@ -260,14 +276,6 @@ fn archive(source: &Source) -> Result<Option<Archive>, RunError> {
     Archive::of_source(source).map_err(|error| failed(source.name(), error))
 }
 
-/// A batch without games.
-fn only(warning: Warning) -> crate::pgn::Batch {
-    crate::pgn::Batch {
-        warnings: vec![warning],
-        ..crate::pgn::Batch::default()
-    }
-}
-
 pub(super) fn failed(name: &str, error: io::Error) -> RunError {
     RunError::Input {
         name: name.to_owned(),
@@ -348,7 +356,7 @@ impl InputGames {
             match &mut self.current {
                 None => {
                     if let Some(warning) = self.empty.take() {
-                        batch.text = only(warning);
+                        batch.part = Part::of_warning(warning);
                         batch.content = Content::Text;
                         return Ok(true);
                     }
@@ -357,11 +365,11 @@ impl InputGames {
                     };
                     self.current = Some(self.open(source)?);
                 }
-                Some(Current::Text(batches)) => match batches.next_batch(mem::take(&mut batch.text)) {
+                Some(Current::Text(batches)) => match batches.next_part(&mut batch.part) {
                     Some(next) => {
-                        batch.text = next?;
+                        next?;
                         batch.content = Content::Text;
-                        self.bytes_read += batch.text.text.len() as u64;
+                        self.bytes_read += batch.part.source_bytes() as u64;
                         self.last_number = batches.numbered();
                         return Ok(true);
                     }
@@ -575,15 +583,22 @@ impl ReadGames for InputReader {
             }
             _ => {
                 let game = &mut self.game;
-                pgn::read(
-                    batch.text(),
-                    self.scope,
-                    &self.tags,
-                    self.materialization.side_by_side(),
-                    game,
-                    visitor,
-                )
-                .map_err(|error| failed(&batch.text().source, error))
+                let keeps_tag = |name: &[u8]| self.tags.has(name);
+                let side_by_side = self.materialization.side_by_side();
+                let scope = self.scope;
+                #[cfg(feature = "files")]
+                if let Some(positions) = batch.positions() {
+                    let mut games = positions.games(&keeps_tag);
+                    let read =
+                        &mut |game: &mut Game, wants: &mut dyn FnMut(&Game) -> bool| games.read(scope, game, wants);
+                    return pgn::read(positions.len(), read, side_by_side, game, visitor)
+                        .map_err(|error| failed(positions.source(), error));
+                }
+                let text = batch.text();
+                let mut reader = GameReader::new(text).keeping_tags(&keeps_tag);
+                let read = &mut |game: &mut Game, wants: &mut dyn FnMut(&Game) -> bool| reader.read(scope, game, wants);
+                pgn::read(text.games.len(), read, side_by_side, game, visitor)
+                    .map_err(|error| failed(&text.source, error))
             }
         }
     }
@@ -643,7 +658,9 @@ impl ReadGames for InputReader {
         let source = match batch.content {
             #[cfg(feature = "database")]
             Content::Rows => batch.block.source_of(game.number),
-            _ => &*batch.text().source,
+            #[cfg(feature = "database")]
+            Content::External => &*batch.external.text().source,
+            _ => &**batch.part.source(),
         };
         pgn::Facts { source, game }
     }

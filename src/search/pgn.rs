@@ -18,24 +18,22 @@ use crate::pgn::{
     Additions, Batch, GameReader, Reading, Scope, write_continuation, write_game, write_last_move, write_move,
     write_tried_move, write_tried_san,
 };
-use crate::query::tags::TagUse;
 use crate::terminal::shown;
 
-/// Shows the games of a batch to a visitor, with as much of each as the scope says, the tags that somebody reads, and parts of
-/// the boards side by side.
+/// Reads the next game, if somebody wants it.
+pub(super) type ReadGame<'r> = dyn FnMut(&mut Game, &mut dyn FnMut(&Game) -> bool) -> Reading + 'r;
+
+/// Shows so many games to a visitor, which are read one after the other, with parts of the boards side by side.
 pub(super) fn read(
-    batch: &Batch,
-    scope: Scope,
-    tags: &TagUse,
+    games: usize,
+    read_game: &mut ReadGame<'_>,
     side_by_side: Parts,
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<()> {
     let mut have_positions = |_: usize, _: &mut Game| Ok(true);
-    let keeps_tag = |name: &[u8]| tags.has(name);
-    let mut reader = GameReader::new(batch).keeping_tags(&keeps_tag);
-    for index in 0..batch.games.len() {
-        let reach = match reader.read(scope, game, |game| visitor.wants(game)) {
+    for index in 0..games {
+        let reach = match read_game(game, &mut |game| visitor.wants(game)) {
             Reading::Read => {
                 game.fill_columns(side_by_side);
                 Reach::Moves

@@ -187,17 +187,8 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
         .code(0)
         .stdout("1:0\n4:0\n5:0\n")
         .stderr(predicate::str::contains(
-            "p.csv:3: game 2: the row has no position (and 1 more",
+            "p.csv:3: game 2: the row has no position: the game is left out (and 1 more",
         ));
-    let open = folder.file("open.csv", format!("FEN,x\n{MATED},\"a\nb\"\n{MATED},\"c\n{MATED},d\n"));
-    search(&["-e", "mate", "-f", "ids", text(&open)])
-        .assert()
-        .code(0)
-        .stdout("1:0\n2:0\n")
-        .stderr(
-            "warning: open.csv:4: game 2: the row takes in all that follows: probably a quote is not closed\n"
-                .replace("open.csv", text(&open)),
-        );
     // Line ends of Windows are counted once.
     let windows = folder.file("w.csv", format!("FEN\r\n{MATED}\r\nx\r\n"));
     search(&["-e", "mate", "-f", "ids", text(&windows)])
@@ -266,20 +257,198 @@ fn a_table_without_positions_is_an_error() {
         .assert()
         .code(0)
         .stdout("1:0\n");
-    let endless = format!("FEN,x\n{MATED},\"{}", "x".repeat(17 << 20));
-    let table = folder.file("e.csv", endless);
-    search(&["-e", "mate", text(&table)])
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains(
-            "a row of more than 16 MB: probably a quote is not closed",
-        ));
-    let list = folder.file("e.epd", format!("{}\n{MATED}\n", "x".repeat(17 << 20)));
-    search(&["-e", "mate", "-f", "ids", text(&list)])
+}
+
+/// However long a row is, the others are searched.
+#[test]
+fn a_row_that_does_not_end_is_left_out_alone() {
+    let folder = Folder::new();
+    let (long, part) = ("x".repeat(17 << 20), "x".repeat(2 << 20));
+    for (name, beginning) in [("e.csv", "FEN,x\n"), ("e.epd", "")] {
+        let content = format!("{beginning}{long}\n{MATED},1\n{MATED},\"{long}\n{MATED},2\n{long}");
+        let line = beginning.lines().count() + 1;
+        search(&["-e", "mate", "-f", "ids", text(&folder.file(name, content))])
+            .assert()
+            .code(0)
+            .stdout("2:0\n4:0\n")
+            .stderr(predicate::str::contains(format!(
+                "{name}:{line}: game 1: a line of more than 16 MB: the game is left out (and 2 more"
+            )));
+    }
+    // The second row has a quote that is not closed within 16 MB.
+    let rows = format!("{MATED},{part}\n").repeat(9);
+    let table = folder.file("q.csv", format!("FEN,x\n{MATED},\"a\nb\"\n{MATED},\"open\n{rows}"));
+    let found: String = (1..=11).map(|number| format!("{number}:0\n")).collect();
+    search(&["-e", "mate", "-f", "ids", text(&table)])
         .assert()
         .code(0)
-        .stdout("2:0\n")
-        .stderr(predicate::str::contains("e.epd:1: game 1: a line of more than 16 MB"));
+        .stdout(found)
+        .stderr(predicate::str::contains(
+            "q.csv:4: game 2: a quote is not closed: the row is taken to end with its line\n",
+        ));
+}
+
+#[test]
+fn a_quote_that_is_not_closed_ends_with_its_line() {
+    let folder = Folder::new();
+    let open = folder.file("open.csv", format!("FEN,x\n{MATED},\"a\nb\"\n{MATED},\"c\n{MATED},d\n"));
+    search(&["-e", "mate", "-f", "ids", text(&open)])
+        .assert()
+        .code(0)
+        .stdout("1:0\n2:0\n3:0\n")
+        .stderr(
+            "warning: open.csv:4: game 2: a quote is not closed: the row is taken to end with its line\n"
+                .replace("open.csv", text(&open)),
+        );
+}
+
+/// What is wrong with a row is said once, all of it.
+#[test]
+fn what_is_odd_in_a_row_is_said() {
+    let folder = Folder::new();
+    for (name, content, expected) in [
+        (
+            "few.csv",
+            format!("FEN,x,y\n{MATED},1,2\n{MATED}\n"),
+            "few.csv:3: game 2: the row has 1 value, and there are 3 columns: the others count as empty\n",
+        ),
+        (
+            "none.csv",
+            format!("FEN,x\n,2\n{MATED},1\n"),
+            "none.csv:2: game 1: the row has no position: the game is left out\n",
+        ),
+        (
+            "odd.csv",
+            format!("FEN,cp,depth,x\n{MATED},much,deep,1\n"),
+            "odd.csv:2: game 1: the columns `cp`, `depth` hold no number: they are left out\n",
+        ),
+        (
+            "odd.jsonl",
+            format!("{{\"fen\": \"{MATED}\", \"a\": {{}}, \"b\": [{{}}], \"cp\": \"x\"}}\n"),
+            "odd.jsonl:1: game 1: the columns `a`, `b` hold what is no tag: they are left out; the column `cp` holds no number: it is left out\n",
+        ),
+        (
+            "two.csv",
+            format!("id,fen,FEN\n1,{MATED},{MATE_IN_ONE}\n"),
+            "two.csv:1: the column `FEN` is left out: the positions are those of the first column called `FEN` or `fen`\n",
+        ),
+        (
+            "two.epd",
+            format!("{MATED} FEN \"{MATE_IN_ONE}\"; id 1;\n"),
+            "two.epd:1: game 1: the column `FEN` holds a position beside that of the row: it is left out\n",
+        ),
+        (
+            "twice.epd",
+            format!("{MATED} id 1; id 2;\n"),
+            "twice.epd:1: game 1: the tag `id` has different values; the last one counts\n",
+        ),
+        (
+            "twice.csv",
+            format!("FEN,WhiteElo,white_elo\n{MATED},1,2\n"),
+            "twice.csv:2: game 1: the tag `WhiteElo` has different values; `elo` takes the first one, `tag` the last one\n",
+        ),
+        (
+            "high.csv",
+            format!("FEN,WhiteElo\n{MATED},4100\n"),
+            "high.csv:2: game 1: the WhiteElo tag `4100` is above 4000, the highest rating, and counts as that\n",
+        ),
+        (
+            "open.csv",
+            format!("FEN,Moves\n{MATED},{{mated * \n"),
+            "open.csv:2: game 1: a comment of the moves has no closing brace: it ends with them\n",
+        ),
+    ] {
+        let path = folder.file(name, content);
+        let mut command = search(&["-e", "mate", "-f", "pgn", text(&path)]);
+        let output = command.output().expect("the command runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let warning = format!("warning: {}", text(&path).replace(name, expected));
+        assert!(said.starts_with(&warning), "{name}: {said}");
+        assert_eq!(said.matches("warning: ").count(), 1, "{said}");
+        let found = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(
+            found.matches(&format!("[FEN \"{MATED}\"]")).count(),
+            found.matches("[FEN ").count(),
+            "{found}"
+        );
+        assert!(found.contains("[FEN "), "{name}");
+    }
+}
+
+/// What stands behind the moves of a row is no part of a comment in which they end.
+#[test]
+fn a_comment_in_which_moves_end_has_no_result_in_it() {
+    let folder = Folder::new();
+    let rows = [
+        "d1d2 {open * g8f8,0-1",
+        "d1d2 ; a 1-0,0-1",
+        "d1d2 {open 1-0,0-1",
+        "\"d1d2 ; a line\ng8f8\",0-1",
+        "d1d2 {closed} 0-1,0-1",
+    ];
+    let rows: String = rows.iter().map(|row| format!("{MATE_IN_ONE},{row}\n")).collect();
+    let table = folder.file("c.csv", format!("FEN,Moves,Result\n{rows}"));
+    let comments = "{open * g8f8}\n{a 1-0}\n{open 1-0}\n{a line}\n{closed}\n";
+    let mut command = search(&["-e", "ply==1", "-f", "pgn", "-q", text(&table)]);
+    let found = stdout(&mut command);
+    for comment in comments.lines() {
+        assert!(found.contains(&comment.replace('}', " ")), "{comment}: {found}");
+    }
+    let mut command = search(&["-e", "result 0-1 initial", "-f", "ids", "-q", text(&table)]);
+    assert_eq!(stdout(&mut command), "1:0\n2:0\n3:0\n4:0\n5:0\n");
+    let mut command = search(&["-e", "ply==2", "-f", "ids", "-q", text(&table)]);
+    assert_eq!(stdout(&mut command), "4:2\n");
+}
+
+/// What is asked of a board has the same answer in a game and where the board stands alone, among others that do.
+#[test]
+fn positions_match_alone_as_they_match_in_games() {
+    let folder = Folder::new();
+    let positions = found("true", Path::new(CLASSICS), "fen");
+    let list = folder.file("all.fen", &positions);
+    let database = folder.path().join("all.parquet");
+    let mut index = skewer();
+    index
+        .args(["index", text(&list), "-o", text(&database)])
+        .assert()
+        .success();
+    let count = |query: &str, path: &Path| found(query, path, "ids").lines().count();
+    let all = positions.lines().count();
+    assert_eq!(count("true", &list), all);
+    for query in [
+        "check",
+        "mate",
+        "xray (R a k)",
+        "wtm #[Aa] < 20",
+        "btm {check or R attacks q}",
+        "pin through k",
+        "#passedpawns > 2 not check",
+        "power A > power a + 3",
+        "square s in _ s attackedby n",
+        "stalemate or Qd1 kg8",
+    ] {
+        // A game has several positions on a line of ids.
+        let in_games = found(query, Path::new(CLASSICS), "fen").lines().count();
+        assert!(in_games < all, "{query}");
+        assert_eq!(
+            (count(query, &list), count(query, &database)),
+            (in_games, in_games),
+            "{query}"
+        );
+    }
+    assert_eq!((count("ply>0", &list), count("terminal", &list)), (0, all));
+    assert_eq!(count("--", &list), 0);
+    // Several queries share what is found out of the positions.
+    let queries = ["check", "mate", "R attacks q", "wtm #[Aa] < 20"];
+    let files = queries.map(|query| folder.file(&format!("{}.cql", query.len()), format!("cql() {query}")));
+    let results = folder.path().join("results");
+    let mut together = search(&["-f", "ids", "-q", "--out-dir", text(&results)]);
+    together.args(&files).arg(&list).assert().code(0);
+    for query in queries {
+        let file = results.join(format!("{}.ids", query.len()));
+        let ids = std::fs::read_to_string(file).expect("each query has a file");
+        assert_eq!(ids, found(query, &list, "ids"), "{query}");
+    }
 }
 
 #[test]

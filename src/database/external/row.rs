@@ -14,7 +14,7 @@ use super::{copy, values};
 use crate::database::error::{damaged, in_column};
 use crate::database::layout::TAGS;
 use crate::game::{GameTable, Values, escaped, resolved, tag_of_column};
-use crate::pgn::{PositionColumn, PositionRow, position_columns, result_of_tag};
+use crate::pgn::{PositionColumn, PositionRow, of_other_fen, position_columns, result_of_tag};
 use crate::query::tags::TagUse;
 
 /// The columns with the moves.
@@ -114,6 +114,10 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
         let Some((role, is_known)) = known else {
             continue;
         };
+        if let Role::Position(PositionColumn::OtherFen) = role {
+            complaints.push(of_other_fen(name));
+            continue;
+        }
         let expected = match &role {
             Role::Movetext => Some(("text is", matches!(content, Content::Text | Content::Bytes))),
             Role::Movedata | Role::Pgn => Some(("bytes are", content == Content::Bytes)),
@@ -197,6 +201,7 @@ pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool)
             Some((Role::Position(column), _)) => match column {
                 PositionColumn::Tag(tag) => is_tag_read(tag),
                 PositionColumn::Fen | PositionColumn::Moves => true,
+                PositionColumn::OtherFen | PositionColumn::Unread => false,
                 PositionColumn::Centipawns
                 | PositionColumn::Mate
                 | PositionColumn::Depth
@@ -372,7 +377,7 @@ fn write_position(
         }
     }
     row.write(out);
-    row.complaint().map(str::to_owned)
+    row.complaint()
 }
 
 /// The result that stands behind moves.

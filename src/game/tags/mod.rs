@@ -76,7 +76,13 @@ pub(crate) fn is_rating_tag(name: &[u8]) -> bool {
 }
 
 /// Ratings above are taken for this one.
-const HIGHEST_RATING: u32 = 4000;
+pub(crate) const HIGHEST_RATING: u32 = 4000;
+
+/// Whether a tag gives a rating that is taken for [`HIGHEST_RATING`].
+pub(crate) fn has_high_rating(name: &[u8], value: &[u8]) -> bool {
+    const LEAST_DIGITS: usize = 4;
+    value.len() >= LEAST_DIGITS && is_rating_tag(name) && leading_integer(value) > HIGHEST_RATING
+}
 
 /// Tags that the output writes itself or that are dropped.
 const NOT_EXTRA: [&[u8]; 11] = [

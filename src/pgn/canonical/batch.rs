@@ -99,6 +99,12 @@ impl Batch {
         });
     }
 
+    /// Whether a warning says already why the row with the number of a game has no position.
+    pub(crate) fn has_told_of_row(&self, game: u64) -> bool {
+        let tells = |warning: &Warning| warning.kind == WarningKind::BadPosition && warning.game == game;
+        self.of_rows && self.warnings.iter().any(tells)
+    }
+
     /// A warning about a game on a line of the source.
     pub(crate) fn warning(&self, game: &GameText, kind: WarningKind, line: u64, message: String) -> Warning {
         Warning {

@@ -18,8 +18,10 @@ const PACKED: [&str; 5] = [".gz", ".zst", ".bz2", ".xz", ".zip"];
 const SCID: &str = "part of a Scid database; export its games as PGN in Scid";
 const CHESSBASE: &str = "part of a ChessBase database; save its games as PGN in ChessBase";
 
-/// Endings of files of databases that only their programs read.
-const FOREIGN: [(&str, &str); 13] = [
+/// Endings of files of databases that only their programs read, and of packed files without a mark at their beginning.
+const FOREIGN: [(&str, &str); 15] = [
+    ("br", "packed by brotli; unpack it first"),
+    ("lzma", "packed by lzma; unpack it first"),
     ("si4", SCID),
     ("sg4", SCID),
     ("sn4", SCID),

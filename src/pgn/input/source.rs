@@ -20,6 +20,7 @@ use super::interruptible::{BackgroundReader, Interruptible};
 #[cfg(feature = "files")]
 use super::packed::begin_with_tag;
 use super::packed::{ReadSeek, Reopen, UnpackedText, UnpackedTexts, unpacked};
+use super::part::Part;
 use super::utf16::utf_8;
 use crate::game::{GameTable, Rules};
 use crate::limits::{Interrupt, Watch};
@@ -430,11 +431,11 @@ enum Current {
 }
 
 impl Current {
-    fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
+    fn read(&mut self, part: &mut Part) -> io::Result<bool> {
         match self {
-            Current::Games(splitter) => splitter.read_batch(batch),
+            Current::Games(splitter) => splitter.read_batch(part.begin_games()),
             #[cfg(feature = "files")]
-            Current::Positions(reader) => reader.read_batch(batch),
+            Current::Positions(reader) => reader.read_block(part.begin_positions()),
         }
     }
 
@@ -506,10 +507,10 @@ impl Batches {
         let mut counting = Batches::after(self.last_number, self.sources.iter().cloned())
             .with_rules(self.rules)
             .until(Arc::clone(&self.interrupt));
-        let mut recycled = Batch::default();
+        let mut part = Part::default();
         while counting.last_number < most {
-            match counting.next_batch(recycled) {
-                Some(batch) => recycled = batch?,
+            match counting.next_part(&mut part) {
+                Some(read) => read?,
                 None => break,
             }
         }
@@ -550,18 +551,29 @@ impl Batches {
     /// # Errors
     ///
     /// When a source cannot be opened or read to its end. The next call goes on with the next source.
-    pub fn next_batch(&mut self, mut recycled: Batch) -> Option<Result<Batch, InputError>> {
+    pub fn next_batch(&mut self, recycled: Batch) -> Option<Result<Batch, InputError>> {
+        let mut part = Part::of_games(recycled);
+        let read = self.next_part(&mut part)?;
+        Some(read.map(|()| part.into_text()))
+    }
+
+    /// Refills a part with the next games; nothing after the last ones.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`next_batch`](Batches::next_batch).
+    pub(crate) fn next_part(&mut self, part: &mut Part) -> Option<Result<(), InputError>> {
         loop {
             if let Some(current) = &mut self.current {
-                let read = current.read_batch(&mut recycled);
+                let read = current.read(part);
                 self.last_number = current.last_number();
                 match read {
-                    Ok(true) => return Some(Ok(recycled)),
+                    Ok(true) => return Some(Ok(())),
                     Ok(false) => self.current = None,
                     Err(error) => {
                         (self.current, self.parts) = (None, None);
                         return Some(Err(InputError {
-                            source: Arc::clone(&recycled.source),
+                            source: Arc::clone(part.source()),
                             error,
                         }));
                     }

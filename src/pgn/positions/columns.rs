@@ -19,6 +19,15 @@ pub(crate) enum PositionColumn {
     Evaluations,
     /// The values of the tag of this name.
     Tag(String),
+    /// Another FEN than that of the row, which is left out.
+    OtherFen,
+    /// Something that nobody asks for.
+    Unread,
+}
+
+/// What is said of a column with another FEN.
+pub(crate) fn of_other_fen(column: &str) -> String {
+    format!("the column `{column}` is left out: the positions are those of the first column called `FEN` or `fen`")
 }
 
 /// What the columns with these names are for; none for a name that cannot be that of a tag.
@@ -42,7 +51,10 @@ pub(crate) fn position_columns<'a>(names: impl Iterator<Item = &'a str> + Clone)
     let column = |(at, name): (usize, &str)| {
         let special = special.iter().find(|(place, _)| *place == Some(at));
         special.map_or_else(
-            || tag_of_column(name).map(|(tag, _)| PositionColumn::Tag(tag)),
+            || match tag_of_column(name)?.0 {
+                tag if tag == "FEN" => Some(PositionColumn::OtherFen),
+                tag => Some(PositionColumn::Tag(tag)),
+            },
             |(_, column)| Some(column.clone()),
         )
     };
@@ -73,6 +85,16 @@ mod tests {
             None,
         ];
         assert_eq!(columns("PuzzleId,FEN,Moves,Rating,white_elo,Opening Tags,#"), expected);
+    }
+
+    #[test]
+    fn the_first_fen_counts() {
+        let expected = [
+            Some(PositionColumn::Fen),
+            Some(PositionColumn::OtherFen),
+            Some(PositionColumn::OtherFen),
+        ];
+        assert_eq!(columns("fen,FEN,F_E_N"), expected);
     }
 
     #[test]

@@ -58,7 +58,7 @@ impl Mailbox {
     pub(super) fn write_moves(&mut self, moves: &[u8], out: &mut Vec<u8>) {
         let mut rest = moves.trim_ascii();
         while !rest.is_empty() {
-            let length = rest.iter().position(|byte| *byte == b' ').unwrap_or(rest.len());
+            let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
             let (word, behind) = rest.split_at(length);
             let played = Coordinates::of(word).and_then(|coordinates| self.play(coordinates, out));
             if played.is_none() {

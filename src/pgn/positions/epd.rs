@@ -8,8 +8,12 @@
 //!
 //! What follows the FEN are operations of EPD, each of which is a tag, or any text, which is the tag `c0`, as EPD calls the first comment.
 
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr2};
+use smallvec::SmallVec;
+
 use super::PositionRow;
-use super::rows::{Lines, Rows, Stream};
 
 /// The fields of a FEN without its counters, as EPD has them.
 const EPD_FIELDS: usize = 4;
@@ -47,23 +51,18 @@ const OPERATIONS: [&str; 27] = [
     "variation",
 ];
 
-/// The rows of a list.
-pub(super) fn rows(stream: Stream) -> Box<dyn Rows> {
-    Box::new(Lines::new(stream, |line: &[u8], row: &mut PositionRow| {
-        read(line, row);
-        Ok(())
-    }))
-}
-
 /// Whether a line begins with a position.
 pub(super) fn is_position(line: &[u8]) -> bool {
     let (fen, _) = split(line);
     crate::chess::Start::from_fen(fen).is_ok()
 }
 
-/// Reads a line, which is not empty.
-fn read(line: &[u8], row: &mut PositionRow) {
+/// Reads a line, which is not empty, with those operations for which `keeps_tag` says so, by their opcodes, and those that a row heeds.
+pub(super) fn read(line: &[u8], keeps_tag: &dyn Fn(&[u8]) -> bool, row: &mut PositionRow) {
     let (fen, rest) = split(line);
+    if rest.trim_ascii().is_empty() {
+        return row.set_position(fen);
+    }
     let Some(operations) = operations(rest) else {
         row.set_position(fen);
         let comment = rest.trim_ascii_start().strip_prefix(b";").or(rest.strip_prefix(b","));
@@ -85,15 +84,29 @@ fn read(line: &[u8], row: &mut PositionRow) {
             row.set_position(&fen);
         }
     }
-    for (opcode, operands) in &operations {
-        row.add_tag(&String::from_utf8_lossy(opcode), operands);
+    for (index, (opcode, operands)) in operations.iter().enumerate() {
+        let before = operations.get(..index).unwrap_or_default();
+        if before.iter().any(|(other, _)| other == opcode) {
+            // Somebody has to be told that one of them counts.
+            row.need_text();
+        }
+        if keeps_tag(opcode) || PositionRow::heeds(opcode) {
+            row.add_tag(str::from_utf8(opcode).unwrap_or_default(), operands);
+        }
     }
 }
 
 /// The FEN that a line begins with, and the rest. The counters, which EPD does not have, are numbers.
 fn split(line: &[u8]) -> (&[u8], &[u8]) {
-    let mut end = 0;
-    for field in 0..FEN_FIELDS {
+    // The board is most of the line, and nothing else has to be found in it.
+    let board = memchr2(b' ', b'\t', line).unwrap_or(0);
+    let begins_with_board = line.first().is_some_and(|byte| !is_separator(*byte));
+    let (mut end, known) = if begins_with_board {
+        (board, usize::from(board > 0))
+    } else {
+        (0, 0)
+    };
+    for field in known..FEN_FIELDS {
         let rest = line.get(end..).unwrap_or_default();
         let start = end + rest.len() - rest.trim_ascii_start().len();
         let word = line.get(start..).unwrap_or_default();
@@ -112,14 +125,17 @@ fn is_separator(byte: u8) -> bool {
 }
 
 /// An operation: its opcode, and its operands without the quotes around texts.
-type Operation<'l> = (&'l [u8], Vec<u8>);
+type Operation<'l> = (&'l [u8], Cow<'l, [u8]>);
+
+/// Few lines have more.
+type Operations<'l> = SmallVec<[Operation<'l>; 8]>;
 
 /// The operations that a text consists of, if it is no other text: it begins with a well-known one, or has a semicolon behind each.
-fn operations(text: &[u8]) -> Option<Vec<Operation<'_>>> {
+fn operations(text: &[u8]) -> Option<Operations<'_>> {
     let text = text.trim_ascii();
-    let has_escapes = has_escapes(text);
+    let has_escapes = memchr(b'\\', text).is_some() && has_escapes(text);
     let (begins_with_sign, has_end) = (text.starts_with(b";"), text.ends_with(b";"));
-    let mut operations = Vec::new();
+    let mut operations = Operations::new();
     let mut rest = text;
     while !rest.is_empty() {
         let mut quotes = Quotes::new(has_escapes);
@@ -154,7 +170,10 @@ pub(crate) fn is_known(word: &[u8]) -> bool {
 }
 
 /// Operands without the quotes around texts, and without the backslashes in front of signs in them.
-fn without_quotes(operands: &[u8], has_escapes: bool) -> Vec<u8> {
+fn without_quotes(operands: &[u8], has_escapes: bool) -> Cow<'_, [u8]> {
+    if memchr(b'"', operands).is_none() {
+        return operands.into();
+    }
     let mut quotes = Quotes::new(has_escapes);
     let mut text = Vec::with_capacity(operands.len());
     for (index, byte) in operands.iter().enumerate() {
@@ -167,7 +186,7 @@ fn without_quotes(operands: &[u8], has_escapes: bool) -> Vec<u8> {
         }
         text.push(*byte);
     }
-    text
+    text.into()
 }
 
 /// Whether backslashes in texts stand in front of signs that mean themselves, as in PGN. If a text would never end so, they are signs as others.
@@ -211,7 +230,7 @@ mod tests {
 
     fn game(line: &str) -> String {
         let mut row = PositionRow::default();
-        read(line.as_bytes(), &mut row);
+        read(line.as_bytes(), &|_| true, &mut row);
         let mut out = Vec::new();
         row.write(&mut out);
         String::from_utf8(out).unwrap().trim_end().to_owned()

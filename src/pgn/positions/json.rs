@@ -7,7 +7,6 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::rows::{Lines, Rows, Stream};
 use super::{PositionColumn, PositionRow, position_columns};
 
 /// An object, as its keys and values stand in the text.
@@ -68,19 +67,18 @@ struct Line<'l> {
     line: Option<Cow<'l, str>>,
 }
 
-/// What the members of the objects are for. Most objects of a file have the same.
-#[derive(Default)]
-struct Columns {
-    names: Vec<String>,
-    columns: Vec<Option<PositionColumn>>,
+impl Line<'_> {
+    /// Whether there is more to it than braces.
+    fn says_something(&self) -> bool {
+        self.cp.is_some() || self.mate.is_some() || self.line.is_some()
+    }
 }
 
-/// The rows of a file.
-pub(super) fn rows(stream: Stream) -> Box<dyn Rows> {
-    let mut columns = Columns::default();
-    Box::new(Lines::new(stream, move |line: &[u8], row: &mut PositionRow| {
-        read(line, &mut columns, row)
-    }))
+/// What the members of the objects are for. Most objects of a file have the same.
+#[derive(Default)]
+pub(super) struct Members {
+    names: Vec<String>,
+    columns: Vec<Option<PositionColumn>>,
 }
 
 /// Whether a line is an object with a position.
@@ -89,17 +87,19 @@ pub(super) fn is_position(line: &[u8]) -> bool {
     object.is_ok_and(|Object(members)| members.iter().any(|(name, _)| name.eq_ignore_ascii_case("fen")))
 }
 
-fn read(line: &[u8], columns: &mut Columns, row: &mut PositionRow) -> Result<(), String> {
+/// Reads a line, which is not empty. It is an object with a position, or it is said why not.
+pub(super) fn read(line: &[u8], known: &mut Members, row: &mut PositionRow) -> Result<(), String> {
     let Object(members) = serde_json::from_slice(line)
         .map_err(|error| format!("no object of JSON, as column {} shows", error.column()))?;
     let names = members.iter().map(|(name, _)| &**name);
-    if !names.clone().eq(columns.names.iter().map(String::as_str)) {
-        columns.columns = position_columns(names.clone());
-        columns.names = names.map(str::to_owned).collect();
+    if !names.clone().eq(known.names.iter().map(String::as_str)) {
+        known.columns = position_columns(names.clone());
+        known.names = names.map(str::to_owned).collect();
     }
-    for ((name, value), column) in members.iter().zip(&columns.columns) {
+    for ((name, value), column) in members.iter().zip(&known.columns) {
         match column {
             None => row.leave_out(name, "what has no name of a tag"),
+            Some(PositionColumn::OtherFen) => row.leave_out(name, "a position beside that of the row"),
             Some(PositionColumn::Evaluations) => read_evaluations(value, row),
             Some(column) => match shown(value) {
                 Some(text) => row.add(column, text.as_bytes()),
@@ -113,22 +113,25 @@ fn read(line: &[u8], columns: &mut Columns, row: &mut PositionRow) -> Result<(),
     }
 }
 
-/// Takes the deepest evaluation and the first of its lines.
+/// Takes the deepest evaluation that has a line, and the first of its lines.
 fn read_evaluations(value: &RawValue, row: &mut PositionRow) {
     let Ok(evaluations) = serde_json::from_str::<Vec<Evaluation>>(value.get()) else {
         return row.leave_out("evals", "no evaluations");
     };
     // Of several with the same depth the first counts.
-    let Some(deepest) = evaluations.iter().rev().max_by_key(|evaluation| evaluation.depth) else {
+    let with_lines = evaluations.iter().rev().filter_map(|evaluation| {
+        let line = evaluation.pvs.iter().find(|line| line.says_something())?;
+        Some((evaluation.depth, line))
+    });
+    let Some((depth, best)) = with_lines.max_by_key(|(depth, _)| *depth) else {
         return;
     };
-    let Some(best) = deepest.pvs.first() else { return };
     match (best.cp, best.mate) {
         (_, Some(moves)) => row.set_mate(moves),
         (Some(centipawns), None) => row.set_centipawns(centipawns),
         (None, None) => {}
     }
-    if let Some(depth) = deepest.depth {
+    if let Some(depth) = depth {
         row.set_depth(depth);
     }
     if let Some(line) = &best.line {
@@ -160,7 +163,7 @@ mod tests {
 
     fn game(line: &str) -> Result<String, String> {
         let mut row = PositionRow::default();
-        read(line.as_bytes(), &mut Columns::default(), &mut row)?;
+        read(line.as_bytes(), &mut Members::default(), &mut row)?;
         let mut out = Vec::new();
         row.write(&mut out);
         Ok(String::from_utf8(out).unwrap().trim_end().to_owned())
@@ -174,6 +177,10 @@ mod tests {
         assert_eq!(game(line).as_deref(), Ok(expected));
         let line = r#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","evals":[{"pvs":[{"mate":-3}],"depth":30}]}"#;
         let expected = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n\n{ [%eval #-3,30] } *";
+        assert_eq!(game(line).as_deref(), Ok(expected));
+        // One without lines says nothing.
+        let line = r#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","evals":[{"pvs":[],"depth":40},{"pvs":[{}],"depth":35},{"depth":50},
+            {"pvs":[{},{"mate":-3}],"depth":30},{"pvs":[{"cp":7}],"depth":20}]}"#;
         assert_eq!(game(line).as_deref(), Ok(expected));
     }
 
@@ -199,10 +206,21 @@ mod tests {
     fn a_member_that_is_no_tag_is_left_out() {
         let mut row = PositionRow::default();
         let line = br#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","x":{"y":1}}"#;
-        read(line, &mut Columns::default(), &mut row).unwrap();
+        read(line, &mut Members::default(), &mut row).unwrap();
         assert_eq!(
-            row.complaint(),
+            row.complaint().as_deref(),
             Some("the column `x` holds what is no tag: it is left out")
+        );
+        let mut row = PositionRow::default();
+        let line = br##"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","x":{"y":1},"cp":"much","#":1,"z":[{}],"FEN":"other"}"##;
+        read(line, &mut Members::default(), &mut row).unwrap();
+        assert_eq!(
+            row.complaint().as_deref(),
+            Some(
+                "the columns `x`, `z` hold what is no tag: they are left out; the column `cp` holds no number: it is left out; \
+                 the column `#` holds what has no name of a tag: it is left out; the column `FEN` holds a position beside that of the \
+                 row: it is left out"
+            )
         );
     }
 }

@@ -1,11 +1,15 @@
 //! Positions as games: each row of a list or a table is a game that starts at a FEN and plays the moves beside it.
 //!
 //! ```text
-//!  stream ──► reader ──► rows (epd, csv, jsonl) ──► position_row ──► text of a game ──► split::RowBatcher
+//!  stream ──► reader ──► blocks of rows ──► row (epd, table, json) ──┬──► game with one position
+//!                                                                    └──► PGN ──► split::RowBatcher
 //! ```
 //!
-//! Each part uses only those before it: `columns`, `coordinates`, `position_row`, `rows`, `epd`, `table`, `json`, `kind`, `reader`.
+//! Each part uses only those before it: `columns`, `coordinates`, `position_row`, `rows`, `epd`, `table`, `json`, `kind`, `block`,
+//! `reader`.
 
+#[cfg(feature = "files")]
+mod block;
 mod columns;
 mod coordinates;
 #[cfg(feature = "files")]
@@ -22,7 +26,9 @@ mod rows;
 #[cfg(feature = "files")]
 mod table;
 
-pub(crate) use columns::{PositionColumn, position_columns};
+#[cfg(feature = "files")]
+pub(crate) use block::PositionBlock;
+pub(crate) use columns::{PositionColumn, of_other_fen, position_columns};
 #[cfg(feature = "files")]
 pub(crate) use epd::is_known as is_epd_opcode;
 #[cfg(feature = "files")]

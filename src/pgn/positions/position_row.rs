@@ -2,34 +2,63 @@
 
 use std::io::Write as _;
 
+use memchr::memchr2;
+
 use super::PositionColumn;
 use super::coordinates::Mailbox;
-use crate::game::{Rules, escaped};
+use crate::chess::is_no_position;
+#[cfg(feature = "files")]
+use crate::game::is_rating_tag;
+use crate::game::{Date, Rules, escaped, has_high_rating};
 use crate::pgn::lexer::Terminator;
+use crate::pgn::read::may_name_variant;
 
 /// A row of a list or a table of positions on its way to a game. Its buffers are used again for the next row.
 #[derive(Default)]
 pub(crate) struct PositionRow {
-    /// Tag pairs, each on its line.
-    tags: Vec<u8>,
-    fen: Vec<u8>,
+    /// Names and values of the tags, as PGN has them.
+    text: Vec<u8>,
+    tags: Vec<TagPlace>,
+    /// Which of the tags is the FEN.
+    fen: Option<usize>,
     moves: Vec<u8>,
-    /// As in a command of PGN: pawns, or `#` and the moves to a mate.
-    evaluation: Option<String>,
+    /// The comment in which the moves end.
+    open: Option<OpenComment>,
+    evaluation: Option<Evaluation>,
     depth: Option<i64>,
     result: Option<Terminator>,
-    /// What is left out.
+    /// What is wrong with the row as a whole.
     complaint: Option<String>,
+    /// Columns that are left out, and what is wrong with their values.
+    left_out: Vec<(String, &'static str)>,
+    /// Its game has to be read from text.
+    needs_text: bool,
+}
+
+/// Where a tag stands: the name from `name`, the value from `value` to `end`.
+struct TagPlace {
+    name: usize,
+    value: usize,
+    end: usize,
+}
+
+/// An evaluation, from White's side.
+#[derive(Clone, Copy)]
+enum Evaluation {
+    Centipawns(i64),
+    /// The moves to a mate, negative if Black mates.
+    Mate(i64),
 }
 
 impl PositionRow {
     /// Begins with another row.
-    #[cfg(feature = "files")]
     pub(crate) fn clear(&mut self) {
+        self.text.clear();
         self.tags.clear();
-        self.fen.clear();
         self.moves.clear();
-        (self.evaluation, self.depth, self.result, self.complaint) = (None, None, None, None);
+        self.left_out.clear();
+        (self.fen, self.open, self.evaluation, self.depth) = (None, None, None, None);
+        (self.result, self.complaint, self.needs_text) = (None, None, false);
     }
 
     /// Adds the value of a column. An empty one says nothing.
@@ -46,65 +75,126 @@ impl PositionRow {
             PositionColumn::Depth => self.add_number("depth", value, PositionRow::set_depth),
             PositionColumn::Evaluations => self.leave_out("evals", "no evaluations"),
             PositionColumn::Tag(name) => self.add_tag(name, value),
+            PositionColumn::OtherFen | PositionColumn::Unread => {}
         }
     }
 
-    /// Sets the FEN. One without a visible sign is none.
+    /// Sets the FEN. One that says nothing is none.
     pub(crate) fn set_position(&mut self, fen: &[u8]) {
-        self.fen.clear();
-        self.fen.extend_from_slice(fen);
-        blank_controls(&mut self.fen);
-        if self.fen.trim_ascii().is_empty() {
-            return self.fen.clear();
+        let is_blank = fen.iter().all(|byte| byte.is_ascii_control() || *byte == b' ');
+        if !is_blank && !is_no_position(fen) && self.fen.is_none() {
+            self.push_tag("SetUp", b"1");
+            self.fen = Some(self.tags.len());
+            self.push_tag("FEN", fen);
         }
-        self.tags.extend_from_slice(b"[SetUp \"1\"]\n");
-        self.add_tag("FEN", fen);
+    }
+
+    /// The FEN; empty if there is none.
+    pub(super) fn fen(&self) -> &[u8] {
+        let place = self.fen.and_then(|index| self.tags.get(index));
+        place
+            .and_then(|place| self.text.get(place.value..place.end))
+            .unwrap_or_default()
     }
 
     /// Whether it has a FEN.
     pub(crate) fn has_position(&self) -> bool {
-        !self.fen.is_empty()
+        self.fen.is_some()
     }
 
-    /// Adds a tag. That the game has a position of its own is known from the position alone.
+    /// Whether a tag may say how a game is to be read, whoever asks for it.
+    #[cfg(feature = "files")]
+    pub(super) fn heeds(name: &[u8]) -> bool {
+        matches!(name, b"FEN" | b"Result" | b"Variant" | b"Event" | b"Date") || is_rating_tag(name)
+    }
+
+    /// Adds a tag. The position is none: its tag would come twice.
     pub(crate) fn add_tag(&mut self, name: &str, value: &[u8]) {
-        if name == "SetUp" {
-            return;
+        match name {
+            "FEN" => return self.leave_out(name, "a position beside that of the row"),
+            // That the game has a position of its own is known from the position alone.
+            "SetUp" => return,
+            "Result" => {
+                let result = Terminator::of_tag(value, Rules::Full);
+                self.needs_text |= result.text() != value;
+                self.result = Some(result);
+            }
+            // They may say that other rules hold, or something is said of them.
+            "Variant" => self.needs_text = true,
+            "Event" => self.needs_text |= may_name_variant(value),
+            "Date" => self.needs_text |= Date::is_unclear(value),
+            name => self.needs_text |= has_high_rating(name.as_bytes(), value),
         }
-        if name == "Result" {
-            self.result = Some(Terminator::of_tag(value, Rules::Full));
-        }
-        self.tags.push(b'[');
-        self.tags.extend_from_slice(name.as_bytes());
-        self.tags.extend_from_slice(b" \"");
-        let start = self.tags.len();
-        self.tags.extend_from_slice(&escaped(value));
-        blank_controls(self.tags.get_mut(start..).unwrap_or_default());
-        self.tags.extend_from_slice(b"\"]\n");
+        self.push_tag(name, value);
     }
 
-    /// Sets the moves.
+    fn push_tag(&mut self, name: &str, value: &[u8]) {
+        let start = self.text.len();
+        self.text.extend_from_slice(name.as_bytes());
+        let value_start = self.text.len();
+        self.text.extend_from_slice(&escaped(value));
+        blank_controls(self.text.get_mut(value_start..).unwrap_or_default());
+        self.tags.push(TagPlace {
+            name: start,
+            value: value_start,
+            end: self.text.len(),
+        });
+    }
+
+    /// The tags, as PGN has them: names and values.
+    pub(super) fn tags(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let slice = |start, end| self.text.get(start..end).unwrap_or_default();
+        self.tags
+            .iter()
+            .map(move |place| (slice(place.name, place.value), slice(place.value, place.end)))
+    }
+
+    /// Sets the moves. They may go over several lines, none of which is empty, as that would end the game.
     pub(crate) fn set_moves(&mut self, moves: &[u8]) {
         self.moves.clear();
-        self.moves.extend_from_slice(moves);
-        blank_controls(&mut self.moves);
+        let lines = moves.split(|byte| matches!(byte, b'\n' | b'\r'));
+        for line in lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
+            if !self.moves.is_empty() {
+                self.moves.push(b'\n');
+            }
+            let start = self.moves.len();
+            self.moves.extend_from_slice(line);
+            blank_controls(self.moves.get_mut(start..).unwrap_or_default());
+        }
+        self.open = OpenComment::at_end(&self.moves);
+        if let Some(OpenComment::Braces) = self.open {
+            self.complain("a comment of the moves has no closing brace: it ends with them".to_owned());
+        }
+    }
+
+    /// Whether it has moves.
+    pub(super) fn has_moves(&self) -> bool {
+        !self.moves.is_empty()
     }
 
     /// Sets the evaluation in centipawns, from White's side.
     pub(crate) fn set_centipawns(&mut self, centipawns: i64) {
-        let sign = if centipawns < 0 { "-" } else { "" };
-        let size = centipawns.unsigned_abs();
-        self.evaluation = Some(format!("{sign}{}.{:02}", size / 100, size % 100));
+        self.evaluation = Some(Evaluation::Centipawns(centipawns));
     }
 
     /// Sets the moves to a mate, negative if Black mates.
     pub(crate) fn set_mate(&mut self, moves: i64) {
-        self.evaluation = Some(format!("#{moves}"));
+        self.evaluation = Some(Evaluation::Mate(moves));
     }
 
     /// Sets how deep the engine has looked.
     pub(crate) fn set_depth(&mut self, depth: i64) {
         self.depth = Some(depth);
+    }
+
+    /// Whether it has an evaluation.
+    pub(super) fn has_evaluation(&self) -> bool {
+        self.evaluation.is_some()
+    }
+
+    /// The result that a tag gives.
+    pub(super) fn result(&self) -> Terminator {
+        self.result.unwrap_or(Terminator::Unknown)
     }
 
     /// Takes a number, which some programs write with a fraction where a column has gaps.
@@ -119,8 +209,8 @@ impl PositionRow {
     }
 
     /// Notes that a column is left out.
-    pub(crate) fn leave_out(&mut self, column: &str, what: &str) {
-        self.complain(format!("the column `{column}` holds {what}: it is left out"));
+    pub(crate) fn leave_out(&mut self, column: &str, what: &'static str) {
+        self.left_out.push((column.to_owned(), what));
     }
 
     /// Notes what is wrong with the row, unless something is already.
@@ -128,36 +218,111 @@ impl PositionRow {
         self.complaint.get_or_insert(message);
     }
 
-    /// What is left out of the row.
-    pub(crate) fn complaint(&self) -> Option<&str> {
-        self.complaint.as_deref()
+    /// Has its game read from text.
+    pub(super) fn need_text(&mut self) {
+        self.needs_text = true;
+    }
+
+    /// Whether its game has to be read from text, whatever is asked of it.
+    pub(super) fn needs_text(&self) -> bool {
+        self.needs_text
+    }
+
+    /// What is wrong with it: with the row as a whole, and with columns that are left out.
+    pub(crate) fn complaint(&self) -> Option<String> {
+        const MOST: usize = 8;
+        if self.complaint.is_none() && self.left_out.is_empty() {
+            return None;
+        }
+        let mut messages: Vec<String> = self.complaint.iter().cloned().collect();
+        let mut told: Vec<&str> = Vec::new();
+        for (_, what) in &self.left_out {
+            if told.contains(what) {
+                continue;
+            }
+            told.push(what);
+            let columns = self.left_out.iter().filter(|(_, other)| other == what);
+            let count = columns.clone().count();
+            let names: Vec<_> = columns.take(MOST).map(|(name, _)| format!("`{name}`")).collect();
+            let names = names.join(", ");
+            let more = if count > MOST { " …" } else { "" };
+            messages.push(match count {
+                1 => format!("the column {names} holds {what}: it is left out"),
+                _ => format!("the columns {names}{more} hold {what}: they are left out"),
+            });
+        }
+        Some(messages.join("; "))
     }
 
     /// Writes the game. Without a position it is one that cannot be read, as it would begin as usual without a FEN.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(&self.tags);
+        for (name, value) in self.tags() {
+            for part in [b"[", name, b" \"", value, b"\"]\n"] {
+                out.extend_from_slice(part);
+            }
+        }
         if !self.has_position() {
             out.extend_from_slice(b"[FEN \"?\"]\n");
         }
         out.push(b'\n');
-        if let Some(evaluation) = &self.evaluation {
+        if let Some(evaluation) = self.evaluation {
             // Writing to a vector cannot fail.
-            let _ = write!(out, "{{ [%eval {evaluation}");
+            let _ = match evaluation {
+                Evaluation::Centipawns(centipawns) => {
+                    let sign = if centipawns < 0 { "-" } else { "" };
+                    let size = centipawns.unsigned_abs();
+                    write!(out, "{{ [%eval {sign}{}.{:02}", size / 100, size % 100)
+                }
+                Evaluation::Mate(moves) => write!(out, "{{ [%eval #{moves}"),
+            };
             let _ = self.depth.map_or(Ok(()), |depth| write!(out, ",{depth}"));
             out.extend_from_slice(b"] } ");
         }
-        if !self.moves.is_empty() {
-            Mailbox::of_fen(&self.fen).write_moves(&self.moves, out);
+        if self.has_moves() {
+            Mailbox::of_fen(self.fen()).write_moves(&self.moves, out);
         }
-        if Terminator::at_end(&self.moves).is_none() {
-            out.extend_from_slice(self.result.unwrap_or(Terminator::Unknown).text());
+        out.extend_from_slice(match self.open {
+            Some(OpenComment::Braces) => b"} ",
+            Some(OpenComment::Line) => b"\n",
+            None => b"",
+        });
+        if self.open.is_some() || Terminator::at_end(&self.moves).is_none() {
+            out.extend_from_slice(self.result().text());
         }
         out.extend_from_slice(b"\n\n");
     }
 }
 
+/// A comment in which a text ends, so that what is written behind it would be a part of the comment.
+enum OpenComment {
+    /// It begins with a brace, and there is none at its end.
+    Braces,
+    /// It goes to the end of the line.
+    Line,
+}
+
+impl OpenComment {
+    fn at_end(moves: &[u8]) -> Option<OpenComment> {
+        memchr2(b'{', b';', moves)?;
+        let mut open = None;
+        for byte in moves {
+            match (&open, byte) {
+                (None, b'{') => open = Some(OpenComment::Braces),
+                (None, b';') => open = Some(OpenComment::Line),
+                (Some(OpenComment::Braces), b'}') | (Some(OpenComment::Line), b'\n') => open = None,
+                _ => {}
+            }
+        }
+        open
+    }
+}
+
 /// What would end a line, or stand for something else in PGN, becomes a blank.
 fn blank_controls(text: &mut [u8]) {
+    // Hardly any has one, which is seen of all bytes at once.
+    if !text.iter().fold(false, |any, byte| any | byte.is_ascii_control()) {
+        return;
+    }
     let controls = text.iter_mut().filter(|byte| byte.is_ascii_control());
     controls.for_each(|byte| *byte = b' ');
 }

@@ -1,27 +1,30 @@
-//! Cutting a list or table of positions into batches of games.
+//! Cutting a list or table of positions into blocks of rows.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::rows::{Next, Rows, Stream};
-use super::{PositionKind, PositionRow, epd, json, table};
-use crate::game::{Rules, WarningKind};
+use super::PositionKind;
+use super::block::{Fault, Layout, PositionBlock, RowPlace};
+use super::rows::{Lines, Stream};
+use super::table::{self, Cells, NextRow, RowLength};
+use crate::game::{Warning, WarningKind};
 use crate::limits::Watch;
-use crate::pgn::canonical::Batch;
-use crate::pgn::split::{BATCH, BATCH_GAMES, RowBatcher};
+use crate::pgn::split::{BATCH, BATCH_GAMES};
 
-/// Reads the rows of one source, each as a game. Lines of its warnings are those of the source.
+/// Cuts one source into blocks of rows.
 pub(crate) struct PositionReader {
-    rows: Box<dyn Rows>,
+    lines: Lines,
+    layout: Layout,
+    /// Finds where rows of a table end.
+    cells: Option<Cells>,
     source: Arc<str>,
     /// The number of the last row.
     number: u64,
-    rules: Rules,
     watch: Watch,
+    /// What there is to say about the columns, until it has been said.
+    complaints: Vec<String>,
     /// Why the source cannot be read on.
     error: Option<io::Error>,
-    row: PositionRow,
-    text: Vec<u8>,
 }
 
 impl PositionReader {
@@ -35,20 +38,29 @@ impl PositionReader {
         source: Arc<str>,
         last_number: u64,
     ) -> io::Result<PositionReader> {
-        Ok(PositionReader {
-            rows: match kind {
-                PositionKind::List => epd::rows(stream),
-                PositionKind::Json => json::rows(stream),
-                PositionKind::Table(delimiter) => table::rows(stream, delimiter)?,
-            },
+        let mut reader = PositionReader {
+            lines: Lines::new(stream),
+            layout: Layout::List,
+            cells: None,
             source,
             number: last_number,
-            rules: Rules::default(),
             watch: Watch::default(),
+            complaints: Vec::new(),
             error: None,
-            row: PositionRow::default(),
-            text: Vec::new(),
-        })
+        };
+        match kind {
+            PositionKind::List => {}
+            PositionKind::Json => reader.layout = Layout::Json,
+            // An empty one is like a list without lines.
+            PositionKind::Table(delimiter) => {
+                if let Some((header, complaints)) = table::header(&mut reader.lines, delimiter)? {
+                    reader.layout = Layout::Table(Arc::new(header));
+                    reader.cells = Some(Cells::new(delimiter));
+                    reader.complaints = complaints;
+                }
+            }
+        }
+        Ok(reader)
     }
 
     /// The same reader, but reading fails as soon as nobody wants the games.
@@ -62,45 +74,86 @@ impl PositionReader {
         self.number
     }
 
-    /// Replaces the content of a batch by the next games. Whether there were any, or warnings at least.
+    /// Replaces the content of a block by the next rows. Whether there were any, or warnings at least.
     ///
     /// # Errors
-    /// When the source cannot be read on. The games before come first, then the error, once.
-    pub(crate) fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
-        let mut games = RowBatcher::new(std::mem::take(batch), &self.source, self.rules, &self.watch);
-        for complaint in self.rows.complaints() {
-            games.warn(WarningKind::BadColumn, 1, 0, &complaint);
-        }
-        while self.error.is_none() && games.bytes() < BATCH && games.len() < BATCH_GAMES {
-            match self.watch.check().and_then(|()| self.rows.next(&mut self.row)) {
-                Ok(Next::End) => break,
-                Ok(Next::Row(line)) => {
-                    self.number += 1;
-                    if let Some(complaint) = self.row.complaint() {
-                        games.warn(WarningKind::BadColumn, line, self.number, complaint);
-                    }
-                    self.add(&mut games, line);
-                }
-                Ok(Next::Unreadable(line, why)) => {
-                    self.number += 1;
-                    games.warn(WarningKind::BadPosition, line, self.number, &why);
-                    self.row.clear();
-                    self.add(&mut games, line);
-                }
+    /// When the source cannot be read on. The rows before come first, then the error, once.
+    pub(crate) fn read_block(&mut self, block: &mut PositionBlock) -> io::Result<bool> {
+        block.source = Arc::clone(&self.source);
+        block.layout = self.layout.clone();
+        block.watch.clone_from(&self.watch);
+        block.first = self.number.saturating_add(1);
+        block.text = OnceLock::new();
+        block.bytes.clear();
+        block.rows.clear();
+        block.warnings.clear();
+        block.warnings.extend(self.complaints.drain(..).map(|message| Warning {
+            kind: WarningKind::BadColumn,
+            source: Arc::clone(&self.source),
+            line: 1,
+            game: 0,
+            message,
+        }));
+        while self.error.is_none() && block.bytes.len() < BATCH && block.rows.len() < BATCH_GAMES {
+            match self.watch.check().and_then(|()| self.next_row(block)) {
+                Ok(true) => self.number = self.number.saturating_add(1),
+                Ok(false) => break,
                 Err(error) => self.error = Some(error),
             }
         }
-        *batch = games.finish();
-        if !batch.is_empty() {
+        if !block.rows.is_empty() || !block.warnings.is_empty() {
             return Ok(true);
         }
         self.error.take().map_or(Ok(false), Err)
     }
 
-    /// Adds the row as a game.
-    fn add(&mut self, games: &mut RowBatcher, line: u64) {
-        self.text.clear();
-        self.row.write(&mut self.text);
-        games.add(&self.text, self.number, line);
+    /// Adds the next row to a block; whether there is one.
+    fn next_row(&mut self, block: &mut PositionBlock) -> io::Result<bool> {
+        let next = match &mut self.cells {
+            Some(cells) => cells.next_row(&mut self.lines)?,
+            None => next_line(&mut self.lines)?,
+        };
+        let line = self.lines.number;
+        let fault = match next {
+            NextRow::End => return Ok(false),
+            NextRow::TooLong => {
+                self.lines.skip_line()?;
+                Some(Fault::TooLong)
+            }
+            NextRow::Row(RowLength { length, lines, is_open }) => {
+                let row = self.lines.text().get(..length).unwrap_or_default();
+                block.bytes.extend_from_slice(row);
+                self.lines.consume(length, lines);
+                is_open.then_some(Fault::OpenQuote)
+            }
+        };
+        block.rows.push(RowPlace {
+            end: block.bytes.len(),
+            line,
+            fault,
+        });
+        Ok(true)
+    }
+}
+
+/// Goes to the next line that is not blank.
+fn next_line(lines: &mut Lines) -> io::Result<NextRow> {
+    loop {
+        let Some(length) = lines.line_length()? else {
+            return Ok(NextRow::TooLong);
+        };
+        let line = lines.text().get(..length).unwrap_or_default();
+        if line.is_empty() {
+            return Ok(NextRow::End);
+        }
+        if line.iter().all(u8::is_ascii_whitespace) {
+            lines.consume(length, 1);
+            continue;
+        }
+        return Ok(NextRow::Row(RowLength {
+            length,
+            lines: 1,
+            is_open: false,
+        }));
     }
 }

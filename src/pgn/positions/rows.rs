@@ -1,95 +1,158 @@
-//! Rows of a stream, one after the other.
+//! Lines of a stream, from which rows are cut.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, ErrorKind, Read};
 
-use super::PositionRow;
+use memchr::memchr;
 
 /// The most bytes of a row. Whoever needs more has probably opened a quote without closing it.
-pub(super) const MOST_ROW_BYTES: u64 = 16 << 20;
+pub(super) const MOST_ROW_BYTES: usize = 16 << 20;
+
+/// So much of a stream is read in one go.
+const CHUNK: usize = 64 << 10;
 
 /// A stream of text.
-pub(super) type Stream = Box<dyn Read + Send>;
+pub(crate) type Stream = Box<dyn Read + Send>;
 
-/// A row of a stream.
-pub(super) enum Next {
-    /// There is none.
-    End,
-    /// One that has been read, on this line.
-    Row(u64),
-    /// One that cannot be read, on this line, and why.
-    Unreadable(u64, String),
+/// What of a stream is in memory, from the beginning of a line on.
+pub(super) struct Lines {
+    stream: Stream,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// Nothing comes after what is in memory.
+    is_at_end: bool,
+    /// The number of the line that it begins with.
+    pub(super) number: u64,
 }
 
-/// What gives rows.
-pub(super) trait Rows: Send {
-    /// Reads the next row in place of the one before.
-    ///
-    /// # Errors
-    /// When the stream cannot be read on.
-    fn next(&mut self, row: &mut PositionRow) -> io::Result<Next>;
-
-    /// What there is to say about all rows, once.
-    fn complaints(&mut self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-/// The lines of a stream that are not empty, each a row that `read` understands.
-pub(super) struct Lines<F> {
-    stream: BufReader<Stream>,
-    /// The number of the line that was read last.
-    number: u64,
-    line: Vec<u8>,
-    read: F,
-}
-
-impl<F> Lines<F> {
-    pub(super) fn new(stream: Stream, read: F) -> Lines<F> {
+impl Lines {
+    pub(super) fn new(stream: Stream) -> Lines {
         Lines {
-            stream: BufReader::new(stream),
-            number: 0,
-            line: Vec::new(),
-            read,
+            stream,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            is_at_end: false,
+            number: 1,
         }
     }
 
-    /// Reads a line; how long it is, with its end. Of one that is too long nothing is kept.
-    fn read_line(&mut self) -> io::Result<u64> {
-        self.line.clear();
-        let mut length = 0;
+    /// What is in memory.
+    pub(super) fn text(&self) -> &[u8] {
+        self.buffer.get(self.start..self.end).unwrap_or_default()
+    }
+
+    /// Whether nothing comes after what is in memory, as far as somebody has asked.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.is_at_end
+    }
+
+    /// Reads on; whether there is more now. There is not if nothing comes, or the text in memory is as long as a row may be.
+    pub(super) fn read_more(&mut self) -> io::Result<bool> {
+        if self.is_at_end || self.end - self.start > MOST_ROW_BYTES {
+            return Ok(false);
+        }
+        if self.buffer.len() - self.end < CHUNK {
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+            let size = (self.end + CHUNK).max(self.buffer.len());
+            self.buffer.resize(size.next_power_of_two(), 0);
+        }
         loop {
-            let mut part = self.stream.by_ref().take(MOST_ROW_BYTES);
-            let read = part.read_until(b'\n', &mut self.line)? as u64;
-            length += read;
-            if read < MOST_ROW_BYTES || self.line.ends_with(b"\n") {
+            match self.stream.read(self.buffer.get_mut(self.end..).unwrap_or_default()) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+                Ok(0) => {
+                    self.is_at_end = true;
+                    return Ok(false);
+                }
+                Ok(length) => {
+                    self.end += length;
+                    return Ok(true);
+                }
+            }
+        }
+    }
+
+    /// The length of the next line with its end, 0 if there is none; nothing if it is longer than a row may be.
+    pub(super) fn line_length(&mut self) -> io::Result<Option<usize>> {
+        let mut searched = 0;
+        loop {
+            let rest = self.text().get(searched..).unwrap_or_default();
+            if let Some(length) = memchr(b'\n', rest) {
+                return Ok(Some(searched + length + 1).filter(|length| *length <= MOST_ROW_BYTES));
+            }
+            searched += rest.len();
+            if !self.read_more()? {
+                return Ok((self.is_at_end && searched <= MOST_ROW_BYTES).then_some(searched));
+            }
+        }
+    }
+
+    /// Goes on behind some bytes with so many ends of lines.
+    pub(super) fn consume(&mut self, length: usize, lines: u64) {
+        self.start = self.end.min(self.start + length);
+        self.number += lines;
+    }
+
+    /// Goes on behind a line of any length.
+    pub(super) fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            if let Some(length) = memchr(b'\n', self.text()) {
+                self.consume(length + 1, 1);
                 break;
             }
-            self.line.clear();
+            self.start = self.end;
+            if !self.read_more()? {
+                break;
+            }
         }
-        self.number += u64::from(length > 0);
-        Ok(length)
+        // Few lines are so long.
+        self.buffer = self.text().to_vec();
+        (self.start, self.end) = (0, self.buffer.len());
+        Ok(())
     }
 }
 
-impl<F: FnMut(&[u8], &mut PositionRow) -> Result<(), String> + Send> Rows for Lines<F> {
-    fn next(&mut self, row: &mut PositionRow) -> io::Result<Next> {
-        loop {
-            let length = self.read_line()?;
-            if length == 0 {
-                return Ok(Next::End);
-            }
-            if length >= MOST_ROW_BYTES {
-                return Ok(Next::Unreadable(self.number, "a line of more than 16 MB".to_owned()));
-            }
-            let line = self.line.trim_ascii();
-            if line.is_empty() {
-                continue;
-            }
-            row.clear();
-            return Ok(match (self.read)(line, row) {
-                Ok(()) => Next::Row(self.number),
-                Err(why) => Next::Unreadable(self.number, why),
-            });
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hands out so many bytes at a time.
+    struct Slow(Vec<u8>, usize);
+
+    impl Read for Slow {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let length = self.1.min(self.0.len()).min(buffer.len());
+            let rest = self.0.split_off(length);
+            buffer[..length].copy_from_slice(&std::mem::replace(&mut self.0, rest));
+            Ok(length)
         }
+    }
+
+    #[test]
+    fn lines_are_cut_wherever_the_stream_pauses() {
+        let text = format!("one\n\n{}\nlast", "x".repeat(3 * CHUNK));
+        for step in [1000, CHUNK, usize::MAX] {
+            let mut lines = Lines::new(Box::new(Slow(text.clone().into_bytes(), step)));
+            let mut cut = Vec::new();
+            while let Some(length @ 1..) = lines.line_length().unwrap() {
+                cut.push((lines.number, lines.text()[..length].to_vec()));
+                lines.consume(length, 1);
+            }
+            let joined: Vec<u8> = cut.iter().flat_map(|(_, line)| line.clone()).collect();
+            assert_eq!(joined, text.as_bytes());
+            assert_eq!(cut.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        }
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_skipped() {
+        let text = [vec![b'x'; MOST_ROW_BYTES + 3 * CHUNK], b"\nnext\n".to_vec()].concat();
+        let mut lines = Lines::new(Box::new(Slow(text, usize::MAX)));
+        assert_eq!(lines.line_length().unwrap(), None);
+        lines.skip_line().unwrap();
+        assert_eq!((lines.line_length().unwrap(), lines.number), (Some(5), 2));
+        assert_eq!(lines.text(), b"next\n");
     }
 }

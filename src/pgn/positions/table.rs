@@ -1,76 +1,87 @@
 //! Tables of positions with a header: CSV, also with tabs or semicolons between the columns.
 
-use std::io::{self, Read};
+use std::io;
+use std::ops::Range;
 
-use csv::{ByteRecord, ErrorKind, Reader, ReaderBuilder};
+use csv::{ByteRecord, ReaderBuilder};
+use csv_core::ReadRecordResult;
+use memchr::{memchr, memchr_iter, memchr2};
 
-use super::rows::{MOST_ROW_BYTES, Next, Rows, Stream};
-use super::{PositionColumn, PositionRow, position_columns};
+use super::rows::Lines;
+use super::{PositionColumn, PositionRow, of_other_fen, position_columns};
 
 /// What stands between columns, the likeliest first.
 pub(super) const DELIMITERS: [u8; 3] = [b',', b'\t', b';'];
 
-/// A table, row by row.
-pub(super) struct Table {
-    reader: Reader<Limited>,
-    record: ByteRecord,
-    /// Of line ends of two bytes the second one is read with the row behind it: 1 if the lines of the rows are so many more.
-    lines_ahead: u64,
+/// What the columns of a table are for.
+#[derive(Debug)]
+pub(super) struct Header {
+    delimiter: u8,
     columns: Vec<Option<PositionColumn>>,
-    complaints: Vec<String>,
+    /// Two columns are the same tag.
+    repeats_tags: bool,
 }
 
-/// The rows of a table with this header.
+/// Reads the header of a table, with what there is to say about its columns; nothing of a table without lines.
 ///
 /// # Errors
-/// When the header cannot be read, or no column has positions.
-pub(super) fn rows(stream: Stream, delimiter: u8) -> io::Result<Box<dyn Rows>> {
-    let mut reader = ReaderBuilder::new()
-        .delimiter(delimiter)
-        .flexible(true)
-        .from_reader(Limited {
-            stream,
-            left: MOST_ROW_BYTES,
-            is_over: false,
-        });
-    let names = names(reader.byte_headers().map_err(failed)?);
-    let lines_ahead = u64::from(reader.position().line() == 1);
+/// When it cannot be read, or no column has positions.
+pub(super) fn header(lines: &mut Lines, delimiter: u8) -> io::Result<Option<(Header, Vec<String>)>> {
+    let mut cells = Cells::new(delimiter);
+    let RowLength {
+        length, lines: passed, ..
+    } = match cells.next_row(lines)? {
+        NextRow::End => return Ok(None),
+        NextRow::Row(length) => length,
+        NextRow::TooLong => {
+            let message = "a header of more than 16 MB";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+    };
+    let row = lines.text().get(..length).unwrap_or_default();
+    cells.split(row);
+    let names: Vec<String> = cells.iter(row).map(name).collect();
+    lines.consume(length, passed);
     let columns = position_columns(names.iter().map(String::as_str));
-    // An empty file is like a list without lines.
-    if !names.is_empty() && !columns.contains(&Some(PositionColumn::Fen)) {
+    if !columns.contains(&Some(PositionColumn::Fen)) {
         let message = format!(
             "no positions: it has no column `FEN`, its columns are {}",
             listed(&names)
         );
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
-    let nameless = names.iter().zip(&columns).filter(|(_, column)| column.is_none());
-    let complaints = nameless.map(|(name, _)| match name.as_str() {
-        "" => "a column without a name is left out".to_owned(),
-        name => format!("the column `{name}` is left out: its name cannot be that of a tag"),
-    });
-    let complaints = complaints.collect();
-    Ok(Box::new(Table {
-        reader,
-        record: ByteRecord::new(),
-        lines_ahead,
+    let complaint = |(name, column): (&String, &Option<PositionColumn>)| match column {
+        None if name.is_empty() => Some("a column without a name is left out".to_owned()),
+        None => Some(format!(
+            "the column `{name}` is left out: its name cannot be that of a tag"
+        )),
+        Some(PositionColumn::OtherFen) => Some(of_other_fen(name)),
+        Some(_) => None,
+    };
+    let complaints = names.iter().zip(&columns).filter_map(complaint).collect();
+    let is_repeated = |(index, column): (usize, &Option<PositionColumn>)| {
+        let before = columns.get(..index).unwrap_or_default();
+        matches!(column, Some(PositionColumn::Tag(_))) && before.contains(column)
+    };
+    let header = Header {
+        delimiter,
+        repeats_tags: columns.iter().enumerate().any(is_repeated),
         columns,
-        complaints,
-    }))
+    };
+    Ok(Some((header, complaints)))
 }
 
 /// The first delimiter with which a line is a header with a column of positions.
 pub(super) fn delimiter_of(line: &[u8]) -> Option<u8> {
     DELIMITERS.into_iter().find(|delimiter| {
         let mut reader = ReaderBuilder::new().delimiter(*delimiter).from_reader(line);
-        let header = reader.byte_headers().map(names).unwrap_or_default();
-        header.iter().any(|name| name.eq_ignore_ascii_case("fen"))
+        let header = reader.byte_headers().map(ByteRecord::iter);
+        header.is_ok_and(|mut names| names.any(|cell| name(cell).eq_ignore_ascii_case("fen")))
     })
 }
 
-fn names(header: &ByteRecord) -> Vec<String> {
-    let name = |name: &[u8]| String::from_utf8_lossy(name.trim_ascii()).into_owned();
-    header.iter().map(name).collect()
+fn name(cell: &[u8]) -> String {
+    String::from_utf8_lossy(cell.trim_ascii()).into_owned()
 }
 
 /// The names of the first columns, as far as they are not too long.
@@ -86,60 +97,323 @@ fn listed(names: &[String]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-impl Rows for Table {
-    fn next(&mut self, row: &mut PositionRow) -> io::Result<Next> {
-        self.reader.get_mut().left = MOST_ROW_BYTES;
-        if !self.reader.read_byte_record(&mut self.record).map_err(failed)? {
-            return Ok(Next::End);
+/// Reads rows of a table.
+pub(super) struct Reader<'h> {
+    header: &'h Header,
+    /// What is read of each column.
+    columns: Vec<Option<PositionColumn>>,
+    cells: Cells,
+}
+
+impl<'h> Reader<'h> {
+    /// Reads all tags for which `keeps_tag` says so, by their names, and those that a row heeds.
+    pub(super) fn new(header: &'h Header, keeps_tag: &dyn Fn(&[u8]) -> bool) -> Reader<'h> {
+        let read = |column: &Option<PositionColumn>| match column {
+            Some(PositionColumn::Tag(tag)) if !keeps_tag(tag.as_bytes()) && !PositionRow::heeds(tag.as_bytes()) => {
+                Some(PositionColumn::Unread)
+            }
+            column => column.clone(),
+        };
+        Reader {
+            columns: header.columns.iter().map(read).collect(),
+            cells: Cells::new(header.delimiter),
+            header,
         }
-        let line = self.record.position().map_or(0, csv::Position::line) + self.lines_ahead;
-        row.clear();
-        for (column, value) in self.columns.iter().zip(&self.record) {
+    }
+
+    /// Reads a row. It has a position, or it is said why not.
+    pub(super) fn read(&mut self, text: &[u8], row: &mut PositionRow) -> Result<(), String> {
+        self.cells.split(text);
+        for (column, value) in self.columns.iter().zip(self.cells.iter(text)) {
             if let Some(column) = column {
                 row.add(column, value);
             }
         }
-        let goes_over_lines = self.record.iter().any(|value| value.contains(&b'\n'));
-        if goes_over_lines && self.reader.get_ref().is_over {
-            row.complain("the row takes in all that follows: probably a quote is not closed".to_owned());
+        if self.header.repeats_tags {
+            row.need_text();
         }
-        Ok(match (row.has_position(), self.record.len() > self.columns.len()) {
-            (false, _) => Next::Unreadable(line, "the row has no position".to_owned()),
-            (true, true) => Next::Unreadable(line, "the row has more values than there are columns".to_owned()),
-            (true, false) => Next::Row(line),
-        })
-    }
-
-    fn complaints(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.complaints)
-    }
-}
-
-fn failed(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        ErrorKind::Io(error) => error,
-        // Bytes need not be text, and rows may have any length.
-        other => io::Error::new(io::ErrorKind::InvalidData, format!("{other:?}")),
-    }
-}
-
-/// A stream of which a row may take so much more.
-struct Limited {
-    stream: Stream,
-    left: u64,
-    /// Nothing comes any more, and somebody has asked. Nobody does behind a row that ends with its line.
-    is_over: bool,
-}
-
-impl Read for Limited {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.left == 0 {
-            let message = "a row of more than 16 MB: probably a quote is not closed";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        let (values, columns) = (self.cells.places.len(), self.columns.len());
+        if values > columns {
+            return Err(format!("the row has {values} values, and there are {columns} columns"));
         }
-        let length = self.stream.read(buffer)?;
-        self.left = self.left.saturating_sub(length as u64);
-        self.is_over = length == 0;
-        Ok(length)
+        if !row.has_position() {
+            return Err("the row has no position".to_owned());
+        }
+        if values < columns {
+            let values = if values == 1 {
+                "1 value".to_owned()
+            } else {
+                format!("{values} values")
+            };
+            row.complain(format!(
+                "the row has {values}, and there are {columns} columns: the others count as empty"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// What comes next in a table.
+pub(super) enum NextRow {
+    /// Nothing.
+    End,
+    Row(RowLength),
+    /// A line that is longer than a row may be.
+    TooLong,
+}
+
+/// How long a row is.
+#[derive(Clone, Copy)]
+pub(super) struct RowLength {
+    /// With the end of its line.
+    pub(super) length: usize,
+    /// How many lines it takes.
+    pub(super) lines: u64,
+    /// It has a quote that is not closed, and so is taken to end with its line.
+    pub(super) is_open: bool,
+}
+
+/// Finds the cells of rows.
+pub(super) struct Cells {
+    delimiter: u8,
+    /// The values of a row with quotes.
+    unquoted: Vec<u8>,
+    /// Where the values stand: there, if there are quotes, and else in the row.
+    places: Vec<Range<usize>>,
+    is_unquoted: bool,
+    /// Where the values end that `csv_core` finds.
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    pub(super) fn new(delimiter: u8) -> Cells {
+        Cells {
+            delimiter,
+            unquoted: Vec::new(),
+            places: Vec::new(),
+            is_unquoted: false,
+            ends: Vec::new(),
+        }
+    }
+
+    /// Goes to the next row behind empty lines.
+    ///
+    /// # Errors
+    /// When the stream cannot be read.
+    pub(super) fn next_row(&mut self, lines: &mut Lines) -> io::Result<NextRow> {
+        loop {
+            let Some(length) = lines.line_length()? else {
+                return Ok(NextRow::TooLong);
+            };
+            let line = lines.text().get(..length).unwrap_or_default();
+            match line {
+                [] => return Ok(NextRow::End),
+                [b'\n'] | [b'\r', b'\n'] => lines.consume(length, 1),
+                [b'\r'] => lines.consume(length, 0),
+                line if is_plain(line) => {
+                    return Ok(NextRow::Row(RowLength {
+                        length,
+                        lines: 1,
+                        is_open: false,
+                    }));
+                }
+                [b'\r', ..] => lines.consume(1, 0),
+                _ => return self.quoted_row(lines, length).map(NextRow::Row),
+            }
+        }
+    }
+
+    /// The length of a row that may go on behind its first line, which is so long.
+    fn quoted_row(&mut self, lines: &mut Lines, first: usize) -> io::Result<RowLength> {
+        let mut known = first;
+        loop {
+            let text = lines.text().get(..known).unwrap_or_default();
+            if let Some(length) = self.split_quoted(text) {
+                let row = text.get(..length).unwrap_or_default();
+                return Ok(RowLength {
+                    length,
+                    lines: memchr_iter(b'\n', row).count() as u64,
+                    is_open: false,
+                });
+            }
+            // Twice as much, so that a long row is not looked at line by line.
+            let wanted = known * 2;
+            let end = loop {
+                let rest = lines.text().get(wanted..).unwrap_or_default();
+                if let Some(length) = memchr(b'\n', rest) {
+                    break Some(wanted + length + 1);
+                }
+                if !lines.read_more()? {
+                    break lines.is_at_end().then_some(lines.text().len());
+                }
+            };
+            match end.filter(|end| *end > known) {
+                Some(end) => known = end,
+                None => {
+                    return Ok(RowLength {
+                        length: first,
+                        lines: 1,
+                        is_open: true,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Finds the cells of a row.
+    pub(super) fn split(&mut self, row: &[u8]) {
+        let row = without_end(row);
+        if !is_plain(row) {
+            if self.split_quoted(row).is_none() {
+                // The quote that is not closed closes at the end.
+                let closed = [row, b"\""].concat();
+                self.split_quoted(&closed);
+            }
+            return;
+        }
+        self.is_unquoted = false;
+        self.places.clear();
+        let mut start = 0;
+        for end in memchr_iter(self.delimiter, row) {
+            self.places.push(start..end);
+            start = end + 1;
+        }
+        self.places.push(start..row.len());
+    }
+
+    /// The values of the row that was split last.
+    pub(super) fn iter<'r>(&'r self, row: &'r [u8]) -> impl Iterator<Item = &'r [u8]> {
+        let text = if self.is_unquoted { &self.unquoted } else { row };
+        self.places
+            .iter()
+            .map(|place| text.get(place.clone()).unwrap_or_default())
+    }
+
+    /// Finds the cells of the row with which a text begins; its length, with the end of its line. Nothing if the row goes on behind the
+    /// text, because a quote is open.
+    fn split_quoted(&mut self, text: &[u8]) -> Option<usize> {
+        let mut machine = csv_core::ReaderBuilder::new().delimiter(self.delimiter).build();
+        // No value is longer than it stands there. Without room the machine would ask for some, whatever comes.
+        if self.unquoted.len() <= text.len() {
+            self.unquoted.resize(text.len() + 1, 0);
+        }
+        let (mut read, mut written, mut count) = (0, 0, 0);
+        loop {
+            if count == self.ends.len() {
+                self.ends.resize(2 * count + 16, 0);
+            }
+            // Behind the text a line ends, if no quote is open.
+            let rest = text.get(read..).filter(|rest| !rest.is_empty());
+            let (result, taken, added, ended) = machine.read_record(
+                rest.unwrap_or(b"\n"),
+                self.unquoted.get_mut(written..).unwrap_or_default(),
+                self.ends.get_mut(count..).unwrap_or_default(),
+            );
+            (written, count) = (written + added, count + ended);
+            match (result, rest) {
+                (ReadRecordResult::Record | ReadRecordResult::End, rest) => {
+                    read += rest.map_or(0, |_| taken);
+                    break;
+                }
+                (ReadRecordResult::InputEmpty | ReadRecordResult::OutputFull, None) => return None,
+                (_, Some(_)) => read += taken,
+                (ReadRecordResult::OutputEndsFull, None) => {}
+            }
+        }
+        // Of two bytes at the end of a line the first one is enough for it.
+        let is_half = text.get(read.wrapping_sub(1)..=read) == Some(b"\r\n");
+        self.is_unquoted = true;
+        self.places.clear();
+        let mut start = 0;
+        for end in self.ends.iter().take(count) {
+            self.places.push(start..*end);
+            start = *end;
+        }
+        Some(read + usize::from(is_half))
+    }
+}
+
+/// Whether a line is a row, and what stands between its delimiters are its values.
+fn is_plain(line: &[u8]) -> bool {
+    memchr2(b'"', b'\r', without_end(line)).is_none()
+}
+
+/// A line without its end.
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of a table: their lines and cells.
+    fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
+        let mut lines = Lines::new(Box::new(io::Cursor::new(text.to_owned().into_bytes())));
+        let mut cells = Cells::new(b',');
+        let mut rows = Vec::new();
+        while let NextRow::Row(RowLength {
+            length, lines: passed, ..
+        }) = cells.next_row(&mut lines).unwrap()
+        {
+            let row = lines.text()[..length].to_vec();
+            cells.split(&row);
+            let values = cells
+                .iter(&row)
+                .map(|value| String::from_utf8_lossy(value).into_owned());
+            rows.push((lines.number, values.collect()));
+            lines.consume(length, passed);
+        }
+        rows
+    }
+
+    /// What the reader of the library finds.
+    fn expected(text: &str) -> Vec<Vec<String>> {
+        let mut reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(text.as_bytes());
+        let records = reader.byte_records().map(Result::unwrap);
+        let row = |record: ByteRecord| {
+            record
+                .iter()
+                .map(|value| String::from_utf8_lossy(value).into_owned())
+                .collect()
+        };
+        records.map(row).collect()
+    }
+
+    #[test]
+    fn rows_are_those_of_the_library() {
+        for text in [
+            "",
+            "\n\r\n",
+            "a",
+            "a,b\n",
+            "a,b\r\nc,,\r\n\r\n,\n\n d , e\n",
+            "\"a,\"\"b\",c\n\"d\ne\",f\r\n\"\",\"g\"\r\n\"h\r\ni\"\nj,\"k\"",
+            "a\rb,c\rd\n",
+            "a\"b,c\n\"a\"b,c\n\"\"\n",
+            "\n\"a\n\nb\"\n\n\nc\n",
+        ] {
+            let found: Vec<_> = rows(text).into_iter().map(|(_, row)| row).collect();
+            assert_eq!(found, expected(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn rows_have_the_lines_on_which_they_begin() {
+        let lines = |text| rows(text).into_iter().map(|(line, _)| line).collect::<Vec<_>>();
+        assert_eq!(lines("a\n\nb,\"c\nd\"\r\n\"e\"\n\nf"), [1, 3, 5, 7]);
+    }
+
+    #[test]
+    fn a_quote_that_is_not_closed_ends_with_its_line() {
+        let row = |line, values: &[&str]| (line, values.iter().map(|value| (*value).to_owned()).collect::<Vec<_>>());
+        assert_eq!(
+            rows("a,\"b,c\nd,e\n\nf,g"),
+            [row(1, &["a", "b,c"]), row(2, &["d", "e"]), row(4, &["f", "g"])]
+        );
     }
 }

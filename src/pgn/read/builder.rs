@@ -13,7 +13,9 @@ use shakmaty::san::San;
 use super::repeated_tags::TagNameFilter;
 use super::scope::{Reading, Scope};
 use super::variant_tags;
-use crate::game::{Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, StoredLeadIn, WarningKind};
+use crate::game::{
+    Date, Game, LeadIn, MOST_NAGS, PreorderNumbering, Rules, StoredLeadIn, WarningKind, has_high_rating,
+};
 use crate::moves::{MoveError, MoveText, read_move, resolve};
 use crate::pgn::canonical::{Batch, GameText, ODD_MOVE, ODD_NAG, tags};
 use crate::pgn::lexer::leading_number;
@@ -80,6 +82,8 @@ pub(crate) struct Builder<'a> {
     moves_met: usize,
     /// Whether the tag `Date` tells no certain year.
     has_unclear_date: bool,
+    /// Whether a rating is too high to be one.
+    has_high_rating: bool,
     /// How many comments, symbols and variations there have been.
     steps: usize,
     /// How many variations have begun.
@@ -141,6 +145,7 @@ impl<'a> Builder<'a> {
             branched: false,
             moves_met: 0,
             has_unclear_date: false,
+            has_high_rating: false,
             steps: 0,
             variations_met: 0,
             walks: false,
@@ -411,7 +416,10 @@ impl<'a> Builder<'a> {
                 self.has_unclear_date = Date::is_unclear(value);
                 false
             }
-            _ => false,
+            _ => {
+                self.has_high_rating |= has_high_rating(name, value);
+                false
+            }
         };
         if is_needed || (self.keeps_tag)(name) {
             self.game.tags.push(name, value);

@@ -70,18 +70,6 @@ impl RowBatcher {
         self.batch.warn(kind, row, number, message);
     }
 
-    /// How many games there are.
-    #[cfg(feature = "files")]
-    pub(crate) fn len(&self) -> usize {
-        self.batch.games.len()
-    }
-
-    /// How many bytes their text has.
-    #[cfg(feature = "files")]
-    pub(crate) fn bytes(&self) -> usize {
-        self.batch.text.len()
-    }
-
     /// The batch.
     pub fn finish(self) -> Batch {
         self.batch

@@ -6,7 +6,7 @@ use shakmaty::variant::VariantPosition;
 
 use super::Builder;
 use crate::chess::{Start, Variant, is_no_position, variant_start, variant_start_of_fen};
-use crate::game::{Date, Rules, Tags, WarningKind, shown};
+use crate::game::{Date, HIGHEST_RATING, Rules, Tags, WarningKind, has_high_rating, is_rating_tag, shown};
 use crate::pgn::canonical::{tag_lines, tags};
 use crate::pgn::lexer::Terminator;
 use crate::pgn::read::repeated_tags::repeated_tag;
@@ -24,8 +24,13 @@ impl<'a> Builder<'a> {
         if self.has_unclear_date && self.batch.rules == Rules::Full {
             self.warn_of_date();
         }
+        if self.has_high_rating && self.batch.rules == Rules::Full {
+            self.warn_of_rating();
+        }
         if let Err(BadSetup { kind, tag, message }) = self.set_start() {
-            self.warn_of_tag(kind, tag, message);
+            if !self.batch.has_told_of_row(self.text.number) {
+                self.warn_of_tag(kind, tag, message);
+            }
             self.outcome = Reading::Unreadable;
             return ControlFlow::Break(());
         }
@@ -128,13 +133,31 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Warns of a rating that nobody has.
+    #[cold]
+    fn warn_of_rating(&mut self) {
+        let Some((name, value)) = tags(self.bytes()).find(|(name, value)| has_high_rating(name, value)) else {
+            return;
+        };
+        let message = format!(
+            "the {} tag `{}` is above {HIGHEST_RATING}, the highest rating, and counts as that",
+            shown(name),
+            shown(value)
+        );
+        self.warn_of_tag(WarningKind::BadTag, name, message);
+    }
+
     /// Warns of a tag that is there again with another value.
     #[cold]
     fn compare_tags(&mut self) {
         if self.batch.rules == Rules::Full
             && let Some(name) = repeated_tag(self.bytes())
         {
-            let message = format!("the tag `{}` has different values; the last one counts", shown(name));
+            let counts = match is_rating_tag(name) {
+                true => "`elo` takes the first one, `tag` the last one",
+                false => "the last one counts",
+            };
+            let message = format!("the tag `{}` has different values; {counts}", shown(name));
             self.warn_of_tag(WarningKind::BadTag, name, message);
         }
     }

@@ -1,0 +1,402 @@
+//! Successive rows of a source, of which games are made where they are needed.
+//!
+//! Whoever cuts a source into blocks only finds where rows end. A row without moves becomes a game at once: most lists have no other rows.
+//! Other rows become PGN first, and games of that.
+
+use std::sync::{Arc, OnceLock};
+
+use super::table::{self, Header};
+use super::{PositionRow, epd, json};
+use crate::chess::{Start, Variant};
+use crate::game::{Game, Rules, Warning, WarningKind};
+use crate::limits::Watch;
+use crate::pgn::canonical::Batch;
+use crate::pgn::read::{GameReader, Reading, Scope};
+use crate::pgn::split::RowBatcher;
+
+/// What the rows of a source are.
+#[derive(Clone, Default)]
+pub(super) enum Layout {
+    /// FENs with operations of EPD or any text behind them.
+    #[default]
+    List,
+    /// Objects of JSON.
+    Json,
+    /// The values of columns.
+    Table(Arc<Header>),
+}
+
+/// Successive rows of one source. Each is a game.
+#[derive(Default)]
+pub(crate) struct PositionBlock {
+    pub(super) source: Arc<str>,
+    pub(super) layout: Layout,
+    /// The rows, one after the other.
+    pub(super) bytes: Vec<u8>,
+    pub(super) rows: Vec<RowPlace>,
+    /// The number of the first row.
+    pub(super) first: u64,
+    /// What there is to say about the source as a whole.
+    pub(super) warnings: Vec<Warning>,
+    pub(super) watch: Watch,
+    /// The games as text, once somebody has asked for it.
+    pub(super) text: OnceLock<Batch>,
+}
+
+/// Where a row is.
+pub(super) struct RowPlace {
+    /// Where it ends in the bytes of its block. It begins where the one before ends.
+    pub(super) end: usize,
+    /// Its line in the source, from 1.
+    pub(super) line: u64,
+    pub(super) fault: Option<Fault>,
+}
+
+/// What is wrong with a row, as is seen when it is cut.
+#[derive(Clone, Copy)]
+pub(super) enum Fault {
+    /// It is longer than a row may be, and none of it is kept.
+    TooLong,
+    /// It has a quote that is not closed, and so is taken to end with its line.
+    OpenQuote,
+}
+
+impl PositionBlock {
+    /// How many rows there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// How many bytes they have.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The number of a row.
+    pub(crate) fn number(&self, index: usize) -> u64 {
+        self.first.saturating_add(index as u64)
+    }
+
+    /// What there is to say about the source as a whole.
+    pub(crate) fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The source, as messages name it.
+    pub(crate) fn source(&self) -> &Arc<str> {
+        &self.source
+    }
+
+    /// The games as canonical PGN, made by the first who asks. Lines are those of the source.
+    pub(crate) fn text(&self) -> &Batch {
+        self.text.get_or_init(|| self.read_text())
+    }
+
+    /// The same, for the only one who asks.
+    pub(crate) fn take_text(&mut self) -> Batch {
+        self.text.take().unwrap_or_else(|| self.read_text())
+    }
+
+    /// Reads the games one after the other, with those tags of which `keeps_tag` says so, by their names.
+    pub(crate) fn games<'b>(&'b self, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> PositionGames<'b> {
+        PositionGames {
+            block: self,
+            rows: RowReader::new(&self.layout, keeps_tag),
+            row: PositionRow::default(),
+            are_plain: matches!(self.layout, Layout::List) && !keeps_tag(b"FEN"),
+            keeps_tag,
+            next: 0,
+            text: None,
+            told: 0,
+        }
+    }
+
+    fn read_text(&self) -> Batch {
+        let mut games = RowBatcher::new(Batch::default(), &self.source, Rules::Full, &self.watch);
+        let mut rows = RowReader::new(&self.layout, &|_| true);
+        let (mut row, mut text) = (PositionRow::default(), Vec::new());
+        for (index, place) in self.rows.iter().enumerate() {
+            let number = self.number(index);
+            if self.watch.is_over_at(index + 1) {
+                break;
+            }
+            let read = self.read_row(index, &mut rows, &mut row);
+            if let Some(complaint) = row.complaint() {
+                games.warn(WarningKind::BadColumn, place.line, number, &complaint);
+            }
+            if let Err(why) = read {
+                games.warn(WarningKind::BadPosition, place.line, number, &left_out(&why));
+                row.clear();
+            }
+            text.clear();
+            row.write(&mut text);
+            games.add(&text, number, place.line);
+        }
+        let mut batch = games.finish();
+        batch.warnings.splice(0..0, self.warnings.iter().cloned());
+        batch
+    }
+
+    /// The text of a row, with the end of its line.
+    fn row(&self, index: usize) -> &[u8] {
+        let end = |index: usize| self.rows.get(index).map_or(0, |place| place.end);
+        let start = index.checked_sub(1).map_or(0, end);
+        self.bytes.get(start..end(index)).unwrap_or_default()
+    }
+
+    /// Reads a row in place of another one. It has a position, or it is said why not.
+    fn read_row(&self, index: usize, reader: &mut RowReader<'_>, row: &mut PositionRow) -> Result<(), String> {
+        row.clear();
+        match self.rows.get(index).and_then(|place| place.fault) {
+            Some(Fault::TooLong) => return Err("a line of more than 16 MB".to_owned()),
+            Some(Fault::OpenQuote) => {
+                row.complain("a quote is not closed: the row is taken to end with its line".to_owned());
+            }
+            None => {}
+        }
+        reader.read(self.row(index), row)
+    }
+
+    fn warning(&self, index: usize, kind: WarningKind, message: String) -> Warning {
+        Warning {
+            kind,
+            source: Arc::clone(&self.source),
+            line: self.rows.get(index).map_or(0, |place| place.line),
+            game: self.number(index),
+            message,
+        }
+    }
+}
+
+/// What is said of a row that is none.
+fn left_out(why: &str) -> String {
+    format!("{why}: the game is left out")
+}
+
+/// Reads rows.
+enum RowReader<'b> {
+    /// With the tags for which this says so, by their names.
+    List(&'b dyn Fn(&[u8]) -> bool),
+    Json(json::Members),
+    Table(table::Reader<'b>),
+}
+
+impl<'b> RowReader<'b> {
+    /// A reader that may leave out the tags of which `keeps_tag` does not say that somebody asks for them.
+    fn new(layout: &'b Layout, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> RowReader<'b> {
+        match layout {
+            Layout::List => RowReader::List(keeps_tag),
+            Layout::Json => RowReader::Json(json::Members::default()),
+            Layout::Table(header) => RowReader::Table(table::Reader::new(header, keeps_tag)),
+        }
+    }
+
+    fn read(&mut self, bytes: &[u8], row: &mut PositionRow) -> Result<(), String> {
+        match self {
+            RowReader::List(keeps_tag) => {
+                epd::read(bytes.trim_ascii(), keeps_tag, row);
+                match row.has_position() {
+                    true => Ok(()),
+                    false => Err("the line has no position".to_owned()),
+                }
+            }
+            RowReader::Json(members) => json::read(bytes.trim_ascii(), members, row),
+            RowReader::Table(reader) => reader.read(bytes, row),
+        }
+    }
+}
+
+/// Reads the games of a block one after the other.
+pub(crate) struct PositionGames<'b> {
+    block: &'b PositionBlock,
+    rows: RowReader<'b>,
+    row: PositionRow,
+    /// Nothing of a row that is a FEN alone is asked for but its position.
+    are_plain: bool,
+    keeps_tag: &'b dyn Fn(&[u8]) -> bool,
+    /// The index of the next row.
+    next: usize,
+    /// Reads the rows from the first one on that has to be read from text.
+    text: Option<GameReader<'b>>,
+    /// How many of the warnings of the text have been told.
+    told: usize,
+}
+
+impl PositionGames<'_> {
+    /// Reads the next game, as [`GameReader::read`] does. What is wrong with its row is among its warnings.
+    pub(crate) fn read(&mut self, scope: Scope, game: &mut Game, is_wanted: &mut dyn FnMut(&Game) -> bool) -> Reading {
+        let index = self.next;
+        if index >= self.block.len() {
+            return Reading::End;
+        }
+        self.next += 1;
+        if self.text.is_none() {
+            if let Some(reading) = self.read_lone(index, scope, game, is_wanted) {
+                return reading;
+            }
+            let reader = GameReader::at(self.block.text(), index);
+            self.text = Some(reader.keeping_tags(self.keeps_tag));
+        }
+        let Some(reader) = &mut self.text else {
+            return Reading::End;
+        };
+        let reading = reader.read(scope, game, is_wanted);
+        let number = self.block.number(index);
+        let left = self.block.text().warnings.get(self.told..).unwrap_or_default();
+        let due = left.iter().take_while(|warning| warning.game <= number);
+        self.told += due.clone().count();
+        let of_row = due.filter(|warning| warning.game == number).cloned();
+        game.warnings.splice(0..0, of_row);
+        reading
+    }
+
+    /// Reads a game that has one position and nothing for which a text is needed; nothing of another one.
+    fn read_lone(
+        &mut self,
+        index: usize,
+        scope: Scope,
+        game: &mut Game,
+        is_wanted: &mut dyn FnMut(&Game) -> bool,
+    ) -> Option<Reading> {
+        let (block, row) = (self.block, &mut self.row);
+        let mut spare = game.start.take();
+        let plain = match self.are_plain {
+            true => Start::read_plain(block.row(index).trim_ascii(), &mut spare),
+            false => None,
+        };
+        let read = match &plain {
+            Some(_) => {
+                row.clear();
+                Ok(())
+            }
+            None => block.read_row(index, &mut self.rows, row),
+        };
+        let tells_evaluation = row.has_evaluation() && (scope.notes || scope.commands);
+        if row.needs_text() || row.has_moves() || tells_evaluation {
+            return None;
+        }
+        let start = match (plain, &read) {
+            (None, Ok(())) => {
+                // What is wrong with a FEN is said where text is read.
+                Some(Start::read_again(row.fen(), spare).ok()?)
+            }
+            (plain, _) => plain,
+        };
+        let complaint = row.complaint();
+        game.begin(Rules::Full);
+        game.watch.clone_from(&block.watch);
+        game.number = block.number(index);
+        let complaint = complaint.map(|message| block.warning(index, WarningKind::BadColumn, message));
+        game.warnings.extend(complaint);
+        if let Err(why) = read {
+            let warning = block.warning(index, WarningKind::BadPosition, left_out(&why));
+            game.warnings.push(warning);
+            return Some(Reading::Unreadable);
+        }
+        if start.as_ref().is_some_and(Start::is_chess960) {
+            game.variant = Variant::Chess960;
+        }
+        game.start = start;
+        game.result = row.result().outcome();
+        for (name, value) in row.tags().filter(|(name, _)| (self.keeps_tag)(name)) {
+            game.tags.push(name, value);
+        }
+        if !is_wanted(game) {
+            return Some(Reading::Skipped);
+        }
+        let initial = game.initial_position();
+        game.positions.push(initial);
+        Some(Reading::Read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::pgn::positions::{PositionKind, PositionReader};
+
+    /// The only block of a list or table.
+    fn block(kind: PositionKind, text: &str) -> PositionBlock {
+        let stream = Box::new(Cursor::new(text.to_owned().into_bytes()));
+        let mut reader = PositionReader::new(kind, stream, "rows".into(), 0).unwrap();
+        let mut block = PositionBlock::default();
+        assert!(reader.read_block(&mut block).unwrap());
+        block
+    }
+
+    /// Compares the games of rows with those of their text; how many were made without it.
+    fn compare(block: &PositionBlock, scope: Scope) -> usize {
+        let mut made = 0;
+        for start in 0..block.len() {
+            let mut games = block.games(&|_| true);
+            games.next = start;
+            let (mut game, mut of_text) = (Game::default(), Game::default());
+            let reading = games.read(scope, &mut game, &mut |_| true);
+            made += usize::from(games.text.is_none());
+            let expected = GameReader::at(block.text(), start).read(scope, &mut of_text, |_| true);
+            assert_eq!(reading, expected, "{start}");
+            let number = block.number(start);
+            let mut warnings = block.text().warnings.clone();
+            warnings.retain(|warning| warning.game == number);
+            warnings.append(&mut of_text.warnings);
+            assert_eq!(game.warnings, warnings, "{start}");
+            if reading == Reading::Unreadable {
+                continue;
+            }
+            assert!(game.tags.written().eq(of_text.tags.written()), "{start}");
+            assert!(game.tags.iter().eq(of_text.tags.iter()), "{start}");
+            assert_eq!(
+                (game.number, game.result, &game.start),
+                (number, of_text.result, &of_text.start)
+            );
+            assert_eq!((&game.positions, game.variant), (&of_text.positions, of_text.variant));
+        }
+        made
+    }
+
+    #[test]
+    fn positions_that_stand_alone_are_what_their_text_says() {
+        let table = "id,FEN,Result,Event,Date,Themes,Moves,cp,WhiteElo,Variant\n\
+            1,R5k1/5ppp/8/8/8/8/8/K7 b - -,,x,1999.01.02,a \"b\" \\c,,,2800,\n\
+            2,r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 17,1/2-1/2,,,\"a, \"\"b\"\"\\\",,,,\n\
+            3,1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1,1-0,,,é,,,,\n\
+            4,-,,,,,,,,\n\
+            5,8/8/8/8/8/8/8/K6k b - - 12 90,0-1\n\
+            6,8/8/8/8/8/8/8/K6k b - - 12 90,,,,,,,x,\n\
+            7,8/8/8/8/8/8/8/K6k b - - 12 90,1:0,,,,,,,\n\
+            8,r3k2r/8/8/8/8/8/8/R3K2R b,*,Rated Atomic game,2.3.4,,,,,\n\
+            9,r3k2r/8/8/8/8/8/8/R3K2R b,*,,,,e8g8,,,\n\
+            10,8/8/8/8/8/8/8/K6k b - - 12 90,,,01/02/03,,,,,\n\
+            11,8/8/8/8/8/8/8/K6k b - - 12 90,,,,,,,4001,\n\
+            12,8/8/8/8/8/8/8/K6k b - - 12 90,,,,,,,,Atomic\n\
+            13,8/8/8/8/8/8/8/K5k b - - 12 90,,,,,,,,\n\
+            14,8/8/8/8/8/8/8/K6k b - - 12 90,,,,,,12,,\n";
+        let list = "R5k1/5ppp/8/8/8/8/8/K7 b - - id \"a \\\"; c0 \"x\";\n\n\
+            8/8/8/8/8/8/8/K6k b - - hmvc 3; fmvn 30;\n8/8/8/8/8/8/8/K6k b\n8/8/8/8/8/8/8/K6k b - - 0 1 ; c\n\"none\"\n\
+            8/8/8/8/8/8/8/K6k b - - c0 1; c0 2;\n";
+        let table = block(PositionKind::Table(b','), table);
+        let list = block(PositionKind::List, list);
+        assert_eq!((table.len(), list.len()), (14, 6));
+        assert_eq!(
+            (compare(&table, Scope::default()), compare(&list, Scope::default())),
+            (7, 5)
+        );
+        assert_eq!(compare(&table, Scope::ALL), 6);
+    }
+
+    #[test]
+    fn tags_that_nobody_asks_for_are_left_out() {
+        let block = block(
+            PositionKind::Table(b','),
+            "a,FEN,b,Result\n1,8/8/8/8/8/8/8/K6k b - -,2,1-0\n",
+        );
+        let keeps_tag = |name: &[u8]| name == b"b";
+        let mut game = Game::default();
+        let read = block.games(&keeps_tag).read(Scope::default(), &mut game, &mut |_| true);
+        assert_eq!(read, Reading::Read);
+        assert_eq!(game.tags.iter().collect::<Vec<_>>(), [(&b"b"[..], &b"2"[..])]);
+        assert!(game.result.winner().is_some());
+    }
+}
