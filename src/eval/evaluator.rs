@@ -458,6 +458,18 @@ impl Evaluate<Game> for Evaluator<'_> {
         }
         let Batch { summaries, workspace } = batch;
         let games = WaitingGames { game, summaries };
+        // Most of them are ruled out for a sixteenth of what it takes to ask one alone.
+        let places = match games.lone_boards() {
+            Some(lone) if self.selected.gathers() => {
+                let left = lone.fulfilling(&self.query.prefilter, places);
+                let verdict = self.query.verdict.as_ref();
+                verdict.map_or(left, |verdict| lone.holding(&verdict.body.condition, left))
+            }
+            _ => places,
+        };
+        if places == 0 {
+            return 0;
+        }
         let own_rules = places & games.have_own_rules();
         let allowed = own_rules | self.test.allowed(&games, places & !own_rules);
         let mut left: Lanes = 0;

@@ -87,6 +87,10 @@ pub(crate) trait ReadGames {
     fn is_large(_game: &Self::Game) -> bool {
         false
     }
+    /// Whether a game whose moves were read has one position.
+    fn is_lone(_game: &Self::Game) -> bool {
+        false
+    }
     /// Whether the positions of a game whose moves were read have been made.
     fn has_positions(_game: &Self::Game) -> bool {
         true

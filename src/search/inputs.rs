@@ -642,6 +642,10 @@ impl ReadGames for InputReader {
         game.bytes().max(positions) > LARGE
     }
 
+    fn is_lone(game: &Game) -> bool {
+        game.len() == 1
+    }
+
     fn has_positions(game: &Game) -> bool {
         !game.positions.is_empty()
     }

@@ -11,10 +11,18 @@ pub(super) struct Window<Game> {
     slots: Vec<Slot<Game>>,
     /// How many of them have a game that waits.
     filled: usize,
-    /// How many games are examined together.
-    size: usize,
+    takes: Takes,
     /// Of games that do not wait.
     pub(super) whole: Whole<Game>,
+}
+
+/// Which games wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Takes {
+    Nothing,
+    /// Those with one position, which fills one of sixteen lanes.
+    Lone,
+    All,
 }
 
 /// A game that waits.
@@ -51,26 +59,30 @@ impl Default for Seen {
     }
 }
 
-/// From so many searches on, games are examined together.
+/// From so many searches on, all games are examined together.
 const SEARCHES: usize = 4;
 
 /// So many games are: each has a lane.
 const GAMES: usize = LANES;
 
 impl<Game: Default> Window<Game> {
-    /// For so many searches that see the same of each game.
-    pub(super) fn of(searches: usize) -> Window<Game> {
+    /// For so many searches that see the same of each game; none waits unless they `may_wait`.
+    pub(super) fn of(searches: usize, may_wait: bool) -> Window<Game> {
         Window {
             slots: Vec::new(),
             filled: 0,
-            size: if searches < SEARCHES { 1 } else { GAMES },
+            takes: match searches {
+                _ if !may_wait => Takes::Nothing,
+                SEARCHES.. => Takes::All,
+                _ => Takes::Lone,
+            },
             whole: Whole::default(),
         }
     }
 
-    /// Whether games wait at all.
-    pub(super) fn takes_some(&self) -> bool {
-        self.size > 1
+    /// Whether a game waits that has one position, or more.
+    pub(super) fn takes(&self, is_lone: bool) -> bool {
+        self.takes == Takes::All || is_lone && self.takes == Takes::Lone
     }
 
     /// The place of the next game.
@@ -89,7 +101,7 @@ impl<Game: Default> Window<Game> {
             slot.whole.begin();
             self.filled += 1;
         }
-        self.filled >= self.size
+        self.filled >= GAMES
     }
 
     /// The games that wait, which do so no longer.
@@ -175,8 +187,8 @@ mod tests {
 
     #[test]
     fn games_of_many_searches_wait_until_there_are_enough() {
-        let mut window: Window<String> = Window::of(SEARCHES);
-        assert!(window.takes_some());
+        let mut window: Window<String> = Window::of(SEARCHES, true);
+        assert!(window.takes(false) && window.takes(true));
         for round in 0..3 {
             for place in 0..GAMES {
                 assert_eq!(window.place(), place);
@@ -200,10 +212,12 @@ mod tests {
     }
 
     #[test]
-    fn few_searches_have_no_game_wait() {
+    fn few_searches_have_nothing_wait_but_positions_that_stand_alone() {
         for searches in [0, 1, SEARCHES - 1] {
-            assert!(!Window::<String>::of(searches).takes_some(), "{searches}");
+            let window = Window::<String>::of(searches, true);
+            assert!(window.takes(true) && !window.takes(false), "{searches}");
         }
+        assert!(!Window::<String>::of(SEARCHES, false).takes(true));
     }
 
     /// Asks for a whole game, which is another one than that which is examined.
@@ -214,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_whole_game_is_read_once_for_each_game_that_waits() {
-        let mut window: Window<String> = Window::of(SEARCHES);
+        let mut window: Window<String> = Window::of(SEARCHES, true);
         for round in ["first", "second"] {
             window.push(&mut String::from("seen"), seen(0));
             let whole = &mut window.take()[0].whole;

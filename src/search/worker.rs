@@ -37,7 +37,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
         let searches: Vec<_> = searches.map(search).collect();
         Worker {
             reader,
-            window: Window::of(if may_wait { searches.len() } else { 1 }),
+            window: Window::of(searches.len(), may_wait),
             searches,
             interrupt,
         }
@@ -137,7 +137,9 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
             return Ok(ControlFlow::Break(()));
         }
         let seen = Seen { index, reach };
-        if self.window.takes_some() && !R::is_large(game) {
+        // What is passed over keeps no others from being examined together.
+        let is_lone = R::is_lone(game) || reach != Reach::Moves && self.window.place() > 0;
+        if self.window.takes(is_lone) && !R::is_large(game) {
             return match self.window.push(game, seen) {
                 true => self.examine_waiting(make_positions),
                 false => Ok(ControlFlow::Continue(())),
@@ -153,7 +155,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
             visit.visit(place, seen, game, whole, make_positions)
         });
         whole.forget_if(R::is_large);
-        if self.window.takes_some() {
+        if self.window.takes(false) {
             // Its memory would make the next one seem large.
             *game = R::Game::default();
         }

@@ -5,17 +5,30 @@ use std::fs;
 use std::path::Path;
 
 use skewer::output::FormatName;
+use skewer::query::Shortcuts;
 use walkdir::WalkDir;
 
 use super::random::{GAMES, LONG};
 use super::ways::{Answers, Games};
+use super::{answer, compiled};
 
 /// So often all games stand in a run, in which the positions of one game after the other are asked by other ways.
 const COPIES: usize = 2;
 
+/// Positions of the games, each as a game of its own: those that follow each other are asked together.
+fn lone_positions() -> String {
+    const STEP: usize = 7;
+    const MOST: usize = 100;
+    let query = compiled("cql() true", Shortcuts::empty()).expect("it compiles");
+    let (fens, _) = answer(&query, "games.pgn", GAMES.as_bytes(), FormatName::Fen).expect("it runs");
+    let games = fens.lines().step_by(STEP).take(MOST);
+    games.map(|fen| format!("[FEN \"{fen}\"]\n\n*\n\n")).collect()
+}
+
 /// Compares answers of all queries below a folder, of which at least so many compile.
 fn compare(folder: &str, least: usize) {
-    let games = Games::of([GAMES, LONG].join("\n").repeat(COPIES).as_bytes());
+    let lone = lone_positions();
+    let games = Games::of([GAMES, LONG, &lone].join("\n").repeat(COPIES).as_bytes());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let files = WalkDir::new(&folder)
         .sort_by_file_name()

@@ -3,11 +3,14 @@
 use std::array;
 use std::cell::OnceCell;
 
-use crate::board::columns::{Column, LANES, Lanes};
-use crate::board::{Bitboard, Contents, PieceCounts};
+use crate::board::columns::{Boards, Column, LANES, Lanes, Parts};
+use crate::board::processor::for_this_processor;
+use crate::board::{Bitboard, Board, Contents, PieceCounts};
+use crate::eval::columns;
 use crate::eval::prefilter::Workspace;
 use crate::game::Game;
-use crate::query::prefilter::{Event, Overview};
+use crate::query::algebra::BoardCond;
+use crate::query::prefilter::{Event, Overview, Prefilter};
 
 /// What the queries share that are asked of the games, one after the other.
 #[derive(Debug, Default)]
@@ -20,6 +23,8 @@ pub struct Batch {
 #[derive(Debug, Default)]
 pub(crate) struct Summaries {
     cheap_facts: OnceCell<CheapFacts>,
+    /// Boards of games that have one position each.
+    lone: OnceCell<Option<LoneBoards>>,
     /// By the bits of [`Contents`]: the squares that have them at one position or another, where that is known.
     ever: [OnceCell<(Column, Lanes)>; Contents::KINDS],
 }
@@ -57,6 +62,67 @@ impl CheapFacts {
     }
 }
 
+/// The boards of games that have one position each, side by side.
+#[derive(Debug)]
+pub(crate) struct LoneBoards {
+    boards: Boards,
+    /// Where White is to move.
+    white_to_move: Lanes,
+}
+
+impl LoneBoards {
+    /// Of games none of which has more positions, or rules of its own.
+    fn of<'g>(game: impl Fn(usize) -> Option<&'g Game>) -> Option<LoneBoards> {
+        let mut list = [Board::default(); LANES];
+        let mut white_to_move = 0;
+        for (place, board) in list.iter_mut().enumerate() {
+            let Some(game) = game(place) else {
+                break;
+            };
+            if game.len() > 1 || game.has_own_rules() {
+                return None;
+            }
+            let initial = game.initial_position();
+            *board = initial.board;
+            white_to_move |= Lanes::from(initial.turn.is_white()) << place;
+        }
+        let mut boards = Boards::default();
+        for_this_processor!(boards.fill(&list, |board| board, Parts::ALL));
+        Some(LoneBoards { boards, white_to_move })
+    }
+
+    /// The games, of some that are asked, whose position may fulfil a prefilter. No move comes before it, and none follows.
+    pub(crate) fn fulfilling(&self, prefilter: &Prefilter, asked: Lanes) -> Lanes {
+        match prefilter {
+            _ if asked == 0 => 0,
+            Prefilter::All(all) => all.iter().fold(asked, |asked, one| self.fulfilling(one, asked)),
+            Prefilter::Either(choices) => choices
+                .iter()
+                .fold(0, |found, choice| found | self.fulfilling(choice, asked & !found)),
+            Prefilter::ToMove(color) => asked & color.fold_wb(self.white_to_move, !self.white_to_move),
+            Prefilter::Plies(1.., _) | Prefilter::Capture(_) | Prefilter::Moves(..) | Prefilter::Ahead(..) => 0,
+            Prefilter::Elsewhere(prefilter) => self.fulfilling(prefilter, asked),
+            Prefilter::Holds(test) => self.holding(&test.condition, asked),
+            Prefilter::Event(Event::Check | Event::Mate) => asked & self.boards.in_check(self.white_to_move),
+            Prefilter::Open
+            | Prefilter::Initial
+            | Prefilter::Terminal
+            | Prefilter::Plies(..)
+            | Prefilter::Gives { .. }
+            | Prefilter::Event(_)
+            | Prefilter::Often(..) => asked,
+        }
+    }
+
+    /// The games, of some that are asked, in whose position a condition holds.
+    pub(crate) fn holding(&self, condition: &BoardCond, asked: Lanes) -> Lanes {
+        if asked == 0 {
+            return 0;
+        }
+        columns::holding(condition, &self.boards, self.white_to_move, asked)
+    }
+}
+
 /// The games of a batch by their lanes, and their summaries.
 pub(crate) struct WaitingGames<'t, F> {
     pub(crate) game: F,
@@ -67,6 +133,12 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> WaitingGames<'_, F> {
     /// The games that have rules of their own.
     pub(crate) fn have_own_rules(&self) -> Lanes {
         self.cheap_facts().have_own_rules
+    }
+
+    /// The boards of the games side by side, if none has more than one position, or rules of its own.
+    pub(crate) fn lone_boards(&self) -> Option<&LoneBoards> {
+        let lone = self.summaries.lone.get_or_init(|| LoneBoards::of(&self.game));
+        lone.as_ref()
     }
 
     fn cheap_facts(&self) -> &CheapFacts {

@@ -57,6 +57,11 @@ impl Selected {
         }
     }
 
+    /// Whether boards of several games may be gathered.
+    pub(crate) fn gathers(&self) -> bool {
+        self.gathers
+    }
+
     /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
     /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
     pub(crate) fn select(
