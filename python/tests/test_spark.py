@@ -171,6 +171,24 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_lists_and_tables_of_positions_are_inputs(spark: Any, tmp_path: Path) -> None:
+    mated = "R5k1/5ppp/8/8/8/8/8/K7 b - -"
+    (tmp_path / "suite.epd").write_text(f'{mated} id "one";\n8/8/8/8/8/8/8/K6k w - -\n')
+    (tmp_path / "puzzles.csv").write_text(f"FEN,Themes\n{mated} 0 1,mate\n")
+    query = {"mate": "mate"}
+    # A folder stands for its lists alone.
+    rows = skewer.spark.search(str(tmp_path), query).collect()
+    assert [(Path(row.file).name, row.row) for row in rows] == [("suite.epd", 1)]
+    files = [tmp_path / "suite.epd", tmp_path / "puzzles.csv"]
+    for shared in (None, False):
+        paths = [str(file) if shared is None else f"file://{file}" for file in files]
+        rows = skewer.spark.search(paths, query, ["Themes"], shared=shared).collect()
+        assert sorted((Path(row.file).name, row.row, row.Themes) for row in rows) == [
+            ("puzzles.csv", 1, "mate"),
+            ("suite.epd", 1, None),
+        ]
+
+
 def test_a_folder_of_pgn_gives_what_the_command_gives(spark: Any, tmp_path: Path) -> None:
     for name in ("tree.pgn", "rays.pgn", "06-moves.pgn"):
         shutil.copy(GOLDEN / name, tmp_path / name)

@@ -122,7 +122,11 @@ impl Format for Boards {
                     text.push((LinePart::Plain, format!("{title} {}", pairs(position, arrows))));
                 }
             }
-            let shapes = if self.plain { Shapes::default() } else { game.shapes(position) };
+            let shapes = if self.plain {
+                Shapes::default()
+            } else {
+                game.shapes(position)
+            };
             if !shapes.is_empty() {
                 text.push((LinePart::Plain, format!("drawn {}", named(&shapes))));
             }

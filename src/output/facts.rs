@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use shakmaty::{Color, Outcome};
 
-use super::text::text;
 use crate::board::Bitboard;
 use crate::chess::Arrival;
 use crate::eval::report::{GameReport, Highlights};

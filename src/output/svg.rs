@@ -49,7 +49,11 @@ impl Format for Svg {
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         for (position, highlights) in matched(game, report) {
             let mut line = String::new();
-            let shapes = if self.plain { Shapes::default() } else { game.shapes(position) };
+            let shapes = if self.plain {
+                Shapes::default()
+            } else {
+                game.shapes(position)
+            };
             let mut picture = Picture::of_match(position, &shapes, highlights, caption(game, position));
             picture.last_move = picture.last_move.filter(|_| !self.plain);
             picture.write(&mut line);

@@ -10,6 +10,7 @@ tasks run; docs/spark.md shows how.
 
 from __future__ import annotations
 
+import fnmatch
 import glob
 import itertools
 import os
@@ -47,8 +48,9 @@ FIXED_COLUMNS = {
     "warning": "string",
 }
 
-#: Names that end so are files of games.
-_PGN = re.compile(r"\.pgn(\.(gz|zst|bz2|xz|zip))?$", re.IGNORECASE)
+#: Names that end so are files of games, or of positions. Folders stand for games and lists: tables may hold anything.
+_TEXT = re.compile(r"\.(pgn|epd|fen|csv|tsv|jsonl|ndjson)(\.(gz|zst|bz2|xz|zip))?$", re.IGNORECASE)
+_IN_FOLDERS = re.compile(r"\.(pgn|epd|fen)(\.(gz|zst|bz2|xz|zip))?$", re.IGNORECASE)
 _PARQUET = re.compile(r"\.parquet$", re.IGNORECASE)
 
 #: About so many bytes of a Parquet file are searched by a task.
@@ -56,7 +58,7 @@ PART_BYTES = 64 << 20
 
 
 class _Part(NamedTuple):
-    """What a task searches: a file of PGN, or row groups of a Parquet file."""
+    """What a task searches: a file of PGN or positions, or row groups of a Parquet file."""
 
     path: str
     groups: tuple[int, int] | None
@@ -76,8 +78,8 @@ def search(
     """Search games on Spark: a row for each position that matches, in no particular order.
 
     Args:
-        games: Where the games are: a file, a folder with all ``.pgn`` and ``.parquet`` files in it, a pattern such as
-            ``/archive/2024-*.parquet``, or a list of these; or a DataFrame with the columns of a database of skewer, of
+        games: Where the games are: a file, a folder with all ``.pgn``, ``.epd``, ``.fen`` and ``.parquet`` files in it, a
+            pattern such as ``/archive/2024-*.parquet``, or a list of these; or a DataFrame with the columns of a database of skewer, of
             a set of Lichess (``movetext``), of an Aix archive (``movedata``) or of positions (``fen``).
         queries: The queries with the names that ``query`` has in the result: compiled, as text, or paths of ``.cql``
             files.
@@ -219,7 +221,7 @@ def _parts(paths: Iterable[str], on_error: OnError) -> list[_Part]:
     for given in paths:
         path = os.path.abspath(os.path.expanduser(_local(given) or given))
         for file in _files(path):
-            groups = None if _PGN.search(file) else _row_groups(file, on_error)
+            groups = None if _TEXT.search(file) else _row_groups(file, on_error)
             parts.extend([_Part(file, None)] if groups is None else _split(file, groups))
     return parts
 
@@ -237,7 +239,7 @@ def _row_groups(file: str, on_error: OnError) -> list[tuple[int, int]] | None:
 def _files(path: str) -> list[str]:
     if os.path.isdir(path):
         found = [os.path.join(folder, name) for folder, _, names in os.walk(path, followlinks=True) for name in names]
-        found = sorted(file for file in found if _PGN.search(file) or _PARQUET.search(file))
+        found = sorted(file for file in found if _IN_FOLDERS.search(file) or _PARQUET.search(file))
         # Spark's own folders have files such as `_temporary/…`, which are not finished.
         found = [file for file in found if not re.search(r"/[_.]", file[len(path) :])]
     else:
@@ -247,8 +249,16 @@ def _files(path: str) -> list[str]:
     return found
 
 
+def _is_named(file: str, paths: Iterable[str]) -> bool:
+    """Return whether a path or pattern names a file itself, not a folder that it is in."""
+    return any(fnmatch.fnmatch(os.path.basename(file), os.path.basename(path)) for path in paths)
+
+
 def _no_games(where: str) -> Error:
-    return Error(f"{where}: there are no games, neither .pgn files, packed or not, nor .parquet files")
+    return Error(
+        f"{where}: there are no games, neither .pgn files or lists of positions (.epd, .fen), packed or not, "
+        "nor .parquet files"
+    )
 
 
 def _split(path: str, groups: Sequence[tuple[int, int]]) -> Iterator[_Part]:
@@ -341,7 +351,7 @@ class _PartTask(_Task):
 
 def _search_remote(session: SparkSession, paths: Sequence[str], wanted: _Wanted) -> DataFrame:
     files = _listed(session, paths)
-    pgn = [file for file in files if _PGN.search(file)]
+    pgn = [file for file in files if _IN_FOLDERS.search(file) or (_TEXT.search(file) and _is_named(file, paths))]
     parquet = [file for file in files if _PARQUET.search(file)]
     frames: list[DataFrame] = []
     if pgn:
