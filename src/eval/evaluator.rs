@@ -102,7 +102,7 @@ impl<'q> Evaluator<'q> {
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
             has_selected_waiting: false,
-            ids_alone: extras.ids_alone,
+            ids_alone: extras.ids_alone && query.columns.is_empty(),
             endgames: tablebase::Cache::default(),
             report: GameReport::default(),
         }
@@ -178,7 +178,8 @@ impl<'q> Evaluator<'q> {
             self.finish_without_values(game);
             return Ok(());
         }
-        if self.verdict(game).is_some() && !self.comments && !self.highlights {
+        let are_settled = self.verdict(game).is_some() && self.query.columns.is_empty();
+        if are_settled && !self.comments && !self.highlights {
             self.selected.write_ids(&mut self.report.positions);
             if self.query.first_of_game {
                 self.report.positions.truncate(1);

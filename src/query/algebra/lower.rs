@@ -144,7 +144,8 @@ impl<'q> Lowering<'q> {
     fn condition_of_any_work(&mut self, condition: &CondExpr) -> Option<BoardCond> {
         match condition {
             CondExpr::NonEmpty(set) => self.any(&set.kind).map(BoardCond::Any),
-            CondExpr::Constant(true) => Some(BoardCond::All(Vec::new())),
+            // A value is kept where everything else holds, and keeping it holds.
+            CondExpr::Constant(true) | CondExpr::Column(..) => Some(BoardCond::All(Vec::new())),
             CondExpr::Constant(false) => Some(BoardCond::OneOf(Vec::new())),
             CondExpr::ToMove(color) => Some(BoardCond::ToMove(*color)),
             CondExpr::Check => Some(BoardCond::Check),
