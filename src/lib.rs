@@ -124,6 +124,6 @@ pub use board::{Bitboard, Color, Square};
 pub use database::GroupSize as RowGroup;
 pub use game::{GameTable, Warning, WarningKind};
 pub use limits::Interrupt;
-pub use output::Totals;
+pub use output::{Column, ColumnError, ColumnType, ColumnValue, QuerySide, Totals};
 #[cfg(feature = "database")]
 pub use query::Obstacle;

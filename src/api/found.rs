@@ -8,11 +8,12 @@ use crate::board::{Bitboard, Color, Square};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights, SortValue};
 use crate::game::Date;
-use crate::output::{GameFacts, decoded_text, remarks};
+use crate::output::{Column, ColumnValue, GameFacts, QuerySide, column_values, decoded_text, matched, remarks};
 use crate::query::SortKey;
 use crate::search::Recorder;
 
 use super::options::Options;
+use super::query::Query;
 use super::sort_key::SortKeyValue;
 
 /// A game that matches, with the positions in it that do.
@@ -44,6 +45,8 @@ pub struct Match {
     last_move: Option<LastMove>,
     comments: Vec<String>,
     remarks: Vec<String>,
+    query_side: Option<QuerySide>,
+    values: Vec<Option<ColumnValue>>,
     highlights: Highlights,
 }
 
@@ -161,6 +164,26 @@ impl Match {
         &self.remarks
     }
 
+    /// The side of which the query holds here: of White as it is written, or of Black in a copy with exchanged colours. Known of queries with a
+    /// transform that exchanges colours, such as `flipcolor`, around filters that must match.
+    ///
+    /// ```
+    /// use skewer::{Games, Query, QuerySide};
+    ///
+    /// let query = Query::compile("flipcolor {wtm Q attacks k}")?;
+    /// let game = query.search(Games::of_bytes("fool.pgn", "1. f3 e5 2. g4 Qh4# 0-1"))?.next().unwrap()?;
+    /// assert_eq!(game.matches()[0].query_side(), Some(QuerySide::Black));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn query_side(&self) -> Option<QuerySide> {
+        self.query_side
+    }
+
+    /// What stands in the [columns](super::QueryOptions::columns) that the query was asked for, in their order, where it is known.
+    pub fn values(&self) -> &[Option<ColumnValue>] {
+        &self.values
+    }
+
     /// The squares of the position that made the match, as far as they are known and [`Options::squares`] asks for them.
     pub fn squares(&self) -> Bitboard {
         self.highlights.squares
@@ -181,6 +204,9 @@ impl Match {
 /// Makes found games of games, on the threads that evaluate.
 pub(super) struct Keep {
     pub(super) titles: Arc<[String]>,
+    columns: Arc<[Column]>,
+    /// The place of the first of the two values that say of which side a match is.
+    side: Option<usize>,
     comments: bool,
     remarks: bool,
     squares: bool,
@@ -189,10 +215,12 @@ pub(super) struct Keep {
 
 impl Keep {
     /// What of games is kept for a query with these sort keys.
-    pub(super) fn new(keys: &[SortKey], options: &Options) -> Keep {
+    pub(super) fn new(keys: &[SortKey], query: &Query, options: &Options) -> Keep {
         let titles = keys.iter().map(|key| text(&key.title));
         Keep {
             titles: titles.collect(),
+            columns: Arc::clone(query.asked_columns()),
+            side: query.compiled().side_values(),
             comments: options.comments,
             remarks: options.remarks,
             squares: options.squares,
@@ -221,20 +249,21 @@ impl Recorder for Keep {
             true => comments(report),
             false => Vec::new(),
         };
-        let highlights = report.highlights.iter().map(Some).chain(std::iter::repeat(None));
-        let found = report.positions.iter().zip(highlights);
-        let matches = found.filter_map(|(id, highlights)| {
-            let position = game.positions().get(*id as usize)?;
-            let own = comments.iter().filter(|(at, _)| at == id);
+        let matches = matched(game, report).map(|found| {
+            let position = found.position;
+            let own = comments.iter().filter(|(at, _)| *at == position.id);
             let remarks = self
                 .remarks
                 .then(|| remarks(game, report, position).map(text).collect());
-            Some(Match {
+            let sides = self.side.and_then(|place| found.values.get(place..));
+            Match {
                 remarks: remarks.unwrap_or_default(),
-                highlights: highlights.cloned().unwrap_or_default(),
+                query_side: sides.and_then(QuerySide::of),
+                values: column_values(&self.columns, game, found).collect(),
+                highlights: found.highlights.clone(),
                 comments: own.map(|(_, text)| text.clone()).collect(),
                 ..plain(game, position)
-            })
+            }
         });
         let pgn = self.pgn.then(|| {
             let mut pgn = Vec::new();
@@ -277,7 +306,12 @@ impl Match {
         let texts = self.fen.len() + last_move.map_or(0, |last| last.san.len() + last.uci.len());
         let comments = self.comments.iter().chain(&self.remarks);
         let comments: usize = comments.map(|text| size_of::<String>() + text.len()).sum();
-        size_of::<Match>() + texts + comments + self.highlights.bytes()
+        let values = self.values.iter().map(|value| match value {
+            Some(ColumnValue::Text(text)) => text.len(),
+            _ => 0,
+        });
+        let values = size_of_val(&*self.values) + values.sum::<usize>();
+        size_of::<Match>() + texts + comments + values + self.highlights.bytes()
     }
 }
 
@@ -300,6 +334,8 @@ fn plain(game: &dyn GameFacts, position: &Position) -> Match {
         }),
         comments: Vec::new(),
         remarks: Vec::new(),
+        query_side: None,
+        values: Vec::new(),
         highlights: Highlights::default(),
     }
 }

@@ -9,7 +9,8 @@ use super::error::{Error, QueryError};
 use super::narrowing::Narrowing;
 use super::sort_key::SortKey;
 use crate::eval::Settings;
-use crate::query;
+use crate::output::{Column, ColumnType, column_types};
+use crate::query::{self, MatchSides};
 use crate::search::{self, Draw, on_deep_stack};
 use crate::syntax::Source;
 use crate::tablebase::Tablebase;
@@ -18,6 +19,8 @@ use crate::tablebase::Tablebase;
 #[derive(Clone)]
 pub struct Query {
     compiled: Arc<Compiled>,
+    /// What is found out of each match.
+    columns: Arc<[Column]>,
     /// What every game that may be drawn matches, and how many of them are.
     sample: Option<(Arc<Compiled>, Draw)>,
 }
@@ -66,6 +69,8 @@ pub struct QueryOptions {
     pub variations: Option<bool>,
     /// Which games the query is asked of; all, unless it is changed.
     pub narrowing: Narrowing,
+    /// What is found out of each match beside what there is anyway: [`Match::values`](super::Match::values). Nothing, unless it is changed.
+    pub columns: Vec<Column>,
     /// Folders of Syzygy endgame tablebases, for `wdl` and `dtz`. None, unless it is changed; then a query that asks for them can be
     /// compiled, but a search with it is an error.
     pub tablebase: Vec<PathBuf>,
@@ -84,6 +89,7 @@ impl Default for QueryOptions {
             name: "query".to_owned(),
             variations: None,
             narrowing: Narrowing::new(),
+            columns: Vec::new(),
             tablebase: Vec::new(),
             folder: None,
             no_prelude: false,
@@ -117,6 +123,7 @@ impl Query {
             tablebase: Tablebase::in_folders(&options.tablebase),
             #[cfg(feature = "library")]
             themes: crate::library::themes(options.folder.clone()),
+            sides: MatchSides::KeptIfKnown,
             ..query::Options::default()
         };
         options.narrowing.narrow(&mut compiler)?;
@@ -128,10 +135,16 @@ impl Query {
             let every_game = Compiled::new(Source::new("<sample>", "true"), every_game);
             Ok((Arc::new(every_game?), draw))
         });
+        let filters = options.columns.iter().filter_map(|column| {
+            let filter = column.filter()?;
+            Some(Source::new(format!("<{}>", column.name()), filter))
+        });
+        compiler.columns = filters.collect();
         let compiled = Compiled::new(source, compiler)?;
         options.narrowing.check(&compiled.query.header, &compiled.source)?;
         Ok(Query {
             compiled: Arc::new(compiled),
+            columns: options.columns.clone().into(),
             sample: sample.transpose()?,
         })
     }
@@ -161,6 +174,28 @@ impl Query {
     /// What the query sorts games by, the most significant first; nothing if it does not sort.
     pub fn sort_keys(&self) -> impl Iterator<Item = SortKey> {
         self.compiled.query.sort_keys.iter().map(SortKey::of)
+    }
+
+    /// The names of the columns that [`QueryOptions::columns`] asks for, and what they hold.
+    ///
+    /// ```
+    /// use skewer::{Column, ColumnType, Query, QueryOptions};
+    ///
+    /// let mut options = QueryOptions::default();
+    /// options.columns = vec![Column::of_filter("checkers", "A attacks k"), Column::of_filter("plies", "ply"), Column::next()];
+    /// let query = Query::compile_with("check", &options)?;
+    /// let columns: Vec<_> = query.columns().collect();
+    /// assert_eq!(columns, [("checkers", ColumnType::Text), ("plies", ColumnType::Number), ("next", ColumnType::Text)]);
+    /// # Ok::<(), skewer::QueryError>(())
+    /// ```
+    pub fn columns(&self) -> impl Iterator<Item = (&str, ColumnType)> {
+        let names = self.columns.iter().map(Column::name);
+        names.zip(column_types(&self.columns, &self.compiled.query.columns))
+    }
+
+    /// What is asked for of each match.
+    pub(super) fn asked_columns(&self) -> &Arc<[Column]> {
+        &self.columns
     }
 
     /// Whether the query can be evaluated at a position on the stack of any thread.

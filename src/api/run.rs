@@ -139,6 +139,7 @@ pub(super) fn run_here(
     let drawn: Vec<_> = drawn.collect::<Result<_, _>>()?;
     let tasks = queries
         .iter()
+        .copied()
         .zip(&sinks)
         .zip(drawn)
         .map(|((query, sink), games)| Task {
@@ -146,7 +147,7 @@ pub(super) fn run_here(
             query: query.compiled(),
             games,
             files: None,
-            sink: Delivery { sink, options },
+            sink: Delivery { query, sink, options },
         });
     let mut audience = Audience::new(&sinks, interrupt);
     let outcomes = search::search_all(tasks, sources, &settings, &options_of_search, &mut audience);
@@ -159,6 +160,7 @@ pub(super) fn run_here(
 
 /// Hands what is found to a sink.
 pub(super) struct Delivery<'d, 's> {
+    pub(super) query: &'d Query,
     pub(super) sink: &'d RefCell<&'s mut dyn Sink>,
     pub(super) options: &'d Options,
 }
@@ -167,7 +169,7 @@ impl search::Sink for Delivery<'_, '_> {
     type Recorder = Keep;
 
     fn recorder(&self, keys: &[SortKey]) -> Keep {
-        Keep::new(keys, self.options)
+        Keep::new(keys, self.query, self.options)
     }
 
     fn tags(&self) -> TagUse {

@@ -80,6 +80,7 @@ fn run_on_game(query: &Query, game: Game, options: &Options, sink: &mut dyn Sink
     let search = || {
         let sinks = [RefCell::new(sink)];
         let delivery = Delivery {
+            query,
             sink: &sinks[0],
             options,
         };

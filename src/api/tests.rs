@@ -12,7 +12,7 @@ use crate::board::{Color, Square};
 use crate::eval::Settings;
 use crate::game::Warning;
 use crate::limits::Interrupt;
-use crate::output::{FormatName, Totals};
+use crate::output::{Column, ColumnValue, FormatName, QuerySide, Totals};
 use crate::pgn::Source;
 use crate::search::search_sources;
 
@@ -42,6 +42,49 @@ fn query(text: &str) -> Query {
 fn found(text: &str) -> Vec<FoundGame> {
     let search = query(text).search(Games::of_bytes("a.pgn", PGN)).expect("it begins");
     search.map(|game| game.expect("nothing fails")).collect()
+}
+
+#[test]
+fn a_match_has_the_columns_that_are_asked_for() {
+    let options = QueryOptions {
+        columns: vec![
+            Column::of_filter("pawns", "#P"),
+            Column::next(),
+            Column::of_filter("kings", "x"),
+            Column::of_filter("before", "parent"),
+            Column::of_filter("none", "1/0"),
+            Column::of_filter("over", "mate"),
+        ],
+        ..QueryOptions::default()
+    };
+    let query = Query::compile_with("x=[Kk] flipcolor {wtm check}", &options).expect("it compiles");
+    let search = query.search(Games::of_bytes("a.pgn", PGN)).expect("it begins");
+    let found: Vec<FoundGame> = search.map(|game| game.expect("nothing fails")).collect();
+    let [first, second] = &*found else {
+        panic!("two games have a check")
+    };
+    let text = |text: &str| Some(ColumnValue::Text(text.to_owned()));
+    let before = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2";
+    let expected = [
+        Some(ColumnValue::Number(8)),
+        None,
+        text("e1 e8"),
+        text(before),
+        None,
+        Some(ColumnValue::Truth(true)),
+    ];
+    assert_eq!(first.matches()[0].values(), expected);
+    assert_eq!(first.matches()[0].query_side(), Some(QuerySide::White));
+    assert_eq!(second.matches()[0].query_side(), Some(QuerySide::Black));
+    let wrong = QueryOptions {
+        columns: vec![Column::of_filter("pawns", "#P chekc")],
+        ..QueryOptions::default()
+    };
+    let error = Query::compile_with("mate", &wrong).unwrap_err();
+    assert!(
+        error.to_string().starts_with("<pawns>:1:4: unknown name `chekc`"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -93,6 +136,7 @@ fn a_found_game_has_all_that_the_formats_print() {
             "eco": tag("ECO"),
             "move": position.last_move_san(),
             "comment": "over",
+            "query_side": position.query_side().map(QuerySide::as_str),
             "sort": { "depth": position.ply() },
             "tags": { "Theme": tag("Theme") },
         });

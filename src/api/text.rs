@@ -7,7 +7,7 @@ use super::games::Games;
 use super::options::Options;
 use super::query::Query;
 use super::run::Audience;
-use crate::output::{About, FormatName, Totals};
+use crate::output::{About, FormatName, Look, Totals};
 use crate::search::{self, Task, TextSink, on_deep_stack};
 
 /// The texts that a search can make of what it finds, each the one of the command's format of its name.
@@ -60,13 +60,17 @@ impl Query {
         let numbers = self.drawn(options.games.as_ref(), &sources, &settings, &of_search)?;
         let name = Some(self.source().name()).filter(|name| *name != "query");
         let about = About::of_query(name, String::from_utf8_lossy(self.text()).into_owned());
+        let look = Look {
+            columns: self.asked_columns().to_vec(),
+            ..Look::default()
+        };
         let outcome = on_deep_stack(|| {
             let task = Task {
                 name: None,
                 query: self.compiled(),
                 games: numbers,
                 files: None,
-                sink: TextSink::new(format.name(), out).about(about),
+                sink: TextSink::new(format.name(), out).looking(look).about(about),
             };
             search::search_one(
                 task,

@@ -72,7 +72,7 @@ impl Search {
             games: self.drawn.clone(),
             files: task.files.clone(),
             sink: TextSink::new(self.format, &mut task.output)
-                .looking(self.look)
+                .looking(self.look.clone())
                 .about(About {
                     own_title: self.title.clone(),
                     ..task.query.about()

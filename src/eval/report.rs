@@ -194,6 +194,8 @@ pub enum MatchValue {
     Squares(Bitboard),
     /// Of a condition.
     Truth(bool),
+    /// Of a position: its `positionid`.
+    Position(u32),
 }
 
 /// What of a position made a match, as far as it can be shown on the board.
@@ -267,6 +269,12 @@ impl SortValue {
 }
 
 impl GameReport {
+    /// The values of the matching position at a place among [`positions`](GameReport::positions).
+    pub(crate) fn values_at(&self, place: usize) -> &[MatchValue] {
+        let width = self.values.len() / self.positions.len().max(1);
+        self.values.get(place * width..(place + 1) * width).unwrap_or_default()
+    }
+
     /// About how many bytes its texts have.
     pub(crate) fn bytes(&self) -> usize {
         let comments: usize = self.comments.iter().map(|(_, text)| text.len()).sum();

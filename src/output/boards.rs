@@ -5,7 +5,7 @@ use std::iter;
 use shakmaty::Square;
 
 use super::diagram::Diagram;
-use super::facts::{GameFacts, matched, next_position};
+use super::facts::{GameFacts, Matched, matched, next_position};
 use super::format::Format;
 use super::lines::heading;
 use super::look::Look;
@@ -103,7 +103,10 @@ impl Format for Boards {
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         let values = sort_values(&self.titles, report);
-        for (position, highlights) in matched(game, report) {
+        for Matched {
+            position, highlights, ..
+        } in matched(game, report)
+        {
             let place = format!("{}:{}", game.number(), position.id);
             heading(&self.screen, &place, game, &values, out);
             let moves = Moves::at(game, position);

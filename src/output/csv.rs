@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use csv::{Writer, WriterBuilder};
 
-use super::facts::{GameFacts, matching_positions};
+use super::facts::GameFacts;
 use super::format::{About, Format};
 use super::look::Look;
-use super::row::{self, Cell, Row, sort_cell};
+use super::row::{self, Cell, sort_cell};
 use super::text::text;
 use crate::eval::report::{Extras, GameReport};
 use crate::query::SortKey;
@@ -16,11 +16,8 @@ use crate::query::SortKey;
 pub(super) struct Csv {
     /// What stands between cells.
     delimiter: u8,
-    /// Texts that a spreadsheet would take for formulas begin with an apostrophe.
-    quotes: bool,
     titles: Vec<String>,
-    /// There are columns for evaluations and clocks.
-    measures: bool,
+    look: Look,
 }
 
 impl Csv {
@@ -29,9 +26,8 @@ impl Csv {
         let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Csv {
             delimiter,
-            quotes: look.quotes_formulas,
             titles: titles.collect(),
-            measures: look.measures,
+            look: look.clone(),
         }
     }
 
@@ -42,7 +38,7 @@ impl Csv {
 
     fn shown<'c>(&self, cell: Cell<'c>) -> Cell<'c> {
         match cell {
-            Cell::Text(text) if self.quotes => Cell::Text(quoted(text)),
+            Cell::Text(text) if self.look.quotes_formulas => Cell::Text(quoted(text)),
             cell => cell,
         }
     }
@@ -75,26 +71,19 @@ impl Format for Csv {
     }
 
     fn begin(&self, _about: &About, out: &mut Vec<u8>) {
-        let names = row::names(self.measures).map(Cow::Borrowed);
+        let names = row::names(&self.look).map(Cow::Borrowed);
         let titles = self.titles.iter().map(|title| Cow::Owned(title.clone()));
         let names = names.chain(titles).map(|name| self.shown(Cell::Text(name)));
         let _ = self.writer(out).serialize(names.collect::<Vec<_>>());
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        let mut positions = matching_positions(game, report).peekable();
-        if positions.peek().is_none() {
+        let mut rows = row::rows(game, report, &self.look).peekable();
+        if rows.peek().is_none() {
             return;
         }
         let mut writer = self.writer(out);
-        for position in positions {
-            let measures = self.measures;
-            let row = Row {
-                game,
-                position,
-                report,
-                measures,
-            };
+        for row in rows {
             let keys = (0..self.titles.len()).map(|key| sort_cell(report.keys.get(key).and_then(Option::as_ref)));
             let cells = row.cells().chain(keys).map(|cell| self.shown(cell));
             let _ = writer.serialize(cells.collect::<Vec<_>>());

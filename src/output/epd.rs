@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::caption::{event_and_year, known_tag};
-use super::facts::{GameFacts, TagName, matched, next_position};
+use super::facts::{GameFacts, Matched, TagName, matched, next_position};
 use super::format::Format;
 use super::text::text;
 use crate::chess::{MoveKind, Position};
@@ -39,7 +39,10 @@ impl Format for Epd {
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        for (position, highlights) in matched(game, report) {
+        for Matched {
+            position, highlights, ..
+        } in matched(game, report)
+        {
             let mut fen = Vec::new();
             game.write_fen(position, &mut fen);
             let fen = String::from_utf8_lossy(&fen);

@@ -6,7 +6,7 @@ use shakmaty::{Color, Outcome};
 
 use crate::board::Bitboard;
 use crate::chess::Arrival;
-use crate::eval::report::{GameReport, Highlights};
+use crate::eval::report::{GameReport, Highlights, MatchValue};
 use crate::game::{Date, Position, Shapes};
 
 /// Tags that formats print beside the ratings.
@@ -94,14 +94,54 @@ pub(super) fn matching_positions<'a>(
     game: &'a dyn GameFacts,
     report: &'a GameReport,
 ) -> impl Iterator<Item = &'a Position> {
-    matched(game, report).map(|(position, _)| position)
+    matched(game, report).map(|matched| matched.position)
 }
 
-/// The matching positions of a game that matches, each with what is known of why.
-pub(super) fn matched<'a>(
-    game: &'a dyn GameFacts,
-    report: &'a GameReport,
-) -> impl Iterator<Item = (&'a Position, &'a Highlights)> {
+/// A matching position, and what is known of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Matched<'a> {
+    pub(crate) position: &'a Position,
+    /// Why it matches.
+    pub(crate) highlights: &'a Highlights,
+    /// The values that are kept of it.
+    pub(crate) values: &'a [MatchValue],
+}
+
+/// The side of which a query holds, as its first transform that exchanges colours says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QuerySide {
+    /// White: the query holds as it is written.
+    White,
+    /// Black: it holds in a copy with exchanged colours.
+    Black,
+    /// Both: it holds in both ways.
+    Both,
+}
+
+impl QuerySide {
+    /// What two [values](GameReport::values) of a match say: whether it is one of the query as written, and whether it is one with exchanged
+    /// colours.
+    pub(crate) fn of(values: &[MatchValue]) -> Option<QuerySide> {
+        match values {
+            [MatchValue::Truth(true), MatchValue::Truth(true)] => Some(QuerySide::Both),
+            [MatchValue::Truth(true), _] => Some(QuerySide::White),
+            [_, MatchValue::Truth(true)] => Some(QuerySide::Black),
+            _ => None,
+        }
+    }
+
+    /// `white`, `black` or `both`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            QuerySide::White => "white",
+            QuerySide::Black => "black",
+            QuerySide::Both => "both",
+        }
+    }
+}
+
+/// The matching positions of a game that matches, each with what is known of it.
+pub(crate) fn matched<'a>(game: &'a dyn GameFacts, report: &'a GameReport) -> impl Iterator<Item = Matched<'a>> {
     const NONE: &Highlights = &Highlights {
         squares: Bitboard::EMPTY,
         rays: Vec::new(),
@@ -112,14 +152,20 @@ pub(super) fn matched<'a>(
     };
     let ids: &[u32] = if report.matched { &report.positions } else { &[] };
     let highlights = report.highlights.iter().chain(std::iter::repeat(NONE));
-    let found = |(id, highlights): (&u32, &'a Highlights)| Some((game.positions().get(*id as usize)?, highlights));
-    let wanted = |_: &(&u32, &Highlights)| !game.is_given_up();
-    ids.iter().zip(highlights).take_while(wanted).filter_map(found)
+    let found = |(place, (id, highlights)): (usize, (&u32, &'a Highlights))| {
+        Some(Matched {
+            position: game.positions().get(*id as usize)?,
+            highlights,
+            values: report.values_at(place),
+        })
+    };
+    let wanted = |_: &(usize, (&u32, &Highlights))| !game.is_given_up();
+    let ids = ids.iter().zip(highlights).enumerate();
+    ids.take_while(wanted).filter_map(found)
 }
 
 /// The position after a position in its line.
-#[cfg(feature = "files")]
-pub(super) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
+pub(crate) fn next_position<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
     let next = game.positions().get(position.id as usize + 1)?;
     (next.parent == position.id && next.id <= position.last).then_some(next)
 }

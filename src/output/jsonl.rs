@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::facts::{GameFacts, matching_positions};
+use super::facts::GameFacts;
 use super::format::Format;
-use super::row::Row;
+use super::look::Look;
+use super::row::{self, Row};
 use super::text::text;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::query::SortKey;
@@ -15,16 +16,15 @@ use crate::query::SortKey;
 /// keys if the query sorts, `tags` with what `settag` set if it set any. Unknown values are `null`.
 pub(super) struct Jsonl {
     titles: Vec<String>,
-    /// There are columns for evaluations and clocks.
-    measures: bool,
+    look: Look,
 }
 
 impl Jsonl {
-    pub(super) fn new(keys: &[SortKey], measures: bool) -> Jsonl {
+    pub(super) fn new(keys: &[SortKey], look: &Look) -> Jsonl {
         let titles = keys.iter().map(|key| text(Cow::Borrowed(&key.title)).into_owned());
         Jsonl {
             titles: titles.collect(),
-            measures,
+            look: look.clone(),
         }
     }
 }
@@ -42,14 +42,9 @@ impl Format for Jsonl {
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        for position in matching_positions(game, report) {
+        for row in row::rows(game, report, &self.look) {
             let line = Line {
-                row: Row {
-                    game,
-                    position,
-                    report,
-                    measures: self.measures,
-                },
+                row,
                 sort: Sort {
                     titles: &self.titles,
                     values: &report.keys,

@@ -1,7 +1,10 @@
 //! How the text of formats looks.
 
+use super::columns::Column;
 #[cfg(feature = "cli")]
 use super::screen::Screen;
+use crate::query::ast::Type;
+use crate::query::{Query, Reads};
 
 /// How a page for the browser is laid out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -37,7 +40,7 @@ impl PerPage {
 }
 
 /// How the text of formats looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Look {
     /// The screen for which formats write that people look at.
@@ -49,6 +52,12 @@ pub struct Look {
     pub plain: bool,
     /// Games in PGN begin at the matching positions.
     pub from_match: Option<FromMatch>,
+    /// The place of the first of the two [values](crate::eval::report::GameReport::values) that say of which side a match is, if they are kept.
+    pub(crate) side: Option<usize>,
+    /// The columns that tables have beside their own.
+    pub(crate) columns: Vec<Column>,
+    /// What the values are that are kept of a match, those of these columns first.
+    pub(crate) kept: Vec<Type>,
     /// Tables in text have no cells that a spreadsheet takes for formulas.
     pub quotes_formulas: bool,
     /// How a page for the browser is laid out.
@@ -68,5 +77,14 @@ impl FromMatch {
     /// The same in plies.
     pub(super) fn plies(self) -> Option<u32> {
         self.moves.map(|moves| 2 * u32::from(moves))
+    }
+}
+
+impl Look {
+    /// Learns what the tables of a query have.
+    pub(crate) fn meet(&mut self, query: &Query) {
+        self.measures = query.reads.contains(Reads::COMMANDS);
+        self.kept.clone_from(&query.columns);
+        self.side = query.side_values();
     }
 }

@@ -1,12 +1,13 @@
 //! What a search prints: one file per format, and where it goes.
 //!
-//! Each part uses only those before it: `diagram`, `text`, `facts`, `format`, `remarks`, `caption`, `screen`, `lines`, `look`, `markup`, `picture`,
-//! `boards`, `count`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`, `self`,
-//! `files`, `query_index`, `summary`.
+//! Each part uses only those before it: `diagram`, `text`, `facts`, `format`, `remarks`, `caption`, `screen`, `lines`, `columns`, `look`, `markup`,
+//! `picture`, `boards`, `count`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`,
+//! `self`, `files`, `query_index`, `summary`.
 
 #[cfg(feature = "cli")]
 mod boards;
 mod caption;
+mod columns;
 mod count;
 #[cfg(feature = "files")]
 mod csv;
@@ -54,11 +55,18 @@ mod text;
 
 use crate::query::SortKey;
 
+pub use columns::{Column, ColumnError, ColumnType, ColumnValue};
+#[cfg(feature = "cli")]
+pub(crate) use columns::{NamedFilter, READY_MADE, write_value};
+pub(crate) use columns::{types as column_types, values as column_values};
 #[cfg(feature = "cli")]
 pub(crate) use csv::quoted;
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub use diagram::{Diagram, Drawing, PieceStyle};
-pub use facts::{GameFacts, TagName};
+#[cfg(feature = "cli")]
+pub(crate) use facts::next_position;
+pub use facts::{GameFacts, QuerySide, TagName};
+pub(crate) use facts::{Matched, matched};
 #[cfg(feature = "cli")]
 pub(crate) use files::is_found;
 #[cfg(feature = "files")]
@@ -81,6 +89,8 @@ pub(crate) use query_index::titled;
 #[cfg(feature = "cli")]
 pub use query_index::{Entry, EntryResult, QueryIndex, Section};
 pub(crate) use remarks::{MARKER, remarks};
+#[cfg(feature = "cli")]
+pub(crate) use row::is_own_column;
 #[cfg(feature = "cli")]
 pub use screen::Screen;
 #[cfg(feature = "cli")]
@@ -237,6 +247,21 @@ impl FormatName {
         false
     }
 
+    /// Whether it has columns that say something of each match.
+    #[cfg(feature = "cli")]
+    pub(crate) fn has_columns(self) -> bool {
+        self.is_table() || self == FormatName::Html
+    }
+
+    /// Whether it is a table with a row for each match.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_table(self) -> bool {
+        matches!(
+            self,
+            FormatName::Csv | FormatName::Tsv | FormatName::Json | FormatName::Jsonl | FormatName::Parquet
+        )
+    }
+
     /// The format of files with this extension.
     pub fn of_extension(extension: &str) -> Option<FormatName> {
         let extension = match extension.to_ascii_lowercase().as_str() {
@@ -276,11 +301,11 @@ impl FormatName {
             #[cfg(feature = "files")]
             FormatName::Tsv => Box::new(csv::Csv::new(b'\t', keys, look)),
             #[cfg(feature = "files")]
-            FormatName::Json => Box::new(json::Json(jsonl::Jsonl::new(keys, look.measures))),
+            FormatName::Json => Box::new(json::Json(jsonl::Jsonl::new(keys, look))),
             #[cfg(all(feature = "files", feature = "database"))]
-            FormatName::Parquet => Box::new(table::Table::new(keys, look.measures)),
+            FormatName::Parquet => Box::new(table::Table::new(keys, look)),
             #[cfg(feature = "files")]
-            FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys, look.measures)),
+            FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys, look)),
             #[cfg(feature = "files")]
             FormatName::Html => html::format(look, keys),
             FormatName::Svg => Box::new(svg::Svg::new(look)),

@@ -5,14 +5,16 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
-use super::facts::{GameFacts, TagName};
+use super::columns::{self, Column, ColumnValue};
+use super::facts::{GameFacts, Matched, QuerySide, TagName, matched};
+use super::look::Look;
 use super::remarks::remarks;
 use super::text::text;
 use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
 
 /// A column: its name, and what it says of a matching position and its game.
-type Column = (
+type PositionColumn = (
     &'static str,
     for<'g> fn(game: &'g dyn GameFacts, position: &Position) -> Cell<'g>,
 );
@@ -24,7 +26,7 @@ type MatchColumn = (&'static str, for<'g> fn(row: &Row<'g>) -> Cell<'g>);
 type GameColumn = (&'static str, for<'g> fn(game: &'g dyn GameFacts) -> Cell<'g>);
 
 /// The columns that differ from position to position, and where the game stands.
-const OF_POSITION: [Column; 7] = [
+const OF_POSITION: [PositionColumn; 7] = [
     ("file", |game, _| Cell::Text(game.source().into())),
     ("game", |game, _| Cell::Number(game.number())),
     ("positionid", |_, position| Cell::Number(position.id.into())),
@@ -36,9 +38,7 @@ const OF_POSITION: [Column; 7] = [
         Cell::Text(position.turn.fold_wb("white", "black").into())
     }),
     ("fen", |game, position| {
-        let mut fen = Vec::new();
-        game.write_fen(position, &mut fen);
-        Cell::Text(text(Cow::Owned(fen)))
+        Cell::written(|out| game.write_fen(position, out))
     }),
 ];
 
@@ -58,15 +58,10 @@ const OF_GAME: [GameColumn; 9] = [
 /// The columns that say something of the match.
 const OF_MATCH: [MatchColumn; 2] = [
     ("move", |row| {
-        let mut san = Vec::new();
-        row.game.write_san(row.position, &mut san);
-        match san.is_empty() {
-            true => Cell::Unknown,
-            false => Cell::Text(text(Cow::Owned(san))),
-        }
+        Cell::written(|out| row.game.write_san(row.position(), out))
     }),
     ("comment", |row| {
-        let said: Vec<_> = remarks(row.game, row.report, row.position).collect();
+        let said: Vec<_> = remarks(row.game, row.report, row.position()).collect();
         match said.is_empty() {
             true => Cell::Unknown,
             false => Cell::Text(text(Cow::Owned(said.join(&b' ')))),
@@ -76,9 +71,16 @@ const OF_MATCH: [MatchColumn; 2] = [
 
 /// The columns of what engines and clocks say, in the tables of queries that ask for it.
 const OF_MEASURES: [MatchColumn; 2] = [
-    ("eval", |row| measure(row.game.evaluation(row.position))),
-    ("clock", |row| measure(row.game.clock(row.position))),
+    ("eval", |row| measure(row.game.evaluation(row.position()))),
+    ("clock", |row| measure(row.game.clock(row.position()))),
 ];
+
+/// The column that says of which side the query holds, in all tables.
+const OF_SIDE: MatchColumn = ("query_side", |row| {
+    let sides = row.look.side.and_then(|place| row.matched.values.get(place..));
+    let side = sides.and_then(QuerySide::of);
+    side.map_or(Cell::Unknown, |side| Cell::Text(side.as_str().into()))
+});
 
 fn measure(value: Option<i32>) -> Cell<'static> {
     value.map_or(Cell::Unknown, |value| Cell::Signed(value.into()))
@@ -98,7 +100,29 @@ pub(super) enum Cell<'g> {
     Unknown,
     Number(u64),
     Signed(i64),
+    Truth(bool),
     Text(Cow<'g, str>),
+}
+
+impl<'g> Cell<'g> {
+    /// Returns what is written, if anything is.
+    fn written(write: impl FnOnce(&mut Vec<u8>)) -> Cell<'g> {
+        let mut written = Vec::new();
+        write(&mut written);
+        match written.is_empty() {
+            true => Cell::Unknown,
+            false => Cell::Text(text(Cow::Owned(written))),
+        }
+    }
+
+    pub(super) fn of(value: Option<ColumnValue>) -> Cell<'g> {
+        match value {
+            None => Cell::Unknown,
+            Some(ColumnValue::Number(number)) => Cell::Signed(number.into()),
+            Some(ColumnValue::Text(text)) => Cell::Text(text.into()),
+            Some(ColumnValue::Truth(holds)) => Cell::Truth(holds),
+        }
+    }
 }
 
 impl Serialize for Cell<'_> {
@@ -107,22 +131,36 @@ impl Serialize for Cell<'_> {
             Cell::Unknown => serializer.serialize_none(),
             Cell::Number(number) => serializer.serialize_u64(*number),
             Cell::Signed(number) => serializer.serialize_i64(*number),
+            Cell::Truth(holds) => serializer.serialize_bool(*holds),
             Cell::Text(text) => serializer.serialize_str(text),
         }
     }
 }
 
-/// The columns that only some tables have.
-fn of_measures(measures: bool) -> impl Iterator<Item = &'static MatchColumn> {
-    OF_MEASURES.iter().filter(move |_| measures)
+/// The columns that say something of the match, of tables with or without measures.
+fn of_match(measures: bool) -> impl Iterator<Item = &'static MatchColumn> {
+    let of_measures = OF_MEASURES.iter().filter(move |_| measures);
+    OF_MATCH.iter().chain(of_measures).chain([&OF_SIDE])
+}
+
+/// The names of the columns that every table has, and of those that only some have.
+pub(super) fn own_names<'n>(measures: bool) -> impl Iterator<Item = &'n str> {
+    let of_position = OF_POSITION.iter().map(|(name, _)| *name);
+    let of_game = OF_GAME.iter().map(|(name, _)| *name);
+    let of_match = of_match(measures).map(|(name, _)| *name);
+    of_position.chain(of_game).chain(of_match)
 }
 
 /// The names of the columns of a [`Row`], in order.
-pub(super) fn names(measures: bool) -> impl Iterator<Item = &'static str> {
-    let of_position = OF_POSITION.iter().map(|(name, _)| *name);
-    let of_game = OF_GAME.iter().map(|(name, _)| *name);
-    let of_match = OF_MATCH.iter().chain(of_measures(measures));
-    of_position.chain(of_game).chain(of_match.map(|(name, _)| *name))
+pub(super) fn names(look: &Look) -> impl Iterator<Item = &str> {
+    let added = look.columns.iter().map(Column::name);
+    own_names(look.measures).chain(added)
+}
+
+/// Whether a column that some table has without being asked for it has this name.
+#[cfg(feature = "cli")]
+pub(crate) fn is_own_column(name: &str) -> bool {
+    own_names(true).any(|known| known == name)
 }
 
 /// The value of a sort key as a cell.
@@ -138,34 +176,49 @@ pub(super) fn sort_cell(value: Option<&SortValue>) -> Cell<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Row<'g> {
     /// The game.
-    pub(super) game: &'g dyn GameFacts,
+    game: &'g dyn GameFacts,
     /// A position of it.
-    pub(super) position: &'g Position,
+    matched: Matched<'g>,
     /// What the query found in the game.
-    pub(super) report: &'g GameReport,
-    /// With what engines and clocks say.
-    pub(super) measures: bool,
+    report: &'g GameReport,
+    /// Which columns there are.
+    look: &'g Look,
+}
+
+/// The rows of a game.
+pub(super) fn rows<'g>(
+    game: &'g dyn GameFacts,
+    report: &'g GameReport,
+    look: &'g Look,
+) -> impl Iterator<Item = Row<'g>> {
+    matched(game, report).map(move |matched| Row {
+        game,
+        matched,
+        report,
+        look,
+    })
 }
 
 impl<'g> Row<'g> {
+    fn position(&self) -> &'g Position {
+        self.matched.position
+    }
+
     /// What stands in the columns, in order.
     pub(super) fn cells(&self) -> impl Iterator<Item = Cell<'g>> {
         let row = *self;
-        let (game, position) = (self.game, self.position);
+        let (game, position, look) = (self.game, self.position(), self.look);
         let of_position = OF_POSITION.iter().map(move |(_, cell)| cell(game, position));
         let of_game = OF_GAME.iter().map(move |(_, cell)| cell(game));
-        of_position.chain(of_game).chain(
-            OF_MATCH
-                .iter()
-                .chain(of_measures(self.measures))
-                .map(move |(_, cell)| cell(&row)),
-        )
+        let of_match = of_match(look.measures).map(move |(_, cell)| cell(&row));
+        let added = columns::values(&look.columns, game, self.matched);
+        of_position.chain(of_game).chain(of_match).chain(added.map(Cell::of))
     }
 }
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(names(self.measures).zip(self.cells()))
+        serializer.collect_map(names(self.look).zip(self.cells()))
     }
 }
 
@@ -193,6 +246,6 @@ mod tests {
             .flat_map(|names| names.split(", "))
             .map(|name| name.trim_matches('`'))
             .collect();
-        assert_eq!(listed, names(true).collect::<Vec<_>>());
+        assert_eq!(listed, own_names(true).collect::<Vec<_>>());
     }
 }

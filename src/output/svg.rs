@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use shakmaty::Color;
 
 use super::caption::{event_and_year, known_tag, players};
-use super::facts::{GameFacts, TagName, matched};
+use super::facts::{GameFacts, Matched, TagName, matched};
 use super::format::{About, Format, Waiting};
 use super::look::Look;
 use super::picture::{self, Picture};
@@ -47,7 +47,10 @@ impl Format for Svg {
 
     /// A line for each drawing.
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        for (position, highlights) in matched(game, report) {
+        for Matched {
+            position, highlights, ..
+        } in matched(game, report)
+        {
             let mut line = String::new();
             let shapes = if self.plain {
                 Shapes::default()

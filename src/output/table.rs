@@ -7,12 +7,13 @@ use std::mem;
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
-use parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
+use super::columns::{self, ColumnType};
 use super::csv::Csv;
 use super::facts::GameFacts;
 use super::format::{About, Format, Waiting};
@@ -50,6 +51,8 @@ pub(crate) enum Holds {
     /// Numbers with decimals.
     #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "matches have no such numbers"))]
     Reals,
+    /// Whether something is so.
+    Truths,
     /// Text.
     Texts,
 }
@@ -61,26 +64,34 @@ const GROUP_ROWS: usize = 1 << 16;
 enum Cells {
     Numbers(Vec<i64>, Vec<i16>),
     Reals(Vec<f64>, Vec<i16>),
+    Truths(Vec<bool>, Vec<i16>),
     Texts(Vec<ByteArray>, Vec<i16>),
 }
 
 impl Table {
-    pub(super) fn new(keys: &[SortKey], measures: bool) -> Table {
+    pub(super) fn new(keys: &[SortKey], look: &Look) -> Table {
         let holds = |numbers: bool| if numbers { Holds::Numbers } else { Holds::Texts };
-        let known = row::names(measures).map(|name| (name.to_owned(), holds(NUMBERS.contains(&name))));
+        let own = row::own_names(look.measures).map(|name| (name.to_owned(), holds(NUMBERS.contains(&name))));
+        let types = columns::types(&look.columns, &look.kept).map(|kind| match kind {
+            ColumnType::Number => Holds::Numbers,
+            ColumnType::Text => Holds::Texts,
+            ColumnType::Truth => Holds::Truths,
+        });
+        let added = look.columns.iter().map(|column| column.name().to_owned()).zip(types);
         let sorted = keys
             .iter()
             .map(|key| (text(Cow::Borrowed(&key.title)).into_owned(), holds(!key.text)));
         let mut taken = HashSet::new();
-        let mut columns: Vec<_> = known.chain(sorted).collect();
+        let mut columns: Vec<_> = own.chain(added).chain(sorted).collect();
         for (name, _) in &mut columns {
             while !taken.insert(name.clone()) {
                 name.push('_');
             }
         }
+        // What waits is read again, so it stays as it is.
         let look = Look {
-            measures,
-            ..Look::default()
+            quotes_formulas: false,
+            ..look.clone()
         };
         Table {
             rows: Csv::new(b',', keys, &look),
@@ -95,6 +106,7 @@ fn schema(columns: &[(String, Holds)]) -> Result<Type, ParquetError> {
         let (physical, logical) = match holds {
             Holds::Numbers => (Physical::INT64, None),
             Holds::Reals => (Physical::DOUBLE, None),
+            Holds::Truths => (Physical::BOOLEAN, None),
             Holds::Texts => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
         };
         let field = Type::primitive_type_builder(name, physical)
@@ -111,6 +123,7 @@ fn new_cells(columns: &[(String, Holds)]) -> Vec<Cells> {
     let cells = columns.iter().map(|(_, holds)| match holds {
         Holds::Numbers => Cells::Numbers(Vec::new(), Vec::new()),
         Holds::Reals => Cells::Reals(Vec::new(), Vec::new()),
+        Holds::Truths => Cells::Truths(Vec::new(), Vec::new()),
         Holds::Texts => Cells::Texts(Vec::new(), Vec::new()),
     });
     cells.collect()
@@ -127,6 +140,11 @@ impl Cells {
             }
             Cells::Reals(values, levels) => {
                 let value: Option<f64> = cell.parse().ok();
+                levels.push(i16::from(value.is_some()));
+                values.extend(value);
+            }
+            Cells::Truths(values, levels) => {
+                let value: Option<bool> = cell.parse().ok();
                 levels.push(i16::from(value.is_some()));
                 values.extend(value);
             }
@@ -148,6 +166,7 @@ fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, columns: Vec<Cells>) ->
         match cells {
             Cells::Numbers(values, levels) => column.typed::<Int64Type>().write_batch(&values, Some(&levels), None)?,
             Cells::Reals(values, levels) => column.typed::<DoubleType>().write_batch(&values, Some(&levels), None)?,
+            Cells::Truths(values, levels) => column.typed::<BoolType>().write_batch(&values, Some(&levels), None)?,
             Cells::Texts(values, levels) => {
                 column
                     .typed::<ByteArrayType>()

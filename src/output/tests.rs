@@ -172,7 +172,7 @@ fn count_has_two_lines() {
 }
 
 /// The columns that users rely on.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "file",
     "game",
     "positionid",
@@ -191,6 +191,7 @@ const COLUMNS: [&str; 18] = [
     "eco",
     "move",
     "comment",
+    "query_side",
 ];
 
 #[test]
@@ -218,6 +219,7 @@ fn csv_quotes_what_needs_it_and_is_utf8() {
         "1-0",
         "",
         "--",
+        "",
         "",
     ];
     assert_eq!(rows[0], cells[..]);

@@ -59,6 +59,8 @@ pub struct Query {
     pub(crate) sort_keys: Vec<SortKey>,
     /// The types of the values that are kept of each match.
     pub(crate) columns: Vec<Type>,
+    /// The last two of them say of which side a match is, as the query exchanges colours.
+    pub(crate) exchanges_colors: bool,
     /// A part of the name, in small letters, of the player whose side a match must be of. The last two values that are kept say of which side it is.
     pub(crate) by_player: Option<Vec<u8>>,
     /// What its filters read.
@@ -78,6 +80,11 @@ pub struct Query {
 }
 
 impl Query {
+    /// The place of the first of the two values that say of which side a match is, if the query exchanges colours.
+    pub(crate) fn side_values(&self) -> Option<usize> {
+        self.columns.len().checked_sub(2).filter(|_| self.exchanges_colors)
+    }
+
     /// What of the boards has to stand side by side for the prefilter and the verdict.
     pub(crate) fn parts_side_by_side(&self) -> Parts {
         let verdict = self.verdict.as_ref();

@@ -36,7 +36,7 @@ pub(crate) use facts::tags;
 #[cfg(feature = "database")]
 pub use obstacles::Obstacle;
 pub use parse::{
-    Annotations, HeaderOptions, NamedQuery, NotFound, Options, ThemeLookup, Vocabulary, compiles, declarations,
-    hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude, undeclared_names,
+    Annotations, HeaderOptions, MatchSides, NamedQuery, NotFound, Options, ThemeLookup, Vocabulary, compiles,
+    declarations, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude, undeclared_names,
 };
 pub use shortcuts::Shortcuts;

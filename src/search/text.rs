@@ -11,7 +11,7 @@ use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::Interrupt;
 use crate::output::{About, Format, FormatName, GameFacts, Look, Totals};
 use crate::query::tags::TagUse;
-use crate::query::{Query, Reads, SortKey};
+use crate::query::{Query, SortKey};
 
 /// Writes what a format makes of the games: at once, sorted at the end, or assembled at the end.
 pub(crate) struct TextSink<'w> {
@@ -48,7 +48,6 @@ impl<'w> TextSink<'w> {
     }
 
     /// With a look.
-    #[cfg(feature = "cli")]
     pub(crate) fn looking(self, look: Look) -> TextSink<'w> {
         let format = self.name.format_in(&look, &[]);
         TextSink { look, format, ..self }
@@ -108,7 +107,7 @@ impl Sink for TextSink<'_> {
     type Recorder = Box<dyn Format>;
 
     fn meet(&mut self, query: &Query) {
-        self.look.measures = query.reads.contains(Reads::COMMANDS);
+        self.look.meet(query);
     }
 
     fn recorder(&self, keys: &[SortKey]) -> Box<dyn Format> {

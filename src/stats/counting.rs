@@ -12,7 +12,7 @@ use crate::board::Color;
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, MatchValue};
 use crate::game::{has_any_case, in_any_case};
-use crate::output::GameFacts;
+use crate::output::{GameFacts, Matched, matched, next_position, write_value};
 use crate::query::SortKey;
 use crate::query::tags::TagUse;
 use crate::search::{Recorder, Sink, SinkBatch};
@@ -195,14 +195,14 @@ impl Counting {
                 Key::MoveNumber(step) => key.number(span(game.move_number(position), step.get())),
                 Key::Next => {
                     text.clear();
-                    if let Some(next) = next(game, position) {
+                    if let Some(next) = next_position(game, position) {
                         game.write_san(next, text);
                     }
                     write_text(key, Some(text));
                 }
                 Key::Value(_, step) => {
                     let value = column.and_then(|column| matched.values.get(column));
-                    write_value(key, value.unwrap_or(&MatchValue::Unknown), step.get(), text);
+                    write_key(key, value.unwrap_or(&MatchValue::Unknown), step.get(), game, text);
                 }
                 _ => {}
             }
@@ -229,7 +229,7 @@ impl Counting {
             self.write_game_keys(game, &summary, *side, key);
         }
         let is_wanted: [bool; 2] = [0, 1].map(|at| sides.get(at).is_some_and(|side| self.is_of_player(game, *side)));
-        for matched in Counting::matched(game, report) {
+        for matched in matched(game, report) {
             let position = matched.position;
             let wanted = sides.iter().zip(&mut *keys).zip(is_wanted);
             for ((side, key), _) in wanted.filter(|(_, is_wanted)| *is_wanted) {
@@ -251,18 +251,6 @@ impl Counting {
                 key.truncate(of_game);
             }
         }
-    }
-
-    /// The positions that match, each with its values.
-    fn matched<'g>(game: &'g dyn GameFacts, report: &'g GameReport) -> impl Iterator<Item = Matched<'g>> {
-        let width = report.values.len() / report.positions.len().max(1);
-        let ids = report.positions.iter().enumerate();
-        ids.filter_map(move |(place, id)| {
-            Some(Matched {
-                position: game.positions().get(*id as usize)?,
-                values: report.values.get(place * width..(place + 1) * width)?,
-            })
-        })
     }
 
     /// Counts a game among those that are searched.
@@ -314,30 +302,17 @@ impl Counting {
     }
 }
 
-/// A position that matches, and the values that are asked for.
-struct Matched<'g> {
-    position: &'g Position,
-    values: &'g [MatchValue],
-}
-
-/// Writes the value of a filter as that of a key: squares as text.
-fn write_value(key: &mut KeyBytes, value: &MatchValue, step: u32, text: &mut Vec<u8>) {
+/// Writes the value of a filter as that of a key.
+fn write_key(key: &mut KeyBytes, value: &MatchValue, step: u32, game: &dyn GameFacts, text: &mut Vec<u8>) {
     match value {
         MatchValue::Unknown => key.unknown(),
         MatchValue::Number(number) => {
             let number = i64::from(*number);
             key.number(number - number.rem_euclid(step.into()));
         }
-        MatchValue::Text(text) => write_text(key, Some(text)),
-        MatchValue::Truth(holds) => key.text(if *holds { b"true" } else { b"false" }),
-        MatchValue::Squares(squares) => {
+        value => {
             text.clear();
-            for square in *squares {
-                if !text.is_empty() {
-                    text.push(b' ');
-                }
-                text.extend([square.file().char(), square.rank().char()].map(|sign| sign as u8));
-            }
+            write_value(value, game, text);
             write_text(key, Some(text));
         }
     }
@@ -387,12 +362,6 @@ fn rating(summary: &GameSummary, rated: Rated, side: Side) -> Option<u32> {
             (rating, None) | (None, rating) => rating,
         },
     }
-}
-
-/// The position after the move that was played next.
-fn next<'g>(game: &'g dyn GameFacts, position: &Position) -> Option<&'g Position> {
-    let has_next = position.last > position.id;
-    game.positions().get(position.id as usize + 1).filter(|_| has_next)
 }
 
 fn ratings(game: &dyn GameFacts) -> [Option<u16>; 2] {

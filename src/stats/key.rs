@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
+use crate::output::NamedFilter;
 use crate::syntax::nearest;
 
 /// Something of a game or of a matching position that has a value. Games or positions with the same value of all keys are a group.
@@ -133,26 +134,13 @@ fn parts(text: &str) -> Vec<&str> {
 
 /// `NAME=FILTER` or `NAME:10=FILTER`, if it is that.
 fn value(text: &str) -> Option<Result<NamedKey, String>> {
-    let (name, filter) = text.split_once('=')?;
-    let (name, more) = match name.split_once(':') {
-        Some((name, more)) => (name.trim(), Some(more.trim())),
-        None => (name.trim(), None),
-    };
-    let is_name = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == ' ';
-    if name.is_empty() || !name.chars().all(is_name) {
-        return Some(Err(format!(
-            "before `=` stands a name for the column, and `{name}` is none; `pawns=#P`"
-        )));
-    }
-    if filter.trim().is_empty() {
-        return Some(Err(format!(
-            "behind `{name}=` stands a filter with a value: `{name}=#P`"
-        )));
-    }
-    let step = more.map_or(Ok(NonZeroU32::MIN), |step| step_of(name, step));
-    Some(step.map(|step| NamedKey {
-        name: name.to_owned(),
-        key: Key::Value(filter.to_owned(), step),
+    let named = NamedFilter::of(text)?.map_err(|error| error.to_string());
+    Some(named.and_then(|NamedFilter { name, more, filter }| {
+        let step = more.map_or(Ok(NonZeroU32::MIN), |step| step_of(name, step))?;
+        Ok(NamedKey {
+            name: name.to_owned(),
+            key: Key::Value(filter.to_owned(), step),
+        })
     }))
 }
 

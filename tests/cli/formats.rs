@@ -45,7 +45,7 @@ fn csv_has_a_header_and_a_row_for_each_position() {
     assert_eq!(
         lines.next(),
         Some(
-            "file,game,positionid,ply,movenumber,side,fen,white,black,white_elo,black_elo,event,site,date,result,eco,move,comment"
+            "file,game,positionid,ply,movenumber,side,fen,white,black,white_elo,black_elo,event,site,date,result,eco,move,comment,query_side"
         )
     );
     let opera = lines.nth(3).expect("there are eight rows");
@@ -55,7 +55,7 @@ fn csv_has_a_header_and_a_row_for_each_position() {
     );
     assert!(
         opera.ends_with(
-            "\"Morphy, Paul\",Duke of Brunswick and Count Isouard,,,Casual game,Paris,1858.??.??,1-0,,Rd8#,"
+            "\"Morphy, Paul\",Duke of Brunswick and Count Isouard,,,Casual game,Paris,1858.??.??,1-0,,Rd8#,,"
         )
     );
     assert_eq!(lines.count(), 4);
@@ -119,12 +119,15 @@ fn tables_have_the_move_what_the_query_says_and_its_sort_keys() {
     let csv = stdout(&mut search(&["-e", query, CLASSICS, "-n", "1", "-f", "csv"]));
     let mut lines = csv.lines();
     assert!(
-        lines.next().unwrap().ends_with(",eco,move,comment,\"men, left\""),
+        lines
+            .next()
+            .unwrap()
+            .ends_with(",eco,move,comment,query_side,\"men, left\""),
         "{csv}"
     );
-    assert!(lines.next().unwrap().ends_with(",1-0,,Nd5#,mate on d5,16"), "{csv}");
+    assert!(lines.next().unwrap().ends_with(",1-0,,Nd5#,mate on d5,,16"), "{csv}");
     let tsv = stdout(&mut search(&["-e", query, CLASSICS, "-n", "1", "-f", "tsv"]));
-    assert!(tsv.ends_with("\t1-0\t\tNd5#\tmate on d5\t16\n"), "{tsv}");
+    assert!(tsv.ends_with("\t1-0\t\tNd5#\tmate on d5\t\t16\n"), "{tsv}");
     let json = stdout(&mut search(&["-e", query, CLASSICS, "-n", "2", "-f", "json"]));
     let rows: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     assert_eq!(rows[0]["move"], "Nd5#");
@@ -152,7 +155,7 @@ fn matches_are_written_as_a_table_in_parquet() {
     assert!(rows[0].contains("game: 1, positionid: 13, ply: 13"), "{}", rows[0]);
     assert!(rows[0].contains("white_elo: null"), "{}", rows[0]);
     assert!(
-        rows[0].ends_with("move: \"Nd5#\", comment: \"mate\", game_: 16}"),
+        rows[0].ends_with("move: \"Nd5#\", comment: \"mate\", query_side: null, game_: 16}"),
         "{}",
         rows[0]
     );

@@ -2,6 +2,7 @@
 
 mod board;
 mod check;
+mod columns;
 mod completions;
 mod databases;
 mod explain;

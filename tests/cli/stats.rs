@@ -826,7 +826,10 @@ fn values_that_cannot_be_asked_for_are_refused() {
         (&["--by", "n=chekc"][..], "did you mean `check`?"),
         (&["--by", "tag:Round:2"], "`Round:2=int tag \"Round\"`"),
         (&["--by", "n="], "behind `n=` stands a filter"),
-        (&["--by", "n=parent"], "a position is no value of a column"),
+        (
+            &["--value", "parent"],
+            "--value takes a number, or a set to be counted, and this is a position",
+        ),
         (&["--by", "games=#P"], "`games` is the name of another column"),
         (&["--by", "tag:query"], "`query` is the name of another column"),
         (

@@ -15,12 +15,13 @@ use std::fmt::{Display, Write as _};
 
 use serde::{Deserialize, Serialize};
 
-use super::facts::{GameFacts, matched};
+use super::columns::{self, Column};
+use super::facts::{GameFacts, Matched, matched};
 use super::format::{About, Format, Totals};
 use super::jsonl::SortValues;
 use super::look::{Layout, Look, PerPage};
 use super::markup::{escaped, escaped_with_code};
-use super::row::GameRow;
+use super::row::{Cell, GameRow};
 use super::text::text;
 use super::{picture, script};
 use crate::board::{Bitboard, Square};
@@ -82,6 +83,7 @@ pub(super) struct Html {
     /// Boards have no marks.
     plain: bool,
     per_page: PerPage,
+    columns: Vec<Column>,
 }
 
 /// What the page knows of a game.
@@ -101,6 +103,9 @@ struct GameLine<'g> {
     /// What the comments of the game draw, by position: squares, then arrows, each with the letter of its colour in front.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     drawn: Vec<(u32, String, String)>,
+    /// What stands in the added columns, match by match.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<Vec<Cell<'g>>>,
     /// Evaluations and clocks of the main line, by the ids of the positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     evals: Option<Vec<Option<i32>>>,
@@ -121,6 +126,8 @@ struct TotalsLine<'a> {
     /// Boards have no marks.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     plain: bool,
+    /// The names of the added columns.
+    columns: Vec<&'a str>,
     /// From how many bytes of data on the page says how to make a smaller one.
     large: u64,
     /// How many diagrams are printed on a sheet of paper.
@@ -140,6 +147,7 @@ pub(super) fn format(look: &Look, keys: &[SortKey]) -> Box<dyn Format> {
                 titles: titles.collect(),
                 plain: look.plain,
                 per_page,
+                columns: look.columns.clone(),
             })
         }
     }
@@ -188,23 +196,32 @@ impl Format for Html {
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
         let matches: Vec<_> = matched(game, report)
-            .map(|(position, highlights)| {
-                let mut arrival = Vec::new();
-                game.write_move(position, &mut arrival);
-                MatchCells(
-                    position.id,
-                    text(Cow::Owned(arrival)).into_owned(),
-                    squares(highlights.squares),
-                    pairs(&highlights.rays),
-                    pairs(&highlights.moves),
-                    highlights.line,
-                    unplayed(game, position, highlights),
-                )
-            })
+            .map(
+                |Matched {
+                     position, highlights, ..
+                 }| {
+                    let mut arrival = Vec::new();
+                    game.write_move(position, &mut arrival);
+                    MatchCells(
+                        position.id,
+                        text(Cow::Owned(arrival)).into_owned(),
+                        squares(highlights.squares),
+                        pairs(&highlights.rays),
+                        pairs(&highlights.moves),
+                        highlights.line,
+                        unplayed(game, position, highlights),
+                    )
+                },
+            )
             .collect();
         if matches.is_empty() {
             return;
         }
+        let values = matched(game, report).filter(|_| !self.columns.is_empty());
+        let values = values.map(|matched| {
+            let values = columns::values(&self.columns, game, matched);
+            values.map(Cell::of).collect()
+        });
         let line = GameLine {
             number: game.number(),
             columns: GameRow(game),
@@ -214,6 +231,7 @@ impl Format for Html {
             said: said(report),
             matches,
             drawn: drawn(game),
+            values: values.collect(),
             evals: of_main_line(game, |position| game.evaluation(position)),
             clocks: of_main_line(game, |position| game.clock(position)),
         };
@@ -228,6 +246,7 @@ impl Format for Html {
             games: totals.games,
             sort: &self.titles,
             plain: self.plain,
+            columns: self.columns.iter().map(Column::name).collect(),
             large: LARGE,
             per_page: self.per_page.count(),
             neutral_title: sheet::TITLE,

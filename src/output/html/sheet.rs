@@ -63,7 +63,10 @@ impl Format for Sheet {
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        for (position, highlights) in matched(game, report) {
+        for Matched {
+            position, highlights, ..
+        } in matched(game, report)
+        {
             let mut lines = String::new();
             write_diagram(game, position, &mut lines);
             lines.push('\n');

@@ -49,6 +49,8 @@ pub(crate) struct TypedQuery {
     pub sort_keys: Vec<SortKey>,
     /// The types of the values that are kept of each match.
     pub columns: Vec<Type>,
+    /// The last two of them say of which side it is, as the query exchanges colours.
+    pub exchanges_colors: bool,
     /// The first `readfile` or `writefile`.
     pub file_access: Option<Span>,
     /// How many `consecutivemoves` there are.
@@ -123,6 +125,8 @@ pub(super) struct Found {
     pub(super) sort_keys: Vec<SortKey>,
     /// The types of the values that are kept of each match.
     pub(super) columns: Vec<Type>,
+    /// The last two of them say of which side it is, as the query exchanges colours.
+    pub(super) exchanges_colors: bool,
     /// The places of `sort` words without a title.
     pub(super) sort_words: Vec<Span>,
     /// The first `readfile` or `writefile`.
@@ -208,6 +212,7 @@ impl Builder {
             dictionaries: dictionaries.map(|declared| declared.dictionary).collect(),
             sort_keys: mem::take(&mut self.found.sort_keys),
             columns: mem::take(&mut self.found.columns),
+            exchanges_colors: self.found.exchanges_colors,
             file_access: self.found.file_access,
             runs: self.found.runs,
             similar: self.found.similar.take(),

@@ -27,8 +27,8 @@ pub struct Options {
     pub filters_behind: Vec<Source>,
     /// Filters whose values are kept of each match, in this order. They may read what the query has declared.
     pub columns: Vec<Source>,
-    /// Two more values are kept of each match: whether it is one of the query as written, and whether it is one with exchanged colours.
-    pub sides: bool,
+    /// Whether it is kept of which side each match is.
+    pub sides: MatchSides,
     /// A part of the name, in any case, of the player whose side a match must be of: White of the query as written, Black with exchanged colours.
     pub by_player: Option<Vec<u8>>,
     /// Filters that look at tags only. A game that fails one is not evaluated, as one with another result than the header's.
@@ -52,6 +52,18 @@ pub struct Options {
     /// The ways to leave work out that may be taken. Answers are the same with and without them.
     #[doc(hidden)]
     pub shortcuts: Shortcuts,
+}
+
+/// Whether two more values are kept of each match: whether it is one of the query as written, and whether it is one with exchanged colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MatchSides {
+    /// They are not.
+    #[default]
+    NotKept,
+    /// They are if the query exchanges colours, so that it can be told.
+    KeptIfKnown,
+    /// They are; a query of which it cannot be told is an error. One that exchanges no colours matches as written.
+    Kept,
 }
 
 /// Which words a query may use without declaring them.

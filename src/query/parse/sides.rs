@@ -11,19 +11,17 @@ use crate::query::ast::visit::Child;
 use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr};
 
 impl Builder {
-    /// Whether the first transform of a query that exchanges colours holds as written, and whether it holds exchanged. A query without one holds
-    /// as written.
-    pub(super) fn sides(&mut self, filters: &[Filter]) -> Built<[Filter; 2]> {
+    /// Returns whether the first transform of a query that exchanges colours holds as written, and whether it holds exchanged; `None` for a
+    /// query without one.
+    pub(super) fn sides(&mut self, filters: &[Filter]) -> Built<Option<[Filter; 2]>> {
         let conditions = filters.iter().map(|filter| self.condition(filter.clone()));
         let conditions: Vec<Cond> = conditions.collect::<Built<_>>()?;
-        let span = self.cursor.span_from(self.cursor.at);
-        let constant = |holds: bool| self.condition_node(CondExpr::Constant(holds), span);
         let Some(sided) = conditions.iter().find_map(exchanging) else {
             return match conditions
                 .iter()
                 .find_map(|part| first_exchanging(Child::Condition(part)))
             {
-                None => Ok([constant(true), constant(false)]),
+                None => Ok(None),
                 Some(span) => Err(Diagnostic::new(span, "nobody can say for which side this matches")
                     .label("colours are exchanged inside of another filter")
                     .hint("a `flipcolor` around all filters that speak of one side tells it")),
@@ -38,12 +36,16 @@ impl Builder {
                     .label("it does something beside matching, and would do it twice"),
             );
         }
-        Ok(
-            [Colors::WRITTEN, Colors::EXCHANGED].map(|colors| match with_colors(sided, colors) {
-                Some(kind) => self.condition_node(kind, sided.span),
-                None => constant(false),
-            }),
-        )
+        Ok(Some([Colors::WRITTEN, Colors::EXCHANGED].map(|colors| {
+            let kind = with_colors(sided, colors).unwrap_or(CondExpr::Constant(false));
+            self.condition_node(kind, sided.span)
+        })))
+    }
+
+    /// Returns the same for a query that exchanges no colours: it holds as written.
+    pub(super) fn as_written(&mut self) -> [Filter; 2] {
+        let span = self.cursor.span_from(self.cursor.at);
+        [true, false].map(|holds| self.condition_node(CondExpr::Constant(holds), span))
     }
 }
 

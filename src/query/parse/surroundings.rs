@@ -5,7 +5,7 @@ use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::{BeyondWords, Diagnostic, Parsed, Source, parse};
 
 use super::builder::{Builder, Built, ask_for_groups, ask_for_last_path};
-use super::options::Options;
+use super::options::{MatchSides, Options};
 use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::{ColumnId, CondExpr, StrExpr};
 use crate::query::transform::Group;
@@ -20,7 +20,7 @@ pub(super) struct Surroundings {
     /// The texts of values that are kept of each match.
     columns: Vec<Parsed>,
     /// Whether it is kept of which side a match is.
-    sides: bool,
+    sides: MatchSides,
     /// Outermost first.
     transforms: Vec<(Group, Span)>,
 }
@@ -60,7 +60,10 @@ impl Builder {
             filters,
             behind,
             columns,
-            sides: options.sides || options.by_player.is_some(),
+            sides: match &options.by_player {
+                Some(_) => MatchSides::Kept,
+                None => options.sides,
+            },
             transforms,
         })
     }
@@ -73,7 +76,13 @@ impl Builder {
         for text in around.behind {
             filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
-        let sides = around.sides.then(|| self.sides(&filters)).transpose()?;
+        let sides = match around.sides {
+            MatchSides::NotKept => None,
+            MatchSides::KeptIfKnown => self.sides(&filters).ok().flatten(),
+            MatchSides::Kept => self.sides(&filters)?,
+        };
+        self.found.exchanges_colors = sides.is_some();
+        let sides = sides.or_else(|| (around.sides == MatchSides::Kept).then(|| self.as_written()));
         let mut columns = Vec::new();
         for text in around.columns {
             columns.push(self.reading(text, Builder::column)?);
@@ -95,13 +104,7 @@ impl Builder {
     fn column(&mut self) -> Built {
         let filters = self.filters_of_option()?;
         let span = filters.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
-        let value = self.block(filters, span)?;
-        match value {
-            Filter::Position(_) => Err(Diagnostic::new(span, "a position is no value of a column")
-                .label("this is a position")
-                .hint("name what counts of it, such as its half-moves: `P:ply`")),
-            value => Ok(value),
-        }
+        self.block(filters, span)
     }
 
     /// The filters of a text of its own, of which nothing is read.

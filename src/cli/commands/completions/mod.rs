@@ -20,7 +20,7 @@ use crate::cli::outputs::{self, Force};
 use crate::output::{Destination, Guard, Kind};
 use crate::terminal::shown;
 
-pub(crate) use words::{of_folders, of_keys, of_library, of_queries};
+pub(crate) use words::{of_columns, of_folders, of_keys, of_library, of_queries};
 
 /// The variable by which a script of [`complete`] asks for what may stand at a place.
 const VARIABLE: &str = "SKEWER_COMPLETE";

@@ -7,6 +7,7 @@ use clap::Command;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 
 use crate::cli::queries::text::description;
+use crate::output::READY_MADE;
 use crate::{guide, library, stats};
 
 /// Names of queries of the library, and files.
@@ -31,6 +32,17 @@ pub(crate) fn of_keys() -> ArgValueCompleter {
             let key = key.trim_end_matches("NAME");
             CompletionCandidate::new(format!("{before}{key}")).help(Some((*help).into()))
         };
+        matching.map(candidate).collect()
+    })
+}
+
+/// The ready-made columns of `skewer search`.
+pub(crate) fn of_columns() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let typed = typed.to_string_lossy();
+        let matching = READY_MADE.iter().filter(|(name, _)| name.starts_with(&*typed));
+        let candidate =
+            |(name, help): &(&'static str, &'static str)| CompletionCandidate::new(*name).help(Some((*help).into()));
         matching.map(candidate).collect()
     })
 }

@@ -4,14 +4,14 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use super::options::SearchOptions;
-use crate::cli::commands::completions::of_queries;
+use crate::cli::commands::completions::{of_columns, of_queries};
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::handout::HandoutOptions;
 use crate::cli::options::numbers::positive;
 use crate::cli::options::page::PageArguments;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
-use crate::output::FormatName;
+use crate::output::{Column, FormatName};
 
 /// Search games for positions
 ///
@@ -25,6 +25,7 @@ use crate::output::FormatName;
 Examples:
   skewer search pins.cql games.pgn -o pins.pgn            matching games with the query's comments
   skewer search pins.cql games.pgn -o pins.html           a page for the browser, with boards
+  skewer search pins.cql games.pgn -o pins.csv --column next --column 'pawns=#P'    a table with two more columns
   skewer search -e 'mate Nf7' --format fen games.pgn.zst  positions as FEN
   skewer search mate-in-two games.pgn -o sheet.html --layout sheet  diagrams to print and hand out
   skewer search -e stalemate --format count folder/       how many games, how many positions
@@ -53,6 +54,13 @@ pub(crate) struct Arguments {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     pub(super) json: bool,
+
+    /// One more column of the tables and the page: a name and a filter of the language, pawns=#P; or next, the move played next. May be given again
+    ///
+    /// The filter is a number, a text, a set, a position, which is shown as FEN, or a condition. It stands behind those of the query and may read
+    /// its variables.
+    #[arg(long, value_name = "NAME=FILTER", add = of_columns())]
+    pub(super) column: Vec<Column>,
 
     /// With csv and tsv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
     #[arg(long)]

@@ -22,8 +22,10 @@ use crate::cli::queries::compiled::Query;
 use crate::cli::search::{Search, Task};
 use crate::cli::signal;
 use crate::eval::Folder;
-use crate::output::{FormatName, Guard, Look, Role};
+use crate::output::{self, Column, FormatName, Guard, Look, Role};
+use crate::query::{self, MatchSides};
 use crate::search::in_parallel;
+use crate::syntax::Source;
 use crate::terminal::shown;
 
 /// The search that the arguments ask for. With `color`, errors have colours.
@@ -38,9 +40,21 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let Request { queries, filters, .. } = request;
 
     // What is wrong with the only query is found before anything is opened.
-    let language = asked.beside(filters);
+    let chosen = arguments.format.or(arguments.json.then_some(FormatName::Json));
+    let format = formats::form(chosen, arguments.output.as_deref(), FormatName::Pgn)?.format;
+    let columns = added_columns(&arguments.column, format)?;
+    let language = query::Options {
+        columns: filters_of(&columns),
+        sides: match format.is_table() {
+            true => MatchSides::KeptIfKnown,
+            false => MatchSides::NotKept,
+        },
+        ..asked.beside(filters)
+    };
     let compiled = in_parallel(&queries, asked.threads.count(), |_, query| {
-        asked.compile(query, &language, arguments.allow_files.is_some(), color)
+        let query = asked.compile(query, &language, arguments.allow_files.is_some(), color)?;
+        check_titles(&query, &columns)?;
+        Ok(query)
     });
     let compiled = match out_dir {
         None => all_or_failure(compiled)?,
@@ -82,7 +96,6 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         false => FormatName::Pgn,
     };
     let usual = arguments.handout.usual().unwrap_or(usual);
-    let chosen = arguments.format.or(arguments.json.then_some(FormatName::Json));
     let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
     let format = form.format;
     arguments.page.check(format)?;
@@ -101,6 +114,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     }
     let colors = out_dir.is_none() && has_color(choice, is_screen);
     let look = Look {
+        columns,
         quotes_formulas: arguments.quote_formulas,
         ..arguments
             .page
@@ -185,6 +199,40 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         quiet,
         narrowing: asked.narrowing.clone(),
     })
+}
+
+/// The columns that a format has beside its own.
+fn added_columns(columns: &[Column], format: FormatName) -> Result<Vec<Column>, Failure> {
+    if !columns.is_empty() && !format.has_columns() {
+        return Err(Failure::with_help(
+            format_args!("--column is for tables, and {} has no columns", format.extension()),
+            "choose a table: `-f csv`, or tsv, json, jsonl, parquet; or `-o matches.html`, the page",
+        ));
+    }
+    // A page has no column of its own for the position.
+    let is_taken = |name: &str| output::is_own_column(name) && (format.is_table() || name != "fen");
+    Column::beside(columns, is_taken).map_err(|error| Failure::new(format_args!("--column: {error}")))
+}
+
+/// The filters of columns, under the name of their option.
+fn filters_of(columns: &[Column]) -> Vec<Source> {
+    let filters = columns.iter().filter_map(Column::filter);
+    filters.map(|filter| Source::new("<--column>", filter)).collect()
+}
+
+/// Refuses a column with the name of one that the query has by sorting.
+fn check_titles(query: &Query, columns: &[Column]) -> Result<(), Failure> {
+    let mut titles = query.compiled().sort_keys.iter().map(|key| &key.title);
+    match titles.find(|title| columns.iter().any(|column| column.name().as_bytes() == **title)) {
+        None => Ok(()),
+        Some(title) => Err(Failure::with_help(
+            format_args!(
+                "--column: the query sorts by `{}`, so that is the name of another column",
+                String::from_utf8_lossy(title)
+            ),
+            "give the column another name: `my_name=...`",
+        )),
+    }
 }
 
 /// All queries, or the failure of the first that is wrong.

@@ -7,8 +7,8 @@ use super::arguments::Arguments;
 use crate::cli::commands::search::Request;
 use crate::cli::failure::{Failure, fail};
 use crate::cli::queries::compiled::Query;
-use crate::query;
 use crate::query::ast::Type;
+use crate::query::{self, MatchSides};
 use crate::search::in_parallel;
 use crate::stats::Counting;
 use crate::syntax::Source;
@@ -35,7 +35,10 @@ impl Queries {
         let asked = &arguments.options;
         let language = query::Options {
             columns: columns(counting),
-            sides: counting.asks_for_sides(),
+            sides: match counting.asks_for_sides() {
+                true => MatchSides::Kept,
+                false => MatchSides::NotKept,
+            },
             ..asked.beside(request.filters.clone())
         };
         let compiled = in_parallel(&request.queries, asked.threads.count(), |_, query| {

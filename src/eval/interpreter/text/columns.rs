@@ -40,7 +40,9 @@ fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) ->
             None => MatchValue::Unknown,
         },
         Filter::Condition(condition) => MatchValue::Truth(condition.eval(context, at)),
-        // The compiler refuses positions.
-        Filter::Position(_) => MatchValue::Unknown,
+        Filter::Position(position) => {
+            let there = position.eval(context, at);
+            there.map_or(MatchValue::Unknown, |there| MatchValue::Position(there.id))
+        }
     }
 }

@@ -16,8 +16,9 @@ const matches = [];
 for (let at = 1; at + 1 < lines.length; at += 2) {
   const game = JSON.parse(lines[at]);
   game.line = at + 1;
-  game.matches = game.matches.map(([id, move, squares, rays, moves, line, solution]) => {
-    const match = { game, id, move, squares, rays, moves, line, solution, place: matches.length };
+  game.matches = game.matches.map(([id, move, squares, rays, moves, line, solution], index) => {
+    const values = game.values?.[index] ?? [];
+    const match = { game, id, move, squares, rays, moves, line, solution, values, place: matches.length };
     matches.push(match);
     return match;
   });

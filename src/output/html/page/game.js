@@ -46,6 +46,7 @@ function showGame() {
   if (!isHidden) {
     facts.push(resultOf(game));
     totals.sort.forEach((name, key) => facts.push(`${name}: ${game.sort[key] ?? "none"}`));
+    totals.columns.forEach((name, place) => facts.push(`${name}: ${match.values[place] ?? "none"}`));
   }
   facts.push(`game ${number(game.number)}, position ${match.id}`);
   const others = game.matches.length;

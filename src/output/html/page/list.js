@@ -33,6 +33,16 @@ totals.sort.forEach((name, key) => {
   const cell = (match) => (isHidden ? "" : `<span class="in-tiles small">${html(name)} </span>${html(value(match))}`);
   columns.push({ id: "key", name, cell, order: (a, b) => compare(value(a), value(b)) });
 });
+totals.columns.forEach((name, place) => {
+  const value = (match) => match.values[place] ?? "";
+  const cell = (match) => `<span class="in-tiles small">${html(name)} </span><span title="${html(value(match))}">${html(value(match))}</span>`;
+  columns.push({ id: "key", name, cell, order: (a, b) => byValue(value(a), value(b)) });
+});
+
+/** The order of two values of a column: numbers by how great they are, all else as text. */
+function byValue(a, b) {
+  return typeof a === "number" && typeof b === "number" ? a - b : compare(String(a), String(b));
+}
 
 const grid = $("grid");
 const rows = $("rows");
@@ -163,7 +173,7 @@ function writeColumns() {
     .join("");
   const digits = number(matches.length).length;
   grid.style.setProperty("--digits", Math.max(2, digits));
-  grid.style.setProperty("--keys", totals.sort.map(() => "minmax(5.4rem, 9rem)").join(" "));
+  grid.style.setProperty("--keys", [...totals.sort, ...totals.columns].map(() => "minmax(5.4rem, 9rem)").join(" "));
 }
 
 function sortBy(column) {
