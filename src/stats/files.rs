@@ -148,6 +148,92 @@ fn separated(table: &Table, delimiter: u8, quotes: bool, has_header: bool) -> io
     writer.into_inner().map_err(|error| error.into_error())
 }
 
+/// A column behind those of the keys. A key has another name.
+struct Column {
+    name: &'static str,
+    holds: Holds,
+    cell: for<'r> fn(&'r Row) -> Cell<'r>,
+}
+
+const fn integers(name: &'static str, cell: for<'r> fn(&'r Row) -> Cell<'r>) -> Column {
+    let holds = Holds::Numbers;
+    Column { name, holds, cell }
+}
+
+const fn reals(name: &'static str, cell: for<'r> fn(&'r Row) -> Cell<'r>) -> Column {
+    let holds = Holds::Reals;
+    Column { name, holds, cell }
+}
+
+/// Of how many games the games that match are a share: that column which has the name of the [base](Table::base).
+const BASES: [Column; 2] = [
+    integers("searched", |row| integer(row.base)),
+    integers("matching", |row| integer(row.base)),
+];
+
+/// The columns of every table.
+const COUNTS: [Column; 14] = [
+    integers("games", |row| integer(row.tally.games)),
+    integers("positions", |row| integer(row.tally.positions)),
+    reals("share", |row| end(row.share(), |share| share.value)),
+    reals("share_low", |row| end(row.share(), |share| share.low)),
+    reals("share_high", |row| end(row.share(), |share| share.high)),
+    integers("wins", |row| integer(row.tally.wins)),
+    integers("draws", |row| integer(row.tally.draws)),
+    integers("losses", |row| integer(row.tally.losses)),
+    reals("score", |row| end(row.score(), |score| score.value)),
+    reals("score_low", |row| end(row.score(), |score| score.low)),
+    reals("score_high", |row| end(row.score(), |score| score.high)),
+    reals("rating", |row| real(row.rating(), 100.0)),
+    integers("first_year", |row| year(row.years().map(|(first, _)| first))),
+    integers("last_year", |row| year(row.years().map(|(_, last)| last))),
+];
+
+/// The columns of a value that was measured.
+const VALUES: [Column; 7] = [
+    integers("values", |row| integer(row.values.len())),
+    reals("mean", |row| real(row.values.mean(), 1e6)),
+    reals("min", |row| quantile(row, 0.0)),
+    reals("lower_quartile", |row| quantile(row, 0.25)),
+    reals("median", |row| quantile(row, 0.5)),
+    reals("upper_quartile", |row| quantile(row, 0.75)),
+    reals("max", |row| quantile(row, 1.0)),
+];
+
+/// The column with how often each of its values occurs.
+const HISTOGRAM: Column = Column {
+    name: "histogram",
+    holds: Holds::Texts,
+    cell: |row| Cell::Counts(&row.values),
+};
+
+/// Whether a column that is no key has this name.
+pub(crate) fn is_column(name: &str) -> bool {
+    let all = BASES.iter().chain(&COUNTS).chain(&VALUES).chain([&HISTOGRAM]);
+    all.into_iter().any(|known| known.name == name)
+}
+
+/// The columns behind those of the keys.
+fn columns(table: &Table) -> impl Iterator<Item = &'static Column> + use<> {
+    let Table {
+        base,
+        is_measured,
+        has_histograms,
+        ..
+    } = *table;
+    let base = BASES.iter().filter(move |column| column.name == base);
+    let values = VALUES.iter().filter(move |_| is_measured);
+    base.chain(&COUNTS)
+        .chain(values)
+        .chain(has_histograms.then_some(&HISTOGRAM))
+}
+
+/// The names of all columns.
+fn names(table: &Table) -> impl Iterator<Item = &str> {
+    let keys = table.columns.iter().map(|KeyColumn { name, .. }| name.as_str());
+    keys.chain(columns(table).map(|column| column.name))
+}
+
 /// The names of all columns, and what they hold.
 fn holds(table: &Table) -> Vec<(String, Holds)> {
     let of_key = |place: usize| {
@@ -155,79 +241,9 @@ fn holds(table: &Table) -> Vec<(String, Holds)> {
         let has_text = values.clone().any(|value| matches!(value, KeyValue::Text(_)));
         if has_text { Holds::Texts } else { Holds::Numbers }
     };
-    let columns = names(table).enumerate().map(|(place, name)| {
-        let holds = match name {
-            _ if place < table.columns.len() => of_key(place),
-            HISTOGRAM => Holds::Texts,
-            name if INTEGERS.contains(&name) => Holds::Numbers,
-            _ => Holds::Reals,
-        };
-        (name.to_owned(), holds)
-    });
-    columns.collect()
-}
-
-/// The columns of whole numbers, beside keys.
-const INTEGERS: [&str; 10] = [
-    "searched",
-    "matching",
-    "games",
-    "positions",
-    "wins",
-    "draws",
-    "losses",
-    "first_year",
-    "last_year",
-    "values",
-];
-
-/// The columns behind those of the keys and of the games that shares are taken of. A key has another name.
-const NAMES: [&str; 14] = [
-    "games",
-    "positions",
-    "share",
-    "share_low",
-    "share_high",
-    "wins",
-    "draws",
-    "losses",
-    "score",
-    "score_low",
-    "score_high",
-    "rating",
-    "first_year",
-    "last_year",
-];
-
-/// The columns of a value that was measured.
-const OF_VALUES: [&str; 7] = [
-    "values",
-    "mean",
-    "min",
-    "lower_quartile",
-    "median",
-    "upper_quartile",
-    "max",
-];
-
-/// The column with how often each of its values occurs.
-const HISTOGRAM: &str = "histogram";
-
-/// Whether a column that is no key has this name.
-pub(crate) fn is_column(name: &str) -> bool {
-    ["searched", "matching", HISTOGRAM]
-        .iter()
-        .chain(&NAMES)
-        .chain(&OF_VALUES)
-        .any(|known| *known == name)
-}
-
-/// The names of all columns.
-fn names(table: &Table) -> impl Iterator<Item = &str> {
-    let keys = table.columns.iter().map(|KeyColumn { name, .. }| name.as_str());
-    let of_values = OF_VALUES.into_iter().filter(|_| table.is_measured);
-    let histogram = table.has_histograms.then_some(HISTOGRAM);
-    keys.chain([table.base]).chain(NAMES).chain(of_values).chain(histogram)
+    let keys = (0..table.columns.len()).map(of_key);
+    let all = keys.chain(columns(table).map(|column| column.holds));
+    names(table).map(str::to_owned).zip(all).collect()
 }
 
 /// What stands in a column.
@@ -254,64 +270,34 @@ impl Serialize for Cell<'_> {
 }
 
 /// What stands in all columns of a row.
-fn cells<'t>(table: &Table, row: &'t Row) -> impl Iterator<Item = Cell<'t>> {
+fn cells<'t>(table: &Table, row: &'t Row) -> impl Iterator<Item = Cell<'t>> + use<'t> {
     let keys = row.keys.iter().map(|value| match value {
         KeyValue::Number(number) => Cell::Integer(*number),
         other => shown(other).map_or(Cell::Unknown, Cell::Text),
     });
-    let integer = |number: u64| Cell::Integer(i64::try_from(number).unwrap_or(i64::MAX));
-    let tally = &row.tally;
-    let [share, share_low, share_high] = interval(row.share());
-    let [score, score_low, score_high] = interval(row.score());
-    let years = row.years();
-    let year = |year: Option<u16>| year.map_or(Cell::Unknown, |year| Cell::Integer(year.into()));
-    let of_values = table.is_measured.then(|| {
-        let values = &row.values;
-        let real = |number: Option<f64>| number.map_or(Cell::Unknown, |number| Cell::Real(rounded(number, 1e6)));
-        let quantile = |share: f64| real(values.quantile(share));
-        [
-            integer(values.len()),
-            real(values.mean()),
-            quantile(0.0),
-            quantile(0.25),
-            quantile(0.5),
-            quantile(0.75),
-            quantile(1.0),
-        ]
-    });
-    let counted = [
-        integer(row.base),
-        integer(tally.games),
-        integer(tally.positions),
-        share,
-        share_low,
-        share_high,
-        integer(tally.wins),
-        integer(tally.draws),
-        integer(tally.losses),
-        score,
-        score_low,
-        score_high,
-        row.rating()
-            .map_or(Cell::Unknown, |rating| Cell::Real(rounded(rating, 100.0))),
-        year(years.map(|(first, _)| first)),
-        year(years.map(|(_, last)| last)),
-    ];
-    let histogram = table.has_histograms.then_some(Cell::Counts(&row.values));
-    keys.chain(counted)
-        .chain(of_values.into_iter().flatten())
-        .chain(histogram)
+    keys.chain(columns(table).map(|column| (column.cell)(row)))
 }
 
-fn interval(share: Option<Share>) -> [Cell<'static>; 3] {
-    let ends = share.map(|share| [share.value, share.low, share.high]);
-    ends.map_or([Cell::Unknown, Cell::Unknown, Cell::Unknown], |ends| {
-        ends.map(|end| Cell::Real(rounded(end, 1e6)))
-    })
+fn integer(number: u64) -> Cell<'static> {
+    Cell::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-fn rounded(number: f64, parts: f64) -> f64 {
-    (number * parts).round() / parts
+fn year(year: Option<u16>) -> Cell<'static> {
+    year.map_or(Cell::Unknown, |year| Cell::Integer(year.into()))
+}
+
+/// A number that is rounded to parts of one.
+fn real(number: Option<f64>, parts: f64) -> Cell<'static> {
+    number.map_or(Cell::Unknown, |number| Cell::Real((number * parts).round() / parts))
+}
+
+/// A share, or an end of its interval.
+fn end(share: Option<Share>, end: fn(Share) -> f64) -> Cell<'static> {
+    real(share.map(end), 1e6)
+}
+
+fn quantile(row: &Row, share: f64) -> Cell<'_> {
+    real(row.values.quantile(share), 1e6)
 }
 
 /// A row as a map of its columns.
