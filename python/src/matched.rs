@@ -3,14 +3,14 @@
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Date32Type, Int32Type, Int64Type, UInt64Type};
 use arrow_array::{Array, RecordBatch};
-use arrow_schema::DataType;
+use arrow_schema::{DataType, Field};
 use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
 use skewer::{Bitboard, Picture, Square};
 
 use crate::error::{guarded, of_search};
-use crate::rows::{HIDDEN, NAMES};
+use crate::rows::{HIDDEN, NAMES, is_added};
 
 /// A position that matches: one row of a result. In a notebook it is drawn.
 #[pyclass(frozen, module = "skewer")]
@@ -63,10 +63,27 @@ impl Match {
                 .value(self.row)
                 .into_pyobject(py)?
                 .into_any(),
+            DataType::Boolean => column
+                .as_boolean()
+                .value(self.row)
+                .into_pyobject(py)?
+                .to_owned()
+                .into_any(),
             DataType::Date32 => day(py, column.as_primitive::<Date32Type>().value(self.row))?,
             DataType::List(_) => self.comments().into_pyobject(py)?,
             _ => column.as_string::<i32>().value(self.row).into_pyobject(py)?.into_any(),
         })
+    }
+
+    /// The values of some of the columns that not every result has, by their names.
+    fn values<'py>(&self, py: Python<'py>, are_wanted: fn(&Field) -> bool) -> PyResult<Bound<'py, PyDict>> {
+        let values = PyDict::new(py);
+        let schema = self.batch.schema();
+        let fields = schema.fields().iter().enumerate().take(self.shown()).skip(NAMES.len());
+        for (place, field) in fields.filter(|(_, field)| are_wanted(field)) {
+            values.set_item(field.name(), self.value(py, place)?)?;
+        }
+        Ok(values)
     }
 
     /// One of the hidden columns, which are the last ones.
@@ -305,16 +322,22 @@ impl Match {
         texts.as_string::<i32>().iter().flatten().map(str::to_owned).collect()
     }
 
+    /// For which side the query holds: `white` as it is written, `black` in a copy with exchanged colours, `both`; nothing if it exchanges none.
+    #[getter]
+    fn query_side(&self) -> Option<&str> {
+        self.string("query_side")
+    }
+
+    /// The values of the columns that the search was asked to add, by their names.
+    #[getter]
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.values(py, is_added)
+    }
+
     /// The values that the query sorts by, by their titles.
     #[getter]
     fn sort_keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let keys = PyDict::new(py);
-        let schema = self.batch.schema();
-        let fields = schema.fields().iter().enumerate();
-        for (place, field) in fields.take(self.shown()).skip(NAMES.len()) {
-            keys.set_item(field.name(), self.value(py, place)?)?;
-        }
-        Ok(keys)
+        self.values(py, |field| !is_added(field))
     }
 
     /// The squares that made the match, as far as they are known.

@@ -5,16 +5,18 @@ use std::ops::Bound::{self as End, Excluded, Included, Unbounded};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyRange, PyString, PyTuple};
-use skewer::{Narrowing, Options};
+use pyo3::types::{PyDict, PyMapping, PyRange, PyString, PyTuple};
+use skewer::{Column, ColumnError, Narrowing, Options};
 
 use crate::games::positive;
+use crate::rows::{HIDDEN_NAMES, NAMES};
 
-/// What decides how a query is read, beside its text: whether variations are searched, and which games.
+/// What decides how a query is read, beside its text: whether variations are searched, which games, and what is found out of a match.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(crate) struct Reading {
     pub(crate) variations: Option<bool>,
     pub(crate) narrowing: Narrowing,
+    pub(crate) columns: Vec<Column>,
 }
 
 /// What a search is asked, as Python gives it.
@@ -92,6 +94,7 @@ impl Asked<'_, '_> {
             narrowing = narrowing.first();
         }
         let (mut sample, mut seed) = (None, 0);
+        let mut columns = Vec::new();
         for (name, value) in self.others.iter().flat_map(|others| others.iter()) {
             let name: String = name.extract()?;
             if value.is_none() {
@@ -106,6 +109,7 @@ impl Asked<'_, '_> {
                 "elo" => narrowing = narrowing.elo(span("elo", &value)?),
                 "numbers" => narrowing = narrowing.games(span("numbers", &value)?),
                 "variant" => narrowing = narrowing.variant(text("variant", &value)?),
+                "columns" => columns = columns_of(&value)?,
                 "sample" => sample = Some(positive("sample", &value)?),
                 "seed" => seed = value.extract()?,
                 "max_memory" => {
@@ -116,7 +120,7 @@ impl Asked<'_, '_> {
                 unknown => {
                     return Err(PyTypeError::new_err(format!(
                         "a search has no option `{unknown}`; those that say which games are searched are player, white, black, event, site, \
-                         eco, result, year, elo, numbers, variant, sample and seed"
+                         eco, result, year, elo, numbers, variant, sample and seed; `columns` adds columns"
                     )));
                 }
             }
@@ -127,9 +131,44 @@ impl Asked<'_, '_> {
         let reading = Reading {
             variations: self.variations,
             narrowing,
+            columns,
         };
         Ok((options, limit.map(NonZeroU64::get), reading))
     }
+}
+
+/// Columns beside those that a result has: names with filters, or as the command has them.
+fn columns_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
+    let given: Vec<Column> = match value.cast::<PyMapping>() {
+        Ok(filters) => {
+            let items = filters.items()?;
+            let column = |item: Bound<'_, PyAny>| {
+                let (name, filter) = item
+                    .extract::<(String, String)>()
+                    .map_err(|_| PyTypeError::new_err("columns are names with filters, as in {\"pawns\": \"#P\"}"))?;
+                Ok(Column::of_filter(name, filter))
+            };
+            items.iter().map(column).collect::<PyResult<_>>()?
+        }
+        Err(_) => {
+            let read = |text: &String| {
+                text.parse()
+                    .map_err(|error: ColumnError| PyValueError::new_err(error.to_string()))
+            };
+            texts("columns", value)?.iter().map(read).collect::<PyResult<_>>()?
+        }
+    };
+    // Results have the position anyway.
+    let added: Vec<Column> = given.into_iter().filter(|column| *column != Column::fen()).collect();
+    for (place, column) in added.iter().enumerate() {
+        let name = column.name();
+        let is_taken = NAMES.contains(&name) || HIDDEN_NAMES.contains(&name);
+        if is_taken || added.iter().take(place).any(|other| other.name() == name) {
+            let message = format!("`{name}` is the name of another column; give this one a name of its own");
+            return Err(PyValueError::new_err(message));
+        }
+    }
+    Ok(added)
 }
 
 fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {

@@ -39,6 +39,7 @@ impl Query {
         options.tablebase = tablebase.to_vec();
         options.variations = reading.variations;
         options.narrowing = reading.narrowing.clone();
+        options.columns.clone_from(&reading.columns);
         skewer::Query::compile_with(text, &options).map_err(|error| of_query(&error))
     }
 
@@ -76,6 +77,12 @@ impl Query {
         String::from_utf8_lossy(self.query.text()).into_owned()
     }
 
+    /// Whether the text is a whole query, as files have to have it, and not filters alone.
+    #[getter]
+    fn _has_header(&self) -> bool {
+        skewer::query::has_header(&self.text())
+    }
+
     /// The file that the text is from, or `query`.
     #[getter(name)]
     fn shown_name(&self) -> &str {
@@ -95,6 +102,13 @@ impl Query {
     /// These say which games are searched, as the options of the command do: `player`, `white`, `black`, `event`, `site`, `eco` and `result`
     /// are texts, `year`, `elo` and `numbers` a number or a pair such as `(1990, 1999)` or `(2500, None)`; `variant`, `sample` and `seed`.
     /// `max_memory` and `max_rounds` are for queries that take very much.
+    ///
+    /// `columns` adds columns to the result: names with filters, whose values at each match they hold, or a list as the command has them after
+    /// `--column`, such as `["next", "pawns=#P"]`; `next` is the move that was played next.
+    ///
+    /// >>> import skewer
+    /// >>> skewer.compile("mate").search("1. f3 e5 2. g4 Qh4# 0-1\n", columns={"men": "#A"})[0]["men"]
+    /// 16
     ///
     /// >>> import skewer
     /// >>> pgn = '[White "A"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n'

@@ -26,7 +26,7 @@ use crate::write::Text;
 ///
 /// It is an Arrow table: `to_polars`, `to_pandas` and `to_arrow` give a frame or table, `polars.DataFrame(result)`, `pyarrow.table(result)` and
 /// queries of DuckDB take it as it is. It has the columns of the command's csv: `file`, `game`, `positionid`, `ply`, `movenumber`, `side`, `fen`, `white`, `black`,
-/// `white_elo`, `black_elo`, `event`, `site`, `date`, `year`, `result`, `eco`, `move`, `uci`, `comments`, then one for each `sort` of the query.
+/// `white_elo`, `black_elo`, `event`, `site`, `date`, `year`, `result`, `eco`, `move`, `uci`, `comments`, `query_side`, then those that `columns` adds, then one for each `sort` of the query.
 /// Iteration gives a `Match` for each row, and `result[:10]` a list of the first ones.
 ///
 /// Up to 256 MB of matches are kept in memory, more in a temporary file; the environment variable `SKEWER_RESULT_MEGABYTES` changes that.

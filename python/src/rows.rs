@@ -1,19 +1,24 @@
 //! What was found as rows of a table.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use arrow_array::builder::{
-    ArrayBuilder, BinaryBuilder, Date32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder, UInt64Builder,
+    ArrayBuilder, BinaryBuilder, BooleanBuilder, Date32Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
+    UInt64Builder,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use skewer::{Color, FoundGame, SortKey, SortKeyValue, Square};
+use skewer::{Color, ColumnType, ColumnValue, FoundGame, QuerySide, SortKey, SortKeyValue, Square};
 
 /// The columns that nobody sees: what is drawn on the board.
-pub(crate) const HIDDEN: usize = 3;
+pub(crate) const HIDDEN: usize = HIDDEN_NAMES.len();
 
-/// The columns before those of the sort keys.
-pub(crate) const NAMES: [&str; 20] = [
+/// Their names.
+pub(crate) const HIDDEN_NAMES: [&str; 3] = ["squares", "rays", "moves"];
+
+/// The columns before those that users add, and those of the sort keys.
+pub(crate) const NAMES: [&str; 21] = [
     "file",
     "game",
     "positionid",
@@ -34,13 +39,22 @@ pub(crate) const NAMES: [&str; 20] = [
     "move",
     "uci",
     "comments",
+    "query_side",
 ];
+
+/// What the fields of columns that users have added are marked with.
+const ADDED: &str = "skewer.added";
 
 /// So many rows are in a batch, and so many more as its last game has.
 const BATCH_ROWS: usize = 8192;
 
+/// Whether a field is that of a column that a user has added.
+pub(crate) fn is_added(field: &Field) -> bool {
+    field.metadata().contains_key(ADDED)
+}
+
 /// The columns of a table of matches, the hidden ones last.
-pub(crate) fn schema(keys: &[SortKey]) -> SchemaRef {
+pub(crate) fn schema(columns: &[(&str, ColumnType)], keys: &[SortKey]) -> SchemaRef {
     let mut fields: Vec<Field> = Vec::new();
     for name in NAMES {
         let (kind, nullable) = match name {
@@ -54,6 +68,15 @@ pub(crate) fn schema(keys: &[SortKey]) -> SchemaRef {
         };
         fields.push(Field::new(name, kind, nullable));
     }
+    for (name, kind) in columns {
+        let kind = match kind {
+            ColumnType::Number => DataType::Int32,
+            ColumnType::Truth => DataType::Boolean,
+            _ => DataType::Utf8,
+        };
+        let mark = HashMap::from([(ADDED.to_owned(), String::new())]);
+        fields.push(Field::new(*name, kind, true).with_metadata(mark));
+    }
     for key in keys {
         let mut name = key.title().to_owned();
         while fields.iter().any(|field| *field.name() == name) {
@@ -65,11 +88,8 @@ pub(crate) fn schema(keys: &[SortKey]) -> SchemaRef {
         };
         fields.push(Field::new(name, kind, true));
     }
-    for (name, kind) in [
-        ("squares", DataType::UInt64),
-        ("rays", DataType::Binary),
-        ("moves", DataType::Binary),
-    ] {
+    let kinds = [DataType::UInt64, DataType::Binary, DataType::Binary];
+    for (name, kind) in HIDDEN_NAMES.into_iter().zip(kinds) {
         fields.push(Field::new(name, kind, false));
     }
     Arc::new(Schema::new(fields))
@@ -97,10 +117,19 @@ pub(crate) struct Rows {
     san: StringBuilder,
     uci: StringBuilder,
     comments: ListBuilder<StringBuilder>,
+    query_side: StringBuilder,
+    columns: Vec<ColumnBuilder>,
     keys: Vec<KeyBuilder>,
     squares: UInt64Builder,
     rays: BinaryBuilder,
     moves: BinaryBuilder,
+}
+
+/// The values in a column that a user has added.
+enum ColumnBuilder {
+    Numbers(Int32Builder),
+    Truths(BooleanBuilder),
+    Texts(StringBuilder),
 }
 
 /// The values of games by which a query sorts.
@@ -111,9 +140,9 @@ pub(crate) enum KeyBuilder {
 
 impl Rows {
     /// No rows, of a query that sorts by these.
-    pub(crate) fn new(keys: &[SortKey]) -> Rows {
+    pub(crate) fn new(columns: &[(&str, ColumnType)], keys: &[SortKey]) -> Rows {
         Rows {
-            schema: schema(keys),
+            schema: schema(columns, keys),
             file: StringBuilder::new(),
             game: Int64Builder::new(),
             position_id: Int32Builder::new(),
@@ -130,6 +159,8 @@ impl Rows {
             san: StringBuilder::new(),
             uci: StringBuilder::new(),
             comments: ListBuilder::new(StringBuilder::new()),
+            query_side: StringBuilder::new(),
+            columns: columns.iter().map(|(_, kind)| ColumnBuilder::new(*kind)).collect(),
             keys: keys.iter().map(|key| KeyBuilder::new(key.is_text())).collect(),
             squares: UInt64Builder::new(),
             rays: BinaryBuilder::new(),
@@ -180,6 +211,10 @@ impl Rows {
                 self.comments.values().append_value(comment);
             }
             self.comments.append(true);
+            self.query_side.append_option(found.query_side().map(QuerySide::as_str));
+            for (column, value) in self.columns.iter_mut().zip(found.values()) {
+                column.append(value.as_ref());
+            }
             for (column, (_, value)) in self.keys.iter_mut().zip(game.sort_keys()) {
                 column.append(value.as_ref());
             }
@@ -220,12 +255,45 @@ impl Rows {
             &mut self.san,
             &mut self.uci,
             &mut self.comments,
+            &mut self.query_side,
         ];
         columns.extend(before.map(ArrayBuilder::finish));
+        columns.extend(self.columns.iter_mut().map(ColumnBuilder::finish));
         columns.extend(self.keys.iter_mut().map(KeyBuilder::finish));
         let hidden: [&mut dyn ArrayBuilder; HIDDEN] = [&mut self.squares, &mut self.rays, &mut self.moves];
         columns.extend(hidden.map(ArrayBuilder::finish));
         RecordBatch::try_new(Arc::clone(&self.schema), columns)
+    }
+}
+
+impl ColumnBuilder {
+    fn new(kind: ColumnType) -> ColumnBuilder {
+        match kind {
+            ColumnType::Number => ColumnBuilder::Numbers(Int32Builder::new()),
+            ColumnType::Truth => ColumnBuilder::Truths(BooleanBuilder::new()),
+            _ => ColumnBuilder::Texts(StringBuilder::new()),
+        }
+    }
+
+    /// Adds the value at a match, if there is one.
+    fn append(&mut self, value: Option<&ColumnValue>) {
+        match (self, value) {
+            (ColumnBuilder::Numbers(column), Some(ColumnValue::Number(number))) => column.append_value(*number),
+            (ColumnBuilder::Numbers(column), _) => column.append_null(),
+            (ColumnBuilder::Truths(column), Some(ColumnValue::Truth(holds))) => column.append_value(*holds),
+            (ColumnBuilder::Truths(column), _) => column.append_null(),
+            (ColumnBuilder::Texts(column), Some(ColumnValue::Text(text))) => column.append_value(text),
+            (ColumnBuilder::Texts(column), _) => column.append_null(),
+        }
+    }
+
+    /// Takes the values out.
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            ColumnBuilder::Numbers(column) => Arc::new(column.finish()),
+            ColumnBuilder::Truths(column) => Arc::new(column.finish()),
+            ColumnBuilder::Texts(column) => Arc::new(column.finish()),
+        }
     }
 }
 

@@ -185,7 +185,8 @@ struct Taker {
 impl Taker {
     fn new(query: &skewer::Query, tally: &Arc<Tally>) -> Taker {
         let keys: Vec<_> = query.sort_keys().collect();
-        let rows = Rows::new(&keys);
+        let columns: Vec<_> = query.columns().collect();
+        let rows = Rows::new(&columns, &keys);
         Taker {
             store: Store::new(Arc::clone(rows.schema())),
             rows,

@@ -37,6 +37,7 @@ COLUMNS = {
     "move": polars.String,
     "uci": polars.String,
     "comments": polars.List(polars.String),
+    "query_side": polars.String,
 }
 
 

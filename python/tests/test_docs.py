@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import skewer
-from skewer import _errors, _index, _library, _queries, _search, _skewer
+from skewer import _errors, _index, _library, _queries, _search, _skewer, _stats
 
 from conftest import CLASSICS, ROOT
 
@@ -21,8 +21,8 @@ PAGE = ROOT / "docs" / "python.md"
 
 def documented() -> list[object]:
     """Return all that has a docstring."""
-    found: list[object] = [skewer, _errors, _index, _library, _queries, _search]
-    for module in [_skewer, _errors, _index, _library, _queries, _search]:
+    found: list[object] = [skewer, _errors, _index, _library, _queries, _search, _stats]
+    for module in [_skewer, _errors, _index, _library, _queries, _search, _stats]:
         for member in vars(module).values():
             if getattr(member, "__module__", "").startswith("skewer") or type(member).__name__.startswith("builtin"):
                 found.append(member)

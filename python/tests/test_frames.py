@@ -44,7 +44,7 @@ def test_plain_calls_have_the_columns_of_the_result() -> None:
 
 def test_a_match_is_a_row() -> None:
     found = skewer.search('mate sort "late" ply', FOOL)[0]
-    assert len(found) == len(found._fields) == 21 and tuple(found) == tuple(found[place] for place in range(21))
+    assert len(found) == len(found._fields) == 22 and tuple(found) == tuple(found[place] for place in range(22))
     assert (found["white"], found["late"], found[-1], found["date"]) == ("A", 4, 4, datetime.date(1999, 12, 31))
     assert found == skewer.search('mate sort "late" ply', FOOL)[0] != skewer.search("ply == 0", FOOL)[0]
     for wrong in ["squares", "Late"]:

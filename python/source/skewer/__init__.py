@@ -22,6 +22,7 @@ from skewer._library import Library, library
 from skewer._queries import LintWarning, check, compile, explain, format
 from skewer._search import search, search_many
 from skewer._skewer import Match, Progress, Query, Result, __version__
+from skewer._stats import stats
 
 # A match is a row of its result, as a named tuple is: `pandas.DataFrame(result)` asks for that.
 _Sequence.register(Match)
@@ -47,4 +48,5 @@ __all__ = [
     "library",
     "search",
     "search_many",
+    "stats",
 ]

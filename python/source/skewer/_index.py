@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterable
 
-from skewer import _paths
+from skewer import _command, _paths
 from skewer._errors import Error, PgnWarning
 
 
@@ -42,21 +40,9 @@ def index(
     if variant is not None:
         arguments += ["--variant", variant]
     arguments += ["--", *paths]
-    command = [sys.executable, "-m", "skewer", *arguments]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, encoding="utf-8")
-    try:
-        _, said = process.communicate()
-    except BaseException:
-        # It leaves the database as it was and nothing else.
-        process.terminate()
-        process.communicate()
-        raise
-    if process.returncode != 0:
-        # What is about the command line is for its users.
-        said = said.partition("\n\nFor more information, try")[0]
-        raise Error(_in_python(said.strip().removeprefix("error: ")))
-    if said.strip():
-        warnings.warn(_in_python(said.strip()), PgnWarning, stacklevel=2)
+    said = _command.run(arguments, named=_in_python)
+    if said:
+        warnings.warn(said, PgnWarning, stacklevel=2)
 
 
 def _in_python(said: str) -> str:

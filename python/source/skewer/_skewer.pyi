@@ -2,7 +2,7 @@
 
 import datetime
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, final, overload
 
 import chess
@@ -28,6 +28,7 @@ class Bar(Protocol):
 Watcher: TypeAlias = bool | Bar | Callable[[Progress], object]
 Texts: TypeAlias = str | Iterable[str]
 Span: TypeAlias = int | range | tuple[int | None, int | None]
+Columns: TypeAlias = Mapping[str, str] | Texts
 
 class ArrowStream(Protocol):
     """A table or a stream of record batches, of whatever library."""
@@ -48,6 +49,8 @@ class Query:
     def __new__(cls, text: bytes, name: str, tablebase: Sequence[str | os.PathLike[str]] = ()) -> Query: ...
     @property
     def text(self) -> str: ...
+    @property
+    def _has_header(self) -> bool: ...
     @property
     def name(self) -> str: ...
     def search(
@@ -74,6 +77,7 @@ class Query:
         seed: int | None = None,
         max_memory: int | None = None,
         max_rounds: int | None = None,
+        columns: Columns | None = None,
     ) -> Result: ...
     def filter(
         self,
@@ -99,6 +103,7 @@ class Query:
         seed: int | None = None,
         max_memory: int | None = None,
         max_rounds: int | None = None,
+        columns: Columns | None = None,
     ) -> Result: ...
     def matches(self, position: str | chess.Board) -> bool: ...
     def __hash__(self) -> int: ...
@@ -213,6 +218,10 @@ class Match:
     def uci(self) -> str | None: ...
     @property
     def comments(self) -> list[str]: ...
+    @property
+    def query_side(self) -> str | None: ...
+    @property
+    def columns(self) -> dict[str, int | str | bool | None]: ...
     @property
     def sort_keys(self) -> dict[str, int | str | None]: ...
     @property
