@@ -104,7 +104,8 @@ impl Query {
     /// `max_memory` and `max_rounds` are for queries that take very much.
     ///
     /// `columns` adds columns to the result: names with filters, whose values at each match they hold, or a list as the command has them after
-    /// `--column`, such as `["next", "pawns=#P"]`; `next` is the move that was played next.
+    /// `--column`, such as `["next", "pawns=#P"]`; `next` is the move that was played next, and
+    /// `solution` the first move that the query tries with success.
     ///
     /// >>> import skewer
     /// >>> skewer.compile("mate").search("1. f3 e5 2. g4 Qh4# 0-1\n", columns={"men": "#A"})[0]["men"]

@@ -85,6 +85,11 @@ def test_what_is_no_column_is_refused(columns: Any, error: type[Exception], mess
         skewer.search("mate", CLASSICS, columns=columns)
 
 
+def test_a_solution_is_a_move_that_is_tried() -> None:
+    result = skewer.search("flipcolor {wtm legal --(mate)}", CLASSICS, columns=["solution", "next"])
+    assert {found["solution"][-1] for found in result} == {"#"}
+
+
 def test_what_exchanges_no_colours_has_no_side() -> None:
     assert skewer.search("mate", CLASSICS)[0].query_side is None
     assert skewer.search("flipcolor {mate}", CLASSICS)[0].query_side == "both"

@@ -51,7 +51,7 @@ def test_a_match_is_a_row() -> None:
         with pytest.raises(KeyError):
             found[wrong]
     with pytest.raises(IndexError):
-        found[21]
+        found[22]
 
 
 @pytest.mark.parametrize("megabytes", ["0", "256"])

@@ -71,7 +71,8 @@ def found(query: Path, games: Path) -> list[dict[str, str]] | None:
             result = skewer.compile(query).search(games)
     except skewer.QueryError:
         return None
-    plain = ["file", "game", "positionid", "ply", "movenumber", "side", "fen", "white_elo", "black_elo", "move"]
+    plain = ["file", "game", "positionid", "ply", "movenumber", "side", "fen", "query_side"]
+    plain += ["white_elo", "black_elo", "move"]
     rows = []
     for match in result:
         row = {name: text(getattr(match, name)) for name in plain}

@@ -237,6 +237,7 @@ impl Recorder for Keep {
             comments: self.comments || self.pgn,
             remarks: self.remarks,
             highlights: self.squares,
+            tried: Column::ask_for_tried(&self.columns),
             ..Extras::default()
         }
     }

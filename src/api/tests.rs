@@ -76,6 +76,15 @@ fn a_match_has_the_columns_that_are_asked_for() {
     assert_eq!(first.matches()[0].values(), expected);
     assert_eq!(first.matches()[0].query_side(), Some(QuerySide::White));
     assert_eq!(second.matches()[0].query_side(), Some(QuerySide::Black));
+    let options = QueryOptions {
+        columns: vec![Column::solution()],
+        ..QueryOptions::default()
+    };
+    let query = Query::compile_with("legal --(mate)", &options).expect("it compiles");
+    let search = query.search(Games::of_bytes("a.pgn", PGN)).expect("it begins");
+    let found: Vec<FoundGame> = search.map(|game| game.expect("nothing fails")).collect();
+    let solutions: Vec<_> = found.iter().map(|game| game.matches()[0].values()).collect();
+    assert_eq!(solutions, [[text("Qh4#")], [text("Qxf7#")]]);
     let wrong = QueryOptions {
         columns: vec![Column::of_filter("pawns", "#P chekc")],
         ..QueryOptions::default()

@@ -33,17 +33,21 @@ enum Shown {
     Fen,
     /// The move that was played next.
     Next,
+    /// The first move that was tried with what the query wants after it.
+    Solution,
     /// The value of a filter.
     Filter(String),
 }
 
 /// The ready-made columns, and what they are, for help.
-pub(crate) const READY_MADE: [(&str, &str); 2] = [
+pub(crate) const READY_MADE: [(&str, &str); 3] = [
     ("next", "the move played next"),
+    ("solution", "the first move that the query tries with success"),
     ("fen", "the position, which tables have anyway"),
 ];
 
 /// The names that JSON has for what stands beside the columns.
+#[cfg(feature = "cli")]
 const TAKEN: [&str; 2] = ["sort", "tags"];
 
 /// Why something is no column.
@@ -96,6 +100,11 @@ impl Column {
         Column::ready_made("next", Shown::Next)
     }
 
+    /// `solution`: the first move, as `Nf3`, that the query tries and that has what it wants after it, as with `legal --(mate)`.
+    pub fn solution() -> Column {
+        Column::ready_made("solution", Shown::Solution)
+    }
+
     /// `fen`: the position, all six fields.
     pub fn fen() -> Column {
         Column::ready_made("fen", Shown::Fen)
@@ -121,10 +130,16 @@ impl Column {
         }
     }
 
+    /// Whether some columns show moves that were tried.
+    pub(crate) fn ask_for_tried(columns: &[Column]) -> bool {
+        columns.iter().any(|column| column.shown == Shown::Solution)
+    }
+
     /// Returns those of some columns that a table does not have itself, where names that it has are `taken`.
     ///
     /// # Errors
     /// When the name of one is taken, or that of two.
+    #[cfg(feature = "cli")]
     pub(crate) fn beside(columns: &[Column], is_taken: impl Fn(&str) -> bool) -> Result<Vec<Column>, ColumnError> {
         let is_there = |column: &&Column| column.shown == Shown::Fen && is_taken(&column.name);
         let added: Vec<Column> = columns.iter().filter(|column| !is_there(column)).cloned().collect();
@@ -157,6 +172,7 @@ impl FromStr for Column {
         }
         match text.trim() {
             "next" => Ok(Column::next()),
+            "solution" => Ok(Column::solution()),
             "fen" => Ok(Column::fen()),
             other => {
                 let names = || READY_MADE.iter().map(|(name, _)| *name);
@@ -207,7 +223,7 @@ impl<'t> NamedFilter<'t> {
 pub(crate) fn types<'c>(columns: &'c [Column], kept: &'c [Type]) -> impl Iterator<Item = ColumnType> + 'c {
     let mut kept = kept.iter();
     columns.iter().map(move |column| match column.shown {
-        Shown::Fen | Shown::Next => ColumnType::Text,
+        Shown::Fen | Shown::Next | Shown::Solution => ColumnType::Text,
         Shown::Filter(_) => match kept.next() {
             Some(Type::Number) => ColumnType::Number,
             Some(Type::Condition) => ColumnType::Truth,
@@ -233,6 +249,11 @@ pub(crate) fn values<'c>(
         Shown::Next => written(&|out| {
             if let Some(next) = next_position(game, matched.position) {
                 game.write_san(next, out);
+            }
+        }),
+        Shown::Solution => written(&|out| {
+            if let Some(tried) = matched.highlights.tried.first() {
+                game.write_tried_san(matched.position, tried, out);
             }
         }),
         Shown::Filter(_) => match kept.next()? {
@@ -280,6 +301,7 @@ mod tests {
             ("pawns=#P", Column::of_filter("pawns", "#P")),
             (" two words = x==\"a:b\"", Column::of_filter("two words", " x==\"a:b\"")),
             ("next", Column::next()),
+            ("solution", Column::solution()),
             ("fen", Column::fen()),
             ("next=#P", Column::of_filter("next", "#P")),
         ] {
@@ -290,7 +312,7 @@ mod tests {
     #[test]
     fn what_is_no_column_is_refused_with_advice() {
         for (text, expected) in [
-            ("#P", "`pawns=#P`, or one of next, fen; `#P` is neither"),
+            ("#P", "`pawns=#P`, or one of next, solution, fen; `#P` is neither"),
             ("", "`` is neither"),
             ("nxt", "did you mean `next`?"),
             ("=#P", "a name for the column"),
@@ -303,6 +325,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "cli")]
     #[test]
     fn columns_have_names_of_their_own() {
         let beside = |texts: &[&str]| {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use csv::{Writer, WriterBuilder};
 
+use super::columns::Column;
 use super::facts::GameFacts;
 use super::format::{About, Format};
 use super::look::Look;
@@ -62,6 +63,7 @@ impl Format for Csv {
     fn extras(&self) -> Extras {
         Extras {
             remarks: true,
+            tried: Column::ask_for_tried(&self.look.columns),
             ..Extras::default()
         }
     }

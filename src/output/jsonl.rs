@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::columns::Column;
 use super::facts::GameFacts;
 use super::format::Format;
 use super::look::Look;
@@ -33,6 +34,7 @@ impl Format for Jsonl {
     fn extras(&self) -> Extras {
         Extras {
             remarks: true,
+            tried: Column::ask_for_tried(&self.look.columns),
             ..Extras::default()
         }
     }

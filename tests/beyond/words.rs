@@ -1,7 +1,7 @@
 //! Words that are made of others find what the long way of saying it finds.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use skewer::output::FormatName;
 use skewer::query::Vocabulary;
@@ -21,7 +21,7 @@ fn games() -> [PathBuf; 4] {
 }
 
 /// The positions that a query finds in a file, and what it prints.
-fn found(header: &str, filters: &str, games: &PathBuf) -> (BTreeSet<String>, String) {
+fn found(header: &str, filters: &str, games: &Path) -> (BTreeSet<String>, String) {
     let text = format!("cql({header}) {filters}");
     let query = compile(&text, Vocabulary::Whole).unwrap_or_else(|error| panic!("{text}: {}", error.message));
     let found = searched(&query, games, FormatName::Ids, 2).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -214,6 +214,57 @@ fn next_is_the_move_that_was_played() {
     );
 }
 
+/// The first move that is tried and accepted, whoever is to move, and with what it becomes.
+#[test]
+fn a_solution_is_a_move_that_is_tried() {
+    let mates = rows(&[
+        "-e",
+        "flipcolor {wtm legal --(mate)}",
+        CLASSICS,
+        "--column",
+        "solution",
+        "--column",
+        "next",
+    ]);
+    let solutions = column(&mates, "solution");
+    assert!(
+        solutions
+            .iter()
+            .all(|solution| solution.as_str().unwrap().ends_with('#')),
+        "{solutions:?}"
+    );
+    // Where the game ends with the mate, the only one is that which was played.
+    let played = mates
+        .iter()
+        .filter(|row| row["next"].as_str().is_some_and(|next| next.ends_with('#')));
+    assert!(played.clone().count() >= 8);
+    assert!(played.filter(|row| row["next"] == row["solution"]).count() >= 6);
+
+    let folder = Folder::new();
+    let positions = folder.file(
+        "a.fen",
+        "8/P6k/8/8/8/8/8/K7 w - - 0 1\n4k3/8/8/8/8/8/8/4K2R w - - 0 1\n",
+    );
+    let solved = |query: &str| {
+        let found = rows(&["-e", query, text(&positions), "--column", "solution"]);
+        column(&found, "solution")
+    };
+    assert_eq!(solved("legal --=N(true)"), [json!("a8=N")]);
+    assert_eq!(solved("Kh1 or true"), [Value::Null, Value::Null], "nothing is tried");
+    let plain = stdout(&mut search(&["-q", "-f", "csv", "-e", "legal --(mate)", CLASSICS]));
+    let more = stdout(&mut search(&[
+        "-q",
+        "-f",
+        "csv",
+        "-e",
+        "legal --(mate)",
+        CLASSICS,
+        "--column",
+        "solution",
+    ]));
+    assert_eq!(plain.lines().count(), more.lines().count());
+}
+
 #[test]
 fn columns_are_the_same_from_a_database_and_for_any_number_of_threads() {
     let folder = Folder::new();

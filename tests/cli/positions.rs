@@ -137,6 +137,18 @@ fn packed_positions_are_unpacked() {
 }
 
 #[test]
+fn what_is_packed_in_another_way_is_named() {
+    let folder = Folder::new();
+    let path = folder.file("p.csv.br", [0x0b, 0x02, 0x80]);
+    search(&["-e", "mate", text(&path)])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains(
+            "p.csv.br: it is packed by brotli; unpack it first",
+        ));
+}
+
+#[test]
 fn the_first_line_tells_what_a_name_does_not() {
     let folder = Folder::new();
     let object = format!("{{\"id\": 1, \"fen\": \"{MATED}\"}}\n");

@@ -101,7 +101,7 @@ fn the_solution_is_what_was_tried_or_played() {
         "another promotion than was played"
     );
     assert_eq!(
-        solutions("ply==3 pass {legal --(check)}", "1. e4 e5 2. Qh5 Nc6 3. Bc4 *\n\n"),
+        solutions("ply==3 pass(legal --(check))", "1. e4 e5 2. Qh5 Nc6 3. Bc4 *\n\n"),
         ["<b>1</b> 2...Nc6 3.Bc4"],
         "what is tried after a pass is no move here"
     );
@@ -112,7 +112,7 @@ fn the_solution_is_what_was_tried_or_played() {
         "a few moves"
     );
     assert_eq!(
-        solutions("initial path --e4 -- -- -- -- -- -- --Nf6", long),
+        solutions("initial path quiet -- -- -- -- -- -- -- --(nf6)", long),
         ["<b>1</b> 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6"],
         "all that the match speaks of"
     );

@@ -158,6 +158,7 @@ impl Format for Html {
         Extras {
             comments: true,
             highlights: !self.plain,
+            tried: Column::ask_for_tried(&self.columns),
             ..Extras::default()
         }
     }

@@ -12,7 +12,7 @@ use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Shapes;
 use crate::limits::Interrupt;
 use crate::output::caption::{players, year};
-use crate::output::facts::{GameFacts, matched};
+use crate::output::facts::{GameFacts, Matched, matched};
 use crate::output::format::{About, Format, Totals, Waiting};
 use crate::output::look::PerPage;
 use crate::output::markup::{escape, escaped};

@@ -124,7 +124,8 @@ pub fn write_tried_move(out: &mut Vec<u8>, game: &Game, before: &Position, tried
 /// Writes a legal move that may be played in a position, without its number. It is no drop.
 pub fn write_tried_san(out: &mut Vec<u8>, game: &Game, before: &Position, tried: &Arrival) {
     if let Some(role) = before.board.role_at(tried.from) {
-        let after = game.after(before, role, *tried, before.id);
+        let id = u32::try_from(game.positions.len()).unwrap_or(u32::MAX);
+        let after = game.after(before, role, *tried, id);
         write_san(out, game, before, &after);
     }
 }

@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "format")]
     pub(super) json: bool,
 
-    /// One more column of the tables and the page: a name and a filter of the language, pawns=#P; or next, the move played next. May be given again
+    /// One more column of the tables and the page: a name and a filter of the language, pawns=#P; or next, the move played next; or solution, the first move that the query tries with success. May be given again
     ///
     /// The filter is a number, a text, a set, a position, which is shown as FEN, or a condition. It stands behind those of the query and may read
     /// its variables.
