@@ -72,9 +72,11 @@ pub(super) fn columns(table: &Table) -> Vec<Column> {
     let greatest = greatest.fold(0.0, f64::max);
     let share = |row: &Row| row.share().map_or(0.0, |share| share.value);
     let number = |number: u64| HumanCount(number).to_string();
-    let right = [
+    let counts = [
         of_rows(table.base, Side::Right, ALWAYS, &|row| number(row.base)),
         of_rows("games", Side::Right, ALWAYS, &|row| number(row.tally.games)),
+    ];
+    let outcomes = [
         of_rows("share", Side::Right, 1, &|row| percent(row.share())),
         of_rows("95 %", Side::Left, 6, &|row| ends(row.share())),
         Column {
@@ -108,7 +110,13 @@ pub(super) fn columns(table: &Table) -> Vec<Column> {
     ];
     let of_values = of_values.into_iter().filter(|_| table.is_measured);
     let histogram = table.has_histograms.then(|| histograms(table)).flatten();
-    keys(table).chain(right).chain(of_values).chain(histogram).collect()
+    // What is measured is what was asked for.
+    keys(table)
+        .chain(counts)
+        .chain(of_values)
+        .chain(histogram)
+        .chain(outcomes)
+        .collect()
 }
 
 /// A small chart of the values of each row, all from the smallest to the greatest value of the table.

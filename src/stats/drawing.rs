@@ -67,7 +67,7 @@ impl Panel {
 
 /// All panels of a table in which there is something to see.
 pub(super) fn axes(table: &Table) -> impl Iterator<Item = Axis> {
-    let panels = [Panel::Share, Panel::Score, Panel::Values];
+    let panels = [Panel::Values, Panel::Share, Panel::Score];
     let is_shown = |panel: &Panel| *panel != Panel::Values || table.is_measured;
     panels
         .into_iter()

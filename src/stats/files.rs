@@ -74,6 +74,11 @@ impl FileFormat {
         }
     }
 
+    /// Whether something may stand above it.
+    pub(crate) fn has_title(self) -> bool {
+        matches!(self, FileFormat::Svg | FileFormat::Html)
+    }
+
     /// What it is, in a line.
     pub(crate) fn description(self) -> &'static str {
         match self {

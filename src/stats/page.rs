@@ -47,7 +47,10 @@ fn head((column, axis): &(Column, Option<Axis>)) -> String {
     };
     let title = axis.panel.title();
     let mut head = format!("<th scope=\"col\" class=\"drawing\"><span class=\"unseen\">{title}, drawn</span>");
-    let _ = write!(head, "<svg aria-hidden=\"true\" width=\"{WIDTH}\" height=\"{HEIGHT}\">");
+    let _ = write!(
+        head,
+        "<svg aria-hidden=\"true\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">"
+    );
     for (x, label) in axis.marks() {
         let _ = write!(head, "<text class=\"mark\" x=\"{x:.1}\" y=\"15\">{label}</text>");
     }
@@ -69,7 +72,7 @@ fn rows(table: &Table, columns: &[(Column, Option<Axis>)], keys: usize) -> Strin
                     axis.draw(row, &mut drawing);
                     write!(
                         html,
-                        "<td class=\"drawing\"><svg aria-hidden=\"true\" width=\"{WIDTH}\" height=\"{HEIGHT}\">{drawing}</svg></td>"
+                        "<td class=\"drawing\"><svg aria-hidden=\"true\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">{drawing}</svg></td>"
                     )
                 }
                 None => {

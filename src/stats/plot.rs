@@ -59,7 +59,7 @@ fn says(panel: Panel, table: &Table) -> &'static [&'static str] {
         (Panel::Share, "matching") => &["matching", "games", "share"],
         (Panel::Share, _) => &["searched", "games", "share"],
         (Panel::Score, _) => &["score"],
-        (Panel::Values, _) => &["mean"],
+        (Panel::Values, _) => &["median"],
     }
 }
 

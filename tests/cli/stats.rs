@@ -293,6 +293,28 @@ fn the_matches_of_a_player_are_counted_for_that_player() {
 }
 
 #[test]
+fn what_is_alike_for_both_colours_is_of_the_player_with_either() {
+    // Tal mates twice, once with each colour; Fine is mated once and mates once.
+    for query in ["mate", "flipcolor {mate}"] {
+        let of = |player: &str| {
+            let options = ["-e", query, "--by-player", player];
+            counted(&options, &["searched", "games", "wins", "draws", "losses"])
+        };
+        assert_eq!(of("tal"), "4 2 2 0 0\n", "{query}");
+        assert_eq!(of("fine"), "4 2 1 0 1\n", "{query}");
+    }
+    // What speaks of one colour is of that colour.
+    let options = ["-e", "btm mate", "--by-player", "tal"];
+    assert_eq!(counted(&options, &["games", "wins"]), "1 1\n");
+    let options = ["-e", "mate", "--by-player", "tal", "--by", "player"];
+    assert_eq!(counted(&options, &["player", "games"]), "Tal 2\n");
+    let folder = Folder::new();
+    let games = games(&folder);
+    let found = stdout(skewer().args(["search", "-f", "ids", "-e", "mate", "--by-player", "tal", text(&games)]));
+    assert_eq!(found.lines().count(), 2, "{found}");
+}
+
+#[test]
 fn a_misspelt_name_of_a_query_is_not_taken_for_games() {
     let folder = Folder::new();
     let run = stats(&["smoothered-mate", text(&games(&folder))])
@@ -765,7 +787,7 @@ fn each_row_is_drawn() {
     assert_eq!(of_class("title"), "check");
     assert_eq!(
         of_class("head"),
-        "year searched games share share score score mean values"
+        "year median values searched games share share score score"
     );
     assert!(of_class("cell").contains("1930-1939 1950-1959 1960-1969"), "{drawing}");
     // Of the game without a year nothing matches, so it has neither a score nor a value.
@@ -778,7 +800,10 @@ fn each_row_is_drawn() {
     let widths: Vec<_> = widths.filter_map(|node| node.attribute("width")).collect();
     assert_eq!(widths, ["90.0", "180.0", "180.0", "0.0"]);
 
-    let page = stdout(&mut stats(&[&arguments[..], &["-f", "html"]].concat()));
+    let page = stdout(&mut stats(
+        &[&arguments[..], &["-f", "html", "--title", "Checks & mates"]].concat(),
+    ));
+    assert!(page.contains("<h1>Checks &amp; mates</h1>"), "{page}");
     assert_eq!(page.matches("<tr>").count(), 1 + 4, "{page}");
     let count = |class: &str| page.matches(&format!("class=\"{class}\"")).count();
     assert_eq!(["bar", "dot", "box"].map(count), [4, 3, 3]);
@@ -838,6 +863,7 @@ fn values_that_cannot_be_asked_for_are_refused() {
         ),
         (&["--value", "#P #"], "<--value>"),
         (&["--histogram"], "--value"),
+        (&["--title", "Checks", "-f", "csv"], "--title is for drawings and pages"),
         (
             &["--for", "query", "-e", "find flipcolor {mate btm}"],
             "a `flipcolor` around all filters that speak of one side tells it",

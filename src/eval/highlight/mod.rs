@@ -173,6 +173,7 @@ impl<'a> Sketch<'a> {
     /// Adds moves that were tried if they are few.
     fn tried(&mut self, moves: &[Arrival]) {
         if moves.len() > MOST_ARROWS {
+            self.found.may_have_tried_more = true;
             return;
         }
         for tried in moves {

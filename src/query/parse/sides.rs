@@ -9,6 +9,7 @@ use crate::query::ast::node::{Cond, Filter, Flow, node};
 use crate::query::ast::versions::Colors;
 use crate::query::ast::visit::Child;
 use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr};
+use crate::query::transform::Group;
 
 impl Builder {
     /// Returns whether the first transform of a query that exchanges colours holds as written, and whether it holds exchanged; `None` for a
@@ -42,10 +43,22 @@ impl Builder {
         })))
     }
 
-    /// Returns the same for a query that exchanges no colours: it holds as written.
-    pub(super) fn as_written(&mut self) -> [Filter; 2] {
-        let span = self.cursor.span_from(self.cursor.at);
-        [true, false].map(|holds| self.condition_node(CondExpr::Constant(holds), span))
+    /// Returns the same for a query that exchanges no colours: it holds as written, and also exchanged where such a copy of it would hold.
+    /// Where that copy would do more than match, it is not asked.
+    pub(super) fn as_written(&mut self, filters: &[Filter]) -> Built<[Filter; 2]> {
+        let body = self.block_condition(filters.to_vec())?;
+        let span = body.span;
+        let effect = self.effect(&body.facts, Effects::COMMENT | Effects::ASSIGN);
+        let exchanged = match effect {
+            Effect::None | Effect::Assigns => {
+                let both = self.under_transform(Group::FlipColor, span, Filter::Condition(body))?;
+                let both = self.condition(both)?;
+                with_colors(&both, Colors::EXCHANGED)
+            }
+            _ => None,
+        };
+        let exchanged = exchanged.unwrap_or(CondExpr::Constant(false));
+        Ok([CondExpr::Constant(true), exchanged].map(|kind| self.condition_node(kind, span)))
     }
 }
 

@@ -82,7 +82,10 @@ impl Builder {
             MatchSides::Kept => self.sides(&filters)?,
         };
         self.found.exchanges_colors = sides.is_some();
-        let sides = sides.or_else(|| (around.sides == MatchSides::Kept).then(|| self.as_written()));
+        let sides = match sides {
+            None if around.sides == MatchSides::Kept => Some(self.as_written(&filters)?),
+            sides => sides,
+        };
         let mut columns = Vec::new();
         for text in around.columns {
             columns.push(self.reading(text, Builder::column)?);

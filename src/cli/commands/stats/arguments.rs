@@ -20,7 +20,7 @@ use crate::stats::{FileFormat, Keys, Order, Spoken};
 /// The games are put into groups by keys: `--by year:10,eco:1`. Of each group you see how many games it has, how many games and positions of it
 /// match, the share of the games that match, wins, draws and losses, the score, the mean rating, and the first and the last year. Shares and
 /// scores have their intervals of 95 %, after Wilson. Queries are files that end in .cql, names and sections of the library, or a folder
-/// in the first place; all are counted in one pass. Without a query the initial positions of the games are counted. The other paths are inputs,
+/// as the first argument; all are counted in one pass. Without a query the initial positions of the games are counted. The other paths are inputs,
 /// as with `skewer search`.
 ///
 /// Keys are: year, elo (the mean rating, or that of the side of --for), whiteelo, blackelo, meanelo, eco, result, player, white, black, event,
@@ -96,6 +96,10 @@ pub(crate) struct Arguments {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     pub(super) json: bool,
+
+    /// What stands above a drawing or a page [default: the names of the queries]
+    #[arg(long, value_name = "TEXT")]
+    pub(super) title: Option<String>,
 
     /// With csv and tsv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
     #[arg(long)]

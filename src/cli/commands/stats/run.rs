@@ -22,7 +22,7 @@ use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
 use crate::search::{self, Error, search_all};
-use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Key, Keys, NamedKey, Order, Table};
+use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Key, Keys, NamedKey, Order, Spoken, Table};
 
 /// Counts what queries find, and prints it.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
@@ -47,6 +47,15 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let chosen = arguments.format.or(arguments.json.then_some(FileFormat::Json));
     let usual = if is_screen { FileFormat::Table } else { FileFormat::Csv };
     let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
+    if arguments.title.is_some() && !form.format.has_title() {
+        return Err(Failure::with_help(
+            format_args!(
+                "--title is for drawings and pages, and the format is {}",
+                form.format.names().0
+            ),
+            "`-o counts.svg` draws, and `-o counts.html` writes a page",
+        ));
+    }
     if form.format == FileFormat::Parquet && is_screen {
         return Err(Failure::with_help(
             "a table in Parquet is no text for a terminal",
@@ -137,7 +146,8 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     }
 
     let table = table(arguments, &counting, &counted, &names, request.queries.len() > 1);
-    print(&table, &title(&names), form, destination, arguments)?;
+    let title = arguments.title.clone().unwrap_or_else(|| title(&names));
+    print(&table, &title, form, destination, arguments)?;
     if let Some(path) = output.filter(|_| show != Show::Nothing) {
         outputs::say_written(path, None);
     }
@@ -179,11 +189,12 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
     // Who asks for the matches of a player wants to know how that player scored.
     let of_player = arguments.options.narrowing.by_player().map(|_| ForWhom::Query);
     let spoken = ForWhom::spoken(arguments.for_whom.or(of_player));
-    let player = arguments
-        .options
-        .narrowing
-        .player_of_any_color()
-        .filter(|_| arguments.for_whom.is_some());
+    let narrowing = &arguments.options.narrowing;
+    let player = match spoken {
+        Spoken::Query => narrowing.by_player().or(narrowing.player_of_any_color()),
+        _ => narrowing.player_of_any_color(),
+    };
+    let player = player.filter(|_| spoken != Spoken::None);
     Ok(Counting::new(Keys(keys), spoken, player, arguments.value.as_deref()))
 }
 
