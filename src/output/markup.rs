@@ -1,5 +1,8 @@
 //! Text in HTML and XML.
 
+#[cfg(feature = "files")]
+use std::borrow::Cow;
+
 /// Appends a text as the content of an element or attribute. What XML cannot hold becomes a blank.
 pub(super) fn escape(text: &str, out: &mut String) {
     for character in text.chars() {
@@ -31,6 +34,20 @@ pub(super) fn escaped_with_code(text: &str) -> String {
         }
     }
     html
+}
+
+/// A template with a value for each `{{name}}`; what is in the values stays as it is.
+#[cfg(feature = "files")]
+pub(crate) fn filled<'v>(template: &str, value: impl Fn(&str) -> Cow<'v, str>) -> String {
+    let mut page = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after.split_once("}}").unwrap_or((after, ""));
+        page.push_str(before);
+        page.push_str(&value(name));
+        rest = after;
+    }
+    page + rest
 }
 
 /// The escaped text.

@@ -75,12 +75,10 @@ pub use files::{
 };
 pub use format::{About, Format, Totals, Waiting};
 #[cfg(feature = "cli")]
-pub(crate) use html::filled;
-#[cfg(feature = "cli")]
 pub use html::first_match;
 pub use look::{FromMatch, Layout, Look, PerPage};
 #[cfg(feature = "cli")]
-pub(crate) use markup::escaped;
+pub(crate) use markup::{escaped, filled};
 pub(crate) use picture::Picture;
 #[cfg(feature = "cli")]
 pub use picture::Sketch;

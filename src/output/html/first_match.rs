@@ -6,8 +6,8 @@ use std::iter;
 use serde::Deserialize;
 use shakmaty::{Bitboard, Square};
 
+use super::list::{DATA_BEGINS, MatchCells};
 use super::moves::{self, Replayed};
-use super::{DATA_BEGINS, MatchCells};
 use crate::eval::report::Highlights;
 use crate::output::picture::Sketch;
 

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 
 use super::solution::solution;
-use super::{SHEET_STYLE, filled};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::Shapes;
@@ -15,13 +14,14 @@ use crate::output::caption::{players, year};
 use crate::output::facts::{GameFacts, Matched, matched};
 use crate::output::format::{About, Format, Totals, Waiting};
 use crate::output::look::PerPage;
-use crate::output::markup::{escape, escaped};
+use crate::output::markup::{escape, escaped, filled};
 use crate::output::picture::{self, Picture};
 use crate::output::remarks::remarks;
 use crate::output::script;
 use crate::output::text::text;
 
 const PAGE: &str = include_str!("page/sheet.html");
+const STYLE: &str = concat!(include_str!("page/sheet.css"), include_str!("page/screen.css"));
 
 /// What a sheet is called if nobody says: the name of the query may tell what to look for.
 pub(super) const TITLE: &str = "Positions";
@@ -52,8 +52,8 @@ impl Format for Sheet {
         let page = filled(PAGE, |name| match name {
             "version" => env!("CARGO_PKG_VERSION").into(),
             "title" => escaped(about.own_title.as_deref().unwrap_or(TITLE)).into(),
-            "style" => SHEET_STYLE.into(),
-            "allowed" => script::source(SHEET_STYLE).into(),
+            "style" => STYLE.into(),
+            "allowed" => script::source(STYLE).into(),
             "pieces" => picture::PIECES.into(),
             "board" => picture::empty_board().into(),
             "count" => self.per_page.count().to_string().into(),

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 
 use super::format::Totals;
-use super::html::filled;
-use super::markup::{escaped, escaped_with_code};
+use super::markup::{escaped, escaped_with_code, filled};
 use super::picture::{self, Sketch};
 use super::script;
 
