@@ -170,7 +170,7 @@ impl Match {
     /// ```
     /// use skewer::{Games, Query, QuerySide};
     ///
-    /// let query = Query::compile("flipcolor {wtm Q attacks k}")?;
+    /// let query = Query::compile("flipcolor {btm Q attacks k}")?;
     /// let game = query.search(Games::of_bytes("fool.pgn", "1. f3 e5 2. g4 Qh4# 0-1"))?.next().unwrap()?;
     /// assert_eq!(game.matches()[0].query_side(), Some(QuerySide::Black));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
