@@ -72,7 +72,7 @@ impl Format for Epd {
     }
 }
 
-/// Adds the moves that were tried, or else the one that was played, unless the position came with some.
+/// Adds the moves that were tried, or else the one that was played, unless the position came with its own.
 fn add_best_moves(game: &dyn GameFacts, position: &Position, highlights: &Highlights, operations: &mut Operations) {
     let written = |write: &dyn Fn(&mut Vec<u8>)| {
         let mut san = Vec::new();
@@ -84,8 +84,9 @@ fn add_best_moves(game: &dyn GameFacts, position: &Position, highlights: &Highli
         .map(|arrival| written(&|san| game.write_tried_san(position, arrival, san)))
         .collect();
     let moves = match tried.is_empty() {
+        _ if operations.contains_key("bm") => return,
         false => tried.join(" "),
-        true if highlights.may_have_tried_more || operations.contains_key("bm") => return,
+        true if highlights.may_have_tried_more => return,
         true => match next_position(game, position).filter(|next| next.arrival.kind != MoveKind::Null) {
             Some(next) => written(&|san| game.write_san(next, san)),
             None => return,

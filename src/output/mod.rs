@@ -63,10 +63,10 @@ pub(crate) use columns::{types as column_types, values as column_values};
 pub(crate) use csv::quoted;
 #[cfg(any(feature = "cli", feature = "lsp"))]
 pub use diagram::{Diagram, Drawing, PieceStyle};
-#[cfg(feature = "cli")]
-pub(crate) use facts::next_position;
+pub(crate) use facts::matched;
 pub use facts::{GameFacts, QuerySide, TagName};
-pub(crate) use facts::{Matched, matched};
+#[cfg(feature = "cli")]
+pub(crate) use facts::{Matched, next_position};
 #[cfg(feature = "cli")]
 pub(crate) use files::is_found;
 #[cfg(feature = "files")]
@@ -86,7 +86,7 @@ pub use picture::Sketch;
 pub(crate) use query_index::titled;
 #[cfg(feature = "cli")]
 pub use query_index::{Entry, EntryResult, QueryIndex, Section};
-pub(crate) use remarks::{MARKER, remarks};
+pub(crate) use remarks::{remarks, says_something};
 #[cfg(feature = "cli")]
 pub(crate) use row::is_own_column;
 #[cfg(feature = "cli")]

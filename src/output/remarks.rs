@@ -5,7 +5,7 @@ use crate::chess::Position;
 use crate::eval::report::GameReport;
 
 /// What every position that matches is said to be, which says nothing.
-pub(crate) const MARKER: &[u8] = b"CQL";
+const MARKER: &[u8] = b"CQL";
 
 /// The comments of the query on a position, without those that say nothing of it.
 pub(crate) fn remarks<'r>(
@@ -13,12 +13,15 @@ pub(crate) fn remarks<'r>(
     report: &'r GameReport,
     position: &Position,
 ) -> impl Iterator<Item = &'r [u8]> {
-    let number = format!("Game number {}", game.number());
-    let id = position.id;
-    let own = report.comments.iter().filter(move |(at, text)| {
-        // Those on the initial position may be about the whole game: its number, or values of sort keys, which begin with a blank.
-        let is_of_game = *at == 0 && (text.starts_with(b" ") || *text == number.as_bytes());
-        *at == id && text != MARKER && !is_of_game
-    });
+    let (id, number) = (position.id, game.number());
+    let own = report.comments.iter();
+    let own = own.filter(move |(at, text)| *at == id && says_something(*at, text, number));
     own.map(|(_, text)| text.as_slice())
+}
+
+/// Whether a comment of the query on a position of the game with this number says something of the position.
+pub(crate) fn says_something(position: u32, text: &[u8], number: u64) -> bool {
+    // Those on the initial position may be about the whole game: its number, or values of sort keys, which begin with a blank.
+    let is_of_game = position == 0 && (text.starts_with(b" ") || text == format!("Game number {number}").as_bytes());
+    text != MARKER && !is_of_game
 }

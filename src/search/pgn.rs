@@ -13,7 +13,7 @@ use crate::chess::{Arrival, Position};
 use crate::eval::report::GameReport;
 use crate::game::{Date, Game, Rules, Shapes};
 use crate::moves::write_uci;
-use crate::output::{GameFacts, MARKER, TagName};
+use crate::output::{GameFacts, TagName, says_something};
 use crate::pgn::{
     Additions, Batch, GameReader, Reading, Scope, write_continuation, write_game, write_last_move, write_move,
     write_tried_move, write_tried_san,
@@ -168,12 +168,13 @@ impl GameFacts for Facts<'_> {
     }
 
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>) {
-        write_game(out, self.game, &additions(report, |_| true));
+        write_game(out, self.game, &additions(report, |_, _| true));
     }
 
     fn write_continuation(&self, position: &Position, plies: Option<u32>, report: &GameReport, out: &mut Vec<u8>) {
         // That it matches is why it is there.
-        let mut additions = additions(report, |comment| comment != MARKER);
+        let number = self.game.number;
+        let mut additions = additions(report, |position, comment| says_something(position, comment, number));
         let origin = format!("{} {}:{}", shown(Path::new(self.source)), self.game.number, position.id);
         additions.set_tag(ORIGIN, origin.as_bytes());
         write_continuation(out, self.game, position, plies, additions);
@@ -184,10 +185,14 @@ impl GameFacts for Facts<'_> {
 const ORIGIN: &[u8] = b"Origin";
 
 /// What a query adds to a game and takes away from it, with some of its comments.
-fn additions(report: &GameReport, is_wanted: impl Fn(&[u8]) -> bool) -> Additions {
+fn additions(report: &GameReport, is_wanted: impl Fn(u32, &[u8]) -> bool) -> Additions {
     let mut additions = Additions::default();
     additions.repeat_comments(report.repeats_comments);
-    for (position, text) in report.comments.iter().filter(|(_, text)| is_wanted(text)) {
+    for (position, text) in report
+        .comments
+        .iter()
+        .filter(|(position, text)| is_wanted(*position, text))
+    {
         additions.comment(*position, text);
     }
     for position in &report.removed_comments {

@@ -1,6 +1,7 @@
 //! Words that are made of others find what the long way of saying it finds.
 
 use std::collections::BTreeSet;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use skewer::output::FormatName;
@@ -93,9 +94,16 @@ fn pieces_that_have_not_moved_are_those_that_have_always_stood_there() {
         assert_same(
             header,
             "firstmove",
-            "piece x in to parent:{place=x  not find <-- {(x & place)==0}}",
+            "piece x in (to & ~from) parent:{place=x  not find <-- {(x & place)==0}}",
         );
     }
+    // Who passes moves nothing.
+    let mut games = tempfile::NamedTempFile::with_suffix(".pgn").expect("there is room for a file");
+    games
+        .write_all(b"1. e4 -- 2. d4 -- 3. -- e5 *\n")
+        .expect("it can be written");
+    let (moved, _) = found("", "firstmove", games.path());
+    assert_eq!(moved, ["1:1", "1:3", "1:6"].map(str::to_owned).into());
 }
 
 #[test]

@@ -421,6 +421,14 @@ fn what_is_no_column_is_refused_before_a_game_is_read() {
             &["-e", "mate", "-f", "csv", "--column", "a=readfile \"x\""],
             "read or write files",
         ),
+        (
+            &["-e", "mate", "-f", "csv", "--column", "a=sort \"k\" ply"],
+            "a value that is shown does nothing else",
+        ),
+        (
+            &["-e", "mate", "-f", "csv", "--column", "a={message(\"x\") 1}"],
+            "a value that is shown does nothing else",
+        ),
     ] {
         let run = search(arguments)
             .arg(folder.path().join("none.pgn"))

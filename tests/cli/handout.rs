@@ -112,6 +112,26 @@ fn operations_of_a_list_are_those_of_the_lines_that_are_found() {
     assert_eq!(found("R", &list, &["-f", "epd"]), format!("{first}\n"));
     let tried = found("legal --(mate)", &list, &["-f", "epd"]);
     assert_eq!(tried, format!("{}\n", first.replace(" c3", " bm Ra8# Rb8#; c3")));
+    // What the list says is best stays so.
+    let own = suite.replace("c3", "bm Rb8#; c3");
+    let list = folder.file("best.epd", &own);
+    let kept = found("legal --(mate)", &list, &["-f", "epd"]);
+    assert_eq!(kept.lines().next(), own.lines().next());
+}
+
+#[test]
+fn operations_of_a_position_are_not_those_of_a_later_one() {
+    let folder = Folder::new();
+    let table = "FEN,Moves,bm,id\n4k3/8/8/8/8/8/8/4K2R w K - 3 20,Ke2 Kd7 Rh8,Ke2,tst\n";
+    let list = folder.file("bm.csv", table);
+    let first = found("initial", &list, &["--from-match=0"]);
+    assert!(
+        first.contains("[bm \"Ke2\"]") && first.contains("[id \"tst\"]"),
+        "{first}"
+    );
+    assert!(!first.contains("Game number"), "{first}");
+    let later = found("ply==1", &list, &["--from-match=1"]);
+    assert!(!later.contains("[bm ") && later.contains("[id \"tst\"]"), "{later}");
 }
 
 #[test]

@@ -116,7 +116,8 @@ fn the_solution_is_what_was_tried_or_played() {
         ["<b>1</b> 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6"],
         "all that the match speaks of"
     );
-    assert_eq!(solutions("terminal", long), ["<b>1</b> 5...Be7"], "nothing follows");
+    assert_eq!(solutions("terminal", long), ["<b>1</b> "], "nothing follows");
+    assert_eq!(solutions("terminal", MATES), ["<b>1</b> 1-0"], "it is over");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use super::sheet;
 use super::solution::unplayed;
 use crate::board::{Bitboard, Square};
 use crate::chess::Position;
-use crate::eval::report::{Extras, GameReport};
+use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::{ShapeColor, Shapes};
 use crate::output::columns::{self, Column};
 use crate::output::facts::{GameFacts, Matched, matched};
@@ -188,6 +188,7 @@ impl Format for Html {
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
+        let unmarked = Highlights::default();
         let matches: Vec<_> = matched(game, report)
             .map(
                 |Matched {
@@ -195,12 +196,14 @@ impl Format for Html {
                  }| {
                     let mut arrival = Vec::new();
                     game.write_move(position, &mut arrival);
+                    // They may be there for the solution alone.
+                    let marks = if self.plain { &unmarked } else { highlights };
                     MatchCells(
                         position.id,
                         text(Cow::Owned(arrival)).into_owned(),
-                        squares(highlights.squares),
-                        pairs(&highlights.rays),
-                        pairs(&highlights.moves),
+                        squares(marks.squares),
+                        pairs(&marks.rays),
+                        pairs(&marks.moves),
                         highlights.line,
                         unplayed(game, position, highlights),
                     )
@@ -223,7 +226,7 @@ impl Format for Html {
             moves: moves::moves(game),
             said: said(report),
             matches,
-            drawn: drawn(game),
+            drawn: if self.plain { Vec::new() } else { drawn(game) },
             values: values.collect(),
             evals: of_main_line(game, |position| game.evaluation(position)),
             clocks: of_main_line(game, |position| game.clock(position)),

@@ -13,13 +13,9 @@ const PLIES: usize = 5;
 const MOST_PLIES: usize = 12;
 
 /// The moves as a line of text: `17.Qb8+ Nxb8 18.Rd8# 1-0` as they were played, also where the first of them is the only one that was
-/// tried; `17.Rd8# or 17.Qb8+` where others were tried. Where nothing follows it is what the `bm` of a position says, or the move that led
-/// there; empty if there is none.
+/// tried; `17.Rd8# or 17.Qb8+` where others were tried. Where nothing follows it is what the `bm` of a position says, or the result.
 pub(super) fn solution(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
-    let next = next_position(game, position);
-    unplayed(game, position, highlights)
-        .or_else(|| Some(played(game, position, next?, highlights)))
-        .unwrap_or_else(|| written(|out| game.write_move(position, out)))
+    unplayed(game, position, highlights).unwrap_or_else(|| played(game, position, highlights))
 }
 
 /// The same, if it is not what the moves of the game are: these a page has anyway.
@@ -48,8 +44,9 @@ fn is_same(one: Arrival, other: Arrival) -> bool {
 }
 
 /// The moves played from a position on: all that the match speaks of, else some; and the result if the game ends there.
-fn played(game: &dyn GameFacts, position: &Position, next: &Position, highlights: &Highlights) -> String {
-    let line = || std::iter::successors(Some(next), |position| next_position(game, position));
+fn played(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
+    let next = next_position(game, position);
+    let line = || std::iter::successors(next, |position| next_position(game, position));
     let spoken_of = highlights.line.and_then(|(_, last)| {
         let place = line().take(MOST_PLIES).position(|position| position.id == last)?;
         Some(place + 1)

@@ -22,7 +22,10 @@ impl Part {
     pub(crate) fn of_games(games: Batch) -> Part {
         Part {
             games,
-            ..Part::default()
+            #[cfg(feature = "files")]
+            positions: PositionBlock::default(),
+            #[cfg(feature = "files")]
+            has_positions: false,
         }
     }
 

@@ -80,7 +80,7 @@ impl Part {
 
 fn write_part(out: &mut Vec<u8>, game: &Game, additions: &Additions, part: Part) {
     match game.rules {
-        Rules::Full => write_tags(out, game, additions),
+        Rules::Full => write_tags(out, game, additions, part.root),
         Rules::Cql => write_normal_tags(out, game, additions),
     }
     out.push(b'\n');
@@ -168,8 +168,21 @@ const ROSTER: [(&[u8], &[u8]); 7] = [
 ];
 
 /// Writes the tags with the values that they had: the seven that every game has, then the others in their order.
-fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
-    let tags: Vec<_> = game.tags.written().collect();
+/// Whether a tag speaks of the initial position, as operations of EPD do but for its name.
+fn is_of_initial_position(name: &[u8]) -> bool {
+    #[cfg(feature = "files")]
+    let is_operation = super::is_epd_opcode(name);
+    // Nobody reads lists of positions then.
+    #[cfg(not(feature = "files"))]
+    let is_operation = false;
+    is_operation && name != b"id"
+}
+
+fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions, root: u32) {
+    let tags = game.tags.written();
+    let tags: Vec<_> = tags
+        .filter(|(name, _)| root == 0 || !is_of_initial_position(name))
+        .collect();
     // Of a tag that occurs several times the last one counts.
     let mut last: HashMap<&[u8], usize> = HashMap::new();
     if additions.set_tags() {

@@ -63,6 +63,9 @@ impl Builder {
             position: node(PosExpr::Parent, span),
             value: set(SetExpr::NeverMoved),
         }));
+        // After a null move the king of the side that has passed is there, and may have never moved.
+        let gone = set(SetExpr::Complement(set(SetExpr::NeverMoved)));
+        let before = set(SetExpr::Intersection(before, gone));
         let mover = set(SetExpr::Intersection(set(SetExpr::From), before));
         Ok(Filter::Set(set(SetExpr::Flow(Flow::If {
             test: node(CondExpr::NonEmpty(mover), span),

@@ -6,6 +6,7 @@ use crate::syntax::{BeyondWords, Diagnostic, Parsed, Source, parse};
 
 use super::builder::{Builder, Built, ask_for_groups, ask_for_last_path};
 use super::options::{MatchSides, Options};
+use crate::query::ast::facts::{Effects, Reads};
 use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::{ColumnId, CondExpr, StrExpr};
 use crate::query::transform::Group;
@@ -107,7 +108,16 @@ impl Builder {
     fn column(&mut self) -> Built {
         let filters = self.filters_of_option()?;
         let span = filters.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
-        self.block(filters, span)
+        let value = self.block(filters, span)?;
+        let facts = value.facts();
+        // Files have an error of their own.
+        let does_more = facts.effects.contains(Effects::OTHER) && !facts.reads.contains(Reads::FILES);
+        if does_more {
+            return Err(Diagnostic::new(span, "a value that is shown does nothing else")
+                .label("this sorts, or writes something, too")
+                .hint("what the query does as well stands behind it: `-e 'sort ...'`"));
+        }
+        Ok(value)
     }
 
     /// The filters of a text of its own, of which nothing is read.

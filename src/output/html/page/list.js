@@ -35,7 +35,8 @@ totals.sort.forEach((name, key) => {
 });
 totals.columns.forEach((name, place) => {
   const value = (match) => match.values[place] ?? "";
-  const cell = (match) => `<span class="in-tiles small">${html(name)} </span><span title="${html(value(match))}">${html(value(match))}</span>`;
+  const shown = (match) => `<span class="in-tiles small">${html(name)} </span><span title="${html(value(match))}">${html(value(match))}</span>`;
+  const cell = (match) => (isHidden ? "" : shown(match));
   columns.push({ id: "key", name, cell, order: (a, b) => byValue(value(a), value(b)) });
 });
 

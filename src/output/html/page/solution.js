@@ -41,8 +41,7 @@ function solutionOf(match) {
   const spokenOf = match.line ? line.findIndex((position) => position.id === match.line[1]) + 1 : 0;
   const played = line.slice(0, Math.max(PLIES, spokenOf));
   const words = played.map((position, index) => (index === 0 || turnOf(position) === "b" ? numberOf(position) : "") + sans.get(position));
-  const last = played.at(-1);
-  if (!last) return match.move;
+  const last = played.at(-1) ?? positionsOf(game)[match.id];
   const isMain = wayTo(last).every((position) => !position.before || position.before.children[0] === position);
   if (isMain && !last.children.length && game.result && game.result !== "*") words.push(game.result);
   return words.join(" ");
