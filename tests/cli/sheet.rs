@@ -193,7 +193,7 @@ fn nothing_found_is_a_sheet_too() {
 
 #[test]
 fn sorted_positions_come_in_their_order() {
-    let sheet = sheet(&["-e", "sort \"plies\" ply mate", CLASSICS, "-n", "2"]);
+    let sheet = sheet(&["-e", "sort \"plies\" ply --(mate)", CLASSICS, "-n", "2"]);
     let (diagrams, solutions) = parts(&sheet);
     assert_eq!(diagrams.len(), 2);
     assert!(

@@ -201,7 +201,9 @@ pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool)
             Some((Role::Position(column), _)) => match column {
                 PositionColumn::Tag(tag) => is_tag_read(tag),
                 PositionColumn::Fen | PositionColumn::Moves => true,
-                PositionColumn::OtherFen | PositionColumn::Unread => false,
+                PositionColumn::OtherFen => false,
+                #[cfg(feature = "files")]
+                PositionColumn::Unread => false,
                 PositionColumn::Centipawns
                 | PositionColumn::Mate
                 | PositionColumn::Depth

@@ -22,6 +22,7 @@ pub(crate) enum PositionColumn {
     /// Another FEN than that of the row, which is left out.
     OtherFen,
     /// Something that nobody asks for.
+    #[cfg(feature = "files")]
     Unread,
 }
 

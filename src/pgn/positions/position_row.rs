@@ -52,6 +52,7 @@ enum Evaluation {
 
 impl PositionRow {
     /// Begins with another row.
+    #[cfg(feature = "files")]
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.tags.clear();
@@ -75,7 +76,9 @@ impl PositionRow {
             PositionColumn::Depth => self.add_number("depth", value, PositionRow::set_depth),
             PositionColumn::Evaluations => self.leave_out("evals", "no evaluations"),
             PositionColumn::Tag(name) => self.add_tag(name, value),
-            PositionColumn::OtherFen | PositionColumn::Unread => {}
+            PositionColumn::OtherFen => {}
+            #[cfg(feature = "files")]
+            PositionColumn::Unread => {}
         }
     }
 
@@ -188,6 +191,7 @@ impl PositionRow {
     }
 
     /// Whether it has an evaluation.
+    #[cfg(feature = "files")]
     pub(super) fn has_evaluation(&self) -> bool {
         self.evaluation.is_some()
     }
@@ -219,11 +223,13 @@ impl PositionRow {
     }
 
     /// Has its game read from text.
+    #[cfg(feature = "files")]
     pub(super) fn need_text(&mut self) {
         self.needs_text = true;
     }
 
     /// Whether its game has to be read from text, whatever is asked of it.
+    #[cfg(feature = "files")]
     pub(super) fn needs_text(&self) -> bool {
         self.needs_text
     }
