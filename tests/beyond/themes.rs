@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
+use skewer::query::Vocabulary;
 use skewer::{FoundGame, Games, Options, Query, QueryOptions, Sink, library};
 
 /// The queries that are no theme of a query that does not search variations: they search them.
@@ -164,4 +165,21 @@ fn themes_of_themes_of_themes_come_to_an_end() {
     let twice = |next: &str| format!("theme \"{next}\" or theme \"{next}\"");
     let error = compiled_chain(40, twice, "mate").expect_err("too much");
     assert!(error.contains("expand without bound"), "{error}");
+}
+
+#[test]
+fn a_name_without_quotes_gets_them() {
+    for text in [
+        "cql() theme greek-gift",
+        "cql() check greek-gift",
+        "cql() not greek-gift",
+    ] {
+        let error = super::compile(text, Vocabulary::Whole).err();
+        let error = error.unwrap_or_else(|| panic!("{text} is wrong"));
+        let is_said = error.hints.iter().any(|hint| hint.contains("`theme \"greek-gift\"`"));
+        assert!(is_said, "{text}: {:?}", error.hints);
+    }
+    let strict = super::compile("cql() greek-gift", Vocabulary::Cql62).err();
+    let strict = strict.unwrap_or_else(|| panic!("it is wrong"));
+    assert!(strict.hints.is_empty(), "{:?}", strict.hints);
 }

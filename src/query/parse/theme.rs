@@ -5,7 +5,7 @@
 
 use std::mem;
 
-use crate::syntax::token::{Span, Token, TokenKind};
+use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::{Diagnostic, Parsed, Source, parse};
 
 use super::builder::{Builder, Built, ask_for_groups, ask_for_last_path};
@@ -26,7 +26,13 @@ impl Builder {
     /// `theme "NAME"`: the word is read.
     pub(super) fn theme(&mut self, first: usize) -> Built {
         let place = self.cursor.token().span;
-        let name = self.string_literal("with the name of a query after `theme`")?;
+        let name = self.string_literal("with the name of a query after `theme`");
+        let name = name.map_err(|error| match self.unquoted_theme(place) {
+            Some((name, place)) => error
+                .hint(format!("names stand in quotes: `theme \"{name}\"`"))
+                .change(place, format!("\"{name}\"")),
+            None => error,
+        })?;
         let span = self.cursor.span_from(first);
         // Whoever asks where filters begin and end does not need the query.
         if self.outline.is_some() {
@@ -54,6 +60,31 @@ impl Builder {
         self.count_expanded(tokens, "the themes", place)?;
         self.refuse_what_would_mix(&condition, place)?;
         Ok(Filter::Condition(condition))
+    }
+
+    /// The name of a query that stands at a place without quotes, such as `greek-gift`, and all of its place.
+    pub(super) fn unquoted_theme(&self, place: Span) -> Option<(String, Span)> {
+        let tokens = &self.cursor.tokens;
+        let first = tokens.partition_point(|token| token.span.start < place.start);
+        let word = |index: usize| match &tokens.get(index)?.kind {
+            TokenKind::Name(name) => Some(name.as_str()),
+            TokenKind::Word(word) => Some(*word),
+            _ => None,
+        };
+        let is_joined = |index: usize| tokens.get(index).is_some_and(|token| !token.spaced);
+        let is_hyphen = |index: usize| {
+            let kind = tokens.get(index).map(|token| &token.kind);
+            is_joined(index) && is_joined(index + 1) && kind == Some(&TokenKind::Sign(Sign::Minus))
+        };
+        let mut name = word(first)?.to_owned();
+        let mut last = first;
+        while let Some(next) = word(last + 2).filter(|_| is_hyphen(last + 1)) {
+            name = format!("{name}-{next}");
+            last += 2;
+        }
+        let lookup = self.themes.lookup.as_ref()?;
+        lookup.find(&name, None).ok()?;
+        Some((name, tokens[first].span.to(tokens[last].span)))
     }
 
     /// The query of a name.

@@ -90,6 +90,15 @@ fn may_declare(source: &Source, name: Node<'_>) -> bool {
 impl Builder {
     /// An error for a name that nothing declares.
     pub(super) fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
+        // Single words have advice of their own.
+        let theme = self.unquoted_theme(span).filter(|(theme, _)| theme.contains('-'));
+        if let Some((theme, place)) = theme.filter(|_| !self.beyond.is_off()) {
+            let filter = format!("theme \"{theme}\"");
+            return Diagnostic::new(place, format!("unknown name `{name}`"))
+                .label("a query of the library or a file has this name")
+                .hint(format!("`{filter}` asks it"))
+                .change(place, filter);
+        }
         let is_called = self.cursor.at_sign(Sign::OpenParen);
         let error = unknown(name, span, self.symbols.names.iter(), &self.symbols.prelude, is_called);
         if !error.hints.is_empty() || !self.is_alone(span) {
