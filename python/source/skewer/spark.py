@@ -78,9 +78,10 @@ def search(
     """Search games on Spark: a row for each position that matches, in no particular order.
 
     Args:
-        games: Where the games are: a file, a folder with all ``.pgn``, ``.epd``, ``.fen`` and ``.parquet`` files in it, a
-            pattern such as ``/archive/2024-*.parquet``, or a list of these; or a DataFrame with the columns of a database of skewer, of
-            a set of Lichess (``movetext``), of an Aix archive (``movedata``) or of positions (``fen``).
+        games: Where the games are: a file, a folder with all ``.pgn``, ``.epd``, ``.fen`` and ``.parquet`` files in
+            it, a pattern such as ``/archive/2024-*.parquet``, or a list of these; or a DataFrame with the columns of a
+            database of skewer, of a set of Lichess (``movetext``), of an Aix archive (``movedata``) or of positions
+            (``fen``).
         queries: The queries with the names that ``query`` has in the result: compiled, as text, or paths of ``.cql``
             files.
         columns: Tags of the games that become columns, such as ``"White"`` or ``"Date"``. ``WhiteElo`` and
