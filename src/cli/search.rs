@@ -12,7 +12,7 @@ use crate::cli::outputs;
 use crate::cli::progress::Progress;
 use crate::cli::queries::compiled::Query;
 use crate::eval::{Folder, Settings};
-use crate::output::{About, Destination, FormatName, Guard, Look, Placed, Totals};
+use crate::output::{Destination, FormatName, Guard, Look, Placed, Totals};
 use crate::search::{self, Draw, Error, MatchSample, Options, TextSink, in_parallel};
 
 /// Queries over games, in one pass.
@@ -25,8 +25,6 @@ pub(super) struct Search {
     pub(super) sample: Option<Draw>,
     pub(super) format: FormatName,
     pub(super) look: Look,
-    /// What the user calls what is found.
-    pub(super) title: Option<String>,
     pub(super) settings: Settings,
     pub(super) options: Options,
     /// What decides which files the queries may write.
@@ -73,10 +71,7 @@ impl Search {
             files: task.files.clone(),
             sink: TextSink::new(self.format, &mut task.output)
                 .looking(self.look.clone())
-                .about(About {
-                    own_title: self.title.clone(),
-                    ..task.query.about()
-                }),
+                .about(task.query.about()),
         });
         let sources = self.games.into_sources();
         let (settings, options) = (&self.settings, &self.options);

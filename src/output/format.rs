@@ -48,13 +48,7 @@ pub trait Format: Sync {
     ///
     /// # Errors
     /// When the text cannot be read or the whole not be written.
-    fn assemble(
-        &self,
-        _about: &About,
-        games: &mut dyn Waiting,
-        out: &mut dyn Write,
-        _interrupt: &Interrupt,
-    ) -> io::Result<()> {
+    fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, _interrupt: &Interrupt) -> io::Result<()> {
         io::copy(games, out).map(drop)
     }
 
@@ -79,8 +73,6 @@ pub struct About {
     pub title: String,
     /// Whether that is a name, not the text itself.
     pub has_name: bool,
-    /// What a user calls what is found, in place of the name of the query.
-    pub own_title: Option<String>,
     /// What it finds, in a sentence; empty if nobody says.
     pub description: String,
     /// Its text.

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::facts::GameFacts;
-use super::format::{About, Format, Waiting};
+use super::format::{Format, Waiting};
 use super::jsonl::Jsonl;
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
@@ -28,13 +28,7 @@ impl Format for Json {
         self.0.game(game, report, out);
     }
 
-    fn assemble(
-        &self,
-        _about: &About,
-        games: &mut dyn Waiting,
-        out: &mut dyn Write,
-        interrupt: &Interrupt,
-    ) -> io::Result<()> {
+    fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
         out.write_all(b"[")?;
         for (index, line) in games.lines().enumerate() {
             if interrupt.is_overdue() {

@@ -64,6 +64,8 @@ pub struct Look {
     pub layout: Layout,
     /// How many diagrams of such a page are printed on a sheet of paper.
     pub per_page: PerPage,
+    /// What stands above such a page in place of the name of the query.
+    pub title: Option<String>,
 }
 
 /// How far a game goes that begins at a matching position.

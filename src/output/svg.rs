@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use super::caption::{event_and_year, known_tag, players};
 use super::facts::{GameFacts, Matched, TagName, matched};
-use super::format::{About, Format, Waiting};
+use super::format::{Format, Waiting};
 use super::look::Look;
 use super::picture::{self, Picture};
 use crate::board::{Bitboard, Board};
@@ -66,13 +66,7 @@ impl Format for Svg {
     }
 
     /// Lays the drawings out.
-    fn assemble(
-        &self,
-        _about: &About,
-        drawings: &mut dyn Waiting,
-        out: &mut dyn Write,
-        interrupt: &Interrupt,
-    ) -> io::Result<()> {
+    fn assemble(&self, drawings: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
         let mut count = 0;
         while !interrupt.is_overdue() && drawings.skip_until(b'\n')? > 0 {
             count += 1;

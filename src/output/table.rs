@@ -16,7 +16,7 @@ use parquet::schema::types::Type;
 use super::columns::{self, ColumnType};
 use super::csv::Csv;
 use super::facts::GameFacts;
-use super::format::{About, Format, Waiting};
+use super::format::{Format, Waiting};
 use super::look::Look;
 use super::row;
 use super::text::text;
@@ -237,13 +237,7 @@ impl Format for Table {
         self.rows.game(game, report, out);
     }
 
-    fn assemble(
-        &self,
-        _about: &About,
-        games: &mut dyn Waiting,
-        out: &mut dyn Write,
-        interrupt: &Interrupt,
-    ) -> io::Result<()> {
+    fn assemble(&self, games: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
         write_parquet(&self.columns, games, out, interrupt)
     }
 }

@@ -154,7 +154,7 @@ impl Sink for TextSink<'_> {
         }
         if let Some(waiting) = self.waiting.take() {
             let mut games = BufReader::new(waiting.into_reader());
-            self.format.assemble(&self.about, &mut games, self.out, interrupt)?;
+            self.format.assemble(&mut games, self.out, interrupt)?;
         }
         self.write_end(totals)
     }

@@ -16,7 +16,6 @@ use crate::cli::inputs::Inputs;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats;
 use crate::cli::options::handout::HandoutOptions;
-use crate::cli::options::page::PageArguments;
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
@@ -109,9 +108,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     handout: HandoutOptions,
-
-    #[command(flatten)]
-    page: PageArguments,
 
     #[command(flatten)]
     paging: Paging,
@@ -248,10 +244,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let form = formats::form(arguments.asked(), output, arguments.usual(&ids))?;
     let format = form.format;
     let colors = has_color(choice, output.is_none() && io::stdout().is_terminal());
-    arguments.page.check(format)?;
-    let look = arguments
-        .page
-        .look(formats::look(&arguments.drawing, colors, output.is_some()));
+    let look = formats::look(&arguments.drawing, colors, output.is_some());
     let look = arguments.handout.look(format, look)?;
     let (pages, mut destination) = outputs::of_run(&guard, output, form, (arguments.paging, colors), &interrupt)?;
     let whole = match format {
@@ -270,10 +263,9 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     let mut log = pages.log();
     let progress = Progress::new(&mut log, Show::Nothing);
     let mut progress = progress.with_warnings(arguments.warnings.shown());
-    let sink = TextSink::new(format, &mut destination).looking(look).about(About {
-        own_title: arguments.page.title.clone(),
-        ..about(games.sources())
-    });
+    let sink = TextSink::new(format, &mut destination)
+        .looking(look)
+        .about(about(games.sources()));
     let shown = search_by_id(&chosen, games.into_sources(), sink, &options, &mut progress);
     let is_damaged = shown.as_ref().is_ok_and(|totals| totals.unreadable > 0);
     let committed = shown.and_then(|_| destination.commit().map_err(Error::Output));

@@ -138,7 +138,6 @@ fn search(arguments: SearchArguments) -> Result<u8, Failure> {
         sample: None,
         format: FormatName::Pgn,
         look: Look::default(),
-        title: None,
         settings: Settings::default(),
         options: Options {
             threads,

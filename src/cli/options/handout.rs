@@ -1,10 +1,13 @@
-//! Options for what is handed out to others: boards without hints, exercises.
+//! Options for what is handed out to others: boards without hints, exercises, pages.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 use crate::cli::failure::Failure;
-use crate::output::{FormatName, FromMatch, Look};
+use crate::output::{FormatName, FromMatch, Layout, Look, PerPage};
 
 /// How results look that are handed out.
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Debug)]
 pub(crate) struct HandoutOptions {
     /// Draw boards without marks: neither the last move nor what the query speaks of; with board, do not name the next move either
     #[arg(long)]
@@ -13,19 +16,46 @@ pub(crate) struct HandoutOptions {
     /// With pgn, write a game for each match: it begins there and plays N moves of each side, or all that follow [without N: all]
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = moves)]
     from_match: Option<Option<u16>>,
+
+    /// How a page for the browser is laid out [default: list]
+    #[arg(long, value_enum)]
+    layout: Option<Layout>,
+
+    /// How many diagrams of a page for the browser are printed on a sheet of paper [default: 6]
+    #[arg(long, value_enum, value_name = "N")]
+    per_page: Option<PerPage>,
+
+    /// What stands above a page for the browser [default: the name of the query; of a sheet `Positions`, which gives nothing away]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
 }
 
 impl HandoutOptions {
     /// Returns the format where nobody names one, if the options ask for one.
-    pub(crate) fn usual(self) -> Option<FormatName> {
+    pub(crate) fn usual(&self) -> Option<FormatName> {
         self.from_match.map(|_| FormatName::Pgn)
     }
 
     /// Returns a look with what the options say.
     ///
     /// # Errors
-    /// When the format has no games.
-    pub(crate) fn look(self, format: FormatName, look: Look) -> Result<Look, Failure> {
+    /// When an option is of no use in the format.
+    pub(crate) fn look(&self, format: FormatName, look: Look) -> Result<Look, Failure> {
+        let given = [
+            ("--layout", self.layout.is_some()),
+            ("--per-page", self.per_page.is_some()),
+            ("--title", self.title.is_some()),
+        ];
+        let given = given.into_iter().find(|(_, is_given)| *is_given);
+        if let Some((option, _)) = given.filter(|_| format != FormatName::Html) {
+            return Err(Failure::with_help(
+                format_args!(
+                    "{option} is for pages for the browser, and the format is {}",
+                    format.extension()
+                ),
+                "`-o page.html` writes such a page",
+            ));
+        }
         if self.from_match.is_some() && format != FormatName::Pgn {
             return Err(Failure::with_help(
                 format_args!(
@@ -38,6 +68,9 @@ impl HandoutOptions {
         Ok(Look {
             plain: self.plain,
             from_match: self.from_match.map(|moves| FromMatch { moves }),
+            layout: self.layout.unwrap_or_default(),
+            per_page: self.per_page.unwrap_or_default(),
+            title: self.title.clone(),
             ..look
         })
     }
@@ -50,4 +83,32 @@ fn moves(text: &str) -> Result<u16, String> {
     number.ok_or_else(|| {
         "it is no number of moves; without one, `--from-match` stands behind all queries and inputs, or before another option".to_owned()
     })
+}
+
+impl ValueEnum for Layout {
+    fn value_variants<'a>() -> &'a [Layout] {
+        &[Layout::List, Layout::Sheet]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Layout::List => PossibleValue::new("list").help("A list of the matches, and their games to play through"),
+            Layout::Sheet => PossibleValue::new("sheet")
+                .help("Diagrams without hints, to print and hand out, with their solutions on the last sheet of paper"),
+        })
+    }
+}
+
+impl ValueEnum for PerPage {
+    fn value_variants<'a>() -> &'a [PerPage] {
+        &[PerPage::Six, PerPage::Nine, PerPage::Twelve]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            PerPage::Six => "6",
+            PerPage::Nine => "9",
+            PerPage::Twelve => "12",
+        }))
+    }
 }

@@ -1,6 +1,6 @@
 //! Options that several commands take.
 //!
-//! Each part uses only those before it: `drawing`, `formats`, `handout`, `limits`, `numbers`, `narrowing`, `page`, `reading`, `refusals`, `suggestions`,
+//! Each part uses only those before it: `drawing`, `formats`, `handout`, `limits`, `numbers`, `narrowing`, `reading`, `refusals`, `suggestions`,
 //! `tablebase`, `threads`, `warnings`.
 
 pub(super) mod drawing;
@@ -9,7 +9,6 @@ pub(super) mod handout;
 pub(super) mod limits;
 pub(super) mod narrowing;
 pub(super) mod numbers;
-pub(super) mod page;
 pub(super) mod reading;
 pub(super) mod refusals;
 pub(super) mod suggestions;

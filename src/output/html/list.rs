@@ -73,6 +73,8 @@ pub(super) struct Html {
     plain: bool,
     per_page: PerPage,
     columns: Vec<Column>,
+    /// What stands above it in place of the name of the query.
+    title: Option<String>,
 }
 
 /// What the page knows of a game.
@@ -141,6 +143,7 @@ impl Html {
             plain: look.plain,
             per_page: look.per_page,
             columns: look.columns.clone(),
+            title: look.title.clone(),
         }
     }
 }
@@ -160,12 +163,12 @@ impl Format for Html {
     }
 
     fn begin(&self, about: &About, out: &mut Vec<u8>) {
-        let title = escaped(about.own_title.as_deref().unwrap_or(&about.title));
+        let title = escaped(self.title.as_deref().unwrap_or(&about.title));
         let is_whole = about.title == about.query.trim();
         let page = filled(before_data(), |name| match name {
             "version" => env!("CARGO_PKG_VERSION").into(),
             "title" => Cow::Borrowed(&*title),
-            "titleclass" if about.own_title.is_some() => " class=\"own\"".into(),
+            "titleclass" if self.title.is_some() => " class=\"own\"".into(),
             "titleclass" if about.has_name => "".into(),
             "titleclass" => " class=\"filters\"".into(),
             "style" => STYLE.into(),
@@ -174,7 +177,7 @@ impl Format for Html {
             "dark" => picture::dark_squares().into(),
             "description" if about.description.is_empty() => "".into(),
             "description" => format!("<p class=\"lead\">{}</p>\n", escaped_with_code(&about.description)).into(),
-            "query" if is_whole && about.own_title.is_none() => "".into(),
+            "query" if is_whole && self.title.is_none() => "".into(),
             "query" => format!(
                 "<details><summary>Query</summary><pre><code>{}</code></pre></details>\n",
                 escaped_lines(&about.query)

@@ -26,9 +26,8 @@ pub(super) use list::advice;
 
 /// What writes a page with this look for a query with these sort keys.
 pub(super) fn format(look: &Look, keys: &[SortKey]) -> Box<dyn Format> {
-    let per_page = look.per_page;
     match look.layout {
-        Layout::Sheet => Box::new(Sheet { per_page }),
+        Layout::Sheet => Box::new(Sheet::new(look)),
         Layout::List => Box::new(Html::new(look, keys)),
     }
 }

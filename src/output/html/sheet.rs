@@ -13,7 +13,7 @@ use crate::limits::Interrupt;
 use crate::output::caption::{players, year};
 use crate::output::facts::{GameFacts, Matched, matched};
 use crate::output::format::{About, Format, Totals, Waiting};
-use crate::output::look::PerPage;
+use crate::output::look::{Look, PerPage};
 use crate::output::markup::{escape, escaped, filled};
 use crate::output::picture::{self, Picture};
 use crate::output::remarks::remarks;
@@ -28,7 +28,17 @@ pub(super) const TITLE: &str = "Positions";
 
 /// A page of sheets of paper.
 pub(super) struct Sheet {
-    pub(super) per_page: PerPage,
+    per_page: PerPage,
+    title: String,
+}
+
+impl Sheet {
+    pub(super) fn new(look: &Look) -> Sheet {
+        Sheet {
+            per_page: look.per_page,
+            title: escaped(look.title.as_deref().unwrap_or(TITLE)),
+        }
+    }
 }
 
 impl Format for Sheet {
@@ -48,10 +58,10 @@ impl Format for Sheet {
         true
     }
 
-    fn begin(&self, about: &About, out: &mut Vec<u8>) {
+    fn begin(&self, _about: &About, out: &mut Vec<u8>) {
         let page = filled(PAGE, |name| match name {
             "version" => env!("CARGO_PKG_VERSION").into(),
-            "title" => escaped(about.own_title.as_deref().unwrap_or(TITLE)).into(),
+            "title" => Cow::Borrowed(&*self.title),
             "style" => STYLE.into(),
             "allowed" => script::source(STYLE).into(),
             "pieces" => picture::PIECES.into(),
@@ -76,13 +86,7 @@ impl Format for Sheet {
         }
     }
 
-    fn assemble(
-        &self,
-        about: &About,
-        lines: &mut dyn Waiting,
-        out: &mut dyn Write,
-        interrupt: &Interrupt,
-    ) -> io::Result<()> {
+    fn assemble(&self, lines: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
         let mut count = 0;
         while !interrupt.is_overdue() && lines.skip_until(b'\n')? > 0 {
             count += 1;
@@ -91,7 +95,7 @@ impl Format for Sheet {
         if count == 0 {
             return out.write_all(b"<p class=\"nothing\">No position matches.</p>\n");
         }
-        let title = escaped(about.own_title.as_deref().unwrap_or(TITLE));
+        let title = &self.title;
         let per_page = usize::from(self.per_page.count());
         let pages = count.div_ceil(per_page);
         lines.rewind()?;

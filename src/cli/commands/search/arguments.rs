@@ -8,7 +8,6 @@ use crate::cli::commands::completions::{of_columns, of_queries};
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::handout::HandoutOptions;
 use crate::cli::options::numbers::positive;
-use crate::cli::options::page::PageArguments;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
 use crate::output::{Column, FormatName};
@@ -105,9 +104,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) handout: HandoutOptions,
-
-    #[command(flatten)]
-    pub(super) page: PageArguments,
 
     #[command(flatten)]
     pub(super) paging: Paging,

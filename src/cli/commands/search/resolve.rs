@@ -98,7 +98,6 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let usual = arguments.handout.usual().unwrap_or(usual);
     let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
     let format = form.format;
-    arguments.page.check(format)?;
     if format == FormatName::Parquet && is_screen {
         return Err(Failure::with_help(
             "a table in Parquet is no text for a terminal",
@@ -116,9 +115,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let look = Look {
         columns,
         quotes_formulas: arguments.quote_formulas,
-        ..arguments
-            .page
-            .look(formats::look(&arguments.drawing, colors, !is_stdout))
+        ..formats::look(&arguments.drawing, colors, !is_stdout)
     };
     let look = arguments.handout.look(format, look)?;
     let outputs: Vec<PathBuf> = match out_dir {
@@ -183,7 +180,6 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
             sample,
             format,
             look,
-            title: arguments.page.title.clone(),
             settings,
             options,
             guard,
