@@ -256,10 +256,9 @@ impl Recorder for Keep {
             let remarks = self
                 .remarks
                 .then(|| remarks(game, report, position).map(text).collect());
-            let sides = self.side.and_then(|place| found.values.get(place..));
             Match {
                 remarks: remarks.unwrap_or_default(),
-                query_side: sides.and_then(QuerySide::of),
+                query_side: found.query_side(self.side),
                 values: column_values(&self.columns, game, found).collect(),
                 highlights: found.highlights.clone(),
                 comments: own.map(|(_, text)| text.clone()).collect(),

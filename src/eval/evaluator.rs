@@ -86,7 +86,7 @@ impl<'q> Evaluator<'q> {
                 false => &GamePrefilter::None,
             }),
             comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,
-            highlights: extras.highlights || extras.tried,
+            highlights: extras.highlights,
             tried: extras.tried,
             max_rounds: settings.max_rounds,
             share: Share::of(&settings.memory),
@@ -179,7 +179,7 @@ impl<'q> Evaluator<'q> {
             return Ok(());
         }
         let are_settled = self.verdict(game).is_some() && self.query.columns.is_empty();
-        if are_settled && !self.comments && !self.highlights {
+        if are_settled && !self.comments && !self.sketches() {
             self.selected.write_ids(&mut self.report.positions);
             if self.query.first_of_game {
                 self.report.positions.truncate(1);
@@ -245,7 +245,7 @@ impl<'q> Evaluator<'q> {
             ..Context::new(self.query, self.prepared, game, &self.identities, variables, budget)
         };
         context.begin_game();
-        let mut sketch = self.highlights.then(|| Sketch::new(&context, self.tried));
+        let mut sketch = self.sketches().then(|| Sketch::new(&context, self.tried));
         for position in ids.iter().filter_map(|id| game.positions.get(*id as usize)) {
             if !context.begin_position(position) {
                 break;
@@ -259,8 +259,11 @@ impl<'q> Evaluator<'q> {
                     .extend(context.columns.iter_mut().map(std::mem::take));
                 context.mark_match(position.id);
                 if let Some(sketch) = &mut sketch {
-                    let highlights = sketch.highlights(&mut context, position);
-                    self.report.highlights.push(highlights);
+                    let found = sketch.highlights(&mut context, position);
+                    self.report.highlights.push(match self.highlights {
+                        true => found,
+                        false => found.without_marks(),
+                    });
                 }
             } else {
                 context.comments.cut(mark);
@@ -315,6 +318,11 @@ impl<'q> Evaluator<'q> {
         self.finish(keys, game);
         self.give_back();
         Ok(())
+    }
+
+    /// Whether somebody wants to know why a position matches, or which moves were tried there.
+    fn sketches(&self) -> bool {
+        self.highlights || self.tried
     }
 
     /// Forgets what only the game before has needed.

@@ -69,7 +69,7 @@ pub struct Extras {
     pub remarks: bool,
     /// [`GameReport::highlights`].
     pub highlights: bool,
-    /// The same with all [moves that were tried](Highlights::tried), however long it takes to find them.
+    /// Of these the [moves that were tried](Highlights::tried), all of them, however long it takes to find them.
     pub tried: bool,
     /// Of matching positions nothing but their ids is looked at, so games need not have positions that nobody else asks for.
     pub ids_alone: bool,
@@ -241,6 +241,15 @@ impl fmt::Display for Stop {
 impl std::error::Error for Stop {}
 
 impl Highlights {
+    /// Only the moves that were tried.
+    pub(super) fn without_marks(self) -> Highlights {
+        Highlights {
+            tried: self.tried,
+            may_have_tried_more: self.may_have_tried_more,
+            ..Highlights::default()
+        }
+    }
+
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         let arrows = self.rays.len() + self.moves.len();

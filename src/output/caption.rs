@@ -1,4 +1,4 @@
-//! How drawings name a game.
+//! How drawings and lines of EPD name a game.
 
 use super::facts::{GameFacts, TagName};
 use super::text::text;
@@ -9,10 +9,11 @@ pub(super) fn known_tag(game: &dyn GameFacts, name: TagName) -> Option<String> {
     (!value.is_empty() && value != "?").then(|| value.into_owned())
 }
 
-/// The players; who is not known is a question mark.
-pub(super) fn players(game: &dyn GameFacts) -> String {
-    let player = |name| known_tag(game, name).unwrap_or_else(|| "?".to_owned());
-    format!("{} – {}", player(TagName::White), player(TagName::Black))
+/// The players with something between their names, if one of them is known; who is not is a question mark.
+pub(super) fn players(game: &dyn GameFacts, between: &str) -> Option<String> {
+    let players = [TagName::White, TagName::Black].map(|name| known_tag(game, name));
+    let is_known = players.iter().any(Option::is_some);
+    is_known.then(|| players.map(|name| name.unwrap_or_else(|| "?".to_owned())).join(between))
 }
 
 /// The event, and its year as far as it is known.

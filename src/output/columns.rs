@@ -1,12 +1,11 @@
 //! The columns that users add to the tables of a search, and what stands in them.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io::Write as _;
 use std::str::FromStr;
 
 use super::facts::{GameFacts, Matched, next_position};
-use super::text::text;
+use super::text::written;
 use crate::eval::report::MatchValue;
 use crate::query::ast::Type;
 use crate::syntax::nearest;
@@ -240,9 +239,8 @@ pub(crate) fn values<'c>(
 ) -> impl Iterator<Item = Option<ColumnValue>> + 'c {
     let mut kept = matched.values.iter();
     let written = |write: &dyn Fn(&mut Vec<u8>)| {
-        let mut written = Vec::new();
-        write(&mut written);
-        (!written.is_empty()).then(|| ColumnValue::Text(text(Cow::Owned(written)).into_owned()))
+        let written = written(write);
+        (!written.is_empty()).then_some(ColumnValue::Text(written))
     };
     columns.iter().map(move |column| match column.shown {
         Shown::Fen => written(&|out| game.write_fen(matched.position, out)),

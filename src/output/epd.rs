@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::caption::{event_and_year, known_tag};
-use super::facts::{GameFacts, Matched, TagName, matched, next_position};
+use super::caption::{event_and_year, players};
+use super::facts::{GameFacts, Matched, matched, next_position};
 use super::format::Format;
-use super::text::text;
+use super::text::{text, written};
 use crate::chess::{MoveKind, Position};
 use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::pgn::is_epd_opcode;
@@ -43,9 +43,7 @@ impl Format for Epd {
             position, highlights, ..
         } in matched(game, report)
         {
-            let mut fen = Vec::new();
-            game.write_fen(position, &mut fen);
-            let fen = String::from_utf8_lossy(&fen);
+            let fen = written(|out| game.write_fen(position, out));
             let mut fields = fen.rsplitn(3, ' ');
             let counters = [("fmvn", fields.next()), ("hmvc", fields.next())];
             out.extend_from_slice(fields.next().unwrap_or_default().as_bytes());
@@ -74,21 +72,16 @@ impl Format for Epd {
 
 /// Adds the moves that were tried, or else the one that was played, unless the position came with its own.
 fn add_best_moves(game: &dyn GameFacts, position: &Position, highlights: &Highlights, operations: &mut Operations) {
-    let written = |write: &dyn Fn(&mut Vec<u8>)| {
-        let mut san = Vec::new();
-        write(&mut san);
-        String::from_utf8_lossy(&san).into_owned()
-    };
     let tried = highlights.tried.iter();
     let tried: Vec<_> = tried
-        .map(|arrival| written(&|san| game.write_tried_san(position, arrival, san)))
+        .map(|arrival| written(|san| game.write_tried_san(position, arrival, san)))
         .collect();
     let moves = match tried.is_empty() {
         _ if operations.contains_key("bm") => return,
         false => tried.join(" "),
         true if highlights.may_have_tried_more => return,
         true => match next_position(game, position).filter(|next| next.arrival.kind != MoveKind::Null) {
-            Some(next) => written(&|san| game.write_san(next, san)),
+            Some(next) => written(|san| game.write_san(next, san)),
             None => return,
         },
     };
@@ -118,11 +111,8 @@ fn own_operations(game: &dyn GameFacts) -> Operations {
 
 /// Who plays, and where, as far as it is known.
 fn caption(game: &dyn GameFacts) -> Option<String> {
-    let players = [TagName::White, TagName::Black].map(|name| known_tag(game, name));
-    let is_known = players.iter().any(Option::is_some);
-    let players = is_known.then(|| players.map(|name| name.unwrap_or_else(|| "?".to_owned())).join(" - "));
     let event = Some(event_and_year(game)).filter(|event| !event.is_empty());
-    let known: Vec<_> = players.into_iter().chain(event).collect();
+    let known: Vec<_> = players(game, " - ").into_iter().chain(event).collect();
     (!known.is_empty()).then(|| known.join(", "))
 }
 

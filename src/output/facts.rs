@@ -118,10 +118,17 @@ pub enum QuerySide {
     Both,
 }
 
+impl Matched<'_> {
+    /// The side of which the query holds, given the [place](crate::query::Query::side_values) of the values that say it.
+    pub(crate) fn query_side(&self, place: Option<usize>) -> Option<QuerySide> {
+        self.values.get(place?..).and_then(QuerySide::of)
+    }
+}
+
 impl QuerySide {
     /// What two [values](GameReport::values) of a match say: whether it is one of the query as written, and whether it is one with exchanged
     /// colours.
-    pub(crate) fn of(values: &[MatchValue]) -> Option<QuerySide> {
+    fn of(values: &[MatchValue]) -> Option<QuerySide> {
         match values {
             [MatchValue::Truth(true), MatchValue::Truth(true)] => Some(QuerySide::Both),
             [MatchValue::Truth(true), _] => Some(QuerySide::White),

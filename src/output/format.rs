@@ -62,7 +62,20 @@ pub trait Format: Sync {
 }
 
 /// Text that waits for the end. It can be read from its beginning more than once.
-pub trait Waiting: BufRead + Seek {}
+pub trait Waiting: BufRead + Seek {
+    /// How many lines there are, as far as there is time to count them. The next read begins at the first one.
+    ///
+    /// # Errors
+    /// When the text cannot be read.
+    fn count_lines(&mut self, interrupt: &Interrupt) -> io::Result<usize> {
+        let mut count = 0;
+        while !interrupt.is_overdue() && self.skip_until(b'\n')? > 0 {
+            count += 1;
+        }
+        self.rewind()?;
+        Ok(count)
+    }
+}
 
 impl<T: BufRead + Seek> Waiting for T {}
 

@@ -6,10 +6,10 @@ use serde::{Serialize, Serializer};
 use shakmaty::Color;
 
 use super::columns::{self, Column, ColumnValue};
-use super::facts::{GameFacts, Matched, QuerySide, TagName, matched};
+use super::facts::{GameFacts, Matched, TagName, matched};
 use super::look::Look;
 use super::remarks::remarks;
-use super::text::text;
+use super::text::{text, written};
 use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
 
@@ -77,8 +77,7 @@ const OF_MEASURES: [MatchColumn; 2] = [
 
 /// The column that says of which side the query holds, in all tables.
 const OF_SIDE: MatchColumn = ("query_side", |row| {
-    let sides = row.look.side.and_then(|place| row.matched.values.get(place..));
-    let side = sides.and_then(QuerySide::of);
+    let side = row.matched.query_side(row.look.side);
     side.map_or(Cell::Unknown, |side| Cell::Text(side.as_str().into()))
 });
 
@@ -107,11 +106,10 @@ pub(super) enum Cell<'g> {
 impl<'g> Cell<'g> {
     /// Returns what is written, if anything is.
     fn written(write: impl FnOnce(&mut Vec<u8>)) -> Cell<'g> {
-        let mut written = Vec::new();
-        write(&mut written);
+        let written = written(write);
         match written.is_empty() {
             true => Cell::Unknown,
-            false => Cell::Text(text(Cow::Owned(written))),
+            false => Cell::Text(written.into()),
         }
     }
 

@@ -9,6 +9,7 @@ use super::facts::{GameFacts, Matched, TagName, matched};
 use super::format::{Format, Waiting};
 use super::look::Look;
 use super::picture::{self, Picture};
+use super::text::written;
 use crate::board::{Bitboard, Board};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, Highlights};
@@ -67,17 +68,13 @@ impl Format for Svg {
 
     /// Lays the drawings out.
     fn assemble(&self, drawings: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
-        let mut count = 0;
-        while !interrupt.is_overdue() && drawings.skip_until(b'\n')? > 0 {
-            count += 1;
-        }
+        let count = drawings.count_lines(interrupt)?;
         let columns = columns(count);
         let rows = count.div_ceil(columns).max(1);
         let (width, height) = (extent(columns, picture::WIDTH), extent(rows, picture::HEIGHT));
         let mut frame = String::new();
         picture::begin_document(width, height, "Chess positions", &mut frame);
         out.write_all(frame.as_bytes())?;
-        drawings.rewind()?;
         for (index, line) in BufRead::lines(drawings).enumerate() {
             if interrupt.is_overdue() {
                 interrupt.cut();
@@ -122,15 +119,14 @@ fn extent(count: usize, each: i32) -> i32 {
 
 /// The players; then event, year, last move and result as far as they are known.
 fn caption(game: &dyn GameFacts, position: &Position) -> [String; 2] {
-    let mut arrival = Vec::new();
-    game.write_move(position, &mut arrival);
     let facts = [
         event_and_year(game),
-        String::from_utf8_lossy(&arrival).into_owned(),
+        written(|out| game.write_move(position, out)),
         known_tag(game, TagName::Result).unwrap_or_default(),
     ];
     let known: Vec<_> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
-    [players(game), known.join(" · ")]
+    let players = players(game, " – ").unwrap_or_else(|| "? – ?".to_owned());
+    [players, known.join(" · ")]
 }
 
 #[cfg(test)]

@@ -13,6 +13,13 @@ pub(crate) fn text(bytes: Cow<'_, [u8]>) -> Cow<'_, str> {
     }
 }
 
+/// What is written, as such text.
+pub(super) fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    write(&mut out);
+    text(Cow::Owned(out)).into_owned()
+}
+
 fn latin1(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
 }

@@ -67,12 +67,8 @@ impl Panel {
 
 /// All panels of a table in which there is something to see.
 pub(super) fn axes(table: &Table) -> impl Iterator<Item = Axis> {
-    let panels = [Panel::Values, Panel::Share, Panel::Score];
-    let is_shown = |panel: &Panel| *panel != Panel::Values || table.is_measured;
-    panels
-        .into_iter()
-        .filter(is_shown)
-        .filter_map(|panel| panel.axis(table))
+    let panels = [Panel::Values, Panel::Share, Panel::Score].into_iter();
+    panels.filter_map(|panel| panel.axis(table))
 }
 
 /// One, two or five times a power of ten, so that four or a few more of them cover a span.

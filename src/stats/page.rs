@@ -47,14 +47,18 @@ fn head((column, axis): &(Column, Option<Axis>)) -> String {
     };
     let title = axis.panel.title();
     let mut head = format!("<th scope=\"col\" class=\"drawing\"><span class=\"unseen\">{title}, drawn</span>");
-    let _ = write!(
-        head,
-        "<svg aria-hidden=\"true\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">"
-    );
-    for (x, label) in axis.marks() {
-        let _ = write!(head, "<text class=\"mark\" x=\"{x:.1}\" y=\"15\">{label}</text>");
-    }
-    head + "</svg></th>\n"
+    let marks = axis
+        .marks()
+        .map(|(x, label)| format!("<text class=\"mark\" x=\"{x:.1}\" y=\"15\">{label}</text>"));
+    head += &drawing(&marks.collect::<String>());
+    head + "</th>\n"
+}
+
+/// A drawing as wide as a panel and as high as a row.
+fn drawing(shapes: &str) -> String {
+    format!(
+        "<svg aria-hidden=\"true\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">{shapes}</svg>"
+    )
 }
 
 fn rows(table: &Table, columns: &[(Column, Option<Axis>)], keys: usize) -> String {
@@ -65,15 +69,12 @@ fn rows(table: &Table, columns: &[(Column, Option<Axis>)], keys: usize) -> Strin
             // Writing to a string cannot fail.
             let _ = match axis {
                 Some(axis) => {
-                    let mut drawing = String::new();
-                    for (x, _) in axis.marks() {
-                        let _ = write!(drawing, "<path class=\"grid\" d=\"M{x:.1} 0v{HEIGHT}\"/>");
-                    }
-                    axis.draw(row, &mut drawing);
-                    write!(
-                        html,
-                        "<td class=\"drawing\"><svg aria-hidden=\"true\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">{drawing}</svg></td>"
-                    )
+                    let marks = axis.marks();
+                    let mut shapes: String = marks
+                        .map(|(x, _)| format!("<path class=\"grid\" d=\"M{x:.1} 0v{HEIGHT}\"/>"))
+                        .collect();
+                    axis.draw(row, &mut shapes);
+                    write!(html, "<td class=\"drawing\">{}</td>", drawing(&shapes))
                 }
                 None => {
                     let text = escaped(column.texts.get(index).map_or("", String::as_str));

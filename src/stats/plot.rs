@@ -28,14 +28,12 @@ pub(super) fn plot(table: &Table, title: &str) -> String {
     let mut body = String::new();
     let mut left = MARGIN;
     for column in &names {
-        left = texts(column, &column.title, left, &mut body) + MARGIN;
+        left = texts(column, left, &mut body) + MARGIN;
     }
     for axis in &axes {
-        let numbers = numbers
-            .iter()
-            .filter(|column| says(axis.panel, table).contains(&&*column.title));
-        for column in numbers {
-            left = texts(column, &column.title, left, &mut body) + MARGIN;
+        let titles = numbers_of(axis.panel, table.base);
+        for column in numbers.iter().filter(|column| titles.contains(&&*column.title)) {
+            left = texts(column, left, &mut body) + MARGIN;
         }
         panel(axis, table, left, bottom, &mut body);
         left += WIDTH + 2.0 * MARGIN;
@@ -53,18 +51,17 @@ pub(super) fn plot(table: &Table, title: &str) -> String {
     )
 }
 
-/// The titles of the columns in numbers that stand before a panel.
-fn says(panel: Panel, table: &Table) -> &'static [&'static str] {
-    match (panel, table.base) {
-        (Panel::Share, "matching") => &["matching", "games", "share"],
-        (Panel::Share, _) => &["searched", "games", "share"],
-        (Panel::Score, _) => &["score"],
-        (Panel::Values, _) => &["median"],
+/// The titles of the columns in numbers that stand before a panel; shares are shares of a column `base`.
+fn numbers_of(panel: Panel, base: &'static str) -> Vec<&'static str> {
+    match panel {
+        Panel::Share => vec![base, "games", "share"],
+        Panel::Score => vec!["score"],
+        Panel::Values => vec!["median"],
     }
 }
 
 /// Appends the texts of a column below its title. Returns where it ends.
-fn texts(column: &Column, title: &str, left: f64, out: &mut String) -> f64 {
+fn texts(column: &Column, left: f64, out: &mut String) -> f64 {
     let right = left + column.width() as f64 * LETTER;
     let (x, anchor) = match column.side {
         Side::Left => (left, "start"),
@@ -78,7 +75,7 @@ fn texts(column: &Column, title: &str, left: f64, out: &mut String) -> f64 {
             escaped(text)
         );
     };
-    text("head", TOP - 10.0, title);
+    text("head", TOP - 10.0, &column.title);
     for (row, cell) in column.texts.iter().enumerate() {
         text("cell", TOP + (row as f64 + 0.7) * HEIGHT, cell);
     }

@@ -13,7 +13,7 @@ use super::sheet;
 use super::solution::unplayed;
 use crate::board::{Bitboard, Square};
 use crate::chess::Position;
-use crate::eval::report::{Extras, GameReport, Highlights};
+use crate::eval::report::{Extras, GameReport};
 use crate::game::{ShapeColor, Shapes};
 use crate::output::columns::{self, Column};
 use crate::output::facts::{GameFacts, Matched, matched};
@@ -22,7 +22,7 @@ use crate::output::jsonl::SortValues;
 use crate::output::look::{Look, PerPage};
 use crate::output::markup::{escaped, escaped_with_code, filled};
 use crate::output::row::{Cell, GameRow};
-use crate::output::text::text;
+use crate::output::text::{text, written};
 use crate::output::{picture, script};
 use crate::query::SortKey;
 
@@ -191,22 +191,17 @@ impl Format for Html {
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        let unmarked = Highlights::default();
         let matches: Vec<_> = matched(game, report)
             .map(
                 |Matched {
                      position, highlights, ..
                  }| {
-                    let mut arrival = Vec::new();
-                    game.write_move(position, &mut arrival);
-                    // They may be there for the solution alone.
-                    let marks = if self.plain { &unmarked } else { highlights };
                     MatchCells(
                         position.id,
-                        text(Cow::Owned(arrival)).into_owned(),
-                        squares(marks.squares),
-                        pairs(&marks.rays),
-                        pairs(&marks.moves),
+                        written(|out| game.write_move(position, out)),
+                        squares(highlights.squares),
+                        pairs(&highlights.rays),
+                        pairs(&highlights.moves),
                         highlights.line,
                         unplayed(game, position, highlights),
                     )
@@ -235,9 +230,7 @@ impl Format for Html {
             clocks: of_main_line(game, |position| game.clock(position)),
         };
         write_json(&line, out);
-        let mut pgn = Vec::new();
-        game.write_pgn(report, &mut pgn);
-        write_json(&text(Cow::Owned(pgn)).trim_end(), out);
+        write_json(&written(|out| game.write_pgn(report, out)).trim_end(), out);
     }
 
     fn end(&self, totals: &Totals, out: &mut Vec<u8>) {
@@ -251,11 +244,7 @@ impl Format for Html {
             neutral_title: sheet::TITLE,
         };
         let page = filled(after_data(), |name| match name {
-            "totals" => {
-                let mut json = Vec::new();
-                write_json(&line, &mut json);
-                text(Cow::Owned(json)).trim_end().to_owned().into()
-            }
+            "totals" => written(|out| write_json(&line, out)).trim_end().to_owned().into(),
             "script" => SCRIPT.into(),
             _ => "".into(),
         });

@@ -87,18 +87,13 @@ impl Format for Sheet {
     }
 
     fn assemble(&self, lines: &mut dyn Waiting, out: &mut dyn Write, interrupt: &Interrupt) -> io::Result<()> {
-        let mut count = 0;
-        while !interrupt.is_overdue() && lines.skip_until(b'\n')? > 0 {
-            count += 1;
-        }
-        let count: usize = count / 2;
+        let count = lines.count_lines(interrupt)? / 2;
         if count == 0 {
             return out.write_all(b"<p class=\"nothing\">No position matches.</p>\n");
         }
         let title = &self.title;
         let per_page = usize::from(self.per_page.count());
         let pages = count.div_ceil(per_page);
-        lines.rewind()?;
         let diagrams = BufRead::lines(&mut *lines).step_by(2);
         for (index, diagram) in diagrams.take(count).enumerate() {
             if interrupt.is_overdue() {
@@ -141,10 +136,10 @@ impl Format for Sheet {
 fn write_diagram(game: &dyn GameFacts, position: &Position, out: &mut String) {
     out.push_str(picture::to_move(position.turn));
     out.push_str("</figcaption>");
-    let caption = match (players(game), year(game)) {
-        (players, None) if players == "? – ?" => String::new(),
-        (players, None) => players,
-        (players, Some(year)) => format!("{players}, {year}"),
+    let players = players(game, " – ");
+    let caption = match year(game) {
+        None => players.unwrap_or_default(),
+        Some(year) => format!("{}, {year}", players.as_deref().unwrap_or("? – ?")),
     };
     let drawing = Picture {
         board: &position.board,

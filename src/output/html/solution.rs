@@ -1,11 +1,9 @@
 //! The solution of a matching position: the moves that the query has tried, else those that were played.
 
-use std::borrow::Cow;
-
 use crate::chess::{Arrival, Position};
 use crate::eval::report::Highlights;
 use crate::output::facts::{GameFacts, TagName, next_position};
-use crate::output::text::text;
+use crate::output::text::{text, written};
 
 /// So many moves that were played are shown, those of both sides counted. `page/solution.js` has both numbers, too.
 const PLIES: usize = 5;
@@ -67,10 +65,4 @@ fn played(game: &dyn GameFacts, position: &Position, highlights: &Highlights) ->
     words.extend(result.map(|result| text(result).into_owned()));
     words.retain(|word| !word.is_empty());
     words.join(" ")
-}
-
-fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
-    let mut out = Vec::new();
-    write(&mut out);
-    text(Cow::Owned(out)).into_owned()
 }

@@ -62,7 +62,8 @@ pub enum MatchSides {
     NotKept,
     /// They are if the query exchanges colours, so that it can be told.
     KeptIfKnown,
-    /// They are; a query of which it cannot be told is an error. One that exchanges no colours matches as written.
+    /// They are; a query of which it cannot be told is an error. One that exchanges no colours matches as written, and also with exchanged colours
+    /// where such a copy of it would match.
     Kept,
 }
 
