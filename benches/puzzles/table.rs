@@ -4,7 +4,7 @@
 //! cargo run --profile dist --locked --example puzzles -- queries/tactics puzzles.csv.zst
 //! ```
 //!
-//! The label of a query is its name: `puzzle-mate-in-two.cql` is to find the puzzles with `mateInTwo` among their `Themes`. All queries are
+//! The label of a query is its name: `puzzle-back-rank-mate.cql` is to find the puzzles with `backRankMate` among their `Themes`. All queries are
 //! asked in one pass; the milliseconds are those of a pass with one query alone, which reads the file, too.
 
 use std::collections::HashSet;
@@ -54,7 +54,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// The label that a query is named after: `mateInTwo` of `puzzle-mate-in-two`.
+/// The label that a query is named after: `backRankMate` of `puzzle-back-rank-mate`.
 fn label(name: &str) -> String {
     let mut words = name.strip_prefix("puzzle-").unwrap_or(name).split('-');
     let first = words.next().unwrap_or_default().to_owned();
