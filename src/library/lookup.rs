@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::{named, queries};
+use super::{labelled, named, queries};
 use crate::query::{NamedQuery, NotFound, ThemeLookup};
 use crate::syntax::{Source, nearest, read_text};
 
@@ -98,10 +98,9 @@ impl Lookup {
         let written = name.replace([' ', '_'], "-").to_lowercase();
         let short = nearest(&written, all.iter().map(|query| query.short_name()));
         let whole = || nearest(&written, all.iter().map(|query| query.name()));
-        match short.or_else(whole) {
-            Some(near) => vec![near.to_owned()],
-            None => Vec::new(),
-        }
+        let near = short.or_else(whole).map(str::to_owned);
+        let label = || labelled(name).map(|query| query.name().to_owned());
+        near.or_else(label).into_iter().collect()
     }
 }
 
