@@ -16,7 +16,7 @@
 //! [`stretches`] of eight positions.
 //!
 //! Each part uses only those before it: `directions`, `rays`, `sliders`, `approaches`, `fill`, `between`, `pieces`, `attacked`, `pawns`,
-//! `processor`, `columns`, `contents`, `counts`, `intersection`, `legality`, `xray`, `lines`, `mailbox`, `pins`, `stretches`, `symmetry`.
+//! `key`, `processor`, `columns`, `contents`, `counts`, `intersection`, `legality`, `xray`, `lines`, `mailbox`, `pins`, `stretches`, `symmetry`.
 
 pub mod approaches;
 pub mod attacked;
@@ -27,6 +27,7 @@ mod counts;
 pub mod directions;
 pub mod fill;
 pub mod intersection;
+mod key;
 pub mod legality;
 pub mod lines;
 mod mailbox;
@@ -46,6 +47,7 @@ pub(crate) use counts::PieceCounts;
 pub(crate) use counts::numbers_of;
 pub use directions::{Direction, DirectionSet};
 pub use intersection::Line;
+pub use key::BoardKey;
 pub use mailbox::Mailbox;
 pub use pieces::{Board, material};
 pub use pins::Pins;

@@ -4,7 +4,7 @@ use std::io;
 
 use super::columns::{Larges, Smalls, Texts};
 use super::facts::{Events, Facts};
-use super::layout::{self, COLUMNS, Column, DATE, Kind, UTC_DATE};
+use super::layout::{self, COLUMNS, Column, DATE, Kind, UTC_DATE, tag_column};
 use super::rows::Rows;
 use super::summary::Summary;
 use crate::board::PieceCounts;
@@ -64,6 +64,19 @@ impl Decoded {
             DecodedColumn::Bytes(_) => None,
         };
         number.unwrap_or(0)
+    }
+
+    /// The FEN with which a game begins, if it has one.
+    pub(super) fn fen(&self, index: usize) -> Option<&[u8]> {
+        self.text(tag_column(b"FEN")?, index)
+    }
+
+    /// The moves of a main line, as [`Replayer`](crate::game::Replayer) reads them.
+    pub(super) fn main_line(&self, index: usize) -> Option<&[u8]> {
+        // Aix ends its bytes with one that names the encoding.
+        let aix = self.text(Column::Movedata.index(), index);
+        let low = aix.and_then(|bytes| bytes.strip_suffix(&[0]));
+        low.or_else(|| self.text(Column::Line.index(), index))
     }
 
     /// What happens in a game, as the other database says it.

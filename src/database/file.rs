@@ -13,18 +13,20 @@ use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataRead
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::statistics::Statistics;
 
+use super::board_filter::{self, BLOCK, BoardFilter};
 use super::checksums::Checksums;
 use super::error::damaged;
 use super::footer::Footer;
 use super::layout::{
-    self, CHECKSUMS_KEY, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, READ_VERSION,
-    RULES_KEY, SUMMED_VERSION, VERSION, VERSION_KEY,
+    self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY,
+    READ_VERSION, RULES_KEY, SUMMED_VERSION, VERSION, VERSION_KEY,
 };
 use super::move_pages::MovePages;
 use super::pages::Pages;
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
 use super::{panic_guard, validation};
+use crate::board::BoardKey;
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
 
@@ -42,6 +44,8 @@ pub(crate) struct ParquetFile {
     summaries: Vec<Summary>,
     /// Where the pages of the moves are, as far as it says that.
     pages: MovePages,
+    /// How many blocks the filters of boards behind the row groups have, if it says so.
+    boards: Vec<usize>,
 }
 
 impl ParquetFile {
@@ -62,6 +66,7 @@ impl ParquetFile {
             checksums: None,
             summaries: Vec::new(),
             pages: MovePages::default(),
+            boards: Vec::new(),
             metadata,
         };
         if footer.is_ours {
@@ -110,6 +115,9 @@ impl ParquetFile {
             let groups = self.metadata.row_groups().iter().enumerate();
             let groups = groups.map(|(index, group)| (self.group_games(index), moves(group)));
             self.pages = MovePages::from_text(pages, groups)?;
+        }
+        if let Some(boards) = self.metadata_value(BOARDS_KEY) {
+            self.boards = board_filter::lengths_from_text(boards, groups)?;
         }
         Ok(())
     }
@@ -209,6 +217,34 @@ impl ParquetFile {
     /// What is known of the games of a row group, if the file says so.
     pub(super) fn summary(&self, group: usize) -> Option<&Summary> {
         self.summaries.get(group)
+    }
+
+    /// Where the filter of boards behind a row group begins, and how many blocks it has, if there is one.
+    fn boards_of(&self, group: usize) -> Option<(u64, usize)> {
+        let blocks = *self.boards.get(group)?;
+        let last = self.columns().checked_sub(1)?;
+        let place = validation::place(self.metadata.row_group(group), last, self.end).ok()?;
+        (blocks > 0).then_some((place.end, blocks))
+    }
+
+    /// Whether a board with this key may occur in a main line of a row group. What is not known, or cannot be read, rules nothing out.
+    pub(super) fn may_have_board(&self, group: usize, key: BoardKey) -> bool {
+        let Some((start, blocks)) = self.boards_of(group) else {
+            return true;
+        };
+        let start = start + (board_filter::place(key, blocks) * BLOCK) as u64;
+        let block = self.storage.read(start..start + BLOCK as u64);
+        block.map_or(true, |block| board_filter::may_have(&block, key))
+    }
+
+    /// The filter of the boards of a row group, if there is one.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub(super) fn board_filter(&self, group: usize) -> io::Result<Option<BoardFilter>> {
+        let place = self.boards_of(group);
+        let bytes = place.map(|(start, blocks)| self.storage.read(start..start + (blocks * BLOCK) as u64));
+        Ok(bytes.transpose()?.map(|bytes| BoardFilter { bytes }))
     }
 
     /// The least and the greatest value of a column of small numbers in a row group: `None` if that is not known, `Some(None)` if there

@@ -12,12 +12,15 @@ use parquet::file::properties::WriterPropertiesPtr;
 use parquet::file::writer::{SerializedPageWriter, TrackedWrite};
 use parquet::schema::types::{ColumnDescPtr, SchemaDescPtr, SchemaDescriptor};
 
+use super::board_filter::BoardFilter;
+use super::board_keys::BoardKeys;
 use super::decoded::{Decoded, DecodedColumn};
 use super::file::Chunk;
 use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, GROUP_GAMES, Kind, UTC_DATE};
 use super::record::{Place, Record, TagValue};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
+use crate::game::Rules;
 use crate::limits::Watch;
 
 /// A game is large if its texts have more bytes than this.
@@ -68,6 +71,7 @@ pub(super) struct EncodedColumn {
 pub(super) struct EncodedGroup {
     pub(super) columns: Vec<EncodedColumn>,
     pub(super) summary: Summary,
+    pub(super) boards: BoardFilter,
 }
 
 /// The values of a row group that is being filled. The buffers are used again for the next.
@@ -79,6 +83,7 @@ pub(super) struct GroupValues {
     /// Bytes of the texts of the largest.
     largest: usize,
     summary: Summary,
+    boards: BoardKeys,
 }
 
 impl GroupValues {
@@ -91,6 +96,7 @@ impl GroupValues {
             bytes: 0,
             largest: 0,
             summary: Summary::default(),
+            boards: BoardKeys::default(),
         }
     }
 
@@ -140,6 +146,7 @@ impl GroupValues {
         }
         let number = |number: u64| i64::from_ne_bytes(number.to_ne_bytes());
         let facts = &record.facts;
+        self.boards.add(&values[record.boards]);
         let at = |place: Option<Place>| place.map(|place| values.slice(place));
         self.bytes_of(Column::OtherTags, at(record.other_tags));
         self.bytes_of(Column::TagOrder, at(Some(record.tag_order)));
@@ -165,8 +172,9 @@ impl GroupValues {
     }
 
     /// Adds a row of another database, with its warnings.
-    pub(super) fn push_row(&mut self, rows: &Decoded, index: usize, kept: &[Kept]) -> io::Result<()> {
+    pub(super) fn push_row(&mut self, rows: &Decoded, index: usize, kept: &[Kept], rules: Rules) -> io::Result<()> {
         rows.summarize(index, &mut self.summary);
+        self.boards.add_row(rows, index, rules);
         let mut bytes = 0;
         for (column, (cells, values)) in self.columns.iter_mut().zip(&rows.columns).enumerate() {
             if column == Column::Warnings.index() {
@@ -213,6 +221,7 @@ impl GroupValues {
         Ok(EncodedGroup {
             columns,
             summary: mem::take(&mut self.summary),
+            boards: mem::take(&mut self.boards).filter(),
         })
     }
 }

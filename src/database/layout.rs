@@ -23,6 +23,8 @@ pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
 pub(super) const GROUPS_KEY: &str = "skewer.groups";
 /// The key of the file's metadata that says where the pages of the moves are.
 pub(super) const PAGES_KEY: &str = "skewer.pages";
+/// The key of the file's metadata that says how many blocks the filter of boards behind each row group has.
+pub(super) const BOARDS_KEY: &str = "skewer.boards";
 /// The key of the file's metadata that holds the checksum of the footer.
 pub(super) const FOOTER_KEY: &str = "skewer.footer";
 /// The version that is written.

@@ -11,11 +11,13 @@ use std::{io, mem};
 use parquet::column::writer::ColumnCloseResult;
 
 use super::block;
+use super::board_filter::BoardFilter;
+use super::board_keys::BoardKeys;
 use super::columns::Texts;
 use super::decoded::Decoded;
 use super::file::{ParquetFile, in_column};
 use super::group::{EncodedColumn, EncodedGroup};
-use super::layout::{COLUMNS, Column, DATE, PAGE_GAMES, REST_KEY, UTC_DATE};
+use super::layout::{COLUMNS, Column, DATE, PAGE_GAMES, REST_KEY, UTC_DATE, tag_column};
 use super::rows::{FileGroup, RowGroup, Rows};
 use super::summary::Summary;
 use super::warnings::{self, Kept};
@@ -169,6 +171,10 @@ impl Group {
                 Some(summary) => summary.clone(),
                 None => summarized(rows)?,
             },
+            boards: match self.file.board_filter(index)? {
+                Some(boards) => boards,
+                None => boards_of(rows, self.rules)?,
+            },
         })
     }
 }
@@ -179,6 +185,15 @@ fn summarized(rows: &Rows) -> io::Result<Summary> {
     let mut summary = Summary::default();
     (0..rows.len()).for_each(|index| decoded.summarize(index, &mut summary));
     Ok(summary)
+}
+
+/// The boards of a row group whose file does not say them.
+fn boards_of(rows: &Rows, rules: Rules) -> io::Result<BoardFilter> {
+    let columns = [Column::Events, Column::Movedata, Column::Line].map(Column::index);
+    let decoded = Decoded::read(rows, columns.into_iter().chain(tag_column(b"FEN")))?;
+    let mut keys = BoardKeys::default();
+    (0..rows.len()).for_each(|index| keys.add_row(&decoded, index, rules));
+    Ok(keys.filter())
 }
 
 /// The warnings of games, with their indices.

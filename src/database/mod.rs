@@ -9,11 +9,13 @@
 //! `docs/database.md` describes them all.
 //!
 //! Each part uses only those before it: `error`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
-//! `move_pages`, `panic_guard`, `facts`, `summary`, `validation`, `file`, `partition`, `rows`, `columns`, `commands`, `tag_order`,
-//! `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `external`, `fact_filter`, `group`, `footer_writer`, `merge`, `moves`,
-//! `packing`, `reader`, `row_batch`, `writer`.
+//! `move_pages`, `panic_guard`, `facts`, `summary`, `validation`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
+//! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `group`,
+//! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`.
 
 mod block;
+mod board_filter;
+mod board_keys;
 mod checksums;
 mod columns;
 mod commands;

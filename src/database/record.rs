@@ -12,6 +12,7 @@ use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
 use super::tag_order::{TagOrder, names};
+use crate::board::BoardKey;
 use crate::chess::MoveKind;
 use crate::game::{
     BACKSLASH, Game, INNER_QUOTE, Rating, Rules, decoded, push_main_line, push_rewritten, push_variations,
@@ -35,6 +36,8 @@ pub(super) struct Record {
     pub(super) movedata: Option<Place>,
     pub(super) line: Option<Place>,
     pub(super) variations: Option<Place>,
+    /// The keys of the boards of the main line, little end first.
+    pub(super) boards: Place,
     pub(super) outcome: i32,
     pub(super) facts: Facts,
     pub(super) source_line: u64,
@@ -83,6 +86,7 @@ impl Record {
             record.facts.events.add(Events::FROM_TEXT);
         } else {
             record.set_moves(game, values);
+            record.set_boards(game, values);
         }
         record.pgn = (!(is_text && has_all_tags)).then(|| added(values, bytes));
         if !is_long && record.pgn.is_none() && game.is_as_written() && is_of_moves_alone(movetext) {
@@ -176,6 +180,14 @@ impl Record {
         let start = values.len();
         push_variations(game, values);
         self.variations = (values.len() > start).then_some(start..values.len());
+    }
+
+    fn set_boards(&mut self, game: &Game, values: &mut Vec<u8>) {
+        let start = values.len();
+        for position in game.main_line() {
+            values.extend_from_slice(&BoardKey::of(&position.board).0.to_le_bytes());
+        }
+        self.boards = start..values.len();
     }
 
     /// Whether the lines of tags, of which one may be there twice, can be written from the values of the row, `others` among them.

@@ -9,6 +9,7 @@ use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, KeyValue, RowGroupMetaData};
 
+use super::board_filter;
 use super::checksums::Checksums;
 use super::decoded::Decoded;
 use super::error::damaged;
@@ -17,8 +18,8 @@ use super::footer;
 use super::footer_writer::FooterWriter;
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
-    self, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind, PAGES_KEY,
-    REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
+    self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind,
+    PAGES_KEY, REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
 };
 use super::merge::{Content, GroupRows, Groups};
 use super::move_pages::MovePages;
@@ -45,6 +46,8 @@ pub struct Writer<W: Write + Send> {
     /// Those of the row groups that have been written.
     summaries: Vec<Summary>,
     pages: MovePages,
+    /// How many blocks their filters of boards have.
+    boards: Vec<usize>,
     /// The row group that is being filled.
     pending: GroupValues,
     games: u64,
@@ -82,6 +85,7 @@ impl<W: Write + Send> Writer<W> {
             checksums: Checksums::default(),
             summaries: Vec::new(),
             pages: MovePages::default(),
+            boards: Vec::new(),
             pending: GroupValues::new(),
             games: 0,
             rules: None,
@@ -236,7 +240,7 @@ impl<W: Write + Send> Writer<W> {
         for index in &decoded.wanted {
             let number = self.games + 1;
             let kept = self.kept_of(&mut rows, *index, number);
-            self.pending.push_row(decoded, *index, &kept)?;
+            self.pending.push_row(decoded, *index, &kept, rows.rules)?;
             self.games += 1;
             self.end_full_group()?;
         }
@@ -326,6 +330,9 @@ impl<W: Write + Send> Writer<W> {
             .set_file_offset(number(start));
         self.footer.push(described.build().map_err(failed)?)?;
         self.summaries.push(group.summary);
+        self.boards.push(group.boards.len());
+        self.out.write_all(&group.boards.bytes)?;
+        self.written += group.boards.bytes.len() as u64;
         Ok(())
     }
 
@@ -349,6 +356,7 @@ impl<W: Write + Send> Writer<W> {
         add(CHECKSUMS_KEY, self.checksums.to_text());
         add(GROUPS_KEY, Summary::to_text(&self.summaries));
         add(PAGES_KEY, self.pages.to_text());
+        add(BOARDS_KEY, board_filter::lengths_to_text(&self.boards));
         add(FOOTER_KEY, footer::NO_CHECKSUM.to_owned());
         let mut end = self.footer.into_bytes(self.format.schema(), layout::CREATOR, keys)?;
         footer::seal(&mut end)?;

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use skewer::limits::Watch;
+use skewer::query::Shortcuts;
 
 use super::*;
 
@@ -47,7 +49,7 @@ fn found(query: &str, bytes: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// The row groups that each of these queries opens.
-const QUERIES: [(&str, Range<usize>); 21] = [
+const QUERIES: [(&str, Range<usize>); 29] = [
     ("cql() mate", 1..2),
     ("cql() --=N", 2..3),
     ("cql() R>=2 A<=4", 2..3),
@@ -69,6 +71,26 @@ const QUERIES: [(&str, Range<usize>); 21] = [
     ("cql(gamenumber 2000 9000) mate", 1..2),
     ("cql(gamenumber 3 7) player \"A\"", 0..1),
     ("cql(gamenumber 3 9000 matchcount 0) mate message(\"here\")", 0..3),
+    ("cql() fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\"", 0..2),
+    ("cql() fen \"rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR\"", 0..1),
+    (
+        "cql() likeboard \"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2\"",
+        1..2,
+    ),
+    (
+        "cql() likeboard \"rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBN1 w\"",
+        0..0,
+    ),
+    (
+        "cql() flipcolor likeboard \"rnbqkbnr/ppppp1pp/5p2/8/4P3/8/PPPP1PPP/RNBQKBNR b\"",
+        1..2,
+    ),
+    (
+        "cql() currentfen == \"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2\"",
+        1..2,
+    ),
+    ("cql() \"7k/P7/8/8/8/8/8/RRK5 w - - 0 1\" == currentfen", 2..3),
+    ("cql(variations) fen \"R6k/8/8/8/8/8/8/RRK5\"", 2..3),
 ];
 
 #[test]
@@ -82,6 +104,42 @@ fn row_groups_without_what_a_query_wants_are_not_opened() {
             let error = found(query, &damaged(&database, &[group])).expect_err(query);
             assert!(error.contains("checksum is wrong"), "{query}: {error}");
         }
+    }
+}
+
+/// Each position of some games is found in a database, in one that is a copy of it, and in one made of a version that knows no boards.
+#[test]
+fn boards_are_found_where_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.parquet");
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let pgn = std::fs::read_to_string(examples.join("classics.pgn")).expect("the games");
+    let dull = "[White \"A\"]\n\n1. d4 d5 1/2-1/2\n\n".repeat(GROUP);
+    // The games stand in both row groups.
+    let database = of([&pgn, "\n\n", &dull, &pgn].concat());
+    std::fs::write(&path, &database).expect("a file");
+    let copy = Writer::append(&path, Watch::default(), Vec::new()).and_then(Writer::finish);
+    let copy = copy.expect("a database");
+    let positions = searched(&compiled("cql() true"), "games.pgn", pgn.as_bytes(), FormatName::Fen).expect("games");
+    let fens = String::from_utf8(positions.output).expect("text");
+    let mut random = fastrand::Rng::with_seed(4);
+    let chosen: Vec<&str> = fens.lines().filter(|_| random.u32(..40) == 0).collect();
+    assert!(chosen.len() > 20);
+    for fen in chosen {
+        let query = format!("cql() likeboard \"{fen}\"");
+        let options = query::Options {
+            shortcuts: Shortcuts::empty(),
+            ..query::Options::default()
+        };
+        let plain = query::compile(&Source::new("q", query.as_str()), &options).expect("the query is right");
+        let ids = |query: &Query, database: &[u8]| {
+            let found = searched(query, "games.parquet", database, FormatName::Ids).expect("it is intact");
+            String::from_utf8(found.output).expect("text")
+        };
+        let expected = ids(&plain, &database);
+        assert!(!expected.is_empty());
+        assert_eq!(ids(&compiled(&query), &database), expected, "{fen}");
+        assert_eq!(ids(&compiled(&query), &copy), expected, "{fen}");
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::arrivals::arrivals;
 use super::expression::{BoardCond, BoardNum, BoardSet, Pieces, movers};
-use crate::board::{Bitboard, Color, Contents, DirectionSet};
+use crate::board::{Bitboard, Board, Color, Contents, DirectionSet, Role};
 use crate::query::ast::moves::{Move, MoveSource, MoveSquares};
 use crate::query::ast::node::Flow;
 use crate::query::ast::numbers::{Arithmetic, SetNumber};
@@ -533,17 +533,39 @@ pub(crate) fn placed(designators: &[Designator]) -> Vec<BoardCond> {
             None => on.push(single),
         }
     }
-    let each = on.into_iter().map(|pieces| match pieces.squares.count() {
+    let each = on.into_iter().map(all_standing);
+    let somewhere = others
+        .into_iter()
+        .map(|designator| BoardCond::Any(self::pieces(designator)));
+    each.chain(somewhere).collect()
+}
+
+/// All of some squares, at least one, have such contents.
+fn all_standing(pieces: Pieces) -> BoardCond {
+    match pieces.squares.count() {
         1 => BoardCond::count(pieces, 1, u32::MAX),
         _ => {
             let there = BoardSet::Pieces(pieces.contents, Bitboard::FULL);
             BoardCond::Subset(BoardSet::Squares(pieces.squares), there)
         }
-    });
-    let somewhere = others
+    }
+}
+
+/// The pieces stand as on a board.
+pub(crate) fn same_board(board: &Board) -> Vec<BoardCond> {
+    let kinds = Color::ALL
         .into_iter()
-        .map(|designator| BoardCond::Any(self::pieces(designator)));
-    each.chain(somewhere).collect()
+        .flat_map(|color| Role::ALL.map(|role| (color, role)));
+    let of_kinds = kinds.map(|(color, role)| Pieces {
+        contents: Contents::of(color, role),
+        squares: board.pieces(color, role),
+    });
+    let free = Pieces {
+        contents: Contents::EMPTY,
+        squares: !board.occupied(),
+    };
+    let all = of_kinds.chain([free]).filter(|pieces| pieces.squares.any());
+    all.map(all_standing).collect()
 }
 
 /// The squares of a designator.

@@ -11,4 +11,4 @@ mod lower;
 mod weaken;
 
 pub(crate) use expression::{BoardCond, BoardNum, BoardSet, Lines, MIRRORING, Pieces, are_sliders, movers};
-pub(crate) use lower::placed;
+pub(crate) use lower::{placed, same_board};

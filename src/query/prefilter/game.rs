@@ -1,7 +1,7 @@
 //! What a game must have for a query to match any of its positions: facts that can be known without its moves.
 
 use super::condition::{Event, Prefilter};
-use crate::board::{Bitboard, Board, Contents, Role};
+use crate::board::{Bitboard, Board, BoardKey, Contents, Role, Square};
 use crate::query::algebra::{BoardCond, BoardSet, Pieces};
 use crate::query::ast::Header;
 
@@ -24,6 +24,8 @@ pub(crate) enum GamePrefilter {
     Plies(u32),
     /// So many of these squares have such contents at one position or another.
     Stands(Pieces, u32),
+    /// The pieces of some position stand as on the board with this key.
+    Board(BoardKey),
 }
 
 impl GamePrefilter {
@@ -56,6 +58,7 @@ impl GamePrefilter {
             GamePrefilter::Plies(plies) => *plies == 0,
             GamePrefilter::Stands(pieces, least) => *least <= at_start(*pieces),
             GamePrefilter::Event(_) => false,
+            GamePrefilter::Board(key) => *key == BoardKey::of(&usual_board()),
         };
         if is_met { GamePrefilter::None } else { self.clone() }
     }
@@ -132,7 +135,9 @@ impl GamePrefilter {
             | Prefilter::Capture(_)
             | Prefilter::Gives { .. } => GamePrefilter::None,
             Prefilter::All(prefilters) => {
-                GamePrefilter::all(prefilters.iter().map(GamePrefilter::of_prefilter).collect())
+                let board = whole_board(prefilters).map(|board| GamePrefilter::Board(BoardKey::of(&board)));
+                let parts = prefilters.iter().map(GamePrefilter::of_prefilter);
+                GamePrefilter::all(board.into_iter().chain(parts).collect())
             }
             Prefilter::Either(prefilters) => either(prefilters.iter().map(GamePrefilter::of_prefilter).collect()),
             Prefilter::Plies(0, _) => GamePrefilter::None,
@@ -183,10 +188,55 @@ fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
     }
 }
 
+/// The board where a game usually begins.
+fn usual_board() -> Board {
+    Board::from(&shakmaty::Board::new())
+}
+
 /// How many of some squares have such contents where a game usually begins.
 fn at_start(pieces: Pieces) -> u32 {
-    let board = Board::from(&shakmaty::Board::new());
-    (pieces.contents.on(&board) & pieces.squares).count() as u32
+    (pieces.contents.on(&usual_board()) & pieces.squares).count() as u32
+}
+
+/// The only board on which all of some conditions hold, if they fix what stands on each square.
+fn whole_board(prefilters: &[Prefilter]) -> Option<Board> {
+    const SQUARES: usize = 64;
+    let mut on = [Contents::ANY; SQUARES];
+    for prefilter in prefilters {
+        if let Prefilter::Holds(held) = prefilter {
+            fix(&held.condition, &mut on);
+        }
+    }
+    let mut board = Board::default();
+    for (square, contents) in Square::ALL.into_iter().zip(on) {
+        match contents.only_kind() {
+            Some((color, role)) => board = board.with_piece(Bitboard::EMPTY, color, role, square),
+            None if contents == Contents::EMPTY => {}
+            None => return None,
+        }
+    }
+    Some(board)
+}
+
+/// Leaves of what may stand on each square what may stand there where a condition holds.
+fn fix(condition: &BoardCond, on: &mut [Contents; 64]) {
+    let standing = match condition {
+        BoardCond::All(conditions) => return conditions.iter().for_each(|condition| fix(condition, on)),
+        BoardCond::Subset(BoardSet::Squares(squares), BoardSet::Pieces(contents, Bitboard::FULL)) => {
+            Some(Pieces::from(*contents).on(*squares))
+        }
+        condition => {
+            let counted = condition.counted();
+            let all_stand = |(pieces, least, _): &(Pieces, u32, u32)| *least as usize >= pieces.squares.count();
+            counted.filter(all_stand).map(|(pieces, ..)| pieces)
+        }
+    };
+    if let Some(pieces) = standing {
+        for square in pieces.squares {
+            let contents = &mut on[usize::from(square)];
+            *contents = *contents & pieces.contents;
+        }
+    }
 }
 
 /// Leaves one of each, such as of the copies that a transform made.

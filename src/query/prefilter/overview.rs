@@ -3,7 +3,7 @@
 use super::condition::Event;
 use super::game::GamePrefilter;
 use crate::board::columns::Lanes;
-use crate::board::{Bitboard, Contents, PieceCounts};
+use crate::board::{Bitboard, BoardKey, Contents, PieceCounts};
 use crate::game::Game;
 use crate::query::algebra::Pieces;
 
@@ -19,6 +19,10 @@ pub(crate) trait Overview {
     fn may_have(&self, event: Event) -> Lanes;
     /// Where something may hold of the squares that have one of some contents at one position or another.
     fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes;
+    /// Where the pieces of a position may stand as on the board with a key.
+    fn may_have_board(&self, _key: BoardKey) -> Lanes {
+        Lanes::MAX
+    }
 }
 
 /// A game that has been read, or whose boards at least stand side by side. It is the first of several.
@@ -97,6 +101,7 @@ impl GamePrefilter {
                 GamePrefilter::AtLeast(pieces, least) => games.may_count(|_, most| most.of_contents(*pieces) >= *least),
                 GamePrefilter::AtMost(pieces, most) => games.may_count(|least, _| least.of_contents(*pieces) <= *most),
                 GamePrefilter::Plies(plies) => games.have_plies(*plies),
+                GamePrefilter::Board(key) => games.may_have_board(*key),
                 GamePrefilter::Stands(Pieces { contents, squares }, 1) => {
                     games.may_stand(*contents, |ever| (ever & *squares).any())
                 }

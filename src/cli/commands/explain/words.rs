@@ -337,6 +337,7 @@ fn required(prefilter: &GamePrefilter) -> String {
         GamePrefilter::Event(event) => happening(*event).to_owned(),
         GamePrefilter::AtLeast(contents, pieces) => format!("at least {pieces} of {}", letters(*contents)),
         GamePrefilter::AtMost(contents, pieces) => format!("at most {pieces} of {}", letters(*contents)),
+        GamePrefilter::Board(_) => "exactly this board".to_owned(),
         GamePrefilter::Stands(pieces, 1) => designated(*pieces),
         GamePrefilter::Stands(pieces, least) => format!("{least} of {}", designated(*pieces)),
         GamePrefilter::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),

@@ -6,12 +6,13 @@ use std::iter;
 use shakmaty::CastlingSide;
 
 use super::extractor::{Enclosing, Extractor, Requirement, both, next, nothing};
-use crate::query::algebra::{BoardCond, BoardSet, Pieces, placed};
+use crate::board::Board;
+use crate::query::algebra::{BoardCond, BoardSet, Pieces, placed, same_board};
 use crate::query::ast::node::{Flow, Set};
 use crate::query::ast::numbers::{Fact, FindCount, Measure};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{
-    Bound, Comparison, Cond, CondExpr, Find, Header, Imagined, Node, NumExpr, PosExpr, Range, SetExpr,
+    Bound, Comparison, Cond, CondExpr, Find, Header, Imagined, Node, NumExpr, PosExpr, Range, SetExpr, StrExpr,
 };
 use crate::query::facts::bindings::Bindings;
 use crate::query::facts::purity::Purity;
@@ -42,6 +43,22 @@ fn prefix(condition: &Node<CondExpr>, purity: Purity<'_>, drops_keys: bool) -> V
         found.extend(extractor.sorted(unknown, drops_keys));
     }
     found
+}
+
+/// What holds of the board where `currentfen` or `fen` is the same as a text.
+fn board_of_fen(string: &StrExpr) -> Vec<BoardCond> {
+    let StrExpr::Compare(Comparison::Equal, left, right) = string else {
+        return Vec::new();
+    };
+    match (&left.kind, &right.kind) {
+        (StrExpr::CurrentFen | StrExpr::Fen, StrExpr::Literal(fen))
+        | (StrExpr::Literal(fen), StrExpr::CurrentFen | StrExpr::Fen) => {
+            let pieces = fen.split(|byte| *byte == b' ').next().unwrap_or_default();
+            let board = shakmaty::Board::from_ascii_board_fen(pieces);
+            board.map_or(Vec::new(), |board| same_board(&Board::from(&board)))
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn event(event: Event) -> Requirement {
@@ -220,6 +237,13 @@ impl<'q> Extractor<'q, '_> {
                     exact => Some(all(vec![elsewhere(known), exact])),
                 }
             }
+            CondExpr::HasString(string) => both(
+                self.pure(|purity| purity.condition(&condition.kind)),
+                Some(all(board_of_fen(&string.kind)
+                    .into_iter()
+                    .map(Prefilter::of_board)
+                    .collect())),
+            ),
             CondExpr::HasPosition(position) => self.position(&position.kind),
             CondExpr::Flow(Flow::Imagined(Imagined::Pass, asked)) => {
                 let after = self.condition(asked).unwrap_or(Prefilter::Open);

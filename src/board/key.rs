@@ -1,0 +1,45 @@
+//! A number for where the pieces stand, by which databases look boards up.
+
+use super::Board;
+
+/// A hash of a board: of its pieces alone, whoever is to move. Databases keep it, so what a board gives never changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BoardKey(pub u64);
+
+impl BoardKey {
+    /// Returns the key of a board.
+    ///
+    /// ```
+    /// use skewer::board::{Board, BoardKey};
+    ///
+    /// let key = |fen: &str| fen.parse::<Board>().map(|board| BoardKey::of(&board));
+    /// assert_eq!(key("4k3/8/8/8/8/8/8/4K3")?, BoardKey(0x63ac_4d10_44dd_4fc2));
+    /// assert_ne!(key("4k3/8/8/8/8/8/8/4K3")?, key("4K3/8/8/8/8/8/8/4k3")?);
+    /// # Ok::<(), shakmaty::fen::ParseFenError>(())
+    /// ```
+    #[inline]
+    pub fn of(board: &Board) -> BoardKey {
+        /// The first digits of π.
+        const START: u64 = 0x243f_6a88_85a3_08d3;
+        let roles = &board.roles;
+        let words = [
+            board.colors.white,
+            roles.pawn,
+            roles.knight,
+            roles.bishop,
+            roles.rook,
+            roles.queen,
+            roles.king,
+        ];
+        BoardKey(words.into_iter().fold(START, |key, word| folded(key ^ word.0)))
+    }
+}
+
+/// The two halves of a product, as one.
+#[inline]
+fn folded(number: u64) -> u64 {
+    /// The golden ratio, and an odd number added so that nothing becomes 0.
+    const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15;
+    let product = (u128::from(number) + 1) * FACTOR;
+    (product >> 64) as u64 ^ product as u64
+}
