@@ -211,12 +211,29 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         let [Some(first), Some(last)] = [slots.first(), slots.last()] else {
             return true;
         };
-        let [first, last] = [first, last].map(|slot| self.batch.number(slot.seen.index));
+        self.has_nothing_to_say(first.seen.index, last.seen.index)
+    }
+
+    /// Whether there is nothing to say of games up to another but what the query finds.
+    fn has_nothing_to_say(&self, first: usize, last: usize) -> bool {
+        let [first, last] = [first, last].map(|index| self.batch.number(index));
         self.told >= self.warnings.len()
             && self.refused.is_none()
             && self.left_alone == 0
             && !self.search.context.sees_all
             && self.search.context.wanted.contain_all(first, last)
+    }
+
+    /// Whether the games of the batch, in which nothing can be found, need only be counted.
+    #[cfg(feature = "database")]
+    pub(super) fn may_pass_over(&self) -> bool {
+        !self.search.context.over.get() && self.has_nothing_to_say(0, self.batch.len().saturating_sub(1))
+    }
+
+    /// Counts the games of the batch, in which nothing can be found.
+    #[cfg(feature = "database")]
+    pub(super) fn pass_over(&mut self) {
+        self.part.results.end_games(self.batch.len(), GameResult::default());
     }
 
     /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games. The moves

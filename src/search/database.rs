@@ -119,6 +119,9 @@ fn read_one(
 
 /// Counts the games of a block in which nothing can be found.
 fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
+    if visitor.pass_over() {
+        return Ok(());
+    }
     let mut have_positions = |_: usize, _: &mut Game| Ok(true);
     for index in 0..block.len() {
         game.clear();

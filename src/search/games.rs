@@ -115,6 +115,11 @@ pub(crate) trait VisitGames<Game> {
     fn rule_out(&mut self, _may_match: &[Lanes], _lane: usize) -> bool {
         true
     }
+    /// Counts all games of the batch, in which nothing can be found, if nothing is to be said of any of them; whether it did.
+    #[cfg(feature = "database")]
+    fn pass_over(&mut self) -> bool {
+        false
+    }
     /// Takes the game with this index in the batch, as far as it was read. Another one may stand in its place afterwards, whose memory is
     /// free for the next. What is said of several games may be said later, when `make_positions` makes what some of them lack.
     ///

@@ -126,6 +126,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
         wanted >> place & 1 != 0
     }
 
+    #[cfg(feature = "database")]
+    fn pass_over(&mut self) -> bool {
+        let may = self.window.place() == 0 && !self.is_to_end();
+        let may = may && self.visits.iter().all(BatchSearch::may_pass_over);
+        if may {
+            self.visits.iter_mut().for_each(BatchSearch::pass_over);
+        }
+        may
+    }
+
     fn visit(
         &mut self,
         index: usize,
