@@ -31,10 +31,19 @@ use crate::error::{self, Error};
 /// # Errors
 /// If it is none of these, reading it fails, or a column that is read holds what games do not have.
 pub(crate) fn games(given: &Bound<'_, PyAny>, queries: &[skewer::Query], options: &Options) -> PyResult<Games> {
-    let reading = Reading {
-        queries: queries.iter().collect(),
-        options,
-    };
+    let queries: Vec<&skewer::Query> = queries.iter().collect();
+    games_of(given, &|columns| skewer::columns_read(&queries, columns, options))
+}
+
+/// Says which of some columns are read.
+type ColumnsRead<'r> = dyn for<'a> Fn(&[&'a str]) -> Vec<&'a str> + Sync + 'r;
+
+/// The same, for whoever says which columns are read.
+///
+/// # Errors
+/// Those of [`games`].
+pub(crate) fn games_of(given: &Bound<'_, PyAny>, columns_read: &ColumnsRead<'_>) -> PyResult<Games> {
+    let reading = Reading { columns_read };
     let mut tables = Vec::new();
     reading.add(given, &mut tables)?;
     Ok(tables
@@ -43,10 +52,15 @@ pub(crate) fn games(given: &Bound<'_, PyAny>, queries: &[skewer::Query], options
         .collect())
 }
 
+/// Positions: the texts of a column.
+pub(crate) fn positions(fens: &ArrayRef) -> PyResult<Games> {
+    let table = with_column(GameTable::new(fens.len()), "fen", fens)?;
+    Ok(Games::of_table("<positions>", table))
+}
+
 /// What is read of tables.
-struct Reading<'q> {
-    queries: Vec<&'q skewer::Query>,
-    options: &'q Options,
+struct Reading<'r> {
+    columns_read: &'r ColumnsRead<'r>,
 }
 
 impl Reading<'_> {
@@ -78,7 +92,7 @@ impl Reading<'_> {
     fn table(&self, batch: &RecordBatch) -> PyResult<GameTable> {
         let schema = batch.schema();
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-        let mut read = skewer::columns_read(&self.queries, &names, self.options);
+        let mut read = (self.columns_read)(&names);
         if names.contains(&"outcome") {
             // Text that is there is used where the columns do not tell a game.
             read.extend(["movetext", "tag_order", "other_tags"]);

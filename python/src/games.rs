@@ -79,6 +79,16 @@ impl GivenGames {
         GivenGames(vec![Part::Games(games)])
     }
 
+    /// The same, where file objects have this name.
+    pub(crate) fn with_name(mut self, of_stream: &str) -> GivenGames {
+        for part in &mut self.0 {
+            if let Part::Stream { name, .. } = part {
+                of_stream.clone_into(name);
+            }
+        }
+        self
+    }
+
     /// The games for a search.
     pub(crate) fn games(&self, py: Python<'_>) -> Games {
         self.0.iter().map(|part| part.games(py)).collect()

@@ -3,6 +3,7 @@
 mod bytes;
 mod columns;
 mod command;
+mod counts;
 mod error;
 mod games;
 mod library;
@@ -10,6 +11,7 @@ mod matched;
 mod notebook;
 mod options;
 mod parts;
+mod positions;
 mod progress;
 mod query;
 mod result;
@@ -26,16 +28,22 @@ mod _skewer {
     #[pymodule_export]
     use crate::command::main;
     #[pymodule_export]
+    use crate::counts::Counts;
+    #[pymodule_export]
     use crate::error::panic;
     #[pymodule_export]
     use crate::library::{library_names, library_text};
     #[pymodule_export]
     use crate::matched::Match;
     #[pymodule_export]
+    use crate::options::tags_and_columns;
+    #[pymodule_export]
     use crate::parts::{
-        Found, Parts, columns_read, obstacles, row_groups, search_batch, search_pgn, search_row_groups, sort_columns,
-        spark_condition,
+        Found, Parts, added_columns, columns_read, obstacles, row_groups, search_batch, search_pgn, search_row_groups,
+        sort_columns, spark_condition,
     };
+    #[pymodule_export]
+    use crate::positions::match_fens;
     #[pymodule_export]
     use crate::progress::Progress;
     #[pymodule_export]

@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyMapping, PyRange, PyString, PyTuple};
 use skewer::{Column, ColumnError, Narrowing, Options};
 
 use crate::games::positive;
+use crate::query::PickledColumn;
 use crate::rows::{HIDDEN_NAMES, NAMES};
 
 /// What decides how a query is read, beside its text: whether variations are searched, which games, and what is found out of a match.
@@ -44,8 +45,8 @@ const BY_TEXT: [ByText; 7] = [
 ];
 
 impl Asked<'_, '_> {
-    /// How the query is read, as a pickle says it.
-    pub(crate) fn of_reading(options: &Bound<'_, PyDict>) -> PyResult<Reading> {
+    /// How the search runs on one thread, and how the query is read, as a dictionary says it.
+    pub(crate) fn of_dictionary(options: &Bound<'_, PyDict>) -> PyResult<(Options, Reading)> {
         let others = options.copy()?;
         let taken = |name: &str| -> PyResult<Option<bool>> {
             let value = others.get_item(name)?.map(|value| value.extract()).transpose()?;
@@ -63,7 +64,9 @@ impl Asked<'_, '_> {
             progress: None,
             others: Some(&others),
         };
-        asked.read().map(|(_, _, reading)| reading)
+        let (mut options, _, reading) = asked.read()?;
+        options.threads = NonZeroUsize::MIN;
+        Ok((options, reading))
     }
 
     /// What a pickle says of how the query is read.
@@ -139,23 +142,11 @@ impl Asked<'_, '_> {
 
 /// Columns beside those that a result has: names with filters, or as the command has them.
 fn columns_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
-    let given: Vec<Column> = match value.cast::<PyMapping>() {
-        Ok(filters) => {
-            let items = filters.items()?;
-            let column = |item: Bound<'_, PyAny>| {
-                let (name, filter) = item
-                    .extract::<(String, String)>()
-                    .map_err(|_| PyTypeError::new_err("columns are names with filters, as in {\"pawns\": \"#P\"}"))?;
-                Ok(Column::of_filter(name, filter))
-            };
-            items.iter().map(column).collect::<PyResult<_>>()?
-        }
-        Err(_) => {
-            let read = |text: &String| {
-                text.parse()
-                    .map_err(|error: ColumnError| PyValueError::new_err(error.to_string()))
-            };
-            texts("columns", value)?.iter().map(read).collect::<PyResult<_>>()?
+    let given: Vec<Column> = match filters_of(value)? {
+        Some(columns) => columns,
+        None => {
+            let texts = texts("columns", value)?;
+            texts.iter().map(|text| column(text)).collect::<PyResult<_>>()?
         }
     };
     // Results have the position anyway.
@@ -171,6 +162,49 @@ fn columns_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     Ok(added)
 }
 
+/// The columns that names with filters are, if there is a dictionary of these.
+fn filters_of(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Column>>> {
+    let Ok(filters) = value.cast::<PyMapping>() else {
+        return Ok(None);
+    };
+    let column = |item: Bound<'_, PyAny>| {
+        let (name, filter) = item
+            .extract::<(String, String)>()
+            .map_err(|_| PyTypeError::new_err("columns are names with filters, as in {\"pawns\": \"#P\"}"))?;
+        Ok(Column::of_filter(name, filter))
+    };
+    filters.items()?.iter().map(column).collect::<PyResult<_>>().map(Some)
+}
+
+/// A column as the command has it.
+pub(crate) fn column(text: &str) -> PyResult<Column> {
+    text.parse()
+        .map_err(|error: ColumnError| PyValueError::new_err(error.to_string()))
+}
+
+/// The columns of a search on Spark: names of tags, and the columns that are added, as pickles have them. A text in a list that is no column names
+/// a tag.
+#[pyfunction]
+pub(crate) fn tags_and_columns(value: &Bound<'_, PyAny>) -> PyResult<(Vec<String>, Vec<PickledColumn>)> {
+    let (mut tags, mut columns) = (Vec::new(), Vec::new());
+    match filters_of(value)? {
+        Some(filters) => columns = filters,
+        None => {
+            for text in texts("columns", value)? {
+                match column(&text) {
+                    Ok(column) => columns.push(column),
+                    Err(error) if text.contains('=') => return Err(error),
+                    Err(_) => tags.push(text),
+                }
+            }
+        }
+    }
+    // Results have the position anyway.
+    columns.retain(|column| *column != Column::fen());
+    let pickled = |column: &Column| (column.name().to_owned(), column.filter().map(str::to_owned));
+    Ok((tags, columns.iter().map(pickled).collect()))
+}
+
 fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     value.extract().map_err(|_| {
         let kind = value.get_type();
@@ -179,7 +213,7 @@ fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
 }
 
 /// One text, or several, all of which must hold.
-fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+pub(crate) fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Ok(vec![value.extract()?]);
     }

@@ -1,6 +1,7 @@
 //! Parts of large sets of games, each searched by itself: what the tasks of Spark do.
 
 use std::collections::HashSet;
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -10,19 +11,19 @@ use std::thread::{self, JoinHandle};
 
 use arrow_array::builder::{ArrayBuilder, Int32Builder, Int64Builder, StringBuilder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader as _};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use skewer::game::WarningKind;
-use skewer::{FoundGame, Games, Interrupt, Obstacle, Options, Sink, Warning};
+use skewer::{ColumnType, FoundGame, Games, Interrupt, Obstacle, Options, QuerySide, Sink, Warning};
 
 use crate::columns;
 use crate::error::{self, Error, InputError, guarded, in_python, of_query, of_search};
 use crate::games::GivenGames;
 use crate::options::Reading;
 use crate::query::Query;
-use crate::rows::KeyBuilder;
+use crate::rows::{ColumnBuilder, KeyBuilder, type_of_column};
 
 /// So many rows are in a batch, and so many more as its last game has.
 const BATCH_ROWS: usize = 8192;
@@ -39,6 +40,7 @@ fn fixed_fields() -> Vec<Field> {
         Field::new("ply", DataType::Int32, true),
         Field::new("fen", DataType::Utf8, true),
         Field::new("move", DataType::Utf8, true),
+        Field::new("query_side", DataType::Utf8, true),
         Field::new("warning", DataType::Utf8, true),
     ]
 }
@@ -54,7 +56,10 @@ type Wanted = (Vec<String>, bool, bool);
 /// The titles of what some queries sort by, each once, and whether the values are texts.
 type SortColumns = Vec<(String, bool)>;
 
-fn schema(tags: &[String], keys: &[(String, bool)]) -> SchemaRef {
+/// The names of the columns that users have added, and what they hold.
+type AddedColumns = Vec<(String, ColumnType)>;
+
+fn schema(tags: &[String], added: &[(String, ColumnType)], keys: &[(String, bool)]) -> SchemaRef {
     let mut fields = fixed_fields();
     fields.extend(tags.iter().map(|tag| {
         let kind = if is_rating(tag) {
@@ -64,6 +69,8 @@ fn schema(tags: &[String], keys: &[(String, bool)]) -> SchemaRef {
         };
         Field::new(tag, kind, true)
     }));
+    let added = added.iter();
+    fields.extend(added.map(|(name, kind)| Field::new(name, type_of_column(*kind), true)));
     fields.extend(keys.iter().map(|(title, is_text)| {
         let kind = if *is_text { DataType::Utf8 } else { DataType::Int64 };
         Field::new(title, kind, true)
@@ -112,14 +119,28 @@ pub(crate) fn spark_condition(queries: Vec<PyRef<'_, Query>>) -> PyResult<Option
 pub(crate) fn obstacles(query: PyRef<'_, Query>, sort_keys: bool) -> PyResult<Vec<String>> {
     guarded(|| {
         let query = query.under(&Reading::default())?;
-        if let Some(error) = query.lacks_tablebase() {
-            return Err(of_query(&error));
-        }
-        let is_order = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Sort | Obstacle::SortMatchCount);
-        let obstacles = query.obstacles().into_iter();
-        let obstacles = obstacles.filter(|obstacle| !(sort_keys && is_order(obstacle)));
-        Ok(obstacles.map(|obstacle| obstacle.to_string()).collect())
+        obstacles_of(&query, sort_keys)
     })
+}
+
+/// The same of a query of the library of Rust.
+pub(crate) fn obstacles_of(query: &skewer::Query, sort_keys: bool) -> PyResult<Vec<String>> {
+    if let Some(error) = query.lacks_tablebase() {
+        return Err(of_query(&error));
+    }
+    let is_order = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Sort | Obstacle::SortMatchCount);
+    let obstacles = query.obstacles().into_iter();
+    let obstacles = obstacles.filter(|obstacle| !(sort_keys && is_order(obstacle)));
+    Ok(obstacles.map(|obstacle| obstacle.to_string()).collect())
+}
+
+/// What a warning tells of a file that is damaged as a whole, if that is why a search failed: the rest of it is left out, and the job goes on.
+pub(crate) fn damage_of(failure: &skewer::Error) -> Option<String> {
+    let skewer::Error::Input { name, error } = failure else {
+        return None;
+    };
+    let is_damaged = matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof);
+    is_damaged.then(|| format!("{name}: {error}: this part of the file is not searched to its end"))
 }
 
 /// What some queries sort games by: titles, and whether the values are texts.
@@ -137,6 +158,37 @@ fn sort_columns_of(queries: &[skewer::Query]) -> PyResult<SortColumns> {
             Some((title, _)) => {
                 return Err(Error::new_err(format!(
                     "one query sorts by the numbers `{title}` and another by texts of the same title: give them different titles"
+                )));
+            }
+        }
+    }
+    Ok(columns)
+}
+
+/// The columns that have been added to some queries, and their types in the words of Spark.
+#[pyfunction]
+pub(crate) fn added_columns(queries: Vec<PyRef<'_, Query>>) -> PyResult<Vec<(String, &'static str)>> {
+    guarded(|| {
+        let added = added_columns_of(&compiled(&queries)?)?;
+        let named = added.into_iter().map(|(name, kind)| match kind {
+            ColumnType::Number => (name, "int"),
+            ColumnType::Truth => (name, "boolean"),
+            _ => (name, "string"),
+        });
+        Ok(named.collect())
+    })
+}
+
+/// The columns that have been added to some queries, all of which have the same.
+fn added_columns_of(queries: &[skewer::Query]) -> PyResult<AddedColumns> {
+    let mut columns = AddedColumns::new();
+    for (name, kind) in queries.iter().flat_map(skewer::Query::columns) {
+        match columns.iter().find(|(known, _)| known == name) {
+            None => columns.push((name.to_owned(), kind)),
+            Some((_, known)) if *known == kind => {}
+            Some((name, _)) => {
+                return Err(Error::new_err(format!(
+                    "the column `{name}` has values of another type in one query than in another: search for these queries one by one"
                 )));
             }
         }
@@ -215,15 +267,15 @@ fn begin(
         true => sort_columns_of(&queries)?,
         false => SortColumns::new(),
     };
+    let added = added_columns_of(&queries)?;
     let interrupt = Arc::new(Interrupt::default());
     let mut options = options(&tags);
     options.interrupt = Some(Arc::clone(&interrupt));
     let (sender, events) = sync_channel(AHEAD);
-    let schema = schema(&tags, &keys);
-    let of_thread = Arc::clone(&schema);
+    let schema = schema(&tags, &added, &keys);
     let searching = thread::Builder::new().name("skewer".to_owned()).spawn(move || {
         let shared = Arc::new(Mutex::new(Shared {
-            rows: Rows::new(of_thread, file, tags, &keys),
+            rows: Rows::new(schema, file, tags, &added, &keys),
             sender,
             told: HashSet::new(),
             is_strict,
@@ -255,7 +307,6 @@ fn begin(
         }
     });
     Ok(Parts {
-        schema,
         state: Mutex::new(State {
             events: Some(events),
             searching: Some(searching.map_err(|error| Error::new_err(format!("cannot start a thread: {error}")))?),
@@ -275,7 +326,6 @@ enum Failure {
 /// What is found in a part, batch by batch, while the search goes on. It ends when nobody wants more.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct Parts {
-    schema: SchemaRef,
     state: Mutex<State>,
     interrupt: Arc<Interrupt>,
 }
@@ -318,19 +368,20 @@ impl Parts {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Found>> {
         guarded(|| {
             let next = py.detach(|| self.state.lock().unwrap_or_else(PoisonError::into_inner).next())?;
-            Ok(next.map(|batch| Found {
-                batch,
-                schema: Arc::clone(&self.schema),
-            }))
+            Ok(next.map(Found::of))
         })
     }
 }
 
 /// A batch of what is found, for Arrow.
 #[pyclass(frozen, module = "skewer")]
-pub(crate) struct Found {
-    batch: RecordBatch,
-    schema: SchemaRef,
+pub(crate) struct Found(RecordBatch);
+
+impl Found {
+    /// This batch.
+    pub(crate) fn of(batch: RecordBatch) -> Found {
+        Found(batch)
+    }
 }
 
 #[pymethods]
@@ -343,8 +394,7 @@ impl Found {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         guarded(|| {
-            let reader = RecordBatchIterator::new([Ok(self.batch.clone())], Arc::clone(&self.schema));
-            debug_assert_eq!(reader.schema(), self.schema);
+            let reader = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
             PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
         })
     }
@@ -383,18 +433,13 @@ impl Shared {
 
     /// A failure, if it is none that a warning can tell: of a damaged file the rest is left out, and the job goes on.
     fn weigh(&mut self, failure: skewer::Error) -> Option<skewer::Error> {
-        use std::io::ErrorKind;
-        let skewer::Error::Input { name, error } = &failure else {
-            return Some(failure);
-        };
-        if self.is_strict || !matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
-            return Some(failure);
+        match damage_of(&failure).filter(|_| !self.is_strict) {
+            None => Some(failure),
+            Some(damage) => {
+                self.warn(0, damage);
+                None
+            }
         }
-        self.warn(
-            0,
-            format!("{name}: {error}: this part of the file is not searched to its end"),
-        );
-        None
     }
 }
 
@@ -447,8 +492,10 @@ struct Rows {
     ply: Int32Builder,
     fen: StringBuilder,
     san: StringBuilder,
+    query_side: StringBuilder,
     warning: StringBuilder,
     of_tags: Vec<TagBuilder>,
+    added: Vec<ColumnBuilder>,
     /// The values by which games are sorted, by their titles.
     keys: Vec<(String, KeyBuilder)>,
 }
@@ -459,7 +506,13 @@ enum TagBuilder {
 }
 
 impl Rows {
-    fn new(schema: SchemaRef, path: String, tags: Vec<String>, keys: &[(String, bool)]) -> Rows {
+    fn new(
+        schema: SchemaRef,
+        path: String,
+        tags: Vec<String>,
+        added: &[(String, ColumnType)],
+        keys: &[(String, bool)],
+    ) -> Rows {
         let builders = tags.iter().map(|tag| match is_rating(tag) {
             true => TagBuilder::Rating(Int32Builder::new()),
             false => TagBuilder::Text(StringBuilder::new()),
@@ -468,6 +521,7 @@ impl Rows {
             schema,
             path,
             of_tags: builders.collect(),
+            added: added.iter().map(|(_, kind)| ColumnBuilder::new(*kind)).collect(),
             keys: keys
                 .iter()
                 .map(|(title, is_text)| (title.clone(), KeyBuilder::new(*is_text)))
@@ -480,6 +534,7 @@ impl Rows {
             ply: Int32Builder::new(),
             fen: StringBuilder::new(),
             san: StringBuilder::new(),
+            query_side: StringBuilder::new(),
             warning: StringBuilder::new(),
         }
     }
@@ -498,6 +553,7 @@ impl Rows {
             self.ply.append_value(small(found.ply()));
             self.fen.append_value(found.fen());
             self.san.append_option(found.last_move_san());
+            self.query_side.append_option(found.query_side().map(QuerySide::as_str));
             self.warning.append_null();
             for (tag, column) in self.tags.iter().zip(&mut self.of_tags) {
                 let value = game.tag(tag);
@@ -505,6 +561,9 @@ impl Rows {
                     TagBuilder::Rating(column) => column.append_option(value.and_then(|value| value.parse().ok())),
                     TagBuilder::Text(column) => column.append_option(value),
                 }
+            }
+            for (column, value) in self.added.iter_mut().zip(found.values()) {
+                column.append(value.as_ref());
             }
             for (title, column) in &mut self.keys {
                 let value = game.sort_keys().find(|(key, _)| *key == title.as_str());
@@ -522,6 +581,7 @@ impl Rows {
         self.ply.append_null();
         self.fen.append_null();
         self.san.append_null();
+        self.query_side.append_null();
         self.warning.append_value(message);
         for column in &mut self.of_tags {
             match column {
@@ -529,13 +589,16 @@ impl Rows {
                 TagBuilder::Text(column) => column.append_null(),
             }
         }
+        for column in &mut self.added {
+            column.append(None);
+        }
         for (_, column) in &mut self.keys {
             column.append(None);
         }
     }
 
     fn take(&mut self) -> Result<RecordBatch, ArrowError> {
-        let fixed: [&mut dyn ArrayBuilder; 8] = [
+        let fixed: [&mut dyn ArrayBuilder; 9] = [
             &mut self.query,
             &mut self.file,
             &mut self.row,
@@ -543,6 +606,7 @@ impl Rows {
             &mut self.ply,
             &mut self.fen,
             &mut self.san,
+            &mut self.query_side,
             &mut self.warning,
         ];
         let mut columns: Vec<ArrayRef> = fixed.map(ArrayBuilder::finish).into();
@@ -550,6 +614,7 @@ impl Rows {
             TagBuilder::Rating(column) => ArrayBuilder::finish(column),
             TagBuilder::Text(column) => ArrayBuilder::finish(column),
         }));
+        columns.extend(self.added.iter_mut().map(ColumnBuilder::finish));
         columns.extend(self.keys.iter_mut().map(|(_, column)| column.finish()));
         RecordBatch::try_new(Arc::clone(&self.schema), columns)
     }

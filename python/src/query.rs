@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use skewer::{Options, QueryOptions};
+use skewer::{Column, Options, QueryOptions};
 
 use crate::columns;
 use crate::error::{FenError, guarded, of_query, of_search};
 use crate::games::GivenGames;
-use crate::options::{Asked, Reading};
+use crate::options::{self, Asked, Reading};
 use crate::progress::Watcher;
 use crate::result::{self, Result};
 use crate::run;
@@ -30,22 +30,29 @@ pub(crate) struct Query {
     name: String,
     /// Folders of endgame tablebases.
     tablebase: Vec<PathBuf>,
+    /// What is found out of each match, as a pickle has it; only tasks of Spark have queries with columns.
+    columns: Vec<PickledColumn>,
 }
+
+/// A column that a user has added, as a pickle has it: its name, and its filter unless it is a ready-made one.
+pub(crate) type PickledColumn = (String, Option<String>);
 
 impl Query {
     fn read(text: &[u8], name: &str, tablebase: &[PathBuf], reading: &Reading) -> PyResult<skewer::Query> {
-        let mut options = QueryOptions::default();
-        options.name = name.to_owned();
-        options.tablebase = tablebase.to_vec();
-        options.variations = reading.variations;
-        options.narrowing = reading.narrowing.clone();
-        options.columns.clone_from(&reading.columns);
+        let options = query_options(name, tablebase, reading);
         skewer::Query::compile_with(text, &options).map_err(|error| of_query(&error))
     }
 
     /// What makes two queries the same.
     fn identity(&self) -> (&[u8], &[PathBuf]) {
         (self.query.text(), &self.tablebase)
+    }
+
+    /// The query as it is counted.
+    pub(crate) fn counted(&self, counts: &skewer::Counts, reading: &Reading) -> PyResult<skewer::Query> {
+        let options = query_options(&self.name, &self.tablebase, reading);
+        let counted = counts.compile(self.query.text(), &options);
+        counted.map_err(|error| of_query(&error))
     }
 
     /// The query as it is searched for.
@@ -60,15 +67,25 @@ impl Query {
 #[pymethods]
 impl Query {
     #[new]
-    #[pyo3(signature = (text, name, tablebase=Vec::new()))]
-    fn new(text: &[u8], name: &str, tablebase: Vec<PathBuf>) -> PyResult<Query> {
+    #[pyo3(signature = (text, name, tablebase=Vec::new(), columns=Vec::new()))]
+    fn new(text: &[u8], name: &str, tablebase: Vec<PathBuf>, columns: Vec<PickledColumn>) -> PyResult<Query> {
         guarded(|| {
+            let reading = Reading {
+                columns: columns.iter().map(unpickled).collect::<PyResult<_>>()?,
+                ..Reading::default()
+            };
             Ok(Query {
-                query: Query::read(text, name, &tablebase, &Reading::default())?,
+                query: Query::read(text, name, &tablebase, &reading)?,
                 name: name.to_owned(),
                 tablebase,
+                columns,
             })
         })
+    }
+
+    /// The same query, of whose matches more is found out: columns as Python holds them.
+    fn _with_columns(&self, columns: Vec<PickledColumn>) -> PyResult<Query> {
+        Query::new(self.query.text(), &self.name, self.tablebase.clone(), columns)
     }
 
     /// The text of the query.
@@ -211,8 +228,26 @@ impl Query {
     }
 
     /// What makes the same query again: pickles hold its text.
-    fn __getnewargs__(&self) -> (Vec<u8>, &str, &[PathBuf]) {
-        (self.query.text().to_vec(), &self.name, &self.tablebase)
+    fn __getnewargs__(&self) -> (Vec<u8>, &str, &[PathBuf], &[PickledColumn]) {
+        (self.query.text().to_vec(), &self.name, &self.tablebase, &self.columns)
+    }
+}
+
+fn query_options(name: &str, tablebase: &[PathBuf], reading: &Reading) -> QueryOptions {
+    let mut options = QueryOptions::default();
+    options.name = name.to_owned();
+    options.tablebase = tablebase.to_vec();
+    options.variations = reading.variations;
+    options.narrowing = reading.narrowing.clone();
+    options.columns.clone_from(&reading.columns);
+    options
+}
+
+/// The column that a pickle holds.
+fn unpickled((name, filter): &PickledColumn) -> PyResult<Column> {
+    match filter {
+        Some(filter) => Ok(Column::of_filter(name, filter)),
+        None => options::column(name),
     }
 }
 

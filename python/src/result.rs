@@ -395,7 +395,7 @@ pub(crate) fn result_of(
     guarded(|| {
         let (searched, unreadable, is_complete, warning_count, message_count) = counts;
         let ((warnings, messages), (numbers, limit)) = (said, wanted);
-        let reading = Asked::of_reading(options)?;
+        let reading = Asked::of_dictionary(options)?.1;
         let mut totals = Totals::default();
         (totals.games, totals.unreadable) = (searched, unreadable);
         Ok(Result {

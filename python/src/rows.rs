@@ -69,13 +69,8 @@ pub(crate) fn schema(columns: &[(&str, ColumnType)], keys: &[SortKey]) -> Schema
         fields.push(Field::new(name, kind, nullable));
     }
     for (name, kind) in columns {
-        let kind = match kind {
-            ColumnType::Number => DataType::Int32,
-            ColumnType::Truth => DataType::Boolean,
-            _ => DataType::Utf8,
-        };
         let mark = HashMap::from([(ADDED.to_owned(), String::new())]);
-        fields.push(Field::new(*name, kind, true).with_metadata(mark));
+        fields.push(Field::new(*name, type_of_column(*kind), true).with_metadata(mark));
     }
     for key in keys {
         let mut name = key.title().to_owned();
@@ -93,6 +88,15 @@ pub(crate) fn schema(columns: &[(&str, ColumnType)], keys: &[SortKey]) -> Schema
         fields.push(Field::new(name, kind, false));
     }
     Arc::new(Schema::new(fields))
+}
+
+/// What a column that a user has added holds, in the words of Arrow.
+pub(crate) fn type_of_column(kind: ColumnType) -> DataType {
+    match kind {
+        ColumnType::Number => DataType::Int32,
+        ColumnType::Truth => DataType::Boolean,
+        _ => DataType::Utf8,
+    }
 }
 
 /// Collects rows.
@@ -126,7 +130,7 @@ pub(crate) struct Rows {
 }
 
 /// The values in a column that a user has added.
-enum ColumnBuilder {
+pub(crate) enum ColumnBuilder {
     Numbers(Int32Builder),
     Truths(BooleanBuilder),
     Texts(StringBuilder),
@@ -267,7 +271,8 @@ impl Rows {
 }
 
 impl ColumnBuilder {
-    fn new(kind: ColumnType) -> ColumnBuilder {
+    /// None yet.
+    pub(crate) fn new(kind: ColumnType) -> ColumnBuilder {
         match kind {
             ColumnType::Number => ColumnBuilder::Numbers(Int32Builder::new()),
             ColumnType::Truth => ColumnBuilder::Truths(BooleanBuilder::new()),
@@ -276,7 +281,7 @@ impl ColumnBuilder {
     }
 
     /// Adds the value at a match, if there is one.
-    fn append(&mut self, value: Option<&ColumnValue>) {
+    pub(crate) fn append(&mut self, value: Option<&ColumnValue>) {
         match (self, value) {
             (ColumnBuilder::Numbers(column), Some(ColumnValue::Number(number))) => column.append_value(*number),
             (ColumnBuilder::Numbers(column), _) => column.append_null(),
@@ -288,7 +293,7 @@ impl ColumnBuilder {
     }
 
     /// Takes the values out.
-    fn finish(&mut self) -> ArrayRef {
+    pub(crate) fn finish(&mut self) -> ArrayRef {
         match self {
             ColumnBuilder::Numbers(column) => Arc::new(column.finish()),
             ColumnBuilder::Truths(column) => Arc::new(column.finish()),

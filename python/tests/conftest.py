@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from spark_cluster import why_not
 
 import skewer
 
@@ -18,6 +23,24 @@ FOOL = '[White "A"]\n[Black "B"]\n[WhiteElo "2400"]\n[Date "1999.12.31"]\n\n1. f
 def pytest_configure() -> None:
     """Refuse to test the sources instead of what is installed."""
     assert "site-packages" in str(skewer.__file__), f"these tests are for an installed wheel, not for {skewer.__file__}"
+
+
+@pytest.fixture(scope="module")
+def local_spark() -> Iterator[Any]:
+    """Start Spark in this process, with two tasks at a time."""
+    reason = why_not()
+    if reason:
+        # Aloud, also where reasons of skipped tests are not shown.
+        warnings.warn(f"the tests of Spark are skipped: {reason}", stacklevel=1)
+        pytest.skip(reason)
+    from pyspark.sql import SparkSession
+
+    os.environ.update(SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable, PYSPARK_DRIVER_PYTHON=sys.executable)
+    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
 
 
 class Endless:

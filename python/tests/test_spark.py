@@ -342,6 +342,50 @@ def test_what_queries_sort_by_becomes_columns(spark: Any, database: Path) -> Non
         skewer.spark.search(database, {"a": 'cql() persistent X=0 sort "x" ply'}, sort_keys=True)
 
 
+def test_columns_of_filters_have_the_values_and_types_of_python(spark: Any, database: Path) -> None:
+    query = "flipcolor {check} legal --(mate)"
+    columns = {"men": "#A", "kings": "[Kk]", "before": "parent", "open": "check", "none": "1/0"}
+    listed = ["White", *(f"{name}={text}" for name, text in columns.items()), "next", "solution", "fen", "Date"]
+    searched = skewer.compile(query).search(database, columns=listed[1:-1])
+    assert len(searched) > 3 and {match["solution"] for match in searched} > {None}
+    names = [*columns, "next", "solution"]
+    for games in (database, spark.read.parquet(str(database))):
+        found = skewer.spark.search(games, {"q": query}, listed)
+        # Tags first, and the position is there anyway.
+        assert [field.simpleString() for field in found.schema.fields[9:]] == [
+            "White:string",
+            "Date:string",
+            "men:int",
+            "kings:string",
+            "before:string",
+            "open:boolean",
+            "none:int",
+            "next:string",
+            "solution:string",
+        ]
+        rows = [row for row in found.collect() if row.warning is None]
+        by_spark = [(row.row, row.positionid, row.query_side, *(row[name] for name in names)) for row in rows]
+        by_python = [
+            (match.game, match.positionid, match.query_side, *(match[name] for name in names)) for match in searched
+        ]
+        assert sorted(by_spark, key=str) == sorted(by_python, key=str)
+    assert skewer.spark.search(database, {"q": query}, columns).columns[9:] == list(columns)
+
+
+def test_columns_that_cannot_be_are_refused_before_the_job(spark: Any) -> None:
+    def refused(error: type[Exception], message: str, columns: Any, queries: dict[str, Any] | None = None) -> None:
+        with pytest.raises(error, match=message):
+            skewer.spark.search("/nowhere", queries or {"mates": "mate"}, columns)
+
+    refused(skewer.QueryError, "chekc", {"x": "chekc"})
+    refused(skewer.QueryError, "gamenumber", {"x": "gamenumber"})
+    refused(ValueError, "a name for the column", ["=#P"])
+    refused(TypeError, "names with filters", {"x": 1})
+    refused(skewer.Error, "two columns `PLY`", {"PLY": "ply"})
+    refused(skewer.Error, "two columns `White`", ["White", "White=#P"])
+    refused(skewer.Error, "values of another type", {"x": "y"}, {"one": "y=1", "two": 'y="a"'})
+
+
 def test_tablebases_have_to_be_there(spark: Any, tmp_path: Path) -> None:
     games = tmp_path / "endings.pgn"
     games.write_text(

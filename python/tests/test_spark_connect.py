@@ -36,6 +36,9 @@ SCRIPT = """
             assert all(row.warning is None and row.file for row in rows)
             print(*(sum(row.query == name for row in rows) for name in queries))
         print(min(row.length for row in rows) > 0)
+        (counted,) = skewer.spark.stats(frame, "mate", next=True, value="ply").collect()
+        print(counted.matching, counted.mean)
+        print(*(found.filter(skewer.spark.matches("mate", "fen")).count() for found in (by_path, by_frame)))
     finally:
         spark.stop()
 """
@@ -54,4 +57,8 @@ def test_a_client_of_spark_connect_gets_what_the_command_gives() -> None:
     command = [sys.executable, "-c", textwrap.dedent(SCRIPT), str(CLASSICS), str(archive)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr[-3000:]
-    assert done.stdout.split() == [*counts, *counts, "True"]
+    mates = skewer.compile("mate").search(CLASSICS)
+    mean = sum(mate.ply for mate in mates) / len(mates)
+    # A mate is a check, too.
+    both = str(2 * len(mates))
+    assert done.stdout.split() == [*counts, *counts, "True", str(len(mates)), str(mean), both, both]

@@ -11,6 +11,7 @@ use crate::database::{self, Archive, GroupSize};
 use crate::game::GameTable;
 use crate::pgn::Input;
 use crate::query::Obstacle;
+use crate::query::tags::TagUse;
 use crate::search;
 
 /// Which of some columns, given by their names, a search for queries reads: of a database of skewer if they are those of one, else of
@@ -29,8 +30,12 @@ use crate::search;
 /// # Ok::<(), skewer::QueryError>(())
 /// ```
 pub fn columns_read<'a>(queries: &[&Query], columns: &[&'a str], options: &Options) -> Vec<&'a str> {
-    let shown = options.shown_tags();
-    let wanted = queries.iter().map(|query| search::wanted(&[query.compiled()], &shown));
+    columns_read_for(queries, columns, &options.shown_tags())
+}
+
+/// The same, for these tags that somebody shows.
+pub(super) fn columns_read_for<'a>(queries: &[&Query], columns: &[&'a str], shown: &TagUse) -> Vec<&'a str> {
+    let wanted = queries.iter().map(|query| search::wanted(&[query.compiled()], shown));
     let named = columns
         .iter()
         .fold(GameTable::new(0), |table, name| table.numbers(*name, []));

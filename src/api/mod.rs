@@ -2,11 +2,13 @@
 //!
 //! All of it stands on the pipeline of [`search`](crate::search), whose items are [`FoundGame`]s here.
 //!
-//! Each part uses only those before it: `error`, `options`, `narrowing`, `sort_key`, `query`, `columns`, `found`, `games`, `picture`,
+//! Each part uses only those before it: `error`, `options`, `narrowing`, `sort_key`, `query`, `columns`, `found`, `games`, `counts`, `picture`,
 //! `run`, `search`, `single_game`, `text`, `library`.
 
 #[cfg(feature = "database")]
 mod columns;
+#[cfg(feature = "cli")]
+mod counts;
 mod error;
 mod found;
 mod games;
@@ -26,6 +28,8 @@ mod text;
 
 #[cfg(feature = "database")]
 pub use columns::{columns_read, row_groups, spark_condition};
+#[cfg(feature = "cli")]
+pub use counts::{CountError, CountOptions, Counts, PartCounts};
 pub use error::{Error, QueryError};
 pub use found::{FoundGame, Match};
 pub use games::Games;

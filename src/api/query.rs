@@ -112,6 +112,15 @@ impl Query {
     /// # Errors
     /// Where the text is no query.
     pub fn compile_with(text: impl AsRef<[u8]>, options: &QueryOptions) -> Result<Query, QueryError> {
+        Query::compile_as(text, options, |_| {})
+    }
+
+    /// The same, where `adjust` may change what the options say to the compiler.
+    pub(super) fn compile_as(
+        text: impl AsRef<[u8]>,
+        options: &QueryOptions,
+        adjust: impl FnOnce(&mut query::Options),
+    ) -> Result<Query, QueryError> {
         let source = Source::new(&*options.name, text.as_ref());
         let mut compiler = query::Options {
             filters_only: !query::has_header(source.text()),
@@ -140,6 +149,7 @@ impl Query {
             Some(Source::new(format!("<{}>", column.name()), filter))
         });
         compiler.columns = filters.collect();
+        adjust(&mut compiler);
         let compiled = Compiled::new(source, compiler)?;
         options.narrowing.check(&compiled.query.header, &compiled.source)?;
         Ok(Query {

@@ -121,8 +121,8 @@ impl Column {
         &self.name
     }
 
-    /// The text of the filter whose value stands in it.
-    pub(crate) fn filter(&self) -> Option<&str> {
+    /// The text of the filter whose value stands in it; `None` of a ready-made one.
+    pub fn filter(&self) -> Option<&str> {
         match &self.shown {
             Shown::Filter(filter) => Some(filter),
             _ => None,

@@ -1,6 +1,8 @@
 //! Counts the games and positions that a query finds, group by group.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -31,6 +33,25 @@ pub(crate) enum Spoken {
     Query,
     /// Each side by itself.
     Each,
+}
+
+impl Spoken {
+    /// The side that is spoken of, if this one was asked for, and its player, if one is named: one of games of that player, `player`, or one whose
+    /// matches alone count, `by_player`.
+    pub(crate) fn of<'p>(
+        asked: Option<Spoken>,
+        player: Option<&'p str>,
+        by_player: Option<&'p str>,
+    ) -> (Spoken, Option<&'p str>) {
+        // Who asks for the matches of a player wants to know how that player scored.
+        let spoken = asked.or(by_player.map(|_| Spoken::Query)).unwrap_or_default();
+        let player = match spoken {
+            Spoken::None => None,
+            Spoken::Query => by_player.or(player),
+            _ => player,
+        };
+        (spoken, player)
+    }
 }
 
 /// What is counted of each query: for whom, and by which keys.
@@ -87,6 +108,12 @@ impl Counting {
         }
     }
 
+    /// The keys in the order in which they were named, each with the place of its filter among the [columns](Counting::columns), if it is one.
+    pub(super) fn keys_and_columns(&self) -> impl Iterator<Item = (&Key, Option<usize>)> {
+        let keys = self.keys.iter().map(|key| &key.key);
+        keys.zip(self.column_of_key.iter().copied())
+    }
+
     /// Whether some key differs from position to position, so that shares are those of the games that match. Else they are those of the games
     /// that are searched.
     pub(crate) fn is_of_positions(&self) -> bool {
@@ -97,6 +124,18 @@ impl Counting {
     /// [asked](Counting::asks_for_sides).
     pub(crate) fn columns(&self) -> &[String] {
         &self.columns
+    }
+
+    /// The same, each with the name of its key; what is measured is called `value`.
+    pub(crate) fn named_columns(&self) -> impl Iterator<Item = (&str, &str)> {
+        let of_keys = self.keys.iter().zip(&self.column_of_key);
+        let names = of_keys.filter_map(|(key, column)| column.map(|_| key.name.as_str()));
+        names.chain(["value"]).zip(self.columns.iter().map(String::as_str))
+    }
+
+    /// Whether the input is a key.
+    pub(crate) fn asks_for_source(&self) -> bool {
+        self.keys.iter().any(|key| key.key == Key::Source)
     }
 
     /// Whether it is asked for which side a query matches.
@@ -278,7 +317,7 @@ impl Counting {
     }
 
     /// The tags that are asked for.
-    fn tags(&self) -> TagUse {
+    pub(crate) fn tags(&self) -> TagUse {
         let mut names: Vec<&[u8]> = vec![b"Date"];
         let players = Color::ALL.map(player_tag);
         for key in self.game_keys() {
@@ -441,6 +480,13 @@ impl Recorder for CountingRecorder<'_> {
         self.counting.count_searched(game, batch);
         grown(batch, before)
     }
+}
+
+/// For each query, given by the games that its header wants, the first one that looks at the same games: the one that counts them.
+pub(crate) fn bases<G: Hash + Eq>(games: impl Iterator<Item = G>) -> Vec<usize> {
+    let mut first = HashMap::new();
+    let of_query = |(place, games): (usize, G)| *first.entry(games).or_insert(place);
+    games.enumerate().map(of_query).collect()
 }
 
 /// What was counted of all queries of a pass.

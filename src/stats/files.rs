@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::groups::{Distribution, KeyValue};
 use super::interval::Share;
+use super::key::{Key, NamedKey};
 use super::page::page;
 use super::plot::plot;
 use super::screen::on_screen;
@@ -142,10 +143,7 @@ fn separated(table: &Table, delimiter: u8, quotes: bool, has_header: bool) -> io
         let cells = cells(table, row).map(|cell| match cell {
             Cell::Text(text) => Cell::Text(quote(text).into()),
             // A table has no values with parts.
-            Cell::Counts(values) => {
-                let counts = values.counts.iter().map(|(value, count)| format!("{value}:{count}"));
-                Cell::Text(counts.collect::<Vec<_>>().join(" ").into())
-            }
+            Cell::Counts(values) => Cell::Text(values.to_string().into()),
             cell => cell,
         });
         writer.serialize(cells.collect::<Vec<_>>())?;
@@ -154,9 +152,9 @@ fn separated(table: &Table, delimiter: u8, quotes: bool, has_header: bool) -> io
 }
 
 /// A column behind those of the keys. A key has another name.
-struct Column {
-    name: &'static str,
-    holds: Holds,
+pub(super) struct Column {
+    pub(super) name: &'static str,
+    pub(super) holds: Holds,
     cell: for<'r> fn(&'r Row) -> Cell<'r>,
 }
 
@@ -213,13 +211,33 @@ const HISTOGRAM: Column = Column {
 };
 
 /// Whether a column that is no key has this name.
-pub(crate) fn is_column(name: &str) -> bool {
+fn is_column(name: &str) -> bool {
     let all = BASES.iter().chain(&COUNTS).chain(&VALUES).chain([&HISTOGRAM]);
     all.into_iter().any(|known| known.name == name)
 }
 
+/// Looks for keys that cannot have columns of their own: what is wrong with the name of the first one, and what to do about it.
+pub(crate) fn clash(keys: &[NamedKey]) -> Option<(String, &'static str)> {
+    keys.iter().enumerate().find_map(|(place, key)| {
+        // Several queries have a column anyway.
+        let is_taken = key.name == "query" && key.key != Key::Query;
+        if is_taken || is_column(&key.name) {
+            let message = format!("`{}` is the name of another column", key.name);
+            return Some((message, "give the key another name: `my_name=...`"));
+        }
+        let is_second = keys.iter().take(place).any(|other| other.name == key.name);
+        is_second.then(|| {
+            let message = format!(
+                "there are two keys with the name `{}`, and columns have different names",
+                key.name
+            );
+            (message, "leave one of them out")
+        })
+    })
+}
+
 /// The columns behind those of the keys.
-fn columns(table: &Table) -> impl Iterator<Item = &'static Column> + use<> {
+pub(super) fn columns(table: &Table) -> impl Iterator<Item = &'static Column> + use<> {
     let Table {
         base,
         is_measured,
@@ -252,7 +270,7 @@ fn holds(table: &Table) -> Vec<(String, Holds)> {
 }
 
 /// What stands in a column.
-enum Cell<'r> {
+pub(super) enum Cell<'r> {
     Unknown,
     Integer(i64),
     Real(f64),
@@ -275,7 +293,7 @@ impl Serialize for Cell<'_> {
 }
 
 /// What stands in all columns of a row.
-fn cells<'t>(table: &Table, row: &'t Row) -> impl Iterator<Item = Cell<'t>> + use<'t> {
+pub(super) fn cells<'t>(table: &Table, row: &'t Row) -> impl Iterator<Item = Cell<'t>> + use<'t> {
     let keys = row.keys.iter().map(|value| match value {
         KeyValue::Number(number) => Cell::Integer(*number),
         other => shown(other).map_or(Cell::Unknown, Cell::Text),

@@ -1,6 +1,7 @@
 //! Groups of games, and what is counted in each.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 use crate::board::Color;
 
@@ -116,12 +117,12 @@ pub(crate) struct Tally {
     /// The first and the last year, 0 if none is known.
     pub(crate) years: (u16, u16),
     /// The last game that was counted, and what of it.
-    last: LastCounted,
+    pub(super) last: LastCounted,
 }
 
 /// What was counted of a game. A game is counted once in a group, and once for each side.
 #[derive(Clone, Copy, Default, Debug)]
-struct LastCounted {
+pub(super) struct LastCounted {
     game: u64,
     sides: u8,
     /// One more than the last position.
@@ -257,6 +258,17 @@ impl Distribution {
             before > place
         });
         found.map(|(value, _)| f64::from(*value))
+    }
+}
+
+impl fmt::Display for Distribution {
+    /// Each value with how often it occurs, `42:1 43:7`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (value, count)) in self.counts.iter().enumerate() {
+            let before = if place > 0 { " " } else { "" };
+            write!(f, "{before}{value}:{count}")?;
+        }
+        Ok(())
     }
 }
 

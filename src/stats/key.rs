@@ -105,6 +105,18 @@ pub(crate) struct NamedKey {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Keys(pub(crate) Vec<NamedKey>);
 
+impl Keys {
+    /// Adds the move played next, unless it is there.
+    pub(crate) fn add_next(&mut self) {
+        if !self.0.iter().any(|key| key.key == Key::Next) {
+            self.0.push(NamedKey {
+                name: "next".to_owned(),
+                key: Key::Next,
+            });
+        }
+    }
+}
+
 impl FromStr for Keys {
     type Err = String;
 

@@ -4,7 +4,7 @@
 //! that collects adds the groups of one batch to those of the others, so what is counted is the same for any number of threads.
 //!
 //! Each part uses only those before it: `interval`, `key`, `groups`, `counting`, `table`, `drawing`, `columns`,
-//! `screen`, `plot`, `page`, `files`.
+//! `screen`, `plot`, `page`, `files`, `merging`.
 
 mod columns;
 mod counting;
@@ -13,12 +13,15 @@ mod files;
 mod groups;
 mod interval;
 mod key;
+mod merging;
 mod page;
 mod plot;
 mod screen;
 mod table;
 
-pub(crate) use counting::{Counted, Counting, CountingSink, Spoken};
-pub(crate) use files::{FileFormat, Look, is_column, write};
-pub(crate) use key::{Key, Keys, NAMES, NamedKey};
+pub(crate) use counting::{Counted, Counting, CountingSink, Spoken, bases};
+pub(crate) use files::{FileFormat, Look, clash, write};
+pub(crate) use key::{Keys, NAMES};
+pub use merging::{GroupCounts, GroupValue};
+pub(crate) use merging::{Merged, group_counts};
 pub(crate) use table::{Order, Table};

@@ -50,7 +50,7 @@ pub(super) struct Row {
     /// Of each key.
     pub(super) keys: Vec<KeyValue>,
     /// The place of the query.
-    query: usize,
+    pub(super) query: usize,
     /// Of how many games the games that match are a share.
     pub(super) base: u64,
     pub(super) tally: Tally,
@@ -87,6 +87,31 @@ impl Row {
 }
 
 impl Table {
+    /// A table without rows. If several queries were asked for, it has a column that says of which one a row is.
+    pub(super) fn empty(counting: &Counting, has_several: bool) -> Table {
+        let names_queries = counting.keys.iter().any(|key| key.key == Key::Query);
+        // Whoever asks for several queries wants to tell them apart.
+        let query_column = (has_several && !names_queries).then(|| KeyColumn {
+            name: "query".to_owned(),
+            step: 1,
+        });
+        let columns = counting.keys.iter().map(|key| KeyColumn {
+            name: key.name.clone(),
+            step: key.key.step().get(),
+        });
+        Table {
+            columns: query_column.into_iter().chain(columns).collect(),
+            base: if counting.is_of_positions() {
+                "matching"
+            } else {
+                "searched"
+            },
+            is_measured: counting.measured().is_some(),
+            has_histograms: false,
+            rows: Vec::new(),
+        }
+    }
+
     /// The groups of queries with these names, in an order; unless one is named, that of the keys, or of names, the most games first. Groups
     /// in which fewer games than `least` match are left out. If several queries were asked for, each row says which one it is of, also where
     /// only one is left.
@@ -98,17 +123,8 @@ impl Table {
         order: Option<Order>,
         least: u64,
     ) -> Table {
-        let names_queries = counting.keys.iter().any(|key| key.key == Key::Query);
-        // Whoever asks for several queries wants to tell them apart.
-        let has_query_column = has_several && !names_queries;
-        let query_column = has_query_column.then(|| KeyColumn {
-            name: "query".to_owned(),
-            step: 1,
-        });
-        let columns = counting.keys.iter().map(|key| KeyColumn {
-            name: key.name.clone(),
-            step: key.key.step().get(),
-        });
+        let table = Table::empty(counting, has_several);
+        let has_query_column = table.columns.len() > counting.keys.len();
         let mut rows = Vec::new();
         for (query, groups, bases) in counted.groups() {
             let name = names
@@ -129,7 +145,6 @@ impl Table {
                     .collect(),
             });
         }
-        let is_of_positions = counting.is_of_positions();
         rows.retain(|row| row.tally.games >= least);
         let are_names = |key: &NamedKey| !key.key.is_ordered();
         let order = order.unwrap_or(match has_query_column && counting.keys.is_empty() {
@@ -138,13 +153,7 @@ impl Table {
             false => Order::Key,
         });
         rows.sort_unstable_by(|a, b| order.compare(a, b).then_with(|| by_keys(a, b)));
-        Table {
-            columns: query_column.into_iter().chain(columns).collect(),
-            base: if is_of_positions { "matching" } else { "searched" },
-            is_measured: counting.measured().is_some(),
-            has_histograms: false,
-            rows,
-        }
+        Table { rows, ..table }
     }
 
     /// Shows how often each value occurs that was measured.
@@ -171,7 +180,7 @@ fn of_positions<'g>(
 }
 
 /// The values of the keys of a group in the order in which they were named.
-fn keys(counting: &Counting, bytes: &[u8], query: &KeyValue, has_query_column: bool) -> Vec<KeyValue> {
+pub(super) fn keys(counting: &Counting, bytes: &[u8], query: &KeyValue, has_query_column: bool) -> Vec<KeyValue> {
     let (order, _) = counting.places();
     let mut values = vec![query.clone(); counting.keys.len()];
     for (place, value) in order.iter().zip(KeyBytes::values(bytes)) {

@@ -132,14 +132,13 @@ pub(super) enum ForWhom {
     Query,
 }
 
-impl ForWhom {
-    pub(super) fn spoken(this: Option<ForWhom>) -> Spoken {
-        match this {
-            None => Spoken::None,
-            Some(ForWhom::White) => Spoken::Always(Color::White),
-            Some(ForWhom::Black) => Spoken::Always(Color::Black),
-            Some(ForWhom::Mover) => Spoken::Mover,
-            Some(ForWhom::Query) => Spoken::Query,
+impl From<ForWhom> for Spoken {
+    fn from(asked: ForWhom) -> Spoken {
+        match asked {
+            ForWhom::White => Spoken::Always(Color::White),
+            ForWhom::Black => Spoken::Always(Color::Black),
+            ForWhom::Mover => Spoken::Mover,
+            ForWhom::Query => Spoken::Query,
         }
     }
 }

@@ -1,14 +1,13 @@
 //! Runs the queries, and prints what was counted.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 use std::iter;
 use std::num::{NonZeroU64, NonZeroUsize};
 
 use indicatif::HumanCount;
 
-use super::arguments::{Arguments, ForWhom};
+use super::arguments::Arguments;
 use super::queries::Queries;
 use crate::cli::commands::search::{Request, nothing_to_search, tell_of_damage};
 use crate::cli::exit::Exit;
@@ -18,11 +17,10 @@ use crate::cli::options::formats::{self, Form, screen_width};
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::pager::Pages;
 use crate::cli::progress::{Progress, Show};
-use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
 use crate::search::{self, Error, search_all};
-use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Key, Keys, NamedKey, Order, Spoken, Table};
+use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Keys, Order, Spoken, Table};
 
 /// Counts what queries find, and prints it.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
@@ -90,7 +88,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         Show::Progress(games.bytes())
     };
 
-    let bases = bases(&queries);
+    let bases = stats::bases(queries.iter().map(|query| query.compiled().header.games));
     let counted = RefCell::new(Counted::new(bases.iter().copied(), arguments.max_groups.get()));
     let is_alone = queries.len() == 1;
     let tasks = queries.iter().zip(&names).zip(&bases).enumerate();
@@ -167,45 +165,17 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
 
 /// What is to be counted.
 fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
-    let mut keys: Vec<NamedKey> = arguments.by.iter().flat_map(|Keys(keys)| keys.clone()).collect();
-    if arguments.next && !keys.iter().any(|key| key.key == Key::Next) {
-        keys.push(NamedKey {
-            name: "next".to_owned(),
-            key: Key::Next,
-        });
+    let mut keys = Keys(arguments.by.iter().flat_map(|Keys(keys)| keys.clone()).collect());
+    if arguments.next {
+        keys.add_next();
     }
-    for (place, key) in keys.iter().enumerate() {
-        // Several queries have a column anyway.
-        let is_taken = key.name == "query" && key.key != Key::Query;
-        if is_taken || stats::is_column(&key.name) {
-            let message = format_args!("`{}` is the name of another column", key.name);
-            return Err(Failure::with_help(message, "give the key another name: `my_name=...`"));
-        }
-        if keys.iter().take(place).any(|other| other.name == key.name) {
-            let message = format_args!(
-                "there are two keys with the name `{}`, and columns have different names",
-                key.name
-            );
-            return Err(Failure::with_help(message, "leave one of them out"));
-        }
+    if let Some((message, advice)) = stats::clash(&keys.0) {
+        return Err(Failure::with_help(message, advice));
     }
-    // Who asks for the matches of a player wants to know how that player scored.
-    let of_player = arguments.options.narrowing.by_player().map(|_| ForWhom::Query);
-    let spoken = ForWhom::spoken(arguments.for_whom.or(of_player));
     let narrowing = &arguments.options.narrowing;
-    let player = match spoken {
-        Spoken::Query => narrowing.by_player().or(narrowing.player_of_any_color()),
-        _ => narrowing.player_of_any_color(),
-    };
-    let player = player.filter(|_| spoken != Spoken::None);
-    Ok(Counting::new(Keys(keys), spoken, player, arguments.value.as_deref()))
-}
-
-/// For each query the first one that looks at the same games: the one that counts them.
-fn bases(queries: &[Query]) -> Vec<usize> {
-    let mut first = HashMap::new();
-    let of_query = |(place, query): (usize, &Query)| *first.entry(query.compiled().header.games).or_insert(place);
-    queries.iter().enumerate().map(of_query).collect()
+    let asked = arguments.for_whom.map(Spoken::from);
+    let (spoken, player) = Spoken::of(asked, narrowing.player_of_any_color(), narrowing.by_player());
+    Ok(Counting::new(keys, spoken, player, arguments.value.as_deref()))
 }
 
 /// The groups in the order and number that the arguments ask for.

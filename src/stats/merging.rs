@@ -1,0 +1,201 @@
+//! What was counted in parts of the games, for whoever adds up the parts.
+
+use std::borrow::Cow;
+
+use super::counting::{Counted, Counting};
+use super::files::{Cell, cells, columns};
+use super::groups::{Distribution, Groups, KeyBytes, KeyValue, Tally};
+use super::key::Key;
+use super::table::{Row, Table, keys};
+use crate::output::Holds;
+
+/// What was counted of a group in a part of the games. Counts of the same group are added, and so are those of the same value; of years the
+/// first and the last stays.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GroupCounts {
+    /// The place of the query.
+    pub query: usize,
+    /// The values of the keys that are the same in a whole game.
+    pub of_game: Vec<u8>,
+    /// The values of all keys. Where there is nothing, the counts are none of a group, but `base` is that of all groups with the same `of_game`.
+    pub key: Option<Vec<u8>>,
+    /// Of how many games the games that match are a share.
+    pub base: u64,
+    /// Games that match.
+    pub games: u64,
+    /// Positions that match.
+    pub positions: u64,
+    /// What the side spoken of has won, White if none is.
+    pub wins: u64,
+    /// What ended in a draw.
+    pub draws: u64,
+    /// What it has lost.
+    pub losses: u64,
+    /// The sum of the ratings that are known.
+    pub rating_sum: u64,
+    /// How many are.
+    pub ratings: u64,
+    /// The first and the last year, 0 if none is known.
+    pub years: (u16, u16),
+    /// How often each value occurs of the number that was measured.
+    pub values: Vec<(i32, u64)>,
+}
+
+impl GroupCounts {
+    fn of(query: usize, of_game: &[u8], key: &[u8], base: u64, groups: &Groups) -> GroupCounts {
+        let tally = groups.of(key);
+        GroupCounts {
+            query,
+            of_game: of_game.to_vec(),
+            key: Some(key.to_vec()),
+            base,
+            games: tally.games,
+            positions: tally.positions,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            rating_sum: tally.rating_sum,
+            ratings: tally.ratings,
+            years: tally.years,
+            values: groups.values(key).counts.into_iter().collect(),
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        Tally {
+            games: self.games,
+            positions: self.positions,
+            wins: self.wins,
+            draws: self.draws,
+            losses: self.losses,
+            rating_sum: self.rating_sum,
+            ratings: self.ratings,
+            years: self.years,
+            ..Tally::default()
+        }
+    }
+}
+
+/// Takes the groups apart that were counted.
+pub(crate) fn group_counts(counting: &Counting, counted: &Counted) -> Vec<GroupCounts> {
+    let (_, of_game) = counting.places();
+    let mut all = Vec::new();
+    for (query, groups, bases) in counted.groups() {
+        if counting.is_of_positions() {
+            all.extend(groups.bases().map(|key| GroupCounts {
+                query,
+                of_game: key.to_vec(),
+                base: groups.base(key),
+                ..GroupCounts::default()
+            }));
+            let found = groups.found();
+            all.extend(found.map(|(key, _)| GroupCounts::of(query, KeyBytes::first(key, of_game), key, 0, groups)));
+        } else {
+            let bases = bases.bases().map(|key| (key, bases.base(key)));
+            all.extend(bases.map(|(key, base)| GroupCounts::of(query, key, key, base, groups)));
+        }
+    }
+    all
+}
+
+/// What stands in a column of a row.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GroupValue {
+    /// It is not known.
+    Unknown,
+    /// A whole number.
+    Integer(i64),
+    /// A number with decimals.
+    Real(f64),
+    /// Text.
+    Text(String),
+}
+
+/// The table of groups whose counts are added up, row by row.
+#[derive(Debug)]
+pub(crate) struct Merged<'c> {
+    counting: &'c Counting,
+    names: &'c [String],
+    table: Table,
+    /// Whether the values of each key are texts.
+    are_texts: Vec<bool>,
+}
+
+impl<'c> Merged<'c> {
+    /// A table of queries with these names, with a column for them if there are several. The values of filters are numbers where `is_number` says so
+    /// of the place of the filter among those of the [counting](Counting::columns).
+    pub(crate) fn new(
+        counting: &'c Counting,
+        names: &'c [String],
+        has_several: bool,
+        has_histograms: bool,
+        is_number: impl Fn(usize) -> bool,
+    ) -> Merged<'c> {
+        let mut table = Table::empty(counting, has_several);
+        if has_histograms {
+            table.show_histograms();
+        }
+        let is_text = |(key, column): (&Key, Option<usize>)| match key {
+            Key::Value(..) => !column.is_some_and(&is_number),
+            Key::Year(_) | Key::Elo(..) | Key::Ply(_) | Key::MoveNumber(_) => false,
+            Key::Eco(_) | Key::Result | Key::Player | Key::Tag(_) | Key::Source | Key::Query | Key::Next => true,
+        };
+        let has_query_column = table.columns.len() > counting.keys.len();
+        let are_texts = counting.keys_and_columns().map(is_text);
+        Merged {
+            are_texts: has_query_column.then_some(true).into_iter().chain(are_texts).collect(),
+            counting,
+            names,
+            table,
+        }
+    }
+
+    /// The names of the columns, and what they hold.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, Holds)> {
+        let of_keys = self.table.columns.iter().zip(&self.are_texts);
+        let of_keys = of_keys.map(|(column, is_text)| match is_text {
+            true => (column.name.as_str(), Holds::Texts),
+            false => (column.name.as_str(), Holds::Numbers),
+        });
+        of_keys.chain(columns(&self.table).map(|column| (column.name, column.holds)))
+    }
+
+    /// The values of a group.
+    pub(crate) fn row(&self, group: &GroupCounts) -> Vec<GroupValue> {
+        let name = self.names.get(group.query);
+        let name = name.map_or(KeyValue::Unknown, |name| KeyValue::Text(name.clone().into_bytes()));
+        let has_query_column = self.table.columns.len() > self.counting.keys.len();
+        let mut values = Distribution::default();
+        for (value, count) in &group.values {
+            *values.counts.entry(*value).or_default() += count;
+        }
+        let row = Row {
+            keys: keys(
+                self.counting,
+                group.key.as_deref().unwrap_or_default(),
+                &name,
+                has_query_column,
+            ),
+            query: group.query,
+            base: group.base,
+            tally: group.tally(),
+            values,
+        };
+        let are_texts = self.are_texts.iter().copied().chain(std::iter::repeat(false));
+        let cells = cells(&self.table, &row).zip(are_texts);
+        cells.map(|(cell, is_text)| value(cell, is_text)).collect()
+    }
+}
+
+/// What a cell says, as text if it is to be one.
+fn value(cell: Cell<'_>, is_text: bool) -> GroupValue {
+    match cell {
+        Cell::Unknown => GroupValue::Unknown,
+        Cell::Integer(number) if is_text => GroupValue::Text(number.to_string()),
+        Cell::Integer(number) => GroupValue::Integer(number),
+        Cell::Real(number) => GroupValue::Real(number),
+        Cell::Text(Cow::Borrowed(text)) => GroupValue::Text(text.to_owned()),
+        Cell::Text(Cow::Owned(text)) => GroupValue::Text(text),
+        Cell::Counts(values) => GroupValue::Text(values.to_string()),
+    }
+}
