@@ -97,6 +97,9 @@ pub mod pgn;
 pub mod query;
 #[doc(hidden)]
 pub mod search;
+#[cfg(feature = "ui")]
+#[doc(hidden)]
+pub mod serve;
 #[cfg(feature = "service")]
 #[doc(hidden)]
 pub mod service;

@@ -26,6 +26,8 @@ mod paths;
 mod pgn;
 mod prelude;
 mod recorded;
+#[cfg(unix)]
+mod serve;
 mod service;
 #[cfg(unix)]
 mod signals;
