@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::diagnostic::Diagnostic;
 
@@ -33,6 +34,11 @@ impl Error {
     pub fn to_json(&self) -> String {
         serde_json::json!({ "error": self }).to_string()
     }
+}
+
+/// Reads a question.
+pub(super) fn parse<Q: DeserializeOwned>(question: &str) -> Result<Q, Error> {
+    serde_json::from_str(question).map_err(|error| Error::new(error.to_string()))
 }
 
 impl fmt::Display for Error {

@@ -24,12 +24,12 @@ pub struct Answer {
     pub messages: Vec<Value>,
 }
 
-/// Answers.
+/// What the server sends after a message of the client.
 ///
 /// # Errors
 /// When it is no message.
-pub fn lsp(conversation: &Mutex<Conversation>, question: Question) -> Result<Answer, Error> {
-    let message = serde_json::from_value(question.message)
+pub fn converse(conversation: &Mutex<Conversation>, message: Value) -> Result<Vec<Value>, Error> {
+    let message = serde_json::from_value(message)
         .map_err(|error| Error::new(format!("this is no message of the protocol: {error}")))?;
     // What a panic has left of it is no worse than what a client may send.
     let mut conversation = conversation.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,8 +38,5 @@ pub fn lsp(conversation: &Mutex<Conversation>, question: Question) -> Result<Ans
         *conversation = Conversation::default();
     }
     while conversation.diagnose() {}
-    let messages = conversation.answers().into_iter().map(as_json);
-    Ok(Answer {
-        messages: messages.collect(),
-    })
+    Ok(conversation.answers().into_iter().map(as_json).collect())
 }

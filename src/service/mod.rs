@@ -15,7 +15,8 @@
 //! # Ok::<(), skewer::service::Error>(())
 //! ```
 //!
-//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`.
+//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`, `options`,
+//! `search`.
 
 pub mod board;
 pub mod check;
@@ -26,8 +27,11 @@ pub mod format;
 pub mod help;
 pub mod library;
 pub mod lsp;
+mod options;
+pub mod search;
 mod text;
 
+use std::io;
 use std::sync::Mutex;
 
 use serde::Serialize;
@@ -39,6 +43,9 @@ use crate::syntax::nearest;
 
 pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, Related, Severity};
 pub use error::Error;
+use error::parse;
+pub use options::{Limits, SearchOptions};
+pub use search::Search;
 
 /// The methods, in alphabetical order, and what each is for.
 pub const METHODS: [(&str, &str); 7] = [
@@ -74,11 +81,28 @@ impl Service {
             "format" => answer(question, format::format),
             "help" => answer(question, help::help),
             "library" => answer(question, library::library),
-            "lsp" => answer(question, |question| lsp::lsp(&self.conversation, question)),
+            "lsp" => answer(question, |question: lsp::Question| {
+                let messages = lsp::converse(&self.conversation, question.message)?;
+                Ok(lsp::Answer { messages })
+            }),
             _ => Err(unknown(method)),
         })
-        .unwrap_or_else(|error| Err(Error::new(format!("no thread can be started: {error}"))))
+        .unwrap_or_else(no_thread)
     }
+
+    /// Takes a message of the Language Server Protocol, as `lsp` does; what the server sends, each message one text.
+    ///
+    /// # Errors
+    /// When it is no message.
+    pub fn converse(&self, message: &str) -> Result<Vec<String>, Error> {
+        let message = parse(message)?;
+        let messages = on_deep_stack(|| lsp::converse(&self.conversation, message)).unwrap_or_else(no_thread)?;
+        Ok(messages.iter().map(ToString::to_string).collect())
+    }
+}
+
+fn no_thread<T>(error: io::Error) -> Result<T, Error> {
+    Err(Error::new(format!("no thread can be started: {error}")))
 }
 
 /// Reads a question and writes its answer.
@@ -86,8 +110,7 @@ fn answer<Q: DeserializeOwned, A: Serialize>(
     question: &str,
     method: impl FnOnce(Q) -> Result<A, Error>,
 ) -> Result<String, Error> {
-    let question = serde_json::from_str(question).map_err(|error| Error::new(error.to_string()))?;
-    serde_json::to_string(&method(question)?).map_err(|error| Error::new(error.to_string()))
+    serde_json::to_string(&method(parse(question)?)?).map_err(|error| Error::new(error.to_string()))
 }
 
 fn unknown(method: &str) -> Error {

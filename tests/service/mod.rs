@@ -1,6 +1,8 @@
 //! The service: each method answers what the command says, and refuses what is no question.
 
+mod golden;
 mod methods;
+mod search;
 
 use serde_json::Value;
 use skewer::service::{Error, Service};
