@@ -132,6 +132,14 @@ impl Games {
         sources.iter().map(Source::plain_length).sum()
     }
 
+    /// What has been looked for already.
+    #[cfg(feature = "ui")]
+    pub(crate) fn of_sources(sources: Vec<Source>) -> Games {
+        Games {
+            parts: sources.into_iter().map(Part::Source).collect(),
+        }
+    }
+
     fn of_source(source: Source) -> Games {
         Games {
             parts: vec![Part::Source(source)],

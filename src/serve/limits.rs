@@ -4,6 +4,8 @@ use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
 
+use crate::service;
+
 /// How large the head of a request may be, in bytes.
 pub(super) const HEAD_BYTES: usize = 16 << 10;
 
@@ -16,7 +18,10 @@ pub(super) const BODY_BYTES: usize = 4 << 20;
 /// How many connections there are at once; others wait in the queue of the system. A browser has six.
 pub(super) const CONNECTIONS: usize = 64;
 
-/// How many questions are worked on at once.
+/// How many searches there are at once.
+pub(super) const SEARCHES: usize = 4;
+
+/// How many questions are worked on at once, beside searches.
 pub(super) const QUESTIONS: usize = 4;
 
 /// How many pages are remembered.
@@ -35,6 +40,17 @@ pub struct Limits {
     pub search_memory: usize,
     /// How many threads share the work of a search.
     pub threads: NonZeroUsize,
+}
+
+impl Limits {
+    /// Those of a search, as the service has them.
+    pub(super) fn of_search(&self) -> service::Limits {
+        service::Limits {
+            time: Some(self.search_time),
+            memory: self.search_memory,
+            threads: self.threads,
+        }
+    }
 }
 
 impl Default for Limits {

@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::limits::PAGES;
+use crate::limits::Interrupt;
 use crate::service::Service;
 
-/// The pages that ask, those that have asked last at the end. Each has a conversation with an editor. Of very many, those that have
+/// The pages that ask, those that have asked last at the end. Each has a conversation with an editor and one search at a time. Of very many, those that have
 /// said nothing for longest are forgotten.
 #[derive(Default)]
 pub(super) struct Pages(Mutex<Vec<Page>>);
@@ -13,6 +14,8 @@ pub(super) struct Pages(Mutex<Vec<Page>>);
 struct Page {
     name: String,
     service: Arc<Service>,
+    /// What ends its search.
+    search: Option<Arc<Interrupt>>,
 }
 
 impl Pages {
@@ -21,6 +24,17 @@ impl Pages {
         name.map_or_else(Arc::default, |name| {
             Arc::clone(&Pages::page(&mut self.lock(), name).service)
         })
+    }
+
+    /// Ends the search of a page, as it begins another.
+    pub(super) fn begin_search(&self, name: Option<&str>, interrupt: &Arc<Interrupt>) {
+        let Some(name) = name else { return };
+        let before = Pages::page(&mut self.lock(), name)
+            .search
+            .replace(Arc::clone(interrupt));
+        if let Some(before) = before {
+            before.raise();
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Page>> {
@@ -34,6 +48,7 @@ impl Pages {
             None => Page {
                 name: name.to_owned(),
                 service: Arc::default(),
+                search: None,
             },
         };
         if pages.len() == PAGES {
@@ -46,6 +61,18 @@ impl Pages {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_has_one_search_and_does_not_end_those_of_others() {
+        let pages = Pages::default();
+        let searches: [Arc<Interrupt>; 5] = Default::default();
+        let names = [Some("a"), Some("b"), None, Some("a"), None];
+        for (name, search) in names.into_iter().zip(&searches) {
+            pages.begin_search(name, search);
+        }
+        let ended = searches.map(|search| search.is_raised());
+        assert_eq!(ended, [true, false, false, false, false]);
+    }
 
     #[test]
     fn pages_that_are_silent_for_long_are_forgotten() {

@@ -1,17 +1,17 @@
 //! Answers, with the fields that tell browsers what a page may do.
 
 use bytes::Bytes;
-use http_body_util::Full;
+use http_body_util::{Either, Full};
 use hyper::header::{
     CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue,
     REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::{Response, StatusCode};
 
-use crate::service::Error;
+use super::lines::{Failure, Lines};
 
 /// The content of an answer.
-pub(super) type Content = Full<Bytes>;
+pub(super) type Content = Either<Full<Bytes>, Lines>;
 
 /// An answer.
 pub(super) type Reply = Response<Content>;
@@ -32,6 +32,7 @@ static FIELDS: [(HeaderName, &str); 6] = [
 ];
 
 const JSON: &str = "application/json";
+const LINES: &str = "application/x-ndjson";
 
 /// A refusal: a status and no content, and the end of the connection.
 pub(super) fn refusal(status: StatusCode) -> Reply {
@@ -58,19 +59,28 @@ pub(super) fn answer(json: String) -> Reply {
     with_content(StatusCode::OK, JSON, json.into())
 }
 
-/// Why there is no answer. Where the body has not been read to its end, the connection has to end.
-pub(super) fn error(status: StatusCode, error: &Error) -> Reply {
-    with_content(status, JSON, error.to_json().into())
+/// Why there is no answer.
+pub(super) fn error((status, error): &Failure) -> Reply {
+    with_content(*status, JSON, error.to_json().into())
+}
+
+/// An answer of many lines, each an object of JSON.
+pub(super) fn lines(lines: Lines) -> Reply {
+    let mut reply = plain(StatusCode::OK).map(|_| Either::Right(lines));
+    reply
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(LINES));
+    reply
 }
 
 fn with_content(status: StatusCode, kind: &'static str, content: Bytes) -> Reply {
-    let mut reply = plain(status).map(|_| content.into());
+    let mut reply = plain(status).map(|_| Either::Left(content.into()));
     reply.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     reply
 }
 
 fn plain(status: StatusCode) -> Reply {
-    let mut reply = Response::new(Full::default());
+    let mut reply = Response::new(Either::Left(Full::default()));
     *reply.status_mut() = status;
     for (name, value) in &FIELDS {
         reply.headers_mut().insert(name, HeaderValue::from_static(value));

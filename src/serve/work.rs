@@ -8,7 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::timeout;
 
-use super::reply::{self, Reply};
+use super::lines::Failure;
 use crate::service::Error;
 
 /// Threads of one kind of work.
@@ -64,8 +64,8 @@ impl Threads {
     }
 }
 
-impl From<Undone> for Reply {
-    fn from(undone: Undone) -> Reply {
+impl From<Undone> for Failure {
+    fn from(undone: Undone) -> Failure {
         let (status, message) = match undone {
             Undone::Busy => (
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -76,7 +76,7 @@ impl From<Undone> for Reply {
                 "this question has met a fault in skewer",
             ),
         };
-        reply::error(status, &Error::new(message))
+        (status, Error::new(message))
     }
 }
 

@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::schema;
+
 /// How long a test waits for what has to come. A machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(120);
+pub(super) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running `skewer ui`, which ends with the test.
 pub(super) struct Ui {
@@ -108,10 +110,24 @@ impl Ui {
         ))
     }
 
-    /// Asks a question.
+    /// Asks a question. The answer is of the type that `docs/openapi.json` has for it.
     pub(super) fn post(&self, method: &str, question: &str) -> Answer {
         let head = self.head(method, question.len(), "Connection: close\r\n");
-        self.request(&(head + question))
+        let answer = self.request(&(head + question));
+        let (place, values) = match answer.field("content-type") {
+            None => return answer,
+            Some("application/x-ndjson") => ("#/components/schemas/SearchLine".to_owned(), answer.lines()),
+            Some(_) if answer.status != 200 => ("#/components/schemas/Error".to_owned(), vec![answer.json()]),
+            Some(_) => {
+                let answers = format!("#/paths/~1api~1{method}/post/responses/200/content");
+                (answers + "/application~1json/schema", vec![answer.json()])
+            }
+        };
+        for value in values {
+            let fault = schema::check(&value, schema::at(&place)).err();
+            assert_eq!(fault, None, "{method} {question}: {value}");
+        }
+        answer
     }
 
     /// The answer to a question that has one.
@@ -124,9 +140,10 @@ impl Ui {
     /// Begins a question whose answer comes in lines; what is read goes on behind the head.
     pub(super) fn begin(&self, method: &str, page: Option<&str>, question: &Value) -> BufReader<TcpStream> {
         let question = question.to_string();
-        let page = page.map(|page| format!("Skewer-Page: {page}\r\n")).unwrap_or_default();
+        let page = page.map(|page| format!("Skewer-Page: {page}\r\n"));
+        let fields = page.unwrap_or_default() + "Connection: close\r\n";
         let mut stream = self.connect();
-        let head = self.head(method, question.len(), &page);
+        let head = self.head(method, question.len(), &fields);
         stream
             .write_all((head + &question).as_bytes())
             .expect("the server reads");
