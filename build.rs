@@ -1,9 +1,12 @@
-//! Packs the library of queries, `queries/`, and the games that its self-tests name, into the program.
+//! Packs into the program: the library of queries, `queries/`, with the games that its self-tests name, and the front end of `skewer ui`, if
+//! it was built, `web/dist`.
 
 fn main() -> std::io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     #[cfg(feature = "library")]
     library::pack()?;
+    #[cfg(feature = "ui")]
+    front_end::pack()?;
     Ok(())
 }
 
@@ -56,5 +59,87 @@ mod library {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(feature = "ui")]
+mod front_end {
+    use std::env;
+    use std::fs;
+    use std::io::{self, Write};
+    use std::path::Path;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    /// Where the sources of the front end are.
+    const SOURCES: &str = "web";
+    /// Where Vite puts what it builds.
+    const BUILT: &str = "web/dist";
+    /// A site of its own in there, which needs no server.
+    const PLAYGROUND: &str = "web/dist/playground";
+
+    /// Packs the front end; without one, the list of its files is empty.
+    pub(super) fn pack() -> io::Result<()> {
+        let built = Path::new(BUILT);
+        // Cargo runs this program at each build while what is named here is not there. Until the front end is built, its folder is looked at.
+        let watched = [BUILT, SOURCES].into_iter().find(|folder| Path::new(folder).is_dir());
+        if let Some(folder) = watched {
+            println!("cargo::rerun-if-changed={folder}");
+        }
+        let out = env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo names no folder for what is built"))?;
+        let out = Path::new(&out);
+        let mut paths = Vec::new();
+        if built.is_dir() {
+            add_files(built, "", &mut paths)?;
+        }
+        paths.sort();
+        let mut table = String::from("&[\n");
+        for (number, path) in paths.iter().enumerate() {
+            let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+            packed.write_all(&fs::read(built.join(path))?)?;
+            let name = format!("front_end_{number}.gz");
+            fs::write(out.join(&name), packed.finish()?)?;
+            table += &format!(
+                "    File {{ path: {path:?}, kind: {:?}, packed: include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\")) }},\n",
+                kind(path)
+            );
+        }
+        table += "]\n";
+        fs::write(out.join("front_end.rs"), table)
+    }
+
+    /// Adds the files of a folder and of those inside, each with its path in the front end.
+    fn add_files(folder: &Path, above: &str, paths: &mut Vec<String>) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+                continue;
+            };
+            if path.is_file() {
+                paths.push(format!("{above}{name}"));
+            } else if path != Path::new(PLAYGROUND) {
+                add_files(&path, &format!("{above}{name}/"), paths)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What browsers call the type of a file.
+    fn kind(path: &str) -> &'static str {
+        match path.rsplit('.').next() {
+            Some("html") => "text/html; charset=utf-8",
+            Some("js") => "text/javascript; charset=utf-8",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            Some("png") => "image/png",
+            Some("ico") => "image/x-icon",
+            Some("woff2") => "font/woff2",
+            Some("wasm") => "application/wasm",
+            Some("json" | "map") => "application/json",
+            Some("webmanifest") => "application/manifest+json",
+            Some("txt") => "text/plain; charset=utf-8",
+            _ => "application/octet-stream",
+        }
     }
 }

@@ -97,6 +97,12 @@ pub mod pgn;
 pub mod query;
 #[doc(hidden)]
 pub mod search;
+#[cfg(feature = "ui")]
+#[doc(hidden)]
+pub mod serve;
+#[cfg(feature = "service")]
+#[doc(hidden)]
+pub mod service;
 #[doc(hidden)]
 pub mod setup;
 #[cfg(feature = "cli")]
@@ -115,9 +121,6 @@ pub mod testing;
 #[doc = include_str!("../docs/rust.md")]
 mod rust {}
 
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub use api::{CountError, CountOptions, Counts, PartCounts};
 pub use api::{
     Error, FoundGame, Games, Match, Narrowing, Options, Picture, Progress, Query, QueryError, QueryOptions, Search,
     Sink, SortKey, SortKeyValue, TextFormat, run_all,
@@ -132,6 +135,3 @@ pub use limits::Interrupt;
 pub use output::{Column, ColumnError, ColumnType, ColumnValue, QuerySide, Totals};
 #[cfg(feature = "database")]
 pub use query::Obstacle;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub use stats::{GroupCounts, GroupValue};

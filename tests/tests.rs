@@ -26,6 +26,9 @@ mod paths;
 mod pgn;
 mod prelude;
 mod recorded;
+#[cfg(unix)]
+mod serve;
+mod service;
 mod setup;
 #[cfg(unix)]
 mod signals;

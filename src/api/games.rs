@@ -125,6 +125,21 @@ impl Games {
         self
     }
 
+    /// How many bytes will be read; `None` where that is not known before.
+    #[cfg(feature = "service")]
+    pub(crate) fn plain_length(&self) -> Option<u64> {
+        let sources = self.clone().sources().ok()?;
+        sources.iter().map(Source::plain_length).sum()
+    }
+
+    /// What has been looked for already.
+    #[cfg(feature = "ui")]
+    pub(crate) fn of_sources(sources: Vec<Source>) -> Games {
+        Games {
+            parts: sources.into_iter().map(Part::Source).collect(),
+        }
+    }
+
     fn of_source(source: Source) -> Games {
         Games {
             parts: vec![Part::Source(source)],

@@ -74,6 +74,7 @@ Examples:
   skewer index games.pgn -o games.parquet        make a database, which is searched much faster
   skewer explain mate.cql                        how it is evaluated, and what costs most
   skewer help xray                               what the guide says about a filter
+  skewer ui games.pgn --open                     ask in the browser
 
 Exit code: 0 some match, 1 no match, 2 error.";
 

@@ -51,6 +51,14 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
     interrupt
 }
 
+/// Begins to handle signals for a command that goes on until one comes: the first one calls this, the second one ends the process at once.
+pub(super) fn until_ended(end: impl Fn() + Send + 'static) {
+    on_each(move |signal| match FIRST.set(signal) {
+        Ok(()) => end(),
+        Err(_) => process::exit(Exit::Interrupted as i32 + i32::from(signal)),
+    });
+}
+
 /// The number of the signal that ends this run.
 fn number() -> u8 {
     *FIRST.get_or_init(|| INTERRUPT)

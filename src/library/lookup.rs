@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::{labelled, named, queries};
+use super::{labelled, named};
 use crate::query::{NamedQuery, NotFound, ThemeLookup};
 use crate::syntax::{Source, nearest, read_text};
 
@@ -94,14 +94,18 @@ impl Lookup {
         if self.folder.as_ref().is_some_and(|folder| folder.join(&file).is_file()) {
             return vec![file];
         }
-        let all: Vec<_> = queries().collect();
-        let written = name.replace([' ', '_'], "-").to_lowercase();
-        let short = nearest(&written, all.iter().map(|query| query.short_name()));
-        let whole = || nearest(&written, all.iter().map(|query| query.name()));
-        let near = short.or_else(whole).map(str::to_owned);
+        let near = near(name).map(str::to_owned);
         let label = || labelled(name).map(|query| query.name().to_owned());
         near.or_else(label).into_iter().collect()
     }
+}
+
+/// The query of the library whose name is spelled nearly so.
+pub(crate) fn near(name: &str) -> Option<&'static str> {
+    let all: Vec<_> = queries().collect();
+    let written = name.replace([' ', '_'], "-").to_lowercase();
+    let short = nearest(&written, all.iter().map(|query| query.short_name()));
+    short.or_else(|| nearest(&written, all.iter().map(|query| query.name())))
 }
 
 fn because(reason: &str) -> NotFound {

@@ -1,7 +1,7 @@
 //! The commands: the arguments of each, and what it does.
 //!
 //! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `new`,
-//! `search`, `show`, `stats`, `test`.
+//! `search`, `show`, `stats`, `test`, `ui`.
 
 mod board;
 mod check;
@@ -17,6 +17,8 @@ mod search;
 mod show;
 mod stats;
 mod test;
+#[cfg(feature = "ui")]
+mod ui;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -43,6 +45,8 @@ pub(super) enum Command {
     Test(test::Arguments),
     Library(library::Arguments),
     New(new::Arguments),
+    #[cfg(feature = "ui")]
+    Ui(ui::Arguments),
     Lsp(lsp::Arguments),
     Help(help::Arguments),
     Completions(completions::Completions),
@@ -73,6 +77,8 @@ pub(super) fn execute(program: clap::Command, command: &Command, choice: ColorCh
         Command::Library(arguments) => library::execute(arguments, color),
         Command::New(arguments) => new::execute(arguments),
         Command::Board(arguments) => board::execute(arguments, choice, color),
+        #[cfg(feature = "ui")]
+        Command::Ui(arguments) => ui::execute(arguments),
         Command::Lsp(arguments) => lsp::execute(arguments),
         Command::Completions(arguments) => completions::complete(arguments),
         Command::Man(arguments) => completions::manual(arguments, program),

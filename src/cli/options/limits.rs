@@ -42,7 +42,7 @@ fn number_and_unit(text: &str) -> Option<(f64, &str)> {
 }
 
 /// A time: seconds, or with the unit `ms`, `s`, `m` or `h`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = number_and_unit(text).and_then(|(number, unit)| match unit {
         "ms" => Some(number / 1000.0),
         "" | "s" => Some(number),
@@ -56,7 +56,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// A size: bytes, or with the unit `K`, `M`, `G` or `T`.
-fn bytes(text: &str) -> Result<usize, String> {
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     let size = number_and_unit(text).and_then(|(number, unit)| {
         let shift = match unit.trim_end_matches(['B', 'b']).trim_end_matches('i') {
             "" => 0,

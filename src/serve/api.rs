@@ -1,0 +1,159 @@
+//! The methods: questions as JSON, answers as JSON.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::StatusCode;
+use hyper::body::Incoming;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use tokio::time::timeout;
+
+use super::inputs::{Inputs, Named};
+use super::limits::{BODY_BYTES, Limits, QUESTIONS, SEARCHES};
+use super::lines::{self, Failure, Lines, Sender};
+use super::pages::Pages;
+use super::reply::{self, Reply};
+use super::work::{Threads, Undone};
+use crate::Games;
+use crate::search::on_deep_stack;
+use crate::service::{Error, Search};
+
+/// The methods that the service does not have by itself.
+pub const METHODS: [&str; 2] = ["inputs", "search"];
+
+/// Answers questions.
+pub(super) struct Api {
+    inputs: Arc<Inputs>,
+    limits: Limits,
+    pages: Pages,
+    questions: Threads,
+    searches: Threads,
+}
+
+/// The field of a question that names inputs. It is the server's: the service knows games alone.
+const INPUTS: &str = "inputs";
+
+/// A question without fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+impl Api {
+    /// Answers questions about these inputs.
+    pub(super) fn new(inputs: Inputs, limits: Limits) -> Api {
+        Api {
+            inputs: Arc::new(inputs),
+            limits,
+            pages: Pages::default(),
+            questions: Threads::new(QUESTIONS, limits.request_time),
+            searches: Threads::new(SEARCHES, limits.request_time),
+        }
+    }
+
+    /// Answers the question in a body.
+    pub(super) async fn answer(&self, method: &str, page: Option<String>, body: Incoming) -> Reply {
+        let question = match self.read(body).await {
+            Ok(question) => question,
+            Err(status) => return reply::refusal(status),
+        };
+        let page = page.as_deref();
+        let answered = match method {
+            "inputs" => self.list_inputs(question).await.map(reply::answer),
+            "search" => self.search(page, question).await.map(reply::lines),
+            _ => self.question(method, page, question).await.map(reply::answer),
+        };
+        answered.unwrap_or_else(|failure| reply::error(&failure))
+    }
+
+    /// The text of a body.
+    ///
+    /// # Errors
+    /// The status of a refusal.
+    async fn read(&self, body: Incoming) -> Result<String, StatusCode> {
+        let collected = timeout(self.limits.request_time, Limited::new(body, BODY_BYTES).collect()).await;
+        let body: Bytes = match collected {
+            Ok(Ok(collected)) => collected.to_bytes(),
+            Ok(Err(error)) if error.is::<LengthLimitError>() => return Err(StatusCode::PAYLOAD_TOO_LARGE),
+            Ok(Err(_)) => return Err(StatusCode::BAD_REQUEST),
+            Err(_) => return Err(StatusCode::REQUEST_TIMEOUT),
+        };
+        String::from_utf8(body.into()).map_err(|_| StatusCode::BAD_REQUEST)
+    }
+
+    /// `inputs`: what may be searched.
+    async fn list_inputs(&self, question: String) -> Result<String, Failure> {
+        let inputs = Arc::clone(&self.inputs);
+        let listed = self.questions.run(move || {
+            let Nothing {} = parsed(&question)?;
+            Ok(serde_json::json!({ "inputs": inputs.list() }).to_string())
+        });
+        listed.await?
+    }
+
+    /// What the service answers.
+    async fn question(&self, method: &str, page: Option<&str>, question: String) -> Result<String, Failure> {
+        let service = self.pages.service(page);
+        let method = method.to_owned();
+        let answered = self.questions.run(move || service.call(&method, &question)).await?;
+        answered.map_err(bad)
+    }
+
+    /// `search`: what is found in the inputs, line by line. A page that has another search ends it by this.
+    async fn search(&self, page: Option<&str>, question: String) -> Result<Lines, Failure> {
+        let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.of_search());
+        let compiled = self.questions.run(move || {
+            let (question, games) = question_and_games(&question, &inputs)?;
+            // Queries nest, and so do the calls that compile them.
+            let search = on_deep_stack(|| Search::new(&question, &limits)).map_err(|_| Undone::Busy)?;
+            Ok::<_, Failure>((search.map_err(bad)?, games))
+        });
+        let (search, games) = compiled.await??;
+        self.pages.begin_search(page, search.interrupt());
+        let (sender, lines) = lines::channel(search.interrupt());
+        let failing = sender.clone();
+        let searching = self.searches.begin(move || run(&search, games, &sender)).await?;
+        tokio::spawn(async move {
+            match searching.await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => failing.fail(bad(error)).await,
+                Err(_) => failing.fail(Undone::Panicked.into()).await,
+            }
+        });
+        lines.begun().await
+    }
+}
+
+/// A question without the inputs that it names, and their games.
+fn question_and_games(question: &str, inputs: &Inputs) -> Result<(String, Games), Failure> {
+    let mut fields: Map<String, Value> = parsed(question)?;
+    let named = fields.remove(INPUTS).map(serde_json::from_value::<Vec<Named>>);
+    let named = named.transpose().map_err(|_| {
+        bad(Error::new(
+            "`inputs` is a list of numbers and names of inputs: [1, \"games.pgn\"]",
+        ))
+    })?;
+    let games = inputs.games(named.as_deref()).map_err(bad)?;
+    Ok((Value::Object(fields).to_string(), games))
+}
+
+/// Searches, on this thread and those that it starts.
+fn run(search: &Search, games: Games, sender: &Sender) -> Result<(), Error> {
+    search.run(games, &mut |line| match sender.send(line) {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    })
+}
+
+/// Reads a question.
+fn parsed<T: DeserializeOwned>(question: &str) -> Result<T, Failure> {
+    serde_json::from_str(question).map_err(|error| bad(Error::new(error.to_string())))
+}
+
+/// A question that has no answer.
+fn bad(error: Error) -> Failure {
+    (StatusCode::BAD_REQUEST, error)
+}

@@ -1,0 +1,123 @@
+//! What may be searched.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Games;
+use crate::pgn::Source;
+use crate::service::Error;
+
+/// The files that a server was started with. A request names them by number, or as this list does.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs(Vec<Source>);
+
+/// A file in the list.
+#[derive(Serialize, Debug)]
+pub(super) struct Listed<'i> {
+    /// Its number, from 1.
+    number: usize,
+    /// Its name: as the command line has it, or below the folder that the command line has.
+    name: &'i str,
+    /// How many bytes it has; none if it is no longer there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+}
+
+/// How a request names an input.
+#[derive(Deserialize, Debug)]
+#[serde(untagged)]
+pub(super) enum Named {
+    /// By its number.
+    Number(usize),
+    /// By its name.
+    Name(String),
+}
+
+impl Inputs {
+    /// These files, in this order.
+    pub fn new(sources: Vec<Source>) -> Inputs {
+        Inputs(sources)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    /// All of them with their numbers.
+    pub(super) fn list(&self) -> Vec<Listed<'_>> {
+        let listed = self.0.iter().zip(1..).map(|(source, number)| Listed {
+            number,
+            name: source.name(),
+            bytes: source
+                .file()
+                .and_then(|file| file.metadata().ok())
+                .map(|file| file.len()),
+        });
+        listed.collect()
+    }
+
+    /// The games of those that are named, one file after the other; of all if none is.
+    ///
+    /// # Errors
+    /// When something is named that is not in the list, or there is nothing to name.
+    pub(super) fn games(&self, named: Option<&[Named]>) -> Result<Games, Error> {
+        let sources = match named {
+            None => self.0.clone(),
+            Some(named) => named.iter().map(|named| self.source(named)).collect::<Result<_, _>>()?,
+        };
+        if sources.is_empty() {
+            return Err(Error {
+                hint: Some("start it with games: `skewer ui games.pgn`".to_owned()),
+                ..Error::new("there is nothing to search")
+            });
+        }
+        Ok(Games::of_sources(sources))
+    }
+
+    fn source(&self, named: &Named) -> Result<Source, Error> {
+        let (source, shown) = match named {
+            Named::Number(number) => (
+                number.checked_sub(1).and_then(|index| self.0.get(index)),
+                number.to_string(),
+            ),
+            Named::Name(name) => (
+                self.0.iter().find(|source| **source.name() == **name),
+                format!("`{name}`"),
+            ),
+        };
+        let missing = || Error {
+            hint: Some("the method `inputs` lists them".to_owned()),
+            ..Error::new(format!("there is no input {shown}"))
+        };
+        source.cloned().ok_or_else(missing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_are_found_in_the_list_alone() {
+        let inputs = Inputs::new(["a/b.pgn", "c.pgn"].map(|name| Source::of_bytes(name, "")).into());
+        let named = |named: &str| {
+            let named: Vec<Named> = serde_json::from_str(named).expect("a list");
+            inputs.games(Some(&named)).map(|_| ()).map_err(|error| error.message)
+        };
+        for fine in ["[1]", "[2, 1, 1]", r#"["c.pgn", 1, "a/b.pgn"]"#] {
+            assert_eq!(named(fine), Ok(()), "{fine}");
+        }
+        for (wrong, message) in [
+            ("[0]", "there is no input 0"),
+            ("[1, 3]", "there is no input 3"),
+            (r#"["b.pgn"]"#, "there is no input `b.pgn`"),
+            (r#"["a/../c.pgn"]"#, "there is no input `a/../c.pgn`"),
+            (r#"["/etc/passwd"]"#, "there is no input `/etc/passwd`"),
+            ("[]", "there is nothing to search"),
+        ] {
+            assert_eq!(named(wrong), Err(message.to_owned()), "{wrong}");
+        }
+        assert!(serde_json::from_str::<Vec<Named>>("[-1]").is_err());
+        assert!(Inputs::default().games(None).is_err());
+    }
+}

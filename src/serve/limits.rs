@@ -1,0 +1,66 @@
+//! What a client may take.
+
+use std::num::NonZeroUsize;
+use std::thread;
+use std::time::Duration;
+
+use crate::service;
+
+/// How large the head of a request may be, in bytes.
+pub(super) const HEAD_BYTES: usize = 16 << 10;
+
+/// How many fields it may have.
+pub(super) const HEAD_FIELDS: usize = 64;
+
+/// How large the body may be: a query, or a game to ask about.
+pub(super) const BODY_BYTES: usize = 4 << 20;
+
+/// How many connections there are at once; others wait in the queue of the system. A browser has six.
+pub(super) const CONNECTIONS: usize = 64;
+
+/// How many searches there are at once.
+pub(super) const SEARCHES: usize = 4;
+
+/// How many questions are worked on at once, beside searches.
+pub(super) const QUESTIONS: usize = 4;
+
+/// How many pages are remembered.
+pub(super) const PAGES: usize = 32;
+
+/// What whoever starts the server decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long the head of a request may take, and then its body; also how long a question waits for its turn.
+    pub request_time: Duration,
+    /// How long a client may read nothing of an answer.
+    pub answer_time: Duration,
+    /// How long a search may take.
+    pub search_time: Duration,
+    /// How many bytes what a query makes may take.
+    pub search_memory: usize,
+    /// How many threads share the work of a search.
+    pub threads: NonZeroUsize,
+}
+
+impl Limits {
+    /// Those of a search, as the service has them.
+    pub(super) fn of_search(&self) -> service::Limits {
+        service::Limits {
+            time: Some(self.search_time),
+            memory: self.search_memory,
+            threads: self.threads,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            request_time: Duration::from_secs(10),
+            answer_time: Duration::from_secs(30),
+            search_time: Duration::from_secs(600),
+            search_memory: 2 << 30,
+            threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        }
+    }
+}

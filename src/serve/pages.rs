@@ -1,0 +1,92 @@
+//! What is remembered of the pages that ask.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::limits::PAGES;
+use crate::limits::Interrupt;
+use crate::service::Service;
+
+/// The pages that ask, those that have asked last at the end. Each has a conversation with an editor and one search at a time. Of very many, those that have
+/// said nothing for longest are forgotten.
+#[derive(Default)]
+pub(super) struct Pages(Mutex<Vec<Page>>);
+
+struct Page {
+    name: String,
+    service: Arc<Service>,
+    /// What ends its search.
+    search: Option<Arc<Interrupt>>,
+}
+
+impl Pages {
+    /// Who answers a page. Without a name nothing is remembered.
+    pub(super) fn service(&self, name: Option<&str>) -> Arc<Service> {
+        name.map_or_else(Arc::default, |name| {
+            Arc::clone(&Pages::page(&mut self.lock(), name).service)
+        })
+    }
+
+    /// Ends the search of a page, as it begins another.
+    pub(super) fn begin_search(&self, name: Option<&str>, interrupt: &Arc<Interrupt>) {
+        let Some(name) = name else { return };
+        let before = Pages::page(&mut self.lock(), name)
+            .search
+            .replace(Arc::clone(interrupt));
+        if let Some(before) = before {
+            before.raise();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Page>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The page with a name, which is now the last that has asked.
+    fn page<'p>(pages: &'p mut Vec<Page>, name: &str) -> &'p mut Page {
+        let page = match pages.iter().position(|page| page.name == name) {
+            Some(place) => pages.remove(place),
+            None => Page {
+                name: name.to_owned(),
+                service: Arc::default(),
+                search: None,
+            },
+        };
+        if pages.len() == PAGES {
+            pages.remove(0);
+        }
+        pages.push_mut(page)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_one_search_and_does_not_end_those_of_others() {
+        let pages = Pages::default();
+        let searches: [Arc<Interrupt>; 5] = Default::default();
+        let names = [Some("a"), Some("b"), None, Some("a"), None];
+        for (name, search) in names.into_iter().zip(&searches) {
+            pages.begin_search(name, search);
+        }
+        let ended = searches.map(|search| search.is_raised());
+        assert_eq!(ended, [true, false, false, false, false]);
+    }
+
+    #[test]
+    fn pages_that_are_silent_for_long_are_forgotten() {
+        let pages = Pages::default();
+        let first = pages.service(Some("first"));
+        for number in 0..PAGES - 1 {
+            pages.service(Some(&number.to_string()));
+        }
+        assert!(Arc::ptr_eq(&first, &pages.service(Some("first"))));
+        for number in 0..PAGES {
+            pages.service(Some(&number.to_string()));
+        }
+        assert_eq!(pages.lock().len(), PAGES);
+        assert!(!Arc::ptr_eq(&first, &pages.service(Some("first"))));
+        assert!(!Arc::ptr_eq(&pages.service(None), &pages.service(None)));
+    }
+}

@@ -1,0 +1,164 @@
+//! Waits for connections, and has what they ask answered.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::body::Incoming;
+use hyper::header::ACCEPT_ENCODING;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{HeaderMap, Request, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio::runtime;
+use tokio::sync::{Notify, Semaphore};
+use tokio::time::sleep;
+
+use super::address::Address;
+use super::admission::{Wish, admit};
+use super::api::Api;
+use super::front_end::{self, File};
+use super::inputs::Inputs;
+use super::limits::{self, Limits};
+use super::patience::Patient;
+use super::reply::{self, Reply};
+
+/// How long nothing is taken after the system has refused a connection, as it does when a process has too many files open.
+const RECOVERY: Duration = Duration::from_millis(100);
+
+/// A server that listens already.
+pub struct Server {
+    listener: TcpListener,
+    shared: Arc<Shared>,
+    stop: Stop,
+}
+
+/// What all connections share.
+struct Shared {
+    address: Address,
+    limits: Limits,
+    api: Api,
+}
+
+/// Ends a server, from any thread.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<Notify>);
+
+impl Stop {
+    /// Ends it soon.
+    pub fn stop(&self) {
+        self.0.notify_one();
+    }
+}
+
+impl Server {
+    /// Listens to a port of 127.0.0.1, or with 0 to one that is free.
+    ///
+    /// # Errors
+    /// When the port is taken, or the system gives no random numbers.
+    pub fn bind(port: u16, inputs: Inputs, limits: Limits) -> io::Result<Server> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        listener.set_nonblocking(true)?;
+        let address = Address::new(listener.local_addr()?.port()).map_err(io::Error::other)?;
+        Ok(Server {
+            listener,
+            shared: Arc::new(Shared {
+                address,
+                limits,
+                api: Api::new(inputs, limits),
+            }),
+            stop: Stop::default(),
+        })
+    }
+
+    /// The address of its page, with the token.
+    pub fn address(&self) -> String {
+        self.shared.address.to_string()
+    }
+
+    /// What ends it.
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// Serves until it is stopped.
+    ///
+    /// # Errors
+    /// When the system gives nothing to wait with.
+    pub fn run(self) -> io::Result<()> {
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_io()
+            .enable_time()
+            .build()?;
+        let served = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let accepting = tokio::spawn(accept(listener, self.shared));
+            self.stop.0.notified().await;
+            accepting.abort();
+            Ok(())
+        });
+        // Whatever is still searched for nobody ends with the process.
+        runtime.shutdown_background();
+        served
+    }
+}
+
+/// Takes connections, so many at once.
+async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
+    let free = Arc::new(Semaphore::new(limits::CONNECTIONS));
+    while let Ok(permit) = Arc::clone(&free).acquire_owned().await {
+        match listener.accept().await {
+            Ok((stream, client)) => {
+                let shared = Arc::clone(&shared);
+                tokio::spawn(async move {
+                    converse(stream, client, shared).await;
+                    drop(permit);
+                });
+            }
+            Err(_) => sleep(RECOVERY).await,
+        }
+    }
+}
+
+/// Answers the requests of a connection, one after the other.
+async fn converse(stream: TcpStream, client: SocketAddr, shared: Arc<Shared>) {
+    // It listens to nobody else, but that is said in one place alone.
+    if !client.ip().is_loopback() {
+        return;
+    }
+    let stream = TokioIo::new(Patient::new(stream, shared.limits.answer_time));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(shared.limits.request_time)
+        .max_headers(limits::HEAD_FIELDS)
+        .max_buf_size(limits::HEAD_BYTES);
+    let answer = service_fn(|request| respond(request, &shared));
+    // How a connection ends is the business of the client.
+    let _ = http.serve_connection(stream, answer).await;
+}
+
+/// Answers a request.
+async fn respond(request: Request<Incoming>, shared: &Shared) -> Result<Reply, Infallible> {
+    Ok(match admit(&request, &shared.address) {
+        Err(status) => reply::refusal(status),
+        Ok(Wish::File(path)) => file(&path, request.headers()),
+        Ok(Wish::Answer { method, page }) => shared.api.answer(&method, page, request.into_body()).await,
+    })
+}
+
+/// A file of the front end.
+fn file(path: &str, headers: &HeaderMap) -> Reply {
+    let takes_packed = headers.get_all(ACCEPT_ENCODING).iter().any(|value| {
+        let mut names = value.as_bytes().split(|byte| *byte == b',');
+        names.any(|name| name.trim_ascii() == b"gzip")
+    });
+    match File::at(path) {
+        Some(file) if takes_packed => reply::file(file.kind(), file.packed(), true),
+        Some(file) => reply::file(file.kind(), file.content(), false),
+        None if path.is_empty() => reply::file("text/html; charset=utf-8", front_end::missing().into(), false),
+        None => reply::refusal(StatusCode::NOT_FOUND),
+    }
+}

@@ -1,0 +1,118 @@
+//! Threads on which questions are answered, so many at once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::StatusCode;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::timeout;
+
+use super::lines::Failure;
+use crate::service::Error;
+
+/// Threads of one kind of work.
+pub(super) struct Threads {
+    free: Arc<Semaphore>,
+    /// How long who wants one waits for it.
+    patience: Duration,
+}
+
+/// Why something was not done.
+#[derive(Debug)]
+pub(super) enum Undone {
+    /// There are too many others.
+    Busy,
+    /// It has panicked.
+    Panicked,
+}
+
+impl Threads {
+    /// So many.
+    pub(super) fn new(count: usize, patience: Duration) -> Threads {
+        Threads {
+            free: Arc::new(Semaphore::new(count)),
+            patience,
+        }
+    }
+
+    /// Begins some work when there is a thread for it. It goes on also if nobody waits for its end.
+    ///
+    /// # Errors
+    /// When there has been none for long.
+    pub(super) async fn begin<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<JoinHandle<T>, Undone> {
+        let permit: OwnedSemaphorePermit = match timeout(self.patience, Arc::clone(&self.free).acquire_owned()).await {
+            Ok(Ok(permit)) => permit,
+            _ => return Err(Undone::Busy),
+        };
+        Ok(spawn_blocking(move || {
+            // It goes back when the work has ended or panicked.
+            let _permit = permit;
+            work()
+        }))
+    }
+
+    /// Does some work; its result.
+    ///
+    /// # Errors
+    /// When there has been no thread for long, or the work has panicked.
+    pub(super) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Undone> {
+        self.begin(work).await?.await.map_err(|_| Undone::Panicked)
+    }
+}
+
+impl From<Undone> for Failure {
+    fn from(undone: Undone) -> Failure {
+        let (status, message) = match undone {
+            Undone::Busy => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too much is going on at once: ask again later",
+            ),
+            Undone::Panicked => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "this question has met a fault in skewer",
+            ),
+        };
+        (status, Error::new(message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a test on one thread, as the server does.
+    fn block_on<T>(test: impl Future<Output = T>) -> T {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        runtime.enable_time().build().expect("a runtime").block_on(test)
+    }
+
+    #[test]
+    fn work_that_panics_leaves_its_thread_to_others() {
+        let threads = Threads::new(1, Duration::from_secs(600));
+        block_on(async {
+            for _ in 0..3 {
+                let undone = threads.run(|| panic!("on purpose")).await;
+                assert!(matches!(undone, Err::<(), _>(Undone::Panicked)), "{undone:?}");
+            }
+            assert_eq!(threads.run(|| 1).await.ok(), Some(1));
+        });
+    }
+
+    #[test]
+    fn too_much_work_is_refused() {
+        let threads = Threads::new(1, Duration::from_millis(20));
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        block_on(async {
+            let first = threads.begin(move || ended.recv().is_err()).await.expect("a thread");
+            let undone = threads.run(|| 1).await;
+            assert!(matches!(undone, Err(Undone::Busy)), "{undone:?}");
+            drop(end);
+            assert!(first.await.expect("it ends"));
+            assert_eq!(threads.run(|| 2).await.ok(), Some(2));
+        });
+    }
+}
