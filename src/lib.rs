@@ -121,6 +121,9 @@ pub mod testing;
 #[doc = include_str!("../docs/rust.md")]
 mod rust {}
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use api::{CountError, CountOptions, Counts, PartCounts};
 pub use api::{
     Error, FoundGame, Games, Match, Narrowing, Options, Picture, Progress, Query, QueryError, QueryOptions, Search,
     Sink, SortKey, SortKeyValue, TextFormat, run_all,
@@ -135,3 +138,6 @@ pub use limits::Interrupt;
 pub use output::{Column, ColumnError, ColumnType, ColumnValue, QuerySide, Totals};
 #[cfg(feature = "database")]
 pub use query::Obstacle;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use stats::{GroupCounts, GroupValue};
