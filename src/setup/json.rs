@@ -11,7 +11,7 @@ use crate::query::Group;
 use crate::syntax::token::{Designator, TokenKind};
 use crate::syntax::{Source, piece_letters, tokens};
 
-use super::transforms::{canonical, in_order};
+use super::transforms::{canonical, is_shift};
 use super::{ArrowKind, Count, Fault, Zone};
 
 /// A setup. Fields that say nothing may be missing, others are not known.
@@ -277,15 +277,19 @@ fn designator(text: &str) -> Option<Designator> {
     }
 }
 
+/// The transforms of some words in any order.
 fn transforms(words: &[String]) -> Result<Vec<Group>, String> {
     let known = |word: &String| {
-        let group = Group::named(word).filter(|group| group.word() == word && in_order(&[*group]) == [*group]);
+        let group =
+            Group::named(word).filter(|group| group.word() == word && canonical(&[*group]) == Some(vec![*group]));
         group.ok_or_else(|| {
             format!("`{word}` is none: flipcolor, flip, flipvertical, fliphorizontal, rotate90, shift, shifthorizontal or shiftvertical")
         })
     };
     let groups: Vec<Group> = words.iter().map(known).collect::<Result<_, _>>()?;
-    canonical(&in_order(&groups)).ok_or_else(|| Fault::Transforms.to_string())
+    let (mut shifts, symmetries): (Vec<Group>, Vec<Group>) = groups.into_iter().partition(|group| is_shift(*group));
+    shifts.dedup();
+    canonical(&[symmetries, shifts].concat()).ok_or_else(|| Fault::Transforms.to_string())
 }
 
 #[cfg(test)]

@@ -124,7 +124,10 @@ impl Reader {
         let before = (self.setup.clone(), self.filters.len());
         let whole = match conjuncts(condition) {
             Some(parts) => {
-                let all = parts.iter().fold(true, |all, part| self.add(part) && all);
+                let mut all = true;
+                for part in &parts {
+                    all &= self.add(part);
+                }
                 if !all && is_one_in_the_text(condition, &parts) {
                     self.setup = before.0;
                     self.filters.truncate(before.1);

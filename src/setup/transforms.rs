@@ -14,11 +14,6 @@ const ORDER: [Group; 8] = [
     Group::ShiftVertical,
 ];
 
-/// Transforms as they are written, each once.
-pub(super) fn in_order(groups: &[Group]) -> Vec<Group> {
-    ORDER.into_iter().filter(|group| groups.contains(group)).collect()
-}
-
 /// Whether it moves pieces over the board, some of them beyond its edge.
 pub(super) fn is_shift(group: Group) -> bool {
     matches!(group, Group::Shift | Group::ShiftHorizontal | Group::ShiftVertical)
