@@ -147,12 +147,8 @@ impl Counts {
         is_strict: bool,
     ) -> PyResult<Found> {
         guarded(|| {
-            self.count(
-                py,
-                Games::of_row_groups(path, start..end),
-                is_strict,
-                Warning::to_string,
-            )
+            let games = Games::of_row_groups(path, start..end);
+            self.count(py, games, true, is_strict)
         })
     }
 
@@ -160,7 +156,7 @@ impl Counts {
     fn count_pgn(&self, py: Python<'_>, games: &Bound<'_, PyAny>, name: String, is_strict: bool) -> PyResult<Found> {
         guarded(|| {
             let games = GivenGames::of(games)?.with_name(&name).games(py);
-            self.count(py, games, is_strict, Warning::to_string)
+            self.count(py, games, true, is_strict)
         })
     }
 
@@ -168,8 +164,7 @@ impl Counts {
     fn count_batch(&self, py: Python<'_>, batch: &Bound<'_, PyAny>, is_strict: bool) -> PyResult<Found> {
         guarded(|| {
             let games = columns::games_of(batch, &|columns| self.read(columns))?;
-            // Its number among some rows is nothing to whoever has all of them.
-            self.count(py, games, is_strict, |warning| warning.message.clone())
+            self.count(py, games, false, is_strict)
         })
     }
 
@@ -189,8 +184,13 @@ impl Counts {
         self.counts.columns_read(&queries, columns)
     }
 
-    /// Counts games, whose warnings are written as `shown` does.
-    fn count(&self, py: Python<'_>, games: Games, is_strict: bool, shown: fn(&Warning) -> String) -> PyResult<Found> {
+    /// Counts the games of a file, or rows.
+    fn count(&self, py: Python<'_>, games: Games, is_file: bool, is_strict: bool) -> PyResult<Found> {
+        let shown: fn(&Warning) -> String = match is_file {
+            true => Warning::to_string,
+            // Its number among some rows is nothing to whoever has all of them.
+            false => |warning| warning.message.clone(),
+        };
         let interrupt = Arc::new(Interrupt::default());
         let mut options = self.options.clone();
         options.interrupt = Some(Arc::clone(&interrupt));
@@ -226,7 +226,8 @@ impl Counts {
             ));
         }
         if let Some(failure) = counted.failure {
-            match damage_of(&failure).filter(|_| !is_strict) {
+            // Rows that lack a column which is read are not damaged: all others lack it, too.
+            match damage_of(&failure).filter(|_| is_file && !is_strict) {
                 None => return Err(of_search(failure)),
                 Some(damage) => heard.tell(WarningKind::BadRow, || damage),
             }
@@ -327,8 +328,11 @@ impl Heard {
     }
 }
 
+/// The name of a count, and where a group has it.
+type Count = (&'static str, fn(&GroupCounts) -> u64);
+
 /// The counts of a group, in the order of their columns.
-const COUNTS: [(&str, fn(&GroupCounts) -> u64); 8] = [
+const COUNTS: [Count; 8] = [
     ("base", |group| group.base),
     ("games", |group| group.games),
     ("positions", |group| group.positions),

@@ -53,6 +53,7 @@ COUNTS: list[tuple[Any, dict[str, Any]]] = [
     ("check", {"by": "elo:200"}),
     ("mate", {"by": "player"}),
     ("mate", {"by": "source"}),
+    ("mate", {"by": "player", "for_whom": "mover", "value": "ply", "histogram": True}),
     ("check", {"by": "player,result", "for_whom": "mover"}),
     ("check", {"by": "pawns=#P"}),
     ("check", {"by": ["result", "ply:20", "squares=k", "mated=mate"], "first": True}),
@@ -127,6 +128,10 @@ def test_what_cannot_be_read_is_told_once_a_part(local_spark: Any, tmp_path: Pat
         [(1, 0, 0, bytearray(b"\x0c\x1c\x00")), (2, 0, 9, bytearray(b"\x0c\x1c\x00"))],
         "id int, events int, outcome int, movedata binary",
     ).selectExpr("*", "cast(null as string) FEN", "cast(null as binary) pgn", "cast(null as binary) line")
+    with pytest.raises(PySparkException, match="the column `Date` is damaged: it is missing"):
+        skewer.spark.stats(frame, "true").collect()
+    texts = [f"cast(null as string) {name}" for name in ("Date", "UTCDate")]
+    frame = frame.selectExpr("*", *texts, "cast(null as int) WhiteElo", "cast(null as int) BlackElo")
     rows = skewer.spark.stats(frame, "true").collect()
     assert sorted((row.searched or 0, row.warning or "") for row in rows) == [
         (0, "the row cannot be read: an unknown result"),
@@ -149,7 +154,7 @@ def test_what_cannot_be_counted_is_refused_before_the_job(local_spark: Any, game
     refused(skewer.QueryError, "results are", result="2-0")
     refused(skewer.Error, "did you mean `year`", by="yaer")
     refused(skewer.Error, "the name of another column", by="games=#P")
-    refused(skewer.Error, "two columns `Games`", by="Games=#P")
+    refused(skewer.Error, "two columns `games`", by="Games=#P")
     refused(skewer.Error, "two keys with the name", by=["x=#P", "x=#p"])
     refused(skewer.Error, "white, black, mover or query", for_whom="me")
     refused(skewer.Error, "there are no queries", {})

@@ -1,7 +1,5 @@
 //! What was counted in parts of the games, for whoever adds up the parts.
 
-use std::borrow::Cow;
-
 use super::counting::{Counted, Counting};
 use super::files::{Cell, cells, columns};
 use super::groups::{Distribution, Groups, KeyBytes, KeyValue, Tally};
@@ -187,15 +185,21 @@ impl<'c> Merged<'c> {
     }
 }
 
-/// What a cell says, as text if it is to be one.
+/// What a cell says, as text if it is to be one. An empty text says nothing.
 fn value(cell: Cell<'_>, is_text: bool) -> GroupValue {
     match cell {
         Cell::Unknown => GroupValue::Unknown,
         Cell::Integer(number) if is_text => GroupValue::Text(number.to_string()),
         Cell::Integer(number) => GroupValue::Integer(number),
         Cell::Real(number) => GroupValue::Real(number),
-        Cell::Text(Cow::Borrowed(text)) => GroupValue::Text(text.to_owned()),
-        Cell::Text(Cow::Owned(text)) => GroupValue::Text(text),
-        Cell::Counts(values) => GroupValue::Text(values.to_string()),
+        Cell::Text(text) => known_text(text.into_owned()),
+        Cell::Counts(values) => known_text(values.to_string()),
+    }
+}
+
+fn known_text(text: String) -> GroupValue {
+    match text.is_empty() {
+        true => GroupValue::Unknown,
+        false => GroupValue::Text(text),
     }
 }

@@ -87,8 +87,7 @@ def search(
     tags, added = _skewer.tags_and_columns(columns)
     compiled = _compiled(queries, added, sort_keys)
     wanted = _Search(compiled, tags, list(keep), sort_keys, on_error)
-    added_names = [name for name, _ in added]
-    check_names([*FIXED_COLUMNS, *tags, *added_names, *wanted.key_columns(), *keep])
+    check_names([*FIXED_COLUMNS, *tags, *wanted.added_columns(), *wanted.key_columns(), *keep])
     if keep and not is_frame(games):
         raise Error("`keep` names columns of a DataFrame, and the games are files")
     return in_parts(games, wanted, shared, spark)
@@ -167,10 +166,13 @@ class _Search(NamedTuple):
         keys = _skewer.sort_columns(self.compiled()) if self.sort_keys else []
         return {title: "string" if is_text else "bigint" for title, is_text in keys}
 
+    def added_columns(self) -> dict[str, str]:
+        """Return the columns of filters, with their types."""
+        return dict(_skewer.added_columns(self.compiled()))
+
     def schema(self) -> str:
         tags = {tag: _type(tag) for tag in self.tags}
-        added = dict(_skewer.added_columns(self.compiled()))
-        columns = {**FIXED_COLUMNS, **tags, **added, **self.key_columns()}
+        columns = {**FIXED_COLUMNS, **tags, **self.added_columns(), **self.key_columns()}
         return ", ".join(f"{quoted(name)} {kind}" for name, kind in columns.items())
 
     def selected(self, frame: DataFrame, columns: list[Column]) -> tuple[DataFrame, str]:
