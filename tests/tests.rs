@@ -33,3 +33,4 @@ mod setup;
 #[cfg(unix)]
 mod signals;
 mod syntax;
+mod why;
