@@ -75,6 +75,7 @@ Examples:
   skewer explain mate.cql                        how it is evaluated, and what costs most
   skewer help xray                               what the guide says about a filter
   skewer ui games.pgn --open                     ask in the browser
+  skewer mcp games.pgn                           let an assistant ask
 
 Exit code: 0 some match, 1 no match, 2 error.";
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use crate::eval::Settings;
 use crate::eval::report::{Extras, GameReport};
-use crate::game::{Game, Warning};
+use crate::game::Game;
 use crate::limits::Interrupt;
-use crate::output::{GameFacts, Totals};
+use crate::output::GameFacts;
 use crate::query::{Query, SortKey};
-use crate::search::{Error, Listener, Options, Recorder, Sink, SinkBatch, search_only};
+use crate::search::{Error, Options, Recorder, Silence, Sink, SinkBatch, search_only};
 
 /// What a search found in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ pub(super) fn search_game(
         interrupt: Arc::clone(interrupt),
         ..Options::quiet()
     };
-    let totals = search_only(query, settings, game, Ids(&mut positions), &options, &mut Deaf)?;
+    let totals = search_only(query, settings, game, Ids(&mut positions), &options, &mut Silence)?;
     Ok(Hit {
         matched: totals.matches > 0,
         positions,
@@ -81,17 +81,6 @@ impl Sink for Ids<'_> {
         self.0.append(batch.items);
         Ok(ControlFlow::Continue(()))
     }
-}
-
-/// Hears nothing.
-struct Deaf;
-
-impl Listener for Deaf {
-    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
-
-    fn close(&mut self, _lines: &[u8]) {}
-
-    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }
 
 #[cfg(test)]
