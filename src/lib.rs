@@ -85,6 +85,9 @@ pub mod limits;
 #[cfg(feature = "lsp")]
 #[doc(hidden)]
 pub mod lsp;
+#[cfg(feature = "mcp")]
+#[doc(hidden)]
+pub mod mcp;
 #[doc(hidden)]
 pub mod moves;
 #[doc(hidden)]

@@ -20,6 +20,8 @@ mod games;
 mod golden;
 mod library;
 mod lint;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod modules;
 mod packaging;
 mod paths;

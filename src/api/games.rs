@@ -133,7 +133,7 @@ impl Games {
     }
 
     /// What has been looked for already.
-    #[cfg(feature = "ui")]
+    #[cfg(any(feature = "mcp", feature = "ui"))]
     pub(crate) fn of_sources(sources: Vec<Source>) -> Games {
         Games {
             parts: sources.into_iter().map(Part::Source).collect(),

@@ -12,6 +12,8 @@ use crate::eval::Settings;
 use crate::output::{Column, ColumnType, column_types};
 use crate::query::{self, MatchSides};
 use crate::search::{self, Draw, on_deep_stack};
+#[cfg(feature = "service")]
+use crate::syntax::Diagnostic;
 use crate::syntax::Source;
 use crate::tablebase::Tablebase;
 
@@ -178,6 +180,16 @@ impl Query {
     /// ```
     pub fn lacks_tablebase(&self) -> Option<QueryError> {
         let error = self.compiled.query.lacks_tablebase()?;
+        Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
+    }
+
+    /// The error of a search that may read no other files, if the query reads one to compare with it.
+    #[cfg(feature = "service")]
+    pub(crate) fn compares_with_a_file(&self) -> Option<QueryError> {
+        let similar = self.compiled.query.similar.as_ref()?;
+        let error = Diagnostic::new(similar.span, "a query cannot read files here")
+            .label("this file is read before the search")
+            .hint("run it on the command line: `skewer search`");
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 

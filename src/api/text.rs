@@ -6,9 +6,8 @@ use super::error::Error;
 use super::games::Games;
 use super::options::Options;
 use super::query::Query;
-use crate::game::Warning;
 use crate::output::{About, FormatName, Look, Totals};
-use crate::search::{self, Listener, Task, TextSink, on_deep_stack};
+use crate::search::{self, Listener, Silence, Task, TextSink, on_deep_stack};
 
 /// The texts that a search can make of what it finds, each the one of the command's format of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,15 +88,4 @@ impl Query {
         let outcome = outcome.map_err(Error::Thread)?;
         outcome.map_err(|error| Error::of_search(error, self.source(), self.options()))
     }
-}
-
-/// Nobody who listens.
-struct Silence;
-
-impl Listener for Silence {
-    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
-
-    fn close(&mut self, _lines: &[u8]) {}
-
-    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }

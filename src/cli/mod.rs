@@ -76,6 +76,7 @@ Examples:
   skewer why mate.cql games.pgn 5:33             why it matches a position, or why not
   skewer help xray                               what the guide says about a filter
   skewer ui games.pgn --open                     ask in the browser
+  skewer mcp games.pgn                           let an assistant ask
 
 Exit code: 0 some match, 1 no match, 2 error.";
 

@@ -273,6 +273,8 @@ fn nearest<'k>(word: &str, known: &BTreeSet<&'k str>, share: usize) -> Option<&'
     known
         .iter()
         .filter(|candidate| may_be(candidate))
+        // Counting edits takes a time that grows with both, and words of any length are asked for.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit)
         .map(|candidate| (edits(word, candidate), *candidate))
         .filter(|(edits, _)| (1..=limit).contains(edits))
         .min_by_key(|(edits, _)| *edits)

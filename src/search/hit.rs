@@ -5,15 +5,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::error::Error;
-use super::listener::Listener;
+use super::listener::Silence;
 use super::options::Options;
 use super::single::search_only;
 use super::sink::{Recorder, Sink, SinkBatch};
 use crate::eval::Settings;
 use crate::eval::report::{Extras, GameReport};
-use crate::game::{Game, Warning};
+use crate::game::Game;
 use crate::limits::Interrupt;
-use crate::output::{GameFacts, Totals};
+use crate::output::GameFacts;
 use crate::query::{Query, SortKey};
 
 /// What a search found in one game.
@@ -45,7 +45,7 @@ pub(crate) fn search_game(
         interrupt: Arc::clone(interrupt),
         ..Options::quiet()
     };
-    let totals = search_only(query, settings, game, Ids(&mut positions), &options, &mut Deaf)?;
+    let totals = search_only(query, settings, game, Ids(&mut positions), &options, &mut Silence)?;
     Ok(Hit {
         matched: totals.matches > 0,
         positions,
@@ -85,17 +85,6 @@ impl Sink for Ids<'_> {
         self.0.append(batch.items);
         Ok(ControlFlow::Continue(()))
     }
-}
-
-/// Hears nothing.
-struct Deaf;
-
-impl Listener for Deaf {
-    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
-
-    fn close(&mut self, _lines: &[u8]) {}
-
-    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }
 
 #[cfg(test)]

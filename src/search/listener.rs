@@ -21,3 +21,14 @@ pub(crate) trait Listener {
     /// The run has read this many bytes and games, and found this much.
     fn advance(&mut self, bytes: u64, games: u64, totals: Totals);
 }
+
+/// Nobody who listens.
+pub(crate) struct Silence;
+
+impl Listener for Silence {
+    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
+
+    fn close(&mut self, _lines: &[u8]) {}
+
+    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
+}

@@ -12,7 +12,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 
-use super::inputs::{Inputs, Named};
 use super::limits::{BODY_BYTES, Limits, QUESTIONS, SEARCHES};
 use super::lines::{self, Failure, Lines, Sender};
 use super::pages::Pages;
@@ -20,7 +19,7 @@ use super::reply::{self, Reply};
 use super::work::{Threads, Undone};
 use crate::Games;
 use crate::search::on_deep_stack;
-use crate::service::{Error, Search};
+use crate::service::{Error, Inputs, Named, Search};
 
 /// The methods that the service does not have by itself.
 pub const METHODS: [&str; 2] = ["inputs", "search"];

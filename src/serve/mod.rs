@@ -8,14 +8,13 @@
 //! One thread waits for connections and passes bytes on. Questions are answered on threads of their own, so many at once, and a panic there is an answer
 //! like any other (`work`). A search streams what it finds; it ends when its client goes away, and when its page begins the next.
 //!
-//! Each part uses only those before it: `limits`, `address`, `inputs`, `admission`, `front_end`, `lines`, `reply`, `pages`, `work`, `api`,
+//! Each part uses only those before it: `limits`, `address`, `admission`, `front_end`, `lines`, `reply`, `pages`, `work`, `api`,
 //! `patience`, `server`.
 
 mod address;
 mod admission;
 mod api;
 mod front_end;
-mod inputs;
 mod limits;
 mod lines;
 mod pages;
@@ -26,6 +25,5 @@ mod work;
 
 pub use api::METHODS;
 pub use front_end::{BUILD_COMMAND, is_built_in};
-pub use inputs::Inputs;
 pub use limits::Limits;
 pub use server::{Server, Stop};

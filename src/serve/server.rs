@@ -21,10 +21,10 @@ use super::address::Address;
 use super::admission::{Wish, admit};
 use super::api::Api;
 use super::front_end::{self, File};
-use super::inputs::Inputs;
 use super::limits::{self, Limits};
 use super::patience::Patient;
 use super::reply::{self, Reply};
+use crate::service::Inputs;
 
 /// How long nothing is taken after the system has refused a connection, as it does when a process has too many files open.
 const RECOVERY: Duration = Duration::from_millis(100);

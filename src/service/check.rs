@@ -8,6 +8,7 @@ use super::text::document;
 
 /// The question.
 #[derive(Deserialize, Clone, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// A whole query or filters alone.

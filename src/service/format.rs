@@ -9,6 +9,7 @@ use crate::syntax::format::{Spelling, format as lay_out};
 
 /// The question.
 #[derive(Deserialize, Clone, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// A whole query or filters alone.
@@ -20,6 +21,7 @@ pub struct Question {
 
 /// How signs are written.
 #[derive(Deserialize, Clone, Copy, Default, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SignSpelling {
     /// As they are.

@@ -8,6 +8,7 @@ use crate::guide::{self, Everyday, Section, Topic};
 
 /// The question.
 #[derive(Deserialize, Clone, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// A word or sign of the language, an everyday word of chess players, or a title of the guide.

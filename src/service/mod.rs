@@ -15,8 +15,8 @@
 //! # Ok::<(), skewer::service::Error>(())
 //! ```
 //!
-//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`, `options`,
-//! `search`.
+//! Each part uses only those before it: `diagnostic`, `error`, `position`, `text`, `board`, `check`, `explain`, `format`, `help`, `inputs`, `library`,
+//! `lsp`, `options`, `search`.
 
 pub mod board;
 pub mod check;
@@ -25,9 +25,12 @@ mod error;
 pub mod explain;
 pub mod format;
 pub mod help;
+#[cfg(any(feature = "mcp", feature = "ui"))]
+mod inputs;
 pub mod library;
 pub mod lsp;
 mod options;
+pub(crate) mod position;
 pub mod search;
 mod text;
 
@@ -44,6 +47,10 @@ use crate::syntax::nearest;
 pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, Related, Severity};
 pub use error::Error;
 use error::parse;
+#[cfg(any(feature = "mcp", feature = "ui"))]
+pub use inputs::{Inputs, Named};
+#[cfg(feature = "mcp")]
+pub(crate) use options::refused;
 pub use options::{Limits, SearchOptions};
 pub use search::Search;
 

@@ -20,6 +20,7 @@ type Range = (Option<i32>, Option<i32>);
 
 /// How a query is searched for. All of it may be left out.
 #[derive(Deserialize, Clone, Default, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct SearchOptions {
     /// The search ends after so many games that match; of a query that sorts the best are told.
@@ -92,7 +93,7 @@ impl Default for Limits {
 
 impl SearchOptions {
     /// Compiles the text of a query with them.
-    pub(super) fn compile(&self, text: String) -> Result<Query, Error> {
+    pub(crate) fn compile(&self, text: String) -> Result<Query, Error> {
         let mut options = QueryOptions::default();
         NAME.clone_into(&mut options.name);
         options.variations = self.variations;
@@ -108,7 +109,7 @@ impl SearchOptions {
             })
             .collect::<Result<_, _>>()?;
         let query = Query::compile_with(&text, &options).map_err(|error| in_text(&text, &error))?;
-        match query.lacks_tablebase() {
+        match query.lacks_tablebase().or_else(|| query.compares_with_a_file()) {
             Some(error) => Err(in_text(&text, &error)),
             None => Ok(query),
         }
@@ -153,7 +154,7 @@ impl SearchOptions {
     }
 
     /// The same for the search, and what ends it.
-    pub(super) fn of_search(&self, limits: &Limits) -> Result<(Options, Arc<Interrupt>), Error> {
+    pub(crate) fn of_search(&self, limits: &Limits) -> Result<(Options, Arc<Interrupt>), Error> {
         let asked = self.time.map(Duration::try_from_secs_f64).transpose();
         let asked = asked.map_err(|error| Error::new(format!("`time` is no number of seconds: {error}")))?;
         let time = asked.into_iter().chain(limits.time).min();
@@ -187,7 +188,7 @@ fn in_text(text: &str, error: &QueryError) -> Error {
 }
 
 /// The error of a search.
-pub(super) fn refused(text: &str, error: &crate::Error) -> Error {
+pub(crate) fn refused(text: &str, error: &crate::Error) -> Error {
     match error {
         crate::Error::Evaluation(error) => in_text(text, error),
         error => Error::new(error.to_string()),

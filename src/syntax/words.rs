@@ -52,6 +52,9 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         first == other_first || (first, second) == (other_second, other_first)
     };
     candidates
+        // It takes as many edits at least as one of them is longer. Texts of any length are asked for, and counting edits takes a time
+        // that grows with both.
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= length / 3)
         .filter_map(|candidate| {
             let other = candidate.to_ascii_lowercase();
             let edits = edits(&lower, &other);

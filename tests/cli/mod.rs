@@ -19,6 +19,8 @@ mod legacy;
 mod library;
 mod lsp;
 mod many;
+#[cfg(not(feature = "mcp"))]
+mod mcp;
 mod merging;
 #[cfg(unix)]
 mod mistakes;

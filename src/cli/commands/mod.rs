@@ -1,6 +1,6 @@
 //! The commands: the arguments of each, and what it does.
 //!
-//! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `new`,
+//! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `mcp`, `new`,
 //! `search`, `show`, `stats`, `test`, `ui`, `why`.
 
 mod board;
@@ -12,6 +12,7 @@ mod help;
 mod index;
 mod library;
 mod lsp;
+mod mcp;
 mod new;
 mod search;
 mod show;
@@ -50,6 +51,7 @@ pub(super) enum Command {
     #[cfg(feature = "ui")]
     Ui(ui::Arguments),
     Lsp(lsp::Arguments),
+    Mcp(mcp::Arguments),
     Help(help::Arguments),
     Completions(completions::Completions),
     Man(completions::Manual),
@@ -83,6 +85,7 @@ pub(super) fn execute(program: clap::Command, command: &Command, choice: ColorCh
         #[cfg(feature = "ui")]
         Command::Ui(arguments) => ui::execute(arguments),
         Command::Lsp(arguments) => lsp::execute(arguments),
+        Command::Mcp(arguments) => mcp::execute(arguments),
         Command::Completions(arguments) => completions::complete(arguments),
         Command::Man(arguments) => completions::manual(arguments, program),
         Command::Help(arguments) => help::execute(arguments, program, has_color(choice, io::stdout().is_terminal())),

@@ -12,9 +12,8 @@ use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::threads::Threads;
 use crate::cli::outputs::print;
 use crate::cli::signal;
-use crate::pgn::Source;
 use crate::serve::{self, Limits, Server};
-use crate::terminal::in_a_line;
+use crate::service;
 
 /// Ask in the browser: queries, a board, results
 ///
@@ -84,11 +83,11 @@ impl Arguments {
 /// Serves until a signal comes.
 pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     let inputs = Inputs::find(&arguments.inputs, arguments.reading)?;
-    inputs.sources().iter().try_for_each(check_lasting)?;
+    inputs.check_lasting()?;
     if !arguments.quiet {
         inputs.say_left_out();
     }
-    let sources = serve::Inputs::new(inputs.into_sources());
+    let sources = service::Inputs::new(inputs.into_sources());
     let server = Server::bind(arguments.port, sources, arguments.limits());
     let server = server.map_err(|error| match arguments.port {
         0 => Failure::new(format_args!("cannot listen to a port: {error}")),
@@ -122,18 +121,4 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
         .run()
         .map_err(|error| Failure::new(format_args!("cannot serve: {error}")))?;
     Ok(Exit::Success)
-}
-
-/// Refuses what can be read once only.
-fn check_lasting(source: &Source) -> Result<(), Failure> {
-    match source.file() {
-        Some(_) => Ok(()),
-        None => Err(Failure::with_help(
-            format_args!(
-                "{} can be read once only, and each search reads it again",
-                in_a_line(source.name())
-            ),
-            "save it as a file",
-        )),
-    }
 }

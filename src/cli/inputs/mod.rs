@@ -14,6 +14,7 @@ use crate::database::Archive;
 use crate::output::{Guard, Role};
 use crate::pgn::{Input, Source};
 use crate::search::Error;
+use crate::terminal::in_a_line;
 
 /// Inputs that exist.
 pub(super) struct Inputs {
@@ -57,6 +58,20 @@ impl Inputs {
     /// Says what is left out of folders.
     pub(super) fn say_left_out(&self) {
         self.left_out.iter().for_each(|note| signal::say(note));
+    }
+
+    /// Refuses what can be read once only, for commands that read their inputs again and again.
+    pub(super) fn check_lasting(&self) -> Result<(), Failure> {
+        match self.sources.iter().find(|source| source.file().is_none()) {
+            None => Ok(()),
+            Some(stream) => Err(Failure::with_help(
+                format_args!(
+                    "{} can be read once only, and each search reads it again",
+                    in_a_line(stream.name())
+                ),
+                "save it as a file",
+            )),
+        }
     }
 
     /// No output replaces one of them.

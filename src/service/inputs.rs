@@ -2,30 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::error::Error;
 use crate::Games;
 use crate::pgn::Source;
-use crate::service::Error;
 
-/// The files that a server was started with. A request names them by number, or as this list does.
+/// The files that a program was started with. A question names them by number, or as this list does.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs(Vec<Source>);
 
 /// A file in the list.
 #[derive(Serialize, Debug)]
-pub(super) struct Listed<'i> {
+pub(crate) struct Listed<'i> {
     /// Its number, from 1.
-    number: usize,
+    pub(crate) number: usize,
     /// Its name: as the command line has it, or below the folder that the command line has.
-    name: &'i str,
+    pub(crate) name: &'i str,
     /// How many bytes it has; none if it is no longer there.
     #[serde(skip_serializing_if = "Option::is_none")]
-    bytes: Option<u64>,
+    pub(crate) bytes: Option<u64>,
 }
 
-/// How a request names an input.
-#[derive(Deserialize, Debug)]
+/// How a question names an input.
+#[derive(Deserialize, Clone, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub(super) enum Named {
+pub enum Named {
     /// By its number.
     Number(usize),
     /// By its name.
@@ -44,7 +45,7 @@ impl Inputs {
     }
 
     /// All of them with their numbers.
-    pub(super) fn list(&self) -> Vec<Listed<'_>> {
+    pub(crate) fn list(&self) -> Vec<Listed<'_>> {
         let listed = self.0.iter().zip(1..).map(|(source, number)| Listed {
             number,
             name: source.name(),
@@ -60,18 +61,26 @@ impl Inputs {
     ///
     /// # Errors
     /// When something is named that is not in the list, or there is nothing to name.
-    pub(super) fn games(&self, named: Option<&[Named]>) -> Result<Games, Error> {
-        let sources = match named {
+    pub(crate) fn games(&self, named: Option<&[Named]>) -> Result<Games, Error> {
+        self.sources(named).map(Games::of_sources)
+    }
+
+    /// The same as files.
+    ///
+    /// # Errors
+    /// Those of [`games`](Inputs::games).
+    pub(crate) fn sources(&self, named: Option<&[Named]>) -> Result<Vec<Source>, Error> {
+        let sources: Vec<Source> = match named {
             None => self.0.clone(),
             Some(named) => named.iter().map(|named| self.source(named)).collect::<Result<_, _>>()?,
         };
         if sources.is_empty() {
             return Err(Error {
-                hint: Some("start it with games: `skewer ui games.pgn`".to_owned()),
+                hint: Some("skewer has to be started with games".to_owned()),
                 ..Error::new("there is nothing to search")
             });
         }
-        Ok(Games::of_sources(sources))
+        Ok(sources)
     }
 
     fn source(&self, named: &Named) -> Result<Source, Error> {
@@ -81,12 +90,12 @@ impl Inputs {
                 number.to_string(),
             ),
             Named::Name(name) => (
-                self.0.iter().find(|source| **source.name() == **name),
+                self.0.iter().find(|source| **source.name() == *name),
                 format!("`{name}`"),
             ),
         };
         let missing = || Error {
-            hint: Some("the method `inputs` lists them".to_owned()),
+            hint: Some("`inputs` lists them".to_owned()),
             ..Error::new(format!("there is no input {shown}"))
         };
         source.cloned().ok_or_else(missing)

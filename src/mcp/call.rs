@@ -1,0 +1,85 @@
+//! A question that is being answered.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::watch;
+
+use crate::limits::Interrupt;
+
+/// How far the answer is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Progress {
+    /// Games that have been looked at.
+    pub(super) games: u64,
+    /// Games that match.
+    pub(super) matched: u64,
+    /// How much of the input that is, from 0 to 1, where its length is known.
+    pub(super) share: Option<f64>,
+}
+
+/// A question that is being answered: who asks may cancel it, and hears how far it is.
+pub(super) struct Call {
+    state: Mutex<State>,
+    progress: watch::Sender<Option<Progress>>,
+}
+
+/// How far it is.
+enum State {
+    /// What takes long has not begun, and perhaps never will.
+    Waiting,
+    Running(Arc<Interrupt>),
+    Cancelled,
+}
+
+impl Call {
+    /// A question, and what says how far its answer is.
+    pub(super) fn new() -> (Arc<Call>, watch::Receiver<Option<Progress>>) {
+        let (progress, heard) = watch::channel(None);
+        let call = Call {
+            state: Mutex::new(State::Waiting),
+            progress,
+        };
+        (Arc::new(call), heard)
+    }
+
+    /// Says what ends the work that begins now.
+    pub(super) fn begin(&self, interrupt: &Arc<Interrupt>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match *state {
+            State::Cancelled => drop(interrupt.raise()),
+            State::Waiting | State::Running(_) => *state = State::Running(Arc::clone(interrupt)),
+        }
+    }
+
+    /// Ends the work, now or when it begins: nobody waits for the answer any more.
+    pub(super) fn cancel(&self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let State::Running(interrupt) = &*state {
+            interrupt.raise();
+        }
+        *state = State::Cancelled;
+    }
+
+    /// Says how far it is.
+    pub(super) fn advance(&self, progress: Progress) {
+        self.progress.send_replace(Some(progress));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_cancelled_before_and_while_it_is_worked_on() {
+        let (call, _heard) = Call::new();
+        let interrupt = Arc::new(Interrupt::default());
+        call.begin(&interrupt);
+        assert!(!interrupt.is_raised());
+        call.cancel();
+        assert!(interrupt.is_raised());
+        let late = Arc::new(Interrupt::default());
+        call.begin(&late);
+        assert!(late.is_raised());
+    }
+}

@@ -1,0 +1,27 @@
+//! Positions and squares in questions.
+
+use super::error::Error;
+use crate::board::Square;
+use crate::chess::Start;
+
+/// The position of a FEN. It may be impossible; castling rights and what follows them may be missing.
+///
+/// # Errors
+/// When it is no FEN.
+pub(crate) fn start(fen: &str) -> Result<Start, Error> {
+    Start::from_fen(fen.trim().as_bytes()).map_err(|error| Error {
+        hint: Some(error.fault.advice().to_owned()),
+        ..Error::new(format!("the position cannot be read: {}", error.fault))
+    })
+}
+
+/// A square by its name.
+///
+/// # Errors
+/// When there is no such square.
+pub(crate) fn square(name: &str) -> Result<Square, Error> {
+    name.parse().map_err(|_| Error {
+        hint: Some("squares are written `a1` to `h8`".to_owned()),
+        ..Error::new(format!("`{name}` is no square"))
+    })
+}

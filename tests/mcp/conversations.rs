@@ -1,0 +1,91 @@
+//! Recorded conversations.
+//!
+//! In a file of `conversations/` a line `> TOOL ARGUMENTS` is a question to a tool, and a line `> {…}` a message as it stands. What the server
+//! answers stands below, indented: of a tool its text, which begins with `error:` if it is one, of another message its JSON.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::CLASSICS;
+use super::client::Client;
+use crate::recorded::recorded;
+
+#[test]
+fn conversations_go_as_they_are_recorded() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mcp/conversations");
+    let files = fs::read_dir(folder)
+        .expect("they are there")
+        .map(|entry| entry.expect("a file").path());
+    let mut files: Vec<PathBuf> = files.collect();
+    files.sort();
+    assert!(files.len() >= 4, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).expect("it is text");
+        let today = today(&text);
+        let recorded = recorded(&file, &today);
+        assert_eq!(today, recorded, "{}", file.display());
+    }
+}
+
+/// A conversation as it goes today.
+fn today(text: &str) -> String {
+    let questions: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    let introduces_itself = questions.iter().any(|question| question.starts_with('{'));
+    let mut client = match introduces_itself {
+        true => Client::start(&[CLASSICS]),
+        false => Client::connect(&[CLASSICS]),
+    };
+    let mut conversation = String::new();
+    // What stands above the first question says what it is about.
+    let head = text.lines().take_while(|line| !line.starts_with("> "));
+    head.for_each(|line| conversation.extend([line, "\n"]));
+    for question in questions {
+        conversation.extend(["> ", question, "\n"]);
+        let answer = match question.split_once(' ') {
+            Some((tool, arguments)) if !question.starts_with('{') => {
+                let arguments = serde_json::from_str(arguments).unwrap_or_else(|error| panic!("{question}: {error}"));
+                let (text, is_error) = client.ask(tool, arguments);
+                if is_error { format!("error: {text}") } else { text }
+            }
+            _ if question.contains("\"notifications/") => {
+                client.say(question);
+                continue;
+            }
+            _ => {
+                client.say(question);
+                serde_json::to_string_pretty(&lasting(client.receive())).expect("it is JSON")
+            }
+        };
+        for line in answer.lines() {
+            let indent = if line.is_empty() { "" } else { "  " };
+            conversation.extend([indent, line, "\n"]);
+        }
+        conversation.push('\n');
+    }
+    client.part();
+    conversation.truncate(conversation.trim_end().len());
+    conversation.push('\n');
+    conversation
+}
+
+/// A message without what changes with each version.
+fn lasting(mut message: Value) -> Value {
+    let result = &mut message["result"];
+    if result.get("instructions").is_some() {
+        result["instructions"] = "…".into();
+    }
+    for pointer in [
+        "/serverInfo/version",
+        "/_meta/io.modelcontextprotocol~1serverInfo/version",
+    ] {
+        if let Some(version) = result.pointer_mut(pointer) {
+            *version = "…".into();
+        }
+    }
+    if message["result"].is_null() {
+        message.as_object_mut().expect("an object").remove("result");
+    }
+    message
+}

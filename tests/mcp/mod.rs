@@ -1,0 +1,9 @@
+//! `skewer mcp`: conversations with an assistant, over the streams of the built command.
+
+mod client;
+mod conversations;
+mod hostile;
+mod searches;
+
+/// Famous games: eight of the eighteen end in mate.
+const CLASSICS: &str = "examples/classics.pgn";
