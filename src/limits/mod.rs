@@ -5,13 +5,13 @@
 //!
 //! Each part uses only those before it: `contained`, `interrupt`, `memory`, `watch`.
 
-#[cfg(any(feature = "database", feature = "tablebase"))]
+#[cfg(any(feature = "chessbase", feature = "database", feature = "tablebase"))]
 mod contained;
 mod interrupt;
 mod memory;
 mod watch;
 
-#[cfg(any(feature = "database", feature = "tablebase"))]
+#[cfg(any(feature = "chessbase", feature = "database", feature = "tablebase"))]
 pub(crate) use contained::contained;
 pub use interrupt::{Cause, Interrupt};
 pub use memory::{Memory, Share};
