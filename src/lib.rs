@@ -74,6 +74,8 @@ pub mod cli;
 pub mod database;
 #[doc(hidden)]
 pub mod eval;
+#[cfg(any(feature = "scid", feature = "chessbase"))]
+mod foreign;
 pub mod game;
 #[cfg(feature = "lsp")]
 #[doc(hidden)]

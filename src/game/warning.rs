@@ -54,6 +54,8 @@ pub enum WarningKind {
     BadStart,
     /// A row of a list or table of positions that has none, or cannot be read.
     BadPosition,
+    /// A game of a database of another program that cannot be read, as it is damaged; or the database as a whole is.
+    BadGame,
     /// A game of a variant that is not known.
     UnknownVariant,
     /// A move of the main line that cannot be played or read.
@@ -80,6 +82,8 @@ pub enum WarningKind {
     BadRow,
     /// A tablebase that a query asks for, and that is in none of the folders. It is the source of the warning.
     MissingTable,
+    /// Games of a database that are marked as deleted there, so they are left out.
+    DeletedGames,
     /// A file without games.
     NoGames,
     /// A database of an older version, which is not protected as well.
@@ -100,9 +104,11 @@ impl WarningKind {
     /// What is lost.
     pub fn loss(self) -> Loss {
         match self {
-            WarningKind::BadStart | WarningKind::BadPosition | WarningKind::UnknownVariant | WarningKind::BadRow => {
-                Loss::Game
-            }
+            WarningKind::BadStart
+            | WarningKind::BadPosition
+            | WarningKind::BadGame
+            | WarningKind::UnknownVariant
+            | WarningKind::BadRow => Loss::Game,
             WarningKind::WrongMove | WarningKind::WrongVariation | WarningKind::CutShort => Loss::Moves,
             WarningKind::Parentheses
             | WarningKind::StrayText
@@ -112,6 +118,7 @@ impl WarningKind {
             | WarningKind::BadBytes
             | WarningKind::BadColumn => Loss::Text,
             WarningKind::MissingTable
+            | WarningKind::DeletedGames
             | WarningKind::NoGames
             | WarningKind::OldDatabase
             | WarningKind::NoTags

@@ -6,7 +6,7 @@
 //! Each part uses only those before it: `contained`, `clock`, `interrupt`, `memory`, `watch`.
 
 mod clock;
-#[cfg(any(feature = "database", feature = "tablebase"))]
+#[cfg(any(feature = "chessbase", feature = "database", feature = "tablebase"))]
 mod contained;
 mod interrupt;
 mod memory;
@@ -14,7 +14,7 @@ mod watch;
 
 #[cfg(feature = "lsp")]
 pub(crate) use clock::Instant;
-#[cfg(any(feature = "database", feature = "tablebase"))]
+#[cfg(any(feature = "chessbase", feature = "database", feature = "tablebase"))]
 pub(crate) use contained::contained;
 pub use interrupt::{Cause, Interrupt};
 pub use memory::{Memory, Share};

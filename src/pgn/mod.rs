@@ -12,10 +12,12 @@
 //! Text as people write it is cut into words by `repair` alone. Behind it there is canonical text: `canonical::tokens` says where everything stands in it,
 //! pgn-reader and, where only moves are wanted, `read::stripped_tokens` read the games.
 //!
-//! Each part uses only those before it: `lexer`, `canonical`, `notation`, `read`, `repair`, `split`, `positions`, `single_game`,
+//! Each part uses only those before it: `lexer`, `canonical`, `notation`, `read`, `repair`, `split`, `positions`, `foreign`, `single_game`,
 //! `write`, `input`.
 
 mod canonical;
+#[cfg(any(feature = "scid", feature = "chessbase"))]
+mod foreign;
 mod input;
 mod lexer;
 mod notation;

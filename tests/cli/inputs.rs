@@ -447,15 +447,36 @@ fn what_cannot_be_read_is_named_for_what_it_is() {
             "it is a RAR archive; unpack it first",
         ),
         (
-            "games.si4",
+            "games.SG4",
             b"x",
-            "it is part of a Scid database; export its games as PGN in Scid",
+            "it is part of a Scid database; name its file that ends in `.si4` or `.si5`",
+        ),
+        (
+            "games.si3",
+            b"x",
+            "it is part of a database of Scid 3; open it in Scid 4",
         ),
         ("games", b"Scid.si\0\0\0", "it is part of a Scid database"),
         (
-            "games.CBH",
+            "games.CBG",
             b"\0\0",
-            "it is part of a ChessBase database; save its games as PGN in ChessBase",
+            "it is part of a ChessBase database; name its file that ends in `.cbh`",
+        ),
+        ("games.cbh", b"\0\0", "it is too short for a database of ChessBase"),
+        (
+            "games.2cbh",
+            b"\0\0",
+            "it is a ChessBase database in the format of 2023 (2CBH), which only ChessBase reads; copy its games into a database",
+        ),
+        (
+            "games.cbz",
+            b"\0\0",
+            "it is an archive of ChessBase with a password; unpack it",
+        ),
+        (
+            "games.db3",
+            b"SQLite",
+            "it is a database of En Croissant; export its games as PGN",
         ),
     ] {
         let path = folder.file(name, content);

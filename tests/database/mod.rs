@@ -1,12 +1,14 @@
 //! Damaged databases and archives: an error or a warning that names the file and what is wrong, and the answer of the games that can be read;
 //! never a panic, a long wait, or another answer.
 //!
+//! `foreign/` has databases of other programs; its README says how they were made.
 //! `corpus/` has files that have been trouble once: `version-1.parquet` and `version-2.parquet` are databases of older versions, the others are
 //! archives of others, damaged. All are made by programs, none has real games.
 
 mod archives;
 mod campaign;
 mod damage;
+mod foreign;
 mod groups;
 mod pages;
 mod parts;

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use fastrand::Rng;
 use harness::mutation::{BYTES, Language, PGN, POSITIONS, QUERY};
-use harness::{conversation, database, pgn, positions, query};
+use harness::{conversation, database, foreign, pgn, positions, query};
 use watched::{try_all, try_each};
 
 /// A folder of the repository.
@@ -145,6 +145,11 @@ fn parquet_found_by_fuzzing() {
 fn mutated_parquet() {
     let bases = files("tests/fuzz/corpus/parquet", &[]);
     try_each("parquet", mutations(BYTES, bases, 200), database::check_bytes);
+}
+
+#[test]
+fn damaged_databases_of_other_programs() {
+    try_each("foreign", scripts(6..40, 400), foreign::check);
 }
 
 #[test]

@@ -28,7 +28,7 @@ use crate::terminal::{Visible, shown};
 /// Make a database of games, which searches read many times faster than PGN
 ///
 /// Inputs are PGN files and positions (.epd, .fen, .csv, .tsv, .jsonl; also packed: .zst, .gz, .bz2, .xz, .zip), folders with such files, -
-/// for standard input, and other databases, which are merged. The database is a Parquet file, one row per game, that DuckDB, Polars and others read, too.
+/// for standard input, databases of Scid and ChessBase (.si4, .si5, .cbh, .cbv), and other databases of skewer, which are merged. The database is a Parquet file, one row per game, that DuckDB, Polars and others read, too.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:

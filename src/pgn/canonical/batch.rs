@@ -99,9 +99,11 @@ impl Batch {
         });
     }
 
-    /// Whether a warning says already why the row with the number of a game has no position.
+    /// Whether a warning says already why the row with the number of a game has no position or is no game.
     pub(crate) fn has_told_of_row(&self, game: u64) -> bool {
-        let tells = |warning: &Warning| warning.kind == WarningKind::BadPosition && warning.game == game;
+        let tells = |warning: &Warning| {
+            matches!(warning.kind, WarningKind::BadPosition | WarningKind::BadGame) && warning.game == game
+        };
         self.of_rows && self.warnings.iter().any(tells)
     }
 

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+#[cfg(any(feature = "scid", feature = "chessbase"))]
+use crate::foreign;
 #[cfg(feature = "files")]
 use crate::pgn::positions::PositionKind;
 
@@ -15,13 +17,31 @@ pub(super) const PARQUET: &str = ".parquet";
 /// How names of packed files end, in any case of letters.
 const PACKED: [&str; 5] = [".gz", ".zst", ".bz2", ".xz", ".zip"];
 
-const SCID: &str = "part of a Scid database; export its games as PGN in Scid";
-const CHESSBASE: &str = "part of a ChessBase database; save its games as PGN in ChessBase";
+#[cfg(feature = "scid")]
+const SCID: &str = "part of a Scid database; name its file that ends in `.si4` or `.si5`";
+#[cfg(not(feature = "scid"))]
+const SCID: &str = "part of a Scid database, and skewer was built without `scid`; export its games as PGN in Scid";
+const OLD_SCID: &str = "part of a database of Scid 3; open it in Scid 4, which converts it, or export its games as PGN";
+#[cfg(feature = "chessbase")]
+const CHESSBASE: &str = "part of a ChessBase database; name its file that ends in `.cbh`";
+#[cfg(not(feature = "chessbase"))]
+const CHESSBASE: &str =
+    "part of a ChessBase database, and skewer was built without `chessbase`; save its games as PGN in ChessBase";
+const LOCKED_CHESSBASE: &str =
+    "an archive of ChessBase with a password; unpack it in ChessBase and name the file that ends in `.cbh`";
+const NEW_CHESSBASE: &str = "a ChessBase database in the format of 2023 (2CBH), which only ChessBase reads; copy its games into a database \
+     with the ending .cbh there, or save them as PGN";
+const OLD_CHESSBASE: &str =
+    "part of a database of ChessBase for DOS; open it in ChessBase and save its games as PGN or as .cbh";
+const ONE_CHESSBASE: &str = "a file of ChessBase for its own use; copy its games into a database with the ending .cbh there, or save them as PGN";
 
-/// Endings of files of databases that only their programs read, and of packed files without a mark at their beginning.
-const FOREIGN: [(&str, &str); 15] = [
+/// Endings of files that do not stand for a database that is read, and of packed files without a mark at their beginning.
+const FOREIGN: [(&str, &str); 27] = [
     ("br", "packed by brotli; unpack it first"),
     ("lzma", "packed by lzma; unpack it first"),
+    ("si3", OLD_SCID),
+    ("sg3", OLD_SCID),
+    ("sn3", OLD_SCID),
     ("si4", SCID),
     ("sg4", SCID),
     ("sn4", SCID),
@@ -30,11 +50,20 @@ const FOREIGN: [(&str, &str); 15] = [
     ("sn5", SCID),
     ("cbh", CHESSBASE),
     ("cbg", CHESSBASE),
-    ("cbf", CHESSBASE),
-    ("cbi", CHESSBASE),
+    ("cba", CHESSBASE),
+    ("cbp", CHESSBASE),
+    ("cbt", CHESSBASE),
+    ("cbc", CHESSBASE),
+    ("cbs", CHESSBASE),
+    ("cbj", CHESSBASE),
     ("cbv", CHESSBASE),
-    ("2cbh", CHESSBASE),
-    ("cbone", CHESSBASE),
+    ("cbz", LOCKED_CHESSBASE),
+    ("cbf", OLD_CHESSBASE),
+    ("cbi", OLD_CHESSBASE),
+    ("2cbh", NEW_CHESSBASE),
+    ("2cbg", NEW_CHESSBASE),
+    ("cbone", ONE_CHESSBASE),
+    ("db3", "a database of En Croissant; export its games as PGN there"),
 ];
 
 /// How a stream begins tells what it is; so many bytes are looked at.
@@ -87,7 +116,20 @@ impl Content {
 /// Whether the file's name says that it holds PGN or positions, or is a database.
 pub fn holds_games(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    holds_pgn(&name) || name.to_ascii_lowercase().ends_with(PARQUET) || holds_positions(&name)
+    let is_database = name.to_ascii_lowercase().ends_with(PARQUET) || is_foreign_database(path);
+    holds_pgn(&name) || is_database || holds_positions(&name)
+}
+
+/// Whether the file's name says that it stands for a database of another program that is read.
+#[cfg(any(feature = "scid", feature = "chessbase"))]
+pub(super) fn is_foreign_database(path: &Path) -> bool {
+    foreign::is_named(&path.file_name().unwrap_or_default().to_string_lossy())
+}
+
+/// Whether the file's name says that it stands for a database of another program that is read.
+#[cfg(not(any(feature = "scid", feature = "chessbase")))]
+pub(super) fn is_foreign_database(_path: &Path) -> bool {
+    false
 }
 
 /// Whether the name of a file says that it is a list or a table, packed or not, which may have positions.

@@ -13,6 +13,8 @@ use std::{
 #[cfg(feature = "files")]
 use walkdir::WalkDir;
 
+#[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
+use super::file_kinds::is_foreign_database;
 use super::file_kinds::{PARQUET, not_a_stream, refuse_foreign};
 #[cfg(feature = "files")]
 use super::file_kinds::{has_packed_name, holds_list, holds_pgn, holds_positions, unpacked_name};
@@ -25,6 +27,8 @@ use super::utf16::utf_8;
 use crate::game::{GameTable, Rules};
 use crate::limits::{Interrupt, Watch};
 use crate::pgn::canonical::Batch;
+#[cfg(any(feature = "scid", feature = "chessbase"))]
+use crate::pgn::foreign::ForeignReader;
 use crate::pgn::notation::Language;
 #[cfg(feature = "files")]
 use crate::pgn::positions::{PositionKind, PositionReader};
@@ -177,7 +181,7 @@ impl Input {
                 let files = files_of_folder(path, wanted)?;
                 if files.is_empty() {
                     let message = match wanted {
-                        Folder::Games => "the folder has no .pgn file, packed or not, and no .parquet file",
+                        Folder::Games => "the folder has no .pgn file, packed or not, and no database",
                         Folder::Positions => {
                             "the folder has no file of positions: .epd, .fen, .csv, .tsv, .jsonl, .parquet"
                         }
@@ -226,6 +230,7 @@ fn files_of_folder(folder: &Path, wanted: Folder) -> Result<Vec<Source>, InputEr
         let begins_with_tag = || source.open(&Arc::default()).is_ok_and(begin_with_tag);
         let is_wanted = match wanted {
             _ if source.is_named_parquet() => true,
+            Folder::Games if source.file().is_some_and(is_foreign_database) => true,
             Folder::Positions => holds_positions(&name),
             Folder::Games if holds_positions(&name) => holds_list(&name),
             Folder::Games => holds_pgn(&name) || has_packed_name(&name) && begins_with_tag(),
@@ -339,6 +344,12 @@ impl Source {
         }
     }
 
+    /// Its path, if its name says that it is a database of another program that is read.
+    #[cfg(any(feature = "scid", feature = "chessbase"))]
+    fn foreign_database(&self) -> Option<&Path> {
+        self.file().filter(|path| is_foreign_database(path))
+    }
+
     /// Its bytes, if it is in memory.
     pub fn bytes(&self) -> Option<&Shared> {
         match &self.origin {
@@ -439,6 +450,8 @@ enum Current {
     Games(Box<Splitter<Box<dyn Read + Send>>>),
     #[cfg(feature = "files")]
     Positions(Box<PositionReader>),
+    #[cfg(any(feature = "scid", feature = "chessbase"))]
+    Foreign(Box<ForeignReader>),
 }
 
 impl Current {
@@ -447,6 +460,8 @@ impl Current {
             Current::Games(splitter) => splitter.read_batch(part.begin_games()),
             #[cfg(feature = "files")]
             Current::Positions(reader) => reader.read_block(part.begin_positions()),
+            #[cfg(any(feature = "scid", feature = "chessbase"))]
+            Current::Foreign(reader) => reader.read_block(part.begin_foreign()),
         }
     }
 
@@ -455,6 +470,8 @@ impl Current {
             Current::Games(splitter) => splitter.last_number(),
             #[cfg(feature = "files")]
             Current::Positions(reader) => reader.last_number(),
+            #[cfg(any(feature = "scid", feature = "chessbase"))]
+            Current::Foreign(reader) => reader.last_number(),
         }
     }
 }
@@ -497,8 +514,8 @@ impl Batches {
         Batches {
             current: self.current.map(|current| match current {
                 Current::Games(splitter) => Current::Games(Box::new(splitter.with_rules(rules))),
-                #[cfg(feature = "files")]
-                positions @ Current::Positions(_) => positions,
+                #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
+                other => other,
             }),
             rules,
             ..self
@@ -592,6 +609,16 @@ impl Batches {
             }
             let Some((source, parts)) = &mut self.parts else {
                 let source = self.sources.pop_front()?;
+                #[cfg(any(feature = "scid", feature = "chessbase"))]
+                if let Some(path) = source.foreign_database() {
+                    let name = Arc::clone(source.name());
+                    let watch = Watch::of(&self.interrupt);
+                    match ForeignReader::open(path, Arc::clone(&name), self.last_number, self.rules, watch) {
+                        Ok(reader) => self.current = Some(Current::Foreign(Box::new(reader))),
+                        Err(error) => return Some(Err(InputError { source: name, error })),
+                    }
+                    continue;
+                }
                 match source.open(&self.interrupt) {
                     Ok(parts) => self.parts = Some((source, parts)),
                     Err(error) => return Some(Err(error)),

@@ -65,7 +65,7 @@ impl RowBatcher {
     }
 
     /// Warns of a row.
-    #[cfg(feature = "files")]
+    #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
     pub(crate) fn warn(&mut self, kind: WarningKind, row: u64, number: u64, message: &str) {
         self.batch.warn(kind, row, number, message);
     }

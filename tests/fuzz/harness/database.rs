@@ -61,24 +61,7 @@ pub fn check_damage(script: &[u8]) {
 fn damaged(script: &[u8]) -> Vec<u8> {
     let mut script = Bytes::new(script);
     let mut database = INTACT.clone();
-    while let Some(what) = script.byte() {
-        let Some(at) = script.below(database.len()) else { break };
-        let value = script.byte().unwrap_or(0);
-        let length = 1 + usize::from(value) % 32;
-        let end = database.len().min(at + length);
-        match what % 8 {
-            0 | 1 => database[at] ^= 1 << (value % 8),
-            2 => database[at] = value,
-            3 => database[at..end].fill(0),
-            4 => database[at..end].fill(0xff),
-            5 => drop(database.drain(at..end)),
-            6 => {
-                let piece = database[at..end].to_vec();
-                database.splice(at..at, piece);
-            }
-            _ => database.truncate(at),
-        }
-    }
+    while script.damage(&mut database) {}
     database
 }
 

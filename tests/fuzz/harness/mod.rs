@@ -9,6 +9,7 @@
 //! | [`pgn`] | a PGN file | an intact game after it is found; threads and databases give the same answers; what is written can be read again |
 //! | [`positions`] | a list or table of positions | an intact row after it is found; threads and databases give the same positions |
 //! | [`database`] | damage to a database of skewer, or any bytes as a Parquet file | an error, or the answers of the intact file |
+//! | [`foreign`] | damage to databases of other programs | an error or an answer, the same for all threads and from a database |
 //! | [`conversation`] | edits and requests of an editor | each request has one answer; the server has the text that the editor has |
 //!
 //! Nothing may panic. How long an input may take and how much memory, whoever calls watches: libFuzzer by `-timeout` and
@@ -16,6 +17,7 @@
 
 pub mod conversation;
 pub mod database;
+pub mod foreign;
 pub mod mutation;
 pub mod pgn;
 pub mod positions;

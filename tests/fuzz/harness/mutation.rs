@@ -24,6 +24,28 @@ impl<'a> Bytes<'a> {
         self.0 = rest;
         (u32::from_le_bytes(*bytes) as usize).checked_rem(limit)
     }
+
+    /// Damages a file as the next bytes say: bits, bytes, pieces that are lost, doubled or moved. Whether there was something to do.
+    pub fn damage(&mut self, file: &mut Vec<u8>) -> bool {
+        let Some(what) = self.byte() else { return false };
+        let Some(at) = self.below(file.len()) else { return false };
+        let value = self.byte().unwrap_or(0);
+        let length = 1 + usize::from(value) % 32;
+        let end = file.len().min(at + length);
+        match what % 8 {
+            0 | 1 => file[at] ^= 1 << (value % 8),
+            2 => file[at] = value,
+            3 => file[at..end].fill(0),
+            4 => file[at..end].fill(0xff),
+            5 => drop(file.drain(at..end)),
+            6 => {
+                let piece = file[at..end].to_vec();
+                file.splice(at..at, piece);
+            }
+            _ => file.truncate(at),
+        }
+        true
+    }
 }
 
 /// The words and signs of queries, with some that are often wrong.

@@ -1,6 +1,7 @@
 //! Searches of games in memory that always come to an end.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use skewer::database::Writer;
 use skewer::eval::Settings;
 use skewer::limits::{Interrupt, Memory};
 use skewer::output::FormatName;
-use skewer::pgn::{Batch, Batches, Source};
+use skewer::pgn::{Batch, Batches, Input, Source};
 use skewer::query::{self, Options, Query};
 use skewer::search::{self, Error, search_sources};
 use skewer::syntax;
@@ -51,6 +52,18 @@ pub fn search_named(query: &Query, name: &str, games: &[u8], format: FormatName,
 /// Searches what is a database by its name, whatever its bytes are.
 pub fn search_database(query: &Query, database: &[u8], format: FormatName) -> Ran {
     search_source(query, Source::of_bytes("games.parquet", database.to_vec()), format, 1)
+}
+
+/// Searches a file.
+pub fn search_file(query: &Query, path: &Path, format: FormatName, threads: usize) -> Ran {
+    match file(path) {
+        Some(source) => search_source(query, source, format, threads),
+        None => Ran::Unreadable("it is not there".to_owned()),
+    }
+}
+
+fn file(path: &Path) -> Option<Source> {
+    Input::from(path).sources().ok()?.pop()
 }
 
 fn search_source(query: &Query, games: Source, format: FormatName, threads: usize) -> Ran {
@@ -96,8 +109,17 @@ pub fn index(pgn: &[u8]) -> Vec<u8> {
 
 /// The database of what would be in a file of this name, if that can be read.
 pub fn index_named(name: &str, games: &[u8]) -> Option<Vec<u8>> {
+    index_source(Source::of_bytes(name, games.to_vec()))
+}
+
+/// The database of a file, if that can be read.
+pub fn index_file(path: &Path) -> Option<Vec<u8>> {
+    index_source(file(path)?)
+}
+
+fn index_source(source: Source) -> Option<Vec<u8>> {
     let mut writer = Writer::new(Vec::new()).expect("memory can be written to");
-    let mut batches = Batches::new([Source::of_bytes(name, games.to_vec())]);
+    let mut batches = Batches::new([source]);
     while let Some(batch) = batches.next_batch(Batch::default()) {
         writer.add(&batch.ok()?, &mut |_| {}).expect("memory can be written to");
     }

@@ -15,7 +15,7 @@ use crate::output::{Column, FormatName};
 /// Search games for positions
 ///
 /// The first argument is a query, a file or the name of one in the library; the others are inputs: PGN files and positions (.epd, .fen, .csv,
-/// .tsv, .jsonl; also packed: .zst, .gz, .bz2, .xz, .zip), databases, folders with such files. With -e the query may be left out; with both, both must match. One of the arguments can
+/// .tsv, .jsonl; also packed: .zst, .gz, .bz2, .xz, .zip), databases (.parquet; of Scid and ChessBase: .si4, .si5, .cbh, .cbv), folders with such files. With -e the query may be left out; with both, both must match. One of the arguments can
 /// be - for standard input. What a query's header names as input and output counts only with --allow-files.
 #[derive(clap::Args, Debug)]
 #[command(

@@ -1,0 +1,142 @@
+//! The position with which a game begins, if it is not the usual one, as a FEN.
+
+use shakmaty::{Color, Piece, Role, Square};
+
+use super::pieces::square;
+use crate::foreign::Damage;
+
+/// What a game says of its start.
+pub(super) struct Setup {
+    pieces: [Option<Piece>; 64],
+    turn: Color,
+    /// Who may castle: White on the queen's side, on the king's side, Black on the queen's side, on the king's side.
+    rights: u8,
+    en_passant: Option<u32>,
+    move_number: u8,
+    /// In Chess960, the squares of the kings and of the rooks that castle.
+    castlers: Option<[u8; 8]>,
+}
+
+impl Setup {
+    /// What the bytes say: a mark, the side to move and a file for taking en passant, rights, the number of the move, and the board.
+    pub(super) fn of(bytes: &[u8; 28], castlers: Option<&[u8; 8]>) -> Result<Setup, Damage> {
+        let [_, side, rights, move_number, board @ ..] = bytes;
+        let mut bits = board
+            .iter()
+            .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
+        let mut pieces = [None; 64];
+        let mut bit = || {
+            bits.next()
+                .ok_or_else(|| Damage("its start position breaks off".to_owned()))
+        };
+        for number in 0..64 {
+            if bit()? == 0 {
+                continue;
+            }
+            let color = Color::from_white(bit()? == 0);
+            let role = match bit()? << 2 | bit()? << 1 | bit()? {
+                1 => Role::King,
+                2 => Role::Queen,
+                3 => Role::Knight,
+                4 => Role::Bishop,
+                5 => Role::Rook,
+                6 => Role::Pawn,
+                _ => return Err(Damage("its start position has a piece that is not known".to_owned())),
+            };
+            let place = square(number).and_then(|square| pieces.get_mut(square as usize));
+            if let Some(place) = place {
+                *place = Some(Piece { color, role });
+            }
+        }
+        Ok(Setup {
+            pieces,
+            turn: Color::from_black(side & 0x10 != 0),
+            rights: rights & 0xf,
+            en_passant: u32::from(side & 0xf).checked_sub(1).filter(|file| *file < 8),
+            move_number: *move_number,
+            castlers: castlers.copied(),
+        })
+    }
+
+    /// The FEN, with rights that the game makes use of.
+    pub(super) fn fen(&self, used: u8) -> String {
+        let mut fen = String::new();
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                match self.at(file, rank) {
+                    None => empty += 1,
+                    Some(piece) => {
+                        if empty > 0 {
+                            fen.push_str(&empty.to_string());
+                            empty = 0;
+                        }
+                        fen.push(piece.char());
+                    }
+                }
+            }
+            if empty > 0 {
+                fen.push_str(&empty.to_string());
+            }
+            if rank > 0 {
+                fen.push('/');
+            }
+        }
+        fen.push_str(self.turn.fold_wb(" w ", " b "));
+        let rights = self.castling(self.rights | used);
+        fen.push_str(if rights.is_empty() { "-" } else { &rights });
+        fen.push(' ');
+        match self.passed() {
+            Some(square) => fen.push_str(&square.to_string()),
+            None => fen.push('-'),
+        }
+        fen.push_str(&format!(" 0 {}", self.move_number.max(1)));
+        fen
+    }
+
+    fn at(&self, file: u32, rank: u32) -> Option<Piece> {
+        *self.pieces.get((rank * 8 + file) as usize)?
+    }
+
+    /// The letters of the rights that king and rook bear out.
+    fn castling(&self, rights: u8) -> String {
+        // As FEN orders them, with the bit, the letter, the rook's home, and the place of the rook among the squares of Chess960.
+        const SIDES: [(Color, u8, char, u32, usize); 4] = [
+            (Color::White, 2, 'K', 7, 2),
+            (Color::White, 1, 'Q', 0, 3),
+            (Color::Black, 8, 'k', 7, 4),
+            (Color::Black, 4, 'q', 0, 5),
+        ];
+        let letter = |(color, bit, letter, home, place): (Color, u8, char, u32, usize)| {
+            let rank = color.fold_wb(0, 7);
+            let stands = |file: u32, role: Role| self.at(file, rank) == Some(Piece { color, role });
+            if rights & bit == 0 {
+                return None;
+            }
+            let Some(castlers) = self.castlers else {
+                return (stands(4, Role::King) && stands(home, Role::Rook)).then_some(letter);
+            };
+            let rook = castlers
+                .get(place)
+                .copied()
+                .filter(|number| u32::from(number % 8) == rank)?;
+            let file = u32::from(rook / 8);
+            let name = char::from(b'a' + (file % 8) as u8);
+            stands(file, Role::Rook).then(|| color.fold_wb(name.to_ascii_uppercase(), name))
+        };
+        SIDES.into_iter().filter_map(letter).collect()
+    }
+
+    /// The square that a pawn has just passed over, if it stands behind it.
+    fn passed(&self) -> Option<Square> {
+        let file = self.en_passant?;
+        let (rank, behind) = self.turn.fold_wb((5, 4), (2, 3));
+        let role = Role::Pawn;
+        let stands = self.at(file, behind)
+            == Some(Piece {
+                color: !self.turn,
+                role,
+            });
+        stands.then(|| Square::new(rank * 8 + file))
+    }
+}

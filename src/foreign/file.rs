@@ -1,0 +1,92 @@
+//! Files of a database that any number of threads read from anywhere.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// One of the files of a database.
+pub(super) struct PositionedFile {
+    file: File,
+    length: u64,
+}
+
+impl PositionedFile {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or is none.
+    pub(super) fn open(path: &Path) -> io::Result<PositionedFile> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        Ok(PositionedFile { file, length })
+    }
+
+    /// How many bytes it has.
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Replaces what a buffer holds by so many bytes from a place on.
+    ///
+    /// # Errors
+    /// When the file does not have them, or cannot be read. The buffer is no larger than the file then.
+    pub(super) fn read(&self, start: u64, count: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
+        let end = start.checked_add(count as u64);
+        if end.is_none_or(|end| end > self.length) {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        buffer.clear();
+        buffer.resize(count, 0);
+        let mut read = 0;
+        while read < count {
+            let rest = buffer.get_mut(read..).unwrap_or_default();
+            match read_at(&self.file, rest, start + read as u64) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(length) => read += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], start: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, start)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, buffer: &mut [u8], start: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, start)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn read_at(_file: &File, _buffer: &mut [u8], _start: u64) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The file beside another one whose name has another ending, in small letters or in capitals.
+///
+/// # Errors
+/// When there is none: one that names it.
+pub(super) fn companion(path: &Path, ending: &str) -> io::Result<PathBuf> {
+    let names = [
+        path.with_extension(ending),
+        path.with_extension(ending.to_ascii_uppercase()),
+    ];
+    if let Some(found) = names.iter().find(|name| name.is_file()) {
+        return Ok(found.clone());
+    }
+    let name = names.first().and_then(|name| name.file_name()).unwrap_or_default();
+    let message = format!(
+        "the file `{}`, which belongs to it, is not beside it",
+        name.to_string_lossy()
+    );
+    Err(io::Error::new(io::ErrorKind::NotFound, message))
+}
+
+/// What is said of a file that does not hold what it should.
+pub(super) fn damaged(what: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.into())
+}

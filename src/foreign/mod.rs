@@ -1,0 +1,64 @@
+//! Databases of other programs. Their games become PGN, one by one.
+//!
+//! A database is opened once. Whoever cuts it into blocks asks only what its records are (`heads`); games are written where a block goes.
+//!
+//! Each part uses only those before it: `damage`, `file`, `line`, `game_text`, `database`, `scid`, `chessbase`.
+
+#[cfg(feature = "chessbase")]
+mod chessbase;
+mod damage;
+mod database;
+mod file;
+mod game_text;
+mod line;
+#[cfg(feature = "scid")]
+mod scid;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+pub(crate) use damage::Damage;
+pub(crate) use database::{Database, Head};
+pub(crate) use game_text::GameText;
+
+/// How the names of files end that stand for databases.
+const ENDINGS: &[&str] = &[
+    #[cfg(feature = "chessbase")]
+    ".cbh",
+    #[cfg(feature = "chessbase")]
+    ".cbv",
+    #[cfg(feature = "scid")]
+    ".si4",
+    #[cfg(feature = "scid")]
+    ".si5",
+];
+
+/// Whether the name of a file says that it stands for a database.
+pub(crate) fn is_named(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Opens a database of which the name of a file says that it stands for one.
+///
+/// # Errors
+/// When one of its files is missing, cannot be read, or is none of such a database.
+pub(crate) fn open(path: &Path) -> io::Result<Arc<dyn Database>> {
+    let ending = path
+        .extension()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .to_ascii_lowercase();
+    match ending.as_str() {
+        #[cfg(feature = "chessbase")]
+        "cbh" => Ok(Arc::new(chessbase::ChessBase::open(path)?)),
+        #[cfg(feature = "chessbase")]
+        "cbv" => Ok(Arc::new(chessbase::ChessBase::open_archive(path)?)),
+        #[cfg(feature = "scid")]
+        "si4" => Ok(Arc::new(scid::Scid::open(path, scid::Version::Four)?)),
+        #[cfg(feature = "scid")]
+        "si5" => Ok(Arc::new(scid::Scid::open(path, scid::Version::Five)?)),
+        _ => Err(io::ErrorKind::Unsupported.into()),
+    }
+}

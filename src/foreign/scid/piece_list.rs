@@ -1,0 +1,141 @@
+//! The numbers that the pieces of a side have, as moves name them.
+//!
+//! Each side has up to sixteen pieces, with the king first. A piece that is taken leaves its number to the one with the last number.
+
+use shakmaty::{Color, Role, Square};
+
+use crate::board::Board;
+
+/// No number.
+const NONE: u8 = u8::MAX;
+
+/// Where the pieces are, by their numbers, and which numbers stand where.
+#[derive(Clone, Copy)]
+pub(super) struct PieceList {
+    squares: [[Square; 16]; 2],
+    counts: [usize; 2],
+    numbers: [u8; 64],
+}
+
+impl PieceList {
+    const EMPTY: PieceList = PieceList {
+        squares: [[Square::A1; 16]; 2],
+        counts: [0; 2],
+        numbers: [NONE; 64],
+    };
+
+    /// The numbers at the usual start: king, the other pieces from file a on, pawns.
+    pub(super) fn usual(board: &Board) -> Option<PieceList> {
+        let mut list = PieceList::EMPTY;
+        for color in Color::ALL {
+            let (home, pawns) = color.fold_wb((0, 8), (56, 48));
+            let king = [home + 4];
+            let others = (home..home + 8).filter(|square| *square != home + 4);
+            for square in king.into_iter().chain(others).chain(pawns..pawns + 8) {
+                let square = Square::try_from(square as u32).ok()?;
+                board.piece_at(square).filter(|piece| piece.color == color)?;
+                list.add(color, square)?;
+            }
+        }
+        Some(list)
+    }
+
+    /// The numbers where a FEN sets up the pieces: in its order, but for the king, which changes places with the first piece. None if a side has too many.
+    pub(super) fn of_setup(board: &Board) -> Option<PieceList> {
+        let mut list = PieceList::EMPTY;
+        for rank in (0..8).rev() {
+            for file in 0..8 {
+                let square = Square::try_from(rank * 8 + file as u32).ok()?;
+                let Some(piece) = board.piece_at(square) else { continue };
+                list.add(piece.color, square)?;
+                if piece.role == Role::King {
+                    list.put_first(piece.color, square);
+                }
+            }
+        }
+        Some(list)
+    }
+
+    fn add(&mut self, color: Color, square: Square) -> Option<()> {
+        let count = self.counts.get_mut(color as usize)?;
+        *self.squares.get_mut(color as usize)?.get_mut(*count)? = square;
+        *count += 1;
+        let number = *count - 1;
+        self.set(square, number as u8);
+        Some(())
+    }
+
+    /// Gives the last piece of a side the number of the first one, and that one its number.
+    fn put_first(&mut self, color: Color, last: Square) {
+        let number = self.number(last);
+        if let Some(squares) = self.squares.get_mut(color as usize)
+            && let Some(first) = squares.first().copied()
+        {
+            squares.swap(0, usize::from(number));
+            self.set(first, number);
+            self.set(last, 0);
+        }
+    }
+
+    fn set(&mut self, square: Square, number: u8) {
+        if let Some(place) = self.numbers.get_mut(square as usize) {
+            *place = number;
+        }
+    }
+
+    fn number(&self, square: Square) -> u8 {
+        self.numbers.get(square as usize).copied().unwrap_or(NONE)
+    }
+
+    /// Where the piece with a number is.
+    pub(super) fn square(&self, color: Color, number: usize) -> Option<Square> {
+        let count = self.counts.get(color as usize).copied()?;
+        let square = self.squares.get(color as usize)?.get(number).copied();
+        square.filter(|_| number < count)
+    }
+
+    /// Moves a piece to an empty square.
+    pub(super) fn go(&mut self, color: Color, from: Square, to: Square) {
+        let number = self.number(from);
+        self.set(from, NONE);
+        self.set(to, number);
+        let squares = self.squares.get_mut(color as usize);
+        if let Some(square) = squares.and_then(|squares| squares.get_mut(usize::from(number))) {
+            *square = to;
+        }
+    }
+
+    /// Takes a piece off the board.
+    pub(super) fn take(&mut self, color: Color, square: Square) {
+        let number = self.number(square);
+        self.set(square, NONE);
+        let (Some(count), Some(squares)) = (
+            self.counts.get_mut(color as usize),
+            self.squares.get_mut(color as usize),
+        ) else {
+            return;
+        };
+        *count = count.saturating_sub(1);
+        let last = squares.get(*count).copied();
+        if let (Some(last), Some(place)) = (last, squares.get_mut(usize::from(number)))
+            && usize::from(number) < *count
+        {
+            *place = last;
+            self.set(last, number);
+        }
+    }
+
+    /// Castles: king and rook go to squares that the other one may leave.
+    pub(super) fn castle(&mut self, color: Color, king: (Square, Square), rook: (Square, Square)) {
+        let numbers = (self.number(king.0), self.number(rook.0));
+        self.set(king.0, NONE);
+        self.set(rook.0, NONE);
+        for (number, to) in [(numbers.0, king.1), (numbers.1, rook.1)] {
+            self.set(to, number);
+            let squares = self.squares.get_mut(color as usize);
+            if let Some(square) = squares.and_then(|squares| squares.get_mut(usize::from(number))) {
+                *square = to;
+            }
+        }
+    }
+}
