@@ -12,6 +12,8 @@ use crate::eval::Settings;
 use crate::output::{Column, ColumnType, column_types};
 use crate::query::{self, MatchSides};
 use crate::search::{self, Draw, on_deep_stack};
+#[cfg(feature = "service")]
+use crate::syntax::Diagnostic;
 use crate::syntax::Source;
 use crate::tablebase::Tablebase;
 
@@ -168,6 +170,16 @@ impl Query {
     /// ```
     pub fn lacks_tablebase(&self) -> Option<QueryError> {
         let error = self.compiled.query.lacks_tablebase()?;
+        Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
+    }
+
+    /// An error at the first place where it reads or writes a file, for those who let no query do that.
+    #[cfg(feature = "service")]
+    pub(crate) fn uses_files(&self) -> Option<QueryError> {
+        let place = self.compiled.query.file_access?;
+        let error = Diagnostic::new(place, "the query wants to read or write files")
+            .label("no query may do that here")
+            .hint("`skewer search --allow-files DIR` lets it use the files of one folder");
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 

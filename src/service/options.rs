@@ -108,7 +108,7 @@ impl SearchOptions {
             })
             .collect::<Result<_, _>>()?;
         let query = Query::compile_with(&text, &options).map_err(|error| in_text(&text, &error))?;
-        match query.lacks_tablebase() {
+        match query.lacks_tablebase().or_else(|| query.uses_files()) {
             Some(error) => Err(in_text(&text, &error)),
             None => Ok(query),
         }
