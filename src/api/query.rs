@@ -193,6 +193,16 @@ impl Query {
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 
+    /// An error at the first place where it reads or writes a file, for those who let no query do that.
+    #[cfg(feature = "service")]
+    pub(crate) fn uses_files(&self) -> Option<QueryError> {
+        let place = self.compiled.query.file_access?;
+        let error = Diagnostic::new(place, "the query wants to read or write files")
+            .label("no query may do that here")
+            .hint("`skewer search --allow-files DIR` lets it use the files of one folder");
+        Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
+    }
+
     /// What the query sorts games by, the most significant first; nothing if it does not sort.
     pub fn sort_keys(&self) -> impl Iterator<Item = SortKey> {
         self.compiled.query.sort_keys.iter().map(SortKey::of)

@@ -60,7 +60,9 @@ impl Sender {
         loop {
             let room = match self.lines.try_reserve() {
                 Ok(room) => Ok(Ok(room)),
-                Err(_) => self.runtime.block_on(timeout(POLL, self.lines.reserve())),
+                Err(_) => self
+                    .runtime
+                    .block_on(async { timeout(POLL, self.lines.reserve()).await }),
             };
             match room {
                 Ok(Ok(room)) => {

@@ -109,7 +109,11 @@ impl SearchOptions {
             })
             .collect::<Result<_, _>>()?;
         let query = Query::compile_with(&text, &options).map_err(|error| in_text(&text, &error))?;
-        match query.lacks_tablebase().or_else(|| query.compares_with_a_file()) {
+        let refused = query.lacks_tablebase();
+        match refused
+            .or_else(|| query.compares_with_a_file())
+            .or_else(|| query.uses_files())
+        {
             Some(error) => Err(in_text(&text, &error)),
             None => Ok(query),
         }

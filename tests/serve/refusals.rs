@@ -104,7 +104,7 @@ fn requests_that_are_not_from_its_own_page_get_no_content() {
         let request = words
             .iter()
             .fold(request, |request, (word, meant)| with_word(&request, word, meant));
-        let answer = Answer::of(&ui.raw(request.as_bytes())).unwrap_or_else(|| panic!("an answer to {line}"));
+        let answer = ui.request(&request);
         assert_eq!(answer.status, status, "{line}");
         assert_eq!(answer.text(), "", "{line}");
         let tells = answer

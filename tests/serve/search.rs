@@ -1,11 +1,13 @@
 //! Searches: what is found, line by line, and how they end.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
 use super::CLASSICS;
@@ -107,16 +109,14 @@ fn the_inputs_are_those_of_the_command() {
     let games = path("folder");
     std::fs::create_dir(&games).expect("a folder");
     std::fs::copy(CLASSICS, path("folder/plain.pgn")).expect("a copy");
-    for output in [path("folder/packed.pgn.gz"), path("games.parquet")] {
-        let command = match output.ends_with("parquet") {
-            true => ["index", CLASSICS, "-q", "-o", &output].map(str::to_owned).to_vec(),
-            false => ["search", "-e", "true", CLASSICS, "-q", "-o", &output]
-                .map(str::to_owned)
-                .to_vec(),
-        };
-        let made = Command::new(env!("CARGO_BIN_EXE_skewer")).args(&command).status();
-        assert!(made.expect("the command runs").success(), "{command:?}");
-    }
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    let classics = std::fs::read(CLASSICS).expect("the examples are there");
+    packed.write_all(&classics).expect("it is packed");
+    std::fs::write(path("folder/packed.pgn.gz"), packed.finish().expect("it is packed")).expect("a file");
+    let made = Command::new(env!("CARGO_BIN_EXE_skewer"))
+        .args(["index", CLASSICS, "-q", "-o", &path("games.parquet")])
+        .status();
+    assert!(made.expect("the command runs").success());
     let inputs = [games.as_str(), &path("games.parquet"), CLASSICS];
     let ui = Ui::start(&inputs);
     let all = numbers(&ui, &json!({ "query": "mate" }));
@@ -204,12 +204,10 @@ fn files_that_are_not_among_the_inputs_are_not_read() {
         );
         assert!(!written.exists(), "{query}");
     }
-    for query in [
-        "readfile \"Cargo.toml\"".to_owned(),
-        format!("writefile(\"{}\" \"x\")", written.display()),
-    ] {
+    for query in ["text=readfile \"queries/a.cql\"", "writefile(\"a.cqo\" \"x\")"] {
         let answer = ui.post("search", &json!({ "query": query }).to_string());
-        assert_eq!(answer.status, 400, "{query}: {}", answer.text());
+        let is_refused = answer.status == 400 && answer.text().contains("wants to read or write files");
+        assert!(is_refused, "{query}: {}", answer.text());
     }
 }
 
@@ -300,8 +298,8 @@ fn a_client_that_reads_nothing_is_given_up_and_takes_no_memory() {
     let folder = tempfile::tempdir().expect("room for temporary files");
     let path = folder.path().join("many.pgn");
     let games = std::fs::read(CLASSICS).expect("the examples are there");
-    // 20 MB, and what is found has all of it and more.
-    let count = 20_000_000 / games.len();
+    // What is found is more than three times as large as this.
+    let count = 8_000_000 / games.len();
     std::fs::write(&path, [&games[..], b"\n\n"].concat().repeat(count)).expect("there is room");
     let ui = Ui::start(&[path.to_str().expect("UTF-8"), "--answer-time", "500ms"]);
     let mut clients: Vec<_> = (0..4)
