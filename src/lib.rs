@@ -100,7 +100,7 @@ pub mod search;
 #[cfg(feature = "service")]
 #[doc(hidden)]
 pub mod service;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "service"))]
 mod stats;
 #[doc(hidden)]
 pub mod syntax;
