@@ -100,6 +100,8 @@ pub mod search;
 #[cfg(feature = "service")]
 #[doc(hidden)]
 pub mod service;
+#[doc(hidden)]
+pub mod setup;
 #[cfg(any(feature = "cli", feature = "service"))]
 mod stats;
 #[doc(hidden)]

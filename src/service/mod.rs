@@ -17,7 +17,7 @@
 //!
 //! What takes longer says what it finds as it goes: see [`Search`] and [`Stats`].
 //!
-//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`,
+//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`, `setup`,
 //! `events`, `options`, `search`, `show`, `stats`.
 
 pub mod board;
@@ -32,6 +32,7 @@ pub mod library;
 pub mod lsp;
 mod options;
 pub mod search;
+pub mod setup;
 pub mod show;
 pub mod stats;
 mod text;
@@ -56,7 +57,7 @@ pub use show::show;
 pub use stats::Stats;
 
 /// The methods, in alphabetical order, and what each is for.
-pub const METHODS: [(&str, &str); 7] = [
+pub const METHODS: [(&str, &str); 8] = [
     ("board", "Draws a position."),
     ("check", "Says what is wrong with a query, and how to mend it."),
     ("explain", "Says how a query is evaluated."),
@@ -67,6 +68,10 @@ pub const METHODS: [(&str, &str); 7] = [
         "Lists the queries of the library, finds some by words, or shows one.",
     ),
     ("lsp", "Takes a message of the Language Server Protocol."),
+    (
+        "setup",
+        "Makes a query of a board that is set up, and a board of a query or a position.",
+    ),
 ];
 
 /// What answers questions. Threads may share it. It holds what lives from one question to the next: the documents of one editor.
@@ -93,6 +98,7 @@ impl Service {
                 let messages = lsp::converse(&self.conversation, question.message)?;
                 Ok(lsp::Answer { messages })
             }),
+            "setup" => answer(question, setup::setup),
             _ => Err(unknown(method)),
         })
         .unwrap_or_else(no_thread)
