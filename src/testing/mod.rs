@@ -33,7 +33,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! Each part uses only those before it: `text`, `expectation`, `bless`, `example`, `failure`, `places`, `files`, `hit`, `report`, `json`,
+//! Each part uses only those before it: `text`, `expectation`, `bless`, `example`, `failure`, `places`, `files`, `report`, `json`,
 //! `judge`, `junit`, `trial`, `runner`, `picture`.
 
 #[cfg(feature = "cli")]
@@ -43,7 +43,6 @@ mod expectation;
 mod failure;
 #[cfg(feature = "cli")]
 mod files;
-mod hit;
 #[cfg(feature = "cli")]
 mod json;
 mod judge;
