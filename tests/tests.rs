@@ -29,3 +29,4 @@ mod recorded;
 #[cfg(unix)]
 mod signals;
 mod syntax;
+mod why;
