@@ -275,3 +275,28 @@ fn setup_goes_both_ways() {
     refusal("setup", json!({ "setup": { "squares": { "z9": "P" } } }));
     refusal("setup", json!({ "fen": fen, "widen": "all" }));
 }
+
+#[test]
+fn why_says_what_decides() {
+    let fen = "6k1/8/8/8/8/8/8/R5K1 w - - 0 1";
+    let asked = answer("why", json!({ "query": "R attacks k", "fen": fen }));
+    assert_eq!(asked["matches"], false);
+    assert!(
+        asked["sentences"]
+            .as_array()
+            .is_some_and(|sentences| !sentences.is_empty()),
+        "{asked}"
+    );
+    let game = "1. f3 e5 2. g4 Qh4# 0-1";
+    let asked = answer("why", json!({ "query": "mate", "game": game, "position": 4 }));
+    assert_eq!(asked["matches"], true, "{asked}");
+    for question in [
+        json!({ "query": "mate" }),
+        json!({ "query": "mate", "fen": fen, "game": game }),
+        json!({ "query": "mate", "fen": "8/8" }),
+        json!({ "query": "mate", "game": game, "position": 99 }),
+        json!({ "query": "R attcks k", "fen": fen }),
+    ] {
+        refusal("why", question);
+    }
+}
