@@ -110,7 +110,7 @@ pub mod serve;
 pub mod service;
 #[doc(hidden)]
 pub mod setup;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "service"))]
 mod stats;
 #[doc(hidden)]
 pub mod syntax;

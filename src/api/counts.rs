@@ -90,9 +90,7 @@ impl Counts {
         if options.next {
             keys.add_next();
         }
-        if let Some((message, advice)) = stats::clash(&keys.0) {
-            return Err(CountError(format!("{message}; {advice}")));
-        }
+        stats::check_names(&keys.0).map_err(|clash| CountError(format!("{}; {}", clash.message, clash.advice)))?;
         let asked = options.for_whom.as_deref().map(spoken).transpose()?;
         let (spoken, player) = Spoken::of(asked, options.player.as_deref(), options.by_player.as_deref());
         let counting = Counting::new(keys, spoken, player, options.value.as_deref());

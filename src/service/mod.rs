@@ -15,13 +15,16 @@
 //! # Ok::<(), skewer::service::Error>(())
 //! ```
 //!
+//! What takes longer says what it finds as it goes: see [`Search`] and [`Stats`].
+//!
 //! Each part uses only those before it: `diagnostic`, `error`, `position`, `text`, `board`, `check`, `explain`, `format`, `help`, `inputs`, `library`,
-//! `lsp`, `options`, `search`.
+//! `lsp`, `setup`, `events`, `options`, `search`, `show`, `stats`, `why`.
 
 pub mod board;
 pub mod check;
 mod diagnostic;
 mod error;
+mod events;
 pub mod explain;
 pub mod format;
 pub mod help;
@@ -32,7 +35,11 @@ pub mod lsp;
 mod options;
 pub(crate) mod position;
 pub mod search;
+pub mod setup;
+pub mod show;
+pub mod stats;
 mod text;
+pub mod why;
 
 use std::io;
 use std::sync::Mutex;
@@ -47,15 +54,18 @@ use crate::syntax::nearest;
 pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, Related, Severity};
 pub use error::Error;
 use error::parse;
+pub use events::{End, Progress, WarningLine, Warnings};
 #[cfg(any(feature = "mcp", feature = "ui"))]
 pub use inputs::{Inputs, Named};
 #[cfg(feature = "mcp")]
 pub(crate) use options::refused;
 pub use options::{Limits, SearchOptions};
 pub use search::Search;
+pub use show::show;
+pub use stats::Stats;
 
 /// The methods, in alphabetical order, and what each is for.
-pub const METHODS: [(&str, &str); 7] = [
+pub const METHODS: [(&str, &str); 9] = [
     ("board", "Draws a position."),
     ("check", "Says what is wrong with a query, and how to mend it."),
     ("explain", "Says how a query is evaluated."),
@@ -66,6 +76,11 @@ pub const METHODS: [(&str, &str); 7] = [
         "Lists the queries of the library, finds some by words, or shows one.",
     ),
     ("lsp", "Takes a message of the Language Server Protocol."),
+    (
+        "setup",
+        "Makes a query of a board that is set up, and a board of a query or a position.",
+    ),
+    ("why", "Says why a query matches at a position, or why not."),
 ];
 
 /// What answers questions. Threads may share it. It holds what lives from one question to the next: the documents of one editor.
@@ -92,6 +107,8 @@ impl Service {
                 let messages = lsp::converse(&self.conversation, question.message)?;
                 Ok(lsp::Answer { messages })
             }),
+            "setup" => answer(question, setup::setup),
+            "why" => answer(question, why::why),
             _ => Err(unknown(method)),
         })
         .unwrap_or_else(no_thread)

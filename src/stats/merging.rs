@@ -1,7 +1,7 @@
 //! What was counted in parts of the games, for whoever adds up the parts.
 
+use super::cells::{Cell, cells, columns};
 use super::counting::{Counted, Counting};
-use super::files::{Cell, cells, columns};
 use super::groups::{Distribution, Groups, KeyBytes, KeyValue, Tally};
 use super::key::Key;
 use super::table::{Row, Table, keys};
@@ -155,7 +155,7 @@ impl<'c> Merged<'c> {
             true => (column.name.as_str(), Holds::Texts),
             false => (column.name.as_str(), Holds::Numbers),
         });
-        of_keys.chain(columns(&self.table).map(|column| (column.name, column.holds)))
+        of_keys.chain(columns(&self.table).map(|column| (column.name, column.holds.into())))
     }
 
     /// The values of a group.

@@ -169,9 +169,7 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
     if arguments.next {
         keys.add_next();
     }
-    if let Some((message, advice)) = stats::clash(&keys.0) {
-        return Err(Failure::with_help(message, advice));
-    }
+    stats::check_names(&keys.0).map_err(|clash| Failure::with_help(clash.message, clash.advice))?;
     let narrowing = &arguments.options.narrowing;
     let asked = arguments.for_whom.map(Spoken::from);
     let (spoken, player) = Spoken::of(asked, narrowing.player_of_any_color(), narrowing.by_player());

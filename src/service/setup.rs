@@ -1,0 +1,87 @@
+//! `setup`: a board that is set up as a query, and a query as a board that is set up.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use super::format::SignSpelling;
+use super::text::{document, no_query, position};
+use crate::lsp::Document;
+use crate::setup::{Setup, Shown, Width};
+
+/// The question: what a board shows of a query, the query of a board, a query with another board, or the board of a position.
+#[derive(Deserialize, Clone, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Question {
+    /// A whole query or filters alone.
+    pub query: Option<String>,
+    /// A board. With a query beside it, it takes the place of what a board shows of that; all else of the query stays.
+    pub setup: Option<Setup>,
+    /// A position.
+    pub fen: Option<String>,
+    /// What is kept of the position.
+    pub widen: Width,
+    /// How signs are written.
+    pub spelling: SignSpelling,
+}
+
+/// The answer.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The board.
+    pub setup: Setup,
+    /// The query that says it.
+    pub query: String,
+    /// Whether the board shows all of the query.
+    pub whole: bool,
+}
+
+/// Answers.
+///
+/// # Errors
+/// When the text is no query, the FEN no position, there is no query with the board, or the question asks for something else.
+pub fn setup(question: Question) -> Result<Answer, Error> {
+    let spelling = question.spelling.into();
+    match (question.query, question.setup, question.fen) {
+        (Some(query), None, None) => {
+            let Shown { setup, whole, .. } = shown(&document(query))?;
+            Ok(Answer {
+                query: setup.query(spelling),
+                setup,
+                whole,
+            })
+        }
+        (None, Some(setup), None) => Ok(Answer::of(setup, question.spelling)),
+        (Some(query), Some(setup), None) => {
+            let before = document(query);
+            let shown = shown(&before)?;
+            let rewritten = shown.rewrite(before.source(), &before.options(), &setup, spelling);
+            let query =
+                rewritten.ok_or_else(|| Error::new("there is no query with this board in the place of the other"))?;
+            Ok(Answer {
+                setup,
+                query,
+                whole: shown.whole,
+            })
+        }
+        (None, None, Some(fen)) => {
+            let start = position(&fen)?;
+            let setup = Setup::of_position(&start.board, start.turn, question.widen);
+            Ok(Answer::of(setup, question.spelling))
+        }
+        _ => Err(Error::new("ask for a `query`, a `setup`, both, or a `fen`")),
+    }
+}
+
+impl Answer {
+    fn of(setup: Setup, spelling: SignSpelling) -> Answer {
+        Answer {
+            query: setup.query(spelling.into()),
+            setup,
+            whole: true,
+        }
+    }
+}
+
+fn shown(document: &Document) -> Result<Shown, Error> {
+    Setup::of_query(document.source(), &document.options()).map_err(|error| no_query(document, &error))
+}
