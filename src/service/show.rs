@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::error::{Error, parse};
 use super::options::Limits;
@@ -27,14 +27,12 @@ pub fn show(question: &str, games: Games, limits: &Limits) -> Result<String, Err
     let number = parse::<Question>(question)?.game;
     let asked = json!({ "query": "cql(variations) initial", "options": { "games": [number, number], "limit": 1 } });
     let search = Search::new(&asked.to_string(), limits)?;
-    let (mut shown, mut games_read) = (None, 0);
+    let mut shown = None;
     search.run(games, &mut |event| {
-        match serde_json::from_str::<Value>(event) {
-            Ok(event) if event.get("game").is_some() => shown = Some(event.to_string()),
-            Ok(event) => games_read = event["done"]["games"].as_u64().unwrap_or(games_read),
-            Err(_) => {}
+        if event.starts_with("{\"game\":") {
+            shown = Some(event.to_owned());
         }
         ControlFlow::Continue(())
     })?;
-    shown.ok_or_else(|| Error::new(format!("there is no game {number}; the input has {games_read}")))
+    shown.ok_or_else(|| Error::new(format!("there is no game {number}")))
 }

@@ -57,7 +57,7 @@ test("games are counted and shown", () => {
   assert.equal(games, 18);
   assert.equal(rows.reduce((sum, row) => sum + row.games, 0), 18);
   assert.equal(JSON.parse(engine.show('{"game": 2}', "games.pgn", classics)).game.number, 2);
-  assert.match(JSON.parse(engine.show('{"game": 99}', "games.pgn", classics)).error.message, /has 18$/);
+  assert.match(JSON.parse(engine.show('{"game": 99}', "games.pgn", classics)).error.message, /no game 99$/);
 });
 
 test("a search ends when its time is over", () => {
