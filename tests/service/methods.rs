@@ -248,18 +248,32 @@ fn lsp_is_a_conversation_in_one_service() {
 fn setup_goes_both_ways() {
     let shown = answer("setup", json!({ "query": "Pd4 pd5 elo > 2500" }));
     assert_eq!(
-        (&shown["setup"]["squares"]["d4"], &shown["whole"]),
-        (&json!("P"), &json!(false)),
-        "{shown}"
+        shown,
+        json!({ "setup": { "squares": { "d4": "P", "d5": "p" } }, "query": "Pd4 pd5", "whole": false })
     );
     let asked = answer("setup", json!({ "setup": { "squares": { "e4": "N" } } }));
-    assert_eq!(
-        (&asked["query"], &asked["whole"]),
-        (&json!("Ne4"), &json!(true)),
-        "{asked}"
+    assert_eq!((&asked["query"], &asked["whole"]), (&json!("Ne4"), &json!(true)));
+    let other = json!({ "query": "Pd4 elo > 2500", "setup": { "squares": { "e4": "N" } } });
+    let changed = answer("setup", other)["query"].as_str().expect("a query").to_owned();
+    assert!(
+        changed.contains("Ne4") && changed.contains("elo > 2500") && !changed.contains("Pd4"),
+        "{changed}"
     );
-    refusal("setup", json!({}));
-    refusal("setup", json!({ "query": "(" }));
+    let fen = "4k3/8/8/8/4P3/8/8/4K3 w";
+    let pawns = answer("setup", json!({ "fen": fen, "widen": "structure" }));
+    assert_eq!(pawns["query"], json!("Pe4"));
+    let exact = answer("setup", json!({ "fen": fen }));
+    assert_eq!(exact["setup"]["side"], "w");
+    for question in [
+        json!({}),
+        json!({ "fen": fen, "query": "mate" }),
+        json!({ "fen": "x" }),
+        json!({ "query": "(" }),
+    ] {
+        refusal("setup", question);
+    }
+    refusal("setup", json!({ "setup": { "squares": { "z9": "P" } } }));
+    refusal("setup", json!({ "fen": fen, "widen": "all" }));
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The service: each method answers what the command says, and refuses what is no question.
 
-mod golden;
 mod methods;
 mod search;
 mod stats;
