@@ -1,0 +1,172 @@
+// The engine in this browser: one worker answers questions about queries, others search, each a slice of the games at a time.
+
+import classics from "../../../examples/classics.pgn?url";
+import engineUrl from "../../engine/pkg/engine_bg.wasm?url";
+import { WORDS } from "../words.ts";
+import type { Backend, Begin, Calls, Done, Game, Input, SearchAsk, SearchSink, StatsAsk, StatsRow } from "./backend.ts";
+import { Refusal, refusalIn } from "./backend.ts";
+import { EngineWorker } from "./engine.ts";
+import { InOrder } from "./order.ts";
+import { slicesOf } from "./slices.ts";
+import { unpacked } from "./unpack.ts";
+
+/** Workers at most: more cores are seldom real ones, and each holds a slice. */
+const MOST_WORKERS = 8;
+/** Slices that may be searched before those in front of them are shown. */
+const MOST_AHEAD = 32;
+/** What is not searched in slices has to fit into the memory of one engine. */
+const MOST_WHOLE = 1 << 29;
+
+interface Event {
+  begin?: Begin;
+  game?: Game;
+  progress?: { games: number; share: number | null };
+  done?: Done;
+}
+
+export class WasmBackend implements Backend {
+  readonly takesFiles = true;
+  readonly #module: WebAssembly.Module;
+  #talker: EngineWorker;
+  #searchers: EngineWorker[] = [];
+  #files: { name: string; content: Blob }[];
+
+  private constructor(module: WebAssembly.Module, classics: Blob) {
+    this.#module = module;
+    this.#talker = new EngineWorker(module);
+    this.#files = [{ name: WORDS.inputs.classics, content: classics }];
+  }
+
+  /** Loads the engine and the games to begin with. */
+  static async start(): Promise<WasmBackend> {
+    const [module, games] = await Promise.all([compiled(engineUrl), fetch(classics).then((response) => response.blob())]);
+    return new WasmBackend(module, games);
+  }
+
+  async call<M extends keyof Calls>(method: M, ask: Calls[M]["ask"]): Promise<Calls[M]["answer"]> {
+    if (this.#talker.isOver) this.#talker = new EngineWorker(this.#module);
+    const answer = await this.#talker.call(method, ask);
+    const refusal = refusalIn(answer);
+    if (refusal) throw refusal;
+    return answer as Calls[M]["answer"];
+  }
+
+  async search(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
+    const stop = () => this.#stop(signal.reason);
+    signal.addEventListener("abort", stop);
+    try {
+      return (await this.#needsAllAtOnce(ask)) ? await this.#searchWhole(ask, sink) : await this.#searchSlices(ask, sink, signal);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      if (!signal.aborted) this.#stopBusy();
+    }
+  }
+
+  stats(_ask: StatsAsk, _signal: AbortSignal): Promise<StatsRow[]> {
+    return Promise.reject(new Refusal(WORDS.failed));
+  }
+
+  inputs(): Promise<Input[]> {
+    return Promise.resolve(this.#files.map(({ name, content }) => ({ name, bytes: content.size })));
+  }
+
+  async give(files: { name: string; content: Blob }[]): Promise<void> {
+    const opened = [];
+    for (const { name, content } of files) opened.push({ name, content: await unpacked(name, content) });
+    this.#files = opened;
+  }
+
+  /** Whether a query asks for the number of a game, or keeps something from one game to the next. */
+  async #needsAllAtOnce({ query }: SearchAsk): Promise<boolean> {
+    const { text, plan } = await this.call("explain", { query });
+    return !plan.shared_by_threads || /\bgamenumber\b/.test(text);
+  }
+
+  async #searchSlices(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
+    const bytes = this.#files.reduce((sum, { content }) => sum + content.size, 0);
+    const inOrder = new InOrder(sink, bytes, ask.options.limit);
+    const slices = this.#slices();
+    let isSorted = false;
+    const run = async (searcher: EngineWorker) => {
+      while (!inOrder.isFull && !isSorted && !signal.aborted) {
+        if (inOrder.ahead > MOST_AHEAD) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          continue;
+        }
+        const { value: slice } = await slices.next();
+        if (!slice) return;
+        const number = inOrder.open(slice.games.size);
+        await searchOne(searcher, ask, slice.name, slice.games, (event) => {
+          if (event.begin?.sort.length) isSorted = true;
+          if (isSorted) return;
+          if (event.begin) inOrder.begin(event.begin);
+          if (event.game) inOrder.game(number, event.game);
+          if (event.progress) inOrder.progress(number, event.progress.games, event.progress.share ?? 0);
+          if (event.done) inOrder.end(number, event.done);
+        });
+      }
+    };
+    const cores = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency - 1 || 1));
+    await Promise.all(this.#idle(cores).map(run));
+    // What is sorted is known when all is.
+    return isSorted ? this.#searchWhole(ask, sink) : inOrder.done;
+  }
+
+  async #searchWhole(ask: SearchAsk, sink: SearchSink): Promise<Done> {
+    const games = new Blob(this.#files.flatMap(({ content }) => [content, "\n\n"]));
+    if (games.size > MOST_WHOLE) throw new Refusal(WORDS.tooMuchAtOnce);
+    const [searcher] = this.#idle(1);
+    let done: Done | undefined;
+    await searchOne(searcher as EngineWorker, ask, this.#files[0]?.name ?? "", games, (event) => {
+      if (event.begin) sink.begin(event.begin);
+      if (event.game) sink.game(event.game);
+      if (event.progress) sink.progress(event.progress.games, event.progress.share);
+      done = event.done ?? done;
+    });
+    if (!done) throw new Refusal(WORDS.brokenOff);
+    return done;
+  }
+
+  async *#slices(): AsyncGenerator<{ name: string; games: Blob }> {
+    for (const { name, content } of this.#files) for await (const games of slicesOf(content)) yield { name, games };
+  }
+
+  /** So many workers that have nothing to do. */
+  #idle(count: number): EngineWorker[] {
+    this.#stopBusy();
+    while (this.#searchers.length < count) this.#searchers.push(new EngineWorker(this.#module));
+    return this.#searchers.slice(0, count);
+  }
+
+  /** Ends those that are still at something that nobody waits for. */
+  #stopBusy(): void {
+    for (const searcher of this.#searchers) if (searcher.isBusy && !searcher.isOver) searcher.end(new Refusal(WORDS.brokenOff));
+    this.#searchers = this.#searchers.filter(({ isOver }) => !isOver);
+  }
+
+  #stop(reason: unknown): void {
+    for (const searcher of this.#searchers) searcher.end(reason);
+    this.#searchers = [];
+  }
+}
+
+async function searchOne(searcher: EngineWorker, ask: SearchAsk, name: string, games: Blob, take: (event: Event) => void): Promise<void> {
+  let refusal: Refusal | undefined;
+  await searcher.search(ask, name, games, (lines) => {
+    for (const line of lines) {
+      const event = JSON.parse(line) as Event;
+      refusal ??= refusalIn(event);
+      if (!refusal) take(event);
+    }
+  });
+  if (refusal) throw refusal;
+}
+
+/** The engine, compiled while it is loaded where the server says what it is. */
+async function compiled(url: string): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch {
+    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
+  }
+}
