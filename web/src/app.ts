@@ -5,6 +5,7 @@ import type { Asked } from "./address.ts";
 import type { Backend, Done, Game, SearchOptions } from "./backend/backend.ts";
 import { Refusal } from "./backend/backend.ts";
 import { BoardPanel } from "./board/panel.ts";
+import { PIECES } from "./board/setup.ts";
 import type { Setup, Width } from "./board/setup.ts";
 import { button, debounced, el } from "./dom.ts";
 import { QueryEditor } from "./editor/editor.ts";
@@ -380,8 +381,9 @@ export class App {
 function isWriting(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   if (!(target instanceof Element)) return false;
-  // The board takes letters, too.
-  return target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable=true], [role=gridcell]") !== null;
+  // The board takes the letters of pieces.
+  if (target.closest("[role=gridcell]")) return PIECES.includes(event.key);
+  return target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable=true]") !== null;
 }
 
 export function messageOf(error: unknown): string {

@@ -34,8 +34,8 @@ describe("a file of games is cut between games", () => {
   });
 
   test("not at tags behind the first, marks in comments, or words in brackets at the start of a line", async () => {
-    const text = `${game(1)}[Event "Game 2"]\n[White "B"]\n\n1. e4 {\n[%clk 0:01]\n[see the next game]\n[a "b"\n} e5 *\n\n`;
-    expect((await cut(text, 1)).map(games)).toEqual([1, 1]);
+    const text = `${game(1)}[Event "Game 2"]\n[White "B"]\n\n1. e4 {\n[%clk 0:01]\n[see the next game]\n\n[Event "no game"]\n[a "b"\n} e5 *\n\n`;
+    expect((await cut(text + game(3), 1)).map(games)).toEqual([1, 2, 1]);
   });
 
   test("across the windows in which it is read", async () => {

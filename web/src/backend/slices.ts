@@ -35,12 +35,22 @@ async function nextGame(file: Blob, offset: number): Promise<number> {
   for (let from = Math.max(0, offset - 1); from < file.size; ) {
     const bytes = new Uint8Array(await file.slice(from, from + WINDOW).arrayBuffer());
     const start = startOfTags(bytes, from + bytes.length === file.size);
-    if (start !== undefined) return from + start;
+    if (start !== undefined) {
+      if (!(await isInComment(file, from + start))) return from + start;
+      from += start + 1;
+      continue;
+    }
     if (from + bytes.length >= file.size) break;
     // The last line may go on in the next window, and needs the one before it.
     from += Math.max(1, beforeLastLines(bytes));
   }
   return file.size;
+}
+
+/** Whether the last brace before an offset opens a comment, as far back as comments reach. */
+async function isInComment(file: Blob, offset: number): Promise<boolean> {
+  const bytes = new Uint8Array(await file.slice(Math.max(0, offset - WINDOW), offset).arrayBuffer());
+  return bytes.lastIndexOf(0x7b) > bytes.lastIndexOf(0x7d);
 }
 
 /** Where in a window a line with a tag follows a line without one. */
