@@ -25,6 +25,7 @@ import { WORDS } from "./words.ts";
 
 const SEARCH_AFTER = 450; // milliseconds after the last change
 const SETUP_AFTER = 200;
+const MOST_MESSAGES = 1000;
 
 export class App {
   readonly #backend: Backend;
@@ -42,6 +43,8 @@ export class App {
   readonly #status = el("p", { id: "query-status", role: "status" });
   readonly #progress = el("progress", { max: 1, hidden: true, "aria-label": WORDS.searching });
   readonly #go = button(WORDS.query.search, () => void this.search(), { class: "primary", title: `${WORDS.query.search} (Ctrl+Enter)` });
+  /** What the query prints, and what is odd about the games. */
+  readonly #remarks = el("div", { class: "remarks" });
   readonly #toast = el("p", { class: "toast", role: "status" });
   readonly #help = el("dialog", { "aria-labelledby": "help-title" });
   #searching: AbortController | undefined;
@@ -71,7 +74,7 @@ export class App {
     this.#why = new WhyPane(backend, { query: () => this.#editor.text, take: (query) => this.#take(query), mark: (ranges) => this.#editor.mark(ranges) });
     this.#stats = new StatsPane(backend, () => this.#asked());
     this.#explain = new ExplainPane(backend, () => this.#editor.text);
-    const results = el("div", {}, this.#frame.element);
+    const results = el("div", {}, this.#remarks, this.#frame.element);
     this.#right = new Tabs(WORDS.tabs.right, [
       { id: "results", name: WORDS.tabs.results, element: results },
       { id: "stats", name: WORDS.tabs.stats, element: this.#stats.element, shown: () => void this.#stats?.count() },
@@ -263,10 +266,10 @@ export class App {
     this.#progress.removeAttribute("value");
     let isBegun = false;
     let waiting: Game[] = [];
-    let begin = { sort: [] as string[], columns: [] as string[] };
+    const messages: string[] = [];
     // What was found before stays until there is something new.
     const show = () => {
-      if (!isBegun) void this.#frame.begin(begin);
+      if (!isBegun) void this.#frame.begin();
       isBegun = true;
       if (waiting.length) void this.#frame.add(waiting);
       waiting = [];
@@ -275,15 +278,17 @@ export class App {
       const done = await this.#backend.search(
         { query, options },
         {
-          begin: (found) => (begin = found),
           game: (game) => {
             if (searching.signal.aborted) return;
             waiting.push(game);
             if (waiting.length === 1) setTimeout(() => searching.signal.aborted || show(), 30);
           },
+          message: (text) => {
+            if (!searching.signal.aborted && messages.push(text) > MOST_MESSAGES) messages.shift();
+          },
           progress: (games, share) => {
             if (searching.signal.aborted) return;
-            if (share !== null) this.#progress.value = share;
+            if (share !== undefined) this.#progress.value = share;
             if (isBegun) void this.#frame.count(games, false);
           },
         },
@@ -291,8 +296,9 @@ export class App {
       );
       if (searching.signal.aborted) return;
       show();
+      await this.#frame.describe(done.sort.map(({ title }) => title), done.columns.map(({ name }) => name));
       await this.#frame.count(done.games, true);
-      this.#sayDone(query, done);
+      this.#sayDone(query, done, messages);
     } catch (error) {
       if (searching.signal.aborted) return;
       this.#searched = "";
@@ -306,9 +312,19 @@ export class App {
     }
   }
 
-  #sayDone(query: string, done: Done): void {
+  #sayDone(query: string, done: Done, messages: string[]): void {
     this.#history.add({ query, at: Date.now(), found: WORDS.found(done.positions, done.matched) });
-    if (!this.#status.classList.contains("error")) this.#status.textContent = [WORDS.foundIn(done.positions, done.matched, done.games), ...done.warnings].join(" ");
+    if (!this.#status.classList.contains("error")) {
+      const sentences = [WORDS.foundIn(done.positions, done.matched, done.games), done.end === "time" ? WORDS.timeIsOver : ""];
+      this.#status.textContent = sentences.filter(Boolean).join(" ");
+    }
+    const warnings = done.warnings.map(({ source, line, message }) => WORDS.warning(source, line, message));
+    const lists = [
+      [WORDS.messages(messages.length), messages],
+      [WORDS.warningCount(done.warning_count), warnings],
+    ] as const;
+    const told = lists.filter(([, lines]) => lines.length).map(([name, lines]) => el("details", {}, el("summary", {}, name), el("pre", { tabindex: 0 }, lines.join("\n"))));
+    this.#remarks.replaceChildren(...told);
   }
 
   // ---- what can be done with a position that was found

@@ -50,6 +50,11 @@ export const WORDS = {
   found: (positions: number, games: number) => `${plural(positions, "position")} in ${plural(games, "game")}`,
   foundIn: (positions: number, games: number, searched: number) => `${plural(positions, "position")} in ${plural(games, "game")} of ${number(searched)}.`,
 
+  warningCount: (count: number) => `${plural(count, "warning")} about the games`,
+  messages: (count: number) => plural(count, "message"),
+  warning: (source: string, line: number, message: string) => `${source}${line ? `:${line}` : ""}: ${message}`,
+  timeIsOver: "The time for a search was over; this is a part.",
+
   narrow: { title: "Parts of the page", ask: "Query", answer: "Results" },
   tabs: { left: "Ways to a query", right: "Answers", board: "Board", library: "Library", games: "Games", history: "History", results: "Results", stats: "Statistics", explain: "Plan", why: "Why" },
 
@@ -156,12 +161,18 @@ export const WORDS = {
   },
 
   options: {
-    narrowing: "Only games with",
-    narrowingHint: "filters, as in CQL: player \"Tal\" elo>2400",
+    only: "Only games",
+    player: "of the player",
+    event: "of the event",
+    years: "of the years",
+    elo: "with the higher rating",
+    eco: "with the opening (ECO)",
+    result: "with the result",
     limit: "End after so many games",
     all: "all",
     columns: "More columns",
-    columnsHint: "fields or filters, with commas between them: movenumber, #P",
+    columnsHint: "with commas between them: next, solution, or a name and a filter, pawns=#P",
+    first: "the first match of each game only",
     variations: "search variations, too",
     live: "search while I write",
   },

@@ -1,52 +1,69 @@
 import { expect, test } from "vitest";
-import type { Done, Game } from "../src/backend/backend.ts";
+import type { Done, Game, SearchSink, Warning } from "../src/backend/backend.ts";
 import { InOrder } from "../src/backend/order.ts";
 
-const game = (number: number): Game => ({ number, matches: [0, 0], sort: [], pgn: "" });
-const done = (games: number, warnings: string[] = []): Done => ({ games, matched: 0, positions: 0, warnings });
+const game = (number: number, ...sort: unknown[]): Game => ({ number, matches: [0, 0], sort, pgn: "" });
+const warning = (line: number, game: number): Warning => ({ source: "a.pgn", line, game, message: "odd" });
+const done = (games: number, more: Partial<Done> = {}): Done => ({ games, matched: 0, positions: 0, end: "all", sort: [], columns: [], warnings: [], warning_count: more.warnings?.length ?? 0, ...more });
 
 function recorder() {
-  const said: number[] = [];
-  const progress: [number, number | null][] = [];
-  const begun: unknown[] = [];
-  return {
-    said,
-    progress,
-    begun,
-    sink: { begin: (begin: unknown) => void begun.push(begin), game: ({ number }: Game) => void said.push(number), progress: (games: number, share: number | null) => void progress.push([games, share]) },
+  const said: (number | string)[] = [];
+  const progress: [number, number | undefined][] = [];
+  const sink: SearchSink = {
+    game: ({ number }) => void said.push(number),
+    message: (text) => void said.push(text),
+    progress: (games, share) => void progress.push([games, share]),
   };
+  return { said, progress, sink };
 }
 
-test("games come in the order of the file, with their numbers in it", () => {
-  const heard = recorder();
-  const inOrder = new InOrder(heard.sink, 300);
-  const [a, b, c] = [inOrder.open(100), inOrder.open(100), inOrder.open(100)];
-  inOrder.begin({ sort: [], columns: [] });
-  inOrder.begin({ sort: [], columns: [] });
+test("what is found comes in the order of the file, with the numbers that games and lines have in it", () => {
+  const { said, progress, sink } = recorder();
+  const inOrder = new InOrder(sink, { bytes: 300 });
+  const [a, b, c] = [inOrder.open("a.pgn", 100), inOrder.open("a.pgn", 100), inOrder.open("b.pgn", 100)];
   inOrder.game(c, game(2));
-  inOrder.end(c, done(4));
+  inOrder.end(c, done(4, { warnings: [warning(9, 1)] }), 40);
   inOrder.game(b, game(1));
-  expect(heard.said).toEqual([]);
+  expect(said).toEqual([]);
   inOrder.game(a, game(3));
-  expect(heard.said).toEqual([3]);
-  inOrder.end(a, done(5, ["a"]));
-  expect(heard.said).toEqual([3, 6]);
+  expect(said).toEqual([3]);
+  inOrder.end(a, done(5, { warnings: [warning(7, 2), warning(0, 0)] }), 50);
+  expect(said).toEqual([3, 6]);
+  inOrder.message(b, "so");
   inOrder.game(b, game(7));
-  inOrder.end(b, done(10, ["b"]));
-  expect(heard.said).toEqual([3, 6, 12, 17]);
-  expect(inOrder.done).toEqual({ games: 19, matched: 4, positions: 8, warnings: ["a", "b"] });
-  expect(heard.progress.at(-1)).toEqual([19, 1]);
-  expect(heard.begun.length).toBe(1);
+  inOrder.end(b, done(10, { warnings: [warning(1, 3)] }), 60);
+  expect(said).toEqual([3, 6, "so", 12, 17]);
+  expect(inOrder.finish()).toMatchObject({ games: 19, matched: 4, positions: 8, end: "all", warning_count: 4 });
+  // Lines begin anew with each file, games do not.
+  expect(inOrder.finish().warnings.map(({ line, game }) => [line, game])).toEqual([[7, 2], [0, 0], [51, 8], [9, 16]]);
+  expect(progress.at(-1)).toEqual([19, 1]);
   expect(inOrder.ahead).toBe(0);
 });
 
-test("no more games come than were asked for", () => {
-  const heard = recorder();
-  const inOrder = new InOrder(heard.sink, 100, 2);
-  const slice = inOrder.open(100);
-  for (const number of [1, 2, 3]) inOrder.game(slice, game(number));
-  inOrder.end(slice, done(3));
-  expect(heard.said).toEqual([1, 2]);
+test("no more games come than are wanted", () => {
+  const { said, sink } = recorder();
+  const inOrder = new InOrder(sink, { bytes: 100, limit: 2 });
+  const [a, b] = [inOrder.open("a.pgn", 50), inOrder.open("a.pgn", 50)];
+  inOrder.game(b, game(1));
+  inOrder.game(a, game(4));
+  inOrder.end(a, done(10), 1);
   expect(inOrder.isFull).toBe(true);
-  expect(inOrder.done.matched).toBe(2);
+  inOrder.game(b, game(2));
+  inOrder.end(b, done(3), 1);
+  expect(said).toEqual([4, 11]);
+  expect(inOrder.finish()).toMatchObject({ matched: 2, games: 11, end: "limit" });
+});
+
+test("what is sorted comes when all is known, the best first", () => {
+  const { said, sink } = recorder();
+  const inOrder = new InOrder(sink, { bytes: 100, limit: 4, isSorted: true });
+  const sort = [{ title: "a", ascending: false }, { title: "b", ascending: true }];
+  const [a, b] = [inOrder.open("a.pgn", 50), inOrder.open("a.pgn", 50)];
+  for (const each of [game(1, 5, "x"), game(2, 9, "b"), game(3, null, "a")]) inOrder.game(a, each);
+  inOrder.end(a, done(3, { sort }), 1);
+  for (const each of [game(1, 9, "a"), game(2, 5, "x")]) inOrder.game(b, each);
+  inOrder.end(b, done(2, { sort }), 1);
+  expect(said).toEqual([]);
+  expect(inOrder.finish()).toMatchObject({ matched: 4, games: 5, sort });
+  expect(said).toEqual([4, 2, 1, 5]);
 });

@@ -33,13 +33,6 @@ export interface ShownSetup {
   whole: boolean;
 }
 
-/** What the list of results draws its columns from. */
-export interface Begin {
-  sort: string[];
-  columns: string[];
-  title?: string;
-}
-
 /** A game as the page of results knows it (see GameLine in src/output/html/list.rs), with its PGN. */
 export interface Game {
   number: number;
@@ -49,20 +42,51 @@ export interface Game {
   [key: string]: unknown;
 }
 
+/** What a query sorts by. */
+export interface SortKey {
+  title: string;
+  /** Whether the smallest value is the best. */
+  ascending: boolean;
+}
+
+/** Something about the games that could not be read as it stands. */
+export interface Warning {
+  source: string;
+  /** From 1; 0 for the file as a whole. */
+  line: number;
+  /** From 1; 0 for text before the first game. */
+  game: number;
+  message: string;
+}
+
 export interface Done {
   games: number;
   matched: number;
   positions: number;
-  warnings: string[];
+  end: "all" | "limit" | "time" | "interrupted";
+  sort: SortKey[];
+  columns: { name: string }[];
+  warnings: Warning[];
+  warning_count: number;
 }
 
+/** The first and the last number of some, both included; `null` for no end. */
+export type Range = [number | null, number | null];
+
+/** How a query is searched for; all of it may be left out. */
 export interface SearchOptions {
   /** Ends after so many matching games. */
   limit?: number;
   variations?: boolean;
   columns?: string[];
-  /** Filters that narrow the search, as texts: `elo>2400`. */
-  narrowing?: string;
+  player?: string;
+  event?: string;
+  eco?: string;
+  result?: string;
+  years?: Range;
+  elo?: Range;
+  /** The first match of each game only. */
+  first?: boolean;
 }
 
 export interface SearchAsk {
@@ -70,11 +94,20 @@ export interface SearchAsk {
   options: SearchOptions;
 }
 
+/** Something that a search says, one of these at a time. */
+export interface SearchEvent {
+  game?: Game;
+  progress?: { games: number; share?: number };
+  /** What the query prints. */
+  message?: string;
+  done?: Done;
+}
+
 /** What takes the answers of a search as they come. */
 export interface SearchSink {
-  begin(begin: Begin): void;
   game(game: Game): void;
-  progress(games: number, share: number | null): void;
+  message(text: string): void;
+  progress(games: number, share: number | undefined): void;
 }
 
 export interface StatsAsk {

@@ -1,7 +1,7 @@
 // The server of `skewer ui`. The token is a folder of the address of the page, so relative addresses carry it.
 
 import { WORDS } from "../words.ts";
-import type { Backend, Begin, Calls, Done, Game, Input, SearchAsk, SearchSink, StatsAsk, StatsRow } from "./backend.ts";
+import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsRow } from "./backend.ts";
 import { Refusal, refusalIn } from "./backend.ts";
 import { linesOf } from "./lines.ts";
 
@@ -18,13 +18,13 @@ export class HttpBackend implements Backend {
     const response = await this.#post("search", ask, signal);
     if (!response.ok || !response.body) throw await refusalOf(response);
     for await (const line of linesOf(response.body)) {
-      const answer = JSON.parse(line) as { begin?: Begin; game?: Game; progress?: { games: number; share: number | null }; done?: Done };
-      const refusal = refusalIn(answer);
+      const event = JSON.parse(line) as SearchEvent;
+      const refusal = refusalIn(event);
       if (refusal) throw refusal;
-      if (answer.begin) sink.begin(answer.begin);
-      if (answer.game) sink.game(answer.game);
-      if (answer.progress) sink.progress(answer.progress.games, answer.progress.share);
-      if (answer.done) return answer.done;
+      if (event.game) sink.game(event.game);
+      if (event.message !== undefined) sink.message(event.message);
+      if (event.progress) sink.progress(event.progress.games, event.progress.share);
+      if (event.done) return event.done;
     }
     throw new Refusal(WORDS.brokenOff);
   }

@@ -1,95 +1,157 @@
-// Slices of a file are searched side by side; what they find is handed on in the order of the file, with the numbers that the games have in
-// it.
+// Slices of files are searched side by side; what they find is handed on in the order of the files, with the numbers that games and lines
+// have there.
 
-import type { Begin, Done, Game, SearchSink } from "./backend.ts";
+import type { Done, Game, SearchSink, SortKey } from "./backend.ts";
 
 interface Slice {
-  waiting: Game[];
-  /** How many games it has: so many so far, or in all. */
-  games: number;
+  /** The file that it is of. */
+  file: string;
   bytes: number;
+  /** What it has found that has not been handed on. */
+  waiting: { game?: Game; message?: string }[];
+  /** How many games have been looked at, and what part of it that is. */
+  games: number;
   share: number;
-  isDone: boolean;
+  done?: Done;
+  /** How many lines it has. */
+  lines: number;
+}
+
+export interface OrderOptions {
+  /** How many bytes there are in all. */
+  bytes: number;
+  /** How many games are wanted. */
+  limit?: number | undefined;
+  /** The query sorts: nothing is handed on before all is known. */
+  isSorted?: boolean;
 }
 
 export class InOrder {
   readonly #sink: SearchSink;
-  readonly #limit: number;
   readonly #bytes: number;
+  readonly #limit: number;
+  readonly #isSorted: boolean;
   readonly #slices: Slice[] = [];
-  /** The first slice that is not handed on completely, and the games in those before. */
+  readonly #sorted: Game[] = [];
+  /** The first slice that has not been handed on completely, and what was before it. */
   #first = 0;
-  #before = 0;
-  #hasBegun = false;
-  #handedOn = 0;
-  readonly done: Done = { games: 0, matched: 0, positions: 0, warnings: [] };
+  #games = 0;
+  #lines = { file: "", count: 0 };
+  readonly #done: Done = { games: 0, matched: 0, positions: 0, end: "all", sort: [], columns: [], warnings: [], warning_count: 0 };
 
-  constructor(sink: SearchSink, bytes: number, limit = Infinity) {
+  constructor(sink: SearchSink, { bytes, limit = Infinity, isSorted = false }: OrderOptions) {
     this.#sink = sink;
     this.#bytes = bytes;
     this.#limit = limit;
+    this.#isSorted = isSorted;
   }
 
-  /** Whether as many games are found as were asked for. */
+  /** Whether as many games are found as are wanted. */
   get isFull(): boolean {
-    return this.#handedOn >= this.#limit;
+    return !this.#isSorted && this.#done.matched >= this.#limit;
   }
 
-  /** How many slices are ahead of what has been handed on. */
+  /** How many slices wait for what is in front of them. */
   get ahead(): number {
     return this.#slices.length - this.#first;
   }
 
-  /** A slice more, the next one of the file; its number. */
-  open(bytes: number): number {
-    return this.#slices.push({ waiting: [], games: 0, bytes, share: 0, isDone: false }) - 1;
-  }
-
-  begin(begin: Begin): void {
-    if (!this.#hasBegun) this.#sink.begin(begin);
-    this.#hasBegun = true;
+  /** A slice more, the next one of a file; its number. */
+  open(file: string, bytes: number): number {
+    return this.#slices.push({ file, bytes, waiting: [], games: 0, share: 0, lines: 0 }) - 1;
   }
 
   game(slice: number, game: Game): void {
-    this.#slices[slice]?.waiting.push(game);
+    this.#slices[slice]?.waiting.push({ game });
+    this.#handOn();
+  }
+
+  message(slice: number, message: string): void {
+    this.#slices[slice]?.waiting.push({ message });
     this.#handOn();
   }
 
   progress(slice: number, games: number, share: number): void {
-    const at = this.#slices[slice];
-    if (at) Object.assign(at, { games, share });
+    Object.assign(this.#slices[slice] ?? {}, { games, share });
     this.#sayProgress();
   }
 
-  end(slice: number, done: Done): void {
-    const at = this.#slices[slice];
-    if (!at) return;
-    Object.assign(at, { games: done.games, share: 1, isDone: true });
-    this.done.warnings.push(...done.warnings);
+  /** A slice has been searched; it has so many lines. */
+  end(slice: number, done: Done, lines: number): void {
+    Object.assign(this.#slices[slice] ?? {}, { games: done.games, share: 1, done, lines });
     this.#handOn();
     this.#sayProgress();
   }
 
+  /** What came of it, when all slices have been searched. */
+  finish(): Done {
+    if (this.#isSorted) for (const game of ranked(this.#sorted, this.#done.sort).slice(0, this.#limit)) this.#say(game);
+    return this.#done;
+  }
+
   #handOn(): void {
+    if (this.isFull) return;
     for (let slice = this.#slices[this.#first]; slice; slice = this.#slices[this.#first]) {
-      for (const game of slice.waiting.splice(0)) {
+      for (const { game, message } of slice.waiting.splice(0)) {
         if (this.isFull) return;
-        game.number += this.#before;
-        this.#handedOn += 1;
-        this.done.matched += 1;
-        this.done.positions += game.matches.length;
-        this.#sink.game(game);
+        if (message !== undefined) this.#sink.message(message);
+        if (game) this.#take(game);
       }
-      if (!slice.isDone) return;
-      this.#before += slice.games;
-      this.#first += 1;
+      if (!slice.done) return;
+      this.#leave(slice, slice.done);
     }
+  }
+
+  #take(game: Game): void {
+    game.number += this.#games;
+    if (this.#isSorted) this.#sorted.push(game);
+    else this.#say(game);
+    if (!this.isFull) return;
+    this.#done.games = game.number;
+    this.#done.end = "limit";
+  }
+
+  #say(game: Game): void {
+    this.#done.matched += 1;
+    this.#done.positions += game.matches.length;
+    this.#sink.game(game);
+  }
+
+  /** Goes on to the next slice. */
+  #leave({ file, lines, games }: Slice, done: Done): void {
+    if (this.#lines.file !== file) this.#lines = { file, count: 0 };
+    const before = this.#lines.count;
+    const warnings = done.warnings.map((warning) => ({
+      ...warning,
+      line: warning.line && warning.line + before,
+      game: warning.game && warning.game + this.#games,
+    }));
+    this.#done.warnings.push(...warnings);
+    this.#done.warning_count += done.warning_count;
+    if (done.end === "time") this.#done.end = "time";
+    Object.assign(this.#done, { sort: done.sort, columns: done.columns });
+    this.#games += games;
+    this.#done.games = this.#games;
+    this.#lines.count += lines;
+    this.#first += 1;
   }
 
   #sayProgress(): void {
     const games = this.#slices.reduce((sum, slice) => sum + slice.games, 0);
     const bytes = this.#slices.reduce((sum, slice) => sum + slice.share * slice.bytes, 0);
-    this.done.games = games;
-    this.#sink.progress(games, this.#bytes > 0 ? Math.min(1, bytes / this.#bytes) : null);
+    this.#sink.progress(games, this.#bytes > 0 ? Math.min(1, bytes / this.#bytes) : undefined);
   }
+}
+
+/** Games in the order of their keys, the best first; those that are equal as they stand in the file. */
+function ranked(games: Game[], keys: SortKey[]): Game[] {
+  const byKey = (a: unknown, b: unknown, { ascending }: SortKey) => {
+    if (a === b) return 0;
+    // Who has no value comes last.
+    if (a === null || a === undefined) return 1;
+    if (b === null || b === undefined) return -1;
+    return a < b === ascending ? -1 : 1;
+  };
+  const order = (a: Game, b: Game) => keys.reduce((found, key, index) => found || byKey(a.sort[index], b.sort[index], key), 0);
+  return games.toSorted(order);
 }

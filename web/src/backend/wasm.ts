@@ -3,7 +3,7 @@
 import classics from "../../../examples/classics.pgn?url";
 import engineUrl from "../../engine/pkg/engine_bg.wasm?url";
 import { WORDS } from "../words.ts";
-import type { Backend, Begin, Calls, Done, Game, Input, SearchAsk, SearchSink, StatsAsk, StatsRow } from "./backend.ts";
+import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsRow } from "./backend.ts";
 import { Refusal, refusalIn } from "./backend.ts";
 import { EngineWorker } from "./engine.ts";
 import { InOrder } from "./order.ts";
@@ -16,13 +16,6 @@ const MOST_WORKERS = 8;
 const MOST_AHEAD = 32;
 /** What is not searched in slices has to fit into the memory of one engine. */
 const MOST_WHOLE = 1 << 29;
-
-interface Event {
-  begin?: Begin;
-  game?: Game;
-  progress?: { games: number; share: number | null };
-  done?: Done;
-}
 
 export class WasmBackend implements Backend {
   readonly takesFiles = true;
@@ -55,7 +48,10 @@ export class WasmBackend implements Backend {
     const stop = () => this.#stop(signal.reason);
     signal.addEventListener("abort", stop);
     try {
-      return (await this.#needsAllAtOnce(ask)) ? await this.#searchWhole(ask, sink) : await this.#searchSlices(ask, sink, signal);
+      const { text, plan } = await this.call("explain", { query: ask.query });
+      // Who asks for the number of a game, or keeps something from one game to the next, has to see all games one after the other.
+      if (!plan.shared_by_threads || /\bgamenumber\b/.test(text)) return await this.#searchWhole(ask, sink);
+      return await this.#searchSlices(ask, sink, signal, /\bsort\b/.test(text));
     } finally {
       signal.removeEventListener("abort", stop);
       if (!signal.aborted) this.#stopBusy();
@@ -76,40 +72,39 @@ export class WasmBackend implements Backend {
     this.#files = opened;
   }
 
-  /** Whether a query asks for the number of a game, or keeps something from one game to the next. */
-  async #needsAllAtOnce({ query }: SearchAsk): Promise<boolean> {
-    const { text, plan } = await this.call("explain", { query });
-    return !plan.shared_by_threads || /\bgamenumber\b/.test(text);
-  }
-
-  async #searchSlices(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
+  async #searchSlices(ask: SearchAsk, sink: SearchSink, signal: AbortSignal, isSorted: boolean): Promise<Done> {
     const bytes = this.#files.reduce((sum, { content }) => sum + content.size, 0);
-    const inOrder = new InOrder(sink, bytes, ask.options.limit);
+    const inOrder = new InOrder(sink, { bytes, limit: ask.options.limit, isSorted });
     const slices = this.#slices();
-    let isSorted = false;
     const run = async (searcher: EngineWorker) => {
-      while (!inOrder.isFull && !isSorted && !signal.aborted) {
+      while (!inOrder.isFull && !signal.aborted) {
         if (inOrder.ahead > MOST_AHEAD) {
           await new Promise((resolve) => setTimeout(resolve, 10));
           continue;
         }
         const { value: slice } = await slices.next();
         if (!slice) return;
-        const number = inOrder.open(slice.games.size);
-        await searchOne(searcher, ask, slice.name, slice.games, (event) => {
-          if (event.begin?.sort.length) isSorted = true;
-          if (isSorted) return;
-          if (event.begin) inOrder.begin(event.begin);
+        const number = inOrder.open(slice.name, slice.games.size);
+        let done: Done | undefined;
+        const lines = await searchOne(searcher, ask, slice.name, slice.games, (event) => {
           if (event.game) inOrder.game(number, event.game);
+          if (event.message !== undefined) inOrder.message(number, event.message);
           if (event.progress) inOrder.progress(number, event.progress.games, event.progress.share ?? 0);
-          if (event.done) inOrder.end(number, event.done);
+          done = event.done ?? done;
+          // What is wanted may have been found by others.
+          if (inOrder.isFull) this.#stopBusy(searcher);
         });
+        if (!done) throw new Refusal(WORDS.brokenOff);
+        inOrder.end(number, done, lines);
       }
     };
     const cores = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency - 1 || 1));
-    await Promise.all(this.#idle(cores).map(run));
-    // What is sorted is known when all is.
-    return isSorted ? this.#searchWhole(ask, sink) : inOrder.done;
+    const running = this.#idle(cores).map(run);
+    // When enough is found, those that are still at it have been ended.
+    await Promise.all(running).catch((error: unknown) => {
+      if (!inOrder.isFull) throw error;
+    });
+    return inOrder.finish();
   }
 
   async #searchWhole(ask: SearchAsk, sink: SearchSink): Promise<Done> {
@@ -118,8 +113,8 @@ export class WasmBackend implements Backend {
     const [searcher] = this.#idle(1);
     let done: Done | undefined;
     await searchOne(searcher as EngineWorker, ask, this.#files[0]?.name ?? "", games, (event) => {
-      if (event.begin) sink.begin(event.begin);
       if (event.game) sink.game(event.game);
+      if (event.message !== undefined) sink.message(event.message);
       if (event.progress) sink.progress(event.progress.games, event.progress.share);
       done = event.done ?? done;
     });
@@ -139,8 +134,8 @@ export class WasmBackend implements Backend {
   }
 
   /** Ends those that are still at something that nobody waits for. */
-  #stopBusy(): void {
-    for (const searcher of this.#searchers) if (searcher.isBusy && !searcher.isOver) searcher.end(new Refusal(WORDS.brokenOff));
+  #stopBusy(but?: EngineWorker): void {
+    for (const searcher of this.#searchers) if (searcher !== but && searcher.isBusy && !searcher.isOver) searcher.end(new Refusal(WORDS.brokenOff));
     this.#searchers = this.#searchers.filter(({ isOver }) => !isOver);
   }
 
@@ -150,16 +145,17 @@ export class WasmBackend implements Backend {
   }
 }
 
-async function searchOne(searcher: EngineWorker, ask: SearchAsk, name: string, games: Blob, take: (event: Event) => void): Promise<void> {
+async function searchOne(searcher: EngineWorker, ask: SearchAsk, name: string, games: Blob, take: (event: SearchEvent) => void): Promise<number> {
   let refusal: Refusal | undefined;
-  await searcher.search(ask, name, games, (lines) => {
+  const count = await searcher.search(ask, name, games, (lines) => {
     for (const line of lines) {
-      const event = JSON.parse(line) as Event;
+      const event = JSON.parse(line) as SearchEvent;
       refusal ??= refusalIn(event);
       if (!refusal) take(event);
     }
   });
   if (refusal) throw refusal;
+  return count;
 }
 
 /** The engine, compiled while it is loaded where the server says what it is. */

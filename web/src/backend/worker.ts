@@ -22,6 +22,7 @@ async function run(task: Task): Promise<unknown> {
   }
   if (task.do === "call") return JSON.parse(call(task.method, JSON.stringify(task.ask)));
   const bytes = new Uint8Array(await task.games.arrayBuffer());
+  const count = lineCount(bytes);
   let lines: string[] = [];
   let last = 0;
   const flush = () => {
@@ -34,5 +35,11 @@ async function run(task: Task): Promise<unknown> {
     if (lines.length >= MOST_LINES || performance.now() - last > PATIENCE) flush();
   });
   flush();
-  return true;
+  return count;
+}
+
+function lineCount(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1;
+  return count;
 }

@@ -1,5 +1,6 @@
 // Which games are searched, and how.
 
+import { rangeOf } from "../address.ts";
 import type { Backend, Input, SearchOptions } from "../backend/backend.ts";
 import { Refusal } from "../backend/backend.ts";
 import { button, el } from "../dom.ts";
@@ -7,6 +8,8 @@ import { WORDS } from "../words.ts";
 
 /** More than this is searched when somebody asks for it, not with each letter. */
 const LIVE_BYTES = 30_000_000;
+
+const text = (placeholder: string) => el("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder });
 
 export class OptionsPane {
   readonly element = el("div", { class: "options" });
@@ -19,8 +22,14 @@ export class OptionsPane {
   readonly #name = el("span", { class: "faint" });
   readonly #file = el("input", { type: "file", multiple: true, accept: ".pgn,.gz,.zst,.txt", class: "unseen", tabindex: -1, "aria-label": WORDS.inputs.open });
   readonly #limit = el("input", { type: "number", min: 1, max: 999999999, inputmode: "numeric", placeholder: WORDS.options.all });
-  readonly #narrowing = el("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "elo>2400 year>=2000" });
-  readonly #columns = el("input", { type: "text", spellcheck: "false", autocomplete: "off", placeholder: "movenumber" });
+  readonly #player = text("Tal");
+  readonly #event = text("");
+  readonly #eco = text("B9");
+  readonly #years = text("1957-1961");
+  readonly #elo = text("2500-");
+  readonly #result = el("select", {}, ...["", "1-0", "0-1", "1/2-1/2"].map((result) => el("option", { value: result }, result || WORDS.options.all)));
+  readonly #first = el("input", { type: "checkbox" });
+  readonly #columns = text("next, pawns=#P");
   readonly #variations = el("input", { type: "checkbox" });
   readonly #live = el("input", { type: "checkbox", checked: true });
   #bytes = 0;
@@ -29,7 +38,8 @@ export class OptionsPane {
     this.#backend = backend;
     this.#changed = changed;
     this.show(options);
-    for (const field of [this.#limit, this.#narrowing, this.#columns, this.#variations]) field.addEventListener("change", () => changed());
+    const fields = [this.#player, this.#event, this.#eco, this.#years, this.#elo, this.#result, this.#limit, this.#columns, this.#variations, this.#first];
+    for (const field of fields) field.addEventListener("change", () => changed());
     this.#file.addEventListener("change", () => {
       const files = [...(this.#file.files ?? [])].map((file) => ({ name: file.name, content: file }));
       this.#file.value = "";
@@ -40,10 +50,21 @@ export class OptionsPane {
       ...(backend.takesFiles ? [el("p", {}, WORDS.inputs.how), el("div", { class: "row" }, this.#open(), button(WORDS.inputs.paste, () => this.#paste()))] : []),
       this.#list,
       this.#says,
-      labelled(WORDS.options.narrowing, this.#narrowing, WORDS.options.narrowingHint),
+      el(
+        "fieldset",
+        { class: "narrowing" },
+        el("legend", {}, WORDS.options.only),
+        labelled(WORDS.options.player, this.#player),
+        labelled(WORDS.options.event, this.#event),
+        labelled(WORDS.options.years, this.#years),
+        labelled(WORDS.options.elo, this.#elo),
+        labelled(WORDS.options.eco, this.#eco),
+        labelled(WORDS.options.result, this.#result),
+      ),
       labelled(WORDS.options.limit, this.#limit),
       labelled(WORDS.options.columns, this.#columns, WORDS.options.columnsHint),
       el("label", { class: "check" }, this.#variations, ` ${WORDS.options.variations}`),
+      el("label", { class: "check" }, this.#first, ` ${WORDS.options.first}`),
       el("label", { class: "check" }, this.#live, ` ${WORDS.options.live}`),
     );
     this.summary.append(this.#name, ...(backend.takesFiles ? [this.#open(), this.#file] : []));
@@ -51,15 +72,19 @@ export class OptionsPane {
   }
 
   get options(): SearchOptions {
+    const options: SearchOptions = {};
     const limit = Number(this.#limit.value);
-    const narrowing = this.#narrowing.value.trim();
+    if (Number.isInteger(limit) && limit > 0) options.limit = limit;
+    for (const [name, field] of this.#texts()) if (field.value.trim()) options[name] = field.value.trim();
+    for (const [name, field] of this.#ranges()) {
+      const range = rangeOf(field.value);
+      if (range) options[name] = range;
+    }
     const columns = this.#columns.value.split(",").map((column) => column.trim()).filter(Boolean);
-    return {
-      ...(Number.isInteger(limit) && limit > 0 ? { limit } : {}),
-      ...(narrowing ? { narrowing } : {}),
-      ...(columns.length ? { columns } : {}),
-      ...(this.#variations.checked ? { variations: true } : {}),
-    };
+    if (columns.length) options.columns = columns;
+    if (this.#variations.checked) options.variations = true;
+    if (this.#first.checked) options.first = true;
+    return options;
   }
 
   /** Whether each change of the query is searched for at once. */
@@ -69,9 +94,19 @@ export class OptionsPane {
 
   show(options: SearchOptions): void {
     this.#limit.value = options.limit === undefined ? "" : String(options.limit);
-    this.#narrowing.value = options.narrowing ?? "";
+    for (const [name, field] of this.#texts()) field.value = options[name] ?? "";
+    for (const [name, field] of this.#ranges()) field.value = (options[name] ?? []).map((end) => end ?? "").join("-");
     this.#columns.value = (options.columns ?? []).join(", ");
     this.#variations.checked = options.variations ?? false;
+    this.#first.checked = options.first ?? false;
+  }
+
+  #texts() {
+    return [["player", this.#player], ["event", this.#event], ["eco", this.#eco], ["result", this.#result]] as const;
+  }
+
+  #ranges() {
+    return [["years", this.#years], ["elo", this.#elo]] as const;
   }
 
   async load(): Promise<void> {

@@ -1,6 +1,6 @@
 // The list of results and the player: the page that the command writes, in a frame of its own, as it has its own names and keys.
 
-import type { Begin, Game } from "../backend/backend.ts";
+import type { Game } from "../backend/backend.ts";
 import { el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 
@@ -28,7 +28,8 @@ interface Host {
 /** What live.js offers. */
 interface Results {
   start(host: Host): void;
-  begin(begin: Begin): void;
+  begin(): void;
+  describe(sort: string[], columns: string[]): void;
   add(games: Game[]): void;
   count(searched: number, isOver: boolean): void;
   here(): Here | null;
@@ -56,8 +57,13 @@ export class ResultsFrame {
     (await this.#ready).follow(`#${match}`);
   }
 
-  async begin(begin: Begin): Promise<void> {
-    (await this.#ready).begin(begin);
+  async begin(): Promise<void> {
+    (await this.#ready).begin();
+  }
+
+  /** Names the values of each game and match beside those that all have. */
+  async describe(sort: string[], columns: string[]): Promise<void> {
+    (await this.#ready).describe(sort, columns);
   }
 
   async add(games: Game[]): Promise<void> {
