@@ -97,6 +97,9 @@ pub mod pgn;
 pub mod query;
 #[doc(hidden)]
 pub mod search;
+#[cfg(feature = "service")]
+#[doc(hidden)]
+pub mod service;
 #[cfg(feature = "cli")]
 mod stats;
 #[doc(hidden)]

@@ -70,6 +70,12 @@ impl QueryError {
         self.0.diagnostic.hints.iter().map(String::as_str)
     }
 
+    /// The error itself, and the name of the text that it is in.
+    #[cfg(feature = "service")]
+    pub(crate) fn diagnostic(&self) -> (&str, &Diagnostic) {
+        (&self.0.name, &self.0.diagnostic)
+    }
+
     /// All of it as text for people: several lines, with what is wrong underlined, without colours and without a line end after
     /// the last one.
     pub fn drawn(&self) -> &str {

@@ -125,6 +125,13 @@ impl Games {
         self
     }
 
+    /// How many bytes will be read; `None` where that is not known before.
+    #[cfg(feature = "service")]
+    pub(crate) fn plain_length(&self) -> Option<u64> {
+        let sources = self.clone().sources().ok()?;
+        sources.iter().map(Source::plain_length).sum()
+    }
+
     fn of_source(source: Source) -> Games {
         Games {
             parts: vec![Part::Source(source)],

@@ -4,6 +4,8 @@ use shakmaty::fen::Fen;
 
 use super::error::Error;
 use crate::board::{Bitboard, Board, Color, Square};
+#[cfg(feature = "service")]
+use crate::chess::Start;
 use crate::eval::report::Highlights;
 use crate::game::Shapes;
 use crate::output;
@@ -51,6 +53,19 @@ impl Picture {
             highlights: Highlights::default(),
             caption: Default::default(),
         })
+    }
+
+    /// A position that may lack what follows the side to move.
+    #[cfg(feature = "service")]
+    pub(crate) fn of_start(start: &Start) -> Picture {
+        Picture {
+            board: start.board,
+            turn: start.turn,
+            flipped: false,
+            last_move: None,
+            highlights: Highlights::default(),
+            caption: Default::default(),
+        }
     }
 
     /// Seen by Black.

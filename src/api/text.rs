@@ -6,9 +6,9 @@ use super::error::Error;
 use super::games::Games;
 use super::options::Options;
 use super::query::Query;
-use super::run::Audience;
+use crate::game::Warning;
 use crate::output::{About, FormatName, Look, Totals};
-use crate::search::{self, Task, TextSink, on_deep_stack};
+use crate::search::{self, Listener, Task, TextSink, on_deep_stack};
 
 /// The texts that a search can make of what it finds, each the one of the command's format of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,19 @@ impl Query {
         options: &Options,
         out: &mut (dyn Write + Send),
     ) -> Result<Totals, Error> {
-        let sources = games.into().sources()?;
+        self.write_as(games.into(), format.name(), options, out, &mut Silence)
+    }
+
+    /// The same in any format, with somebody who listens.
+    pub(crate) fn write_as(
+        &self,
+        games: Games,
+        format: FormatName,
+        options: &Options,
+        out: &mut (dyn Write + Send),
+        listener: &mut (dyn Listener + Send),
+    ) -> Result<Totals, Error> {
+        let sources = games.sources()?;
         let interrupt = options.interrupt();
         let (of_search, settings) = (options.of_search(&interrupt), options.settings());
         let numbers = self.drawn(options.games.as_ref(), &sources, &settings, &of_search)?;
@@ -70,17 +82,22 @@ impl Query {
                 query: self.compiled(),
                 games: numbers,
                 files: None,
-                sink: TextSink::new(format.name(), out).looking(look).about(about),
+                sink: TextSink::new(format, out).looking(look).about(about),
             };
-            search::search_one(
-                task,
-                sources,
-                &settings,
-                &of_search,
-                &mut Audience::new(&[], &interrupt),
-            )
+            search::search_one(task, sources, &settings, &of_search, listener)
         });
         let outcome = outcome.map_err(Error::Thread)?;
         outcome.map_err(|error| Error::of_search(error, self.source(), self.options()))
     }
+}
+
+/// Nobody who listens.
+struct Silence;
+
+impl Listener for Silence {
+    fn log(&mut self, _games: &mut dyn Iterator<Item = (&[Warning], &[u8])>) {}
+
+    fn close(&mut self, _lines: &[u8]) {}
+
+    fn advance(&mut self, _bytes: u64, _games: u64, _totals: Totals) {}
 }

@@ -37,7 +37,7 @@ pub use embedded_commands::Commands;
 pub(crate) use embedded_commands::PositionValues;
 #[doc(hidden)]
 pub use encoding::{composed, decoded};
-#[cfg(feature = "files")]
+#[cfg(any(feature = "files", feature = "service"))]
 pub(crate) use fen::write_board;
 pub use game_table::{GameTable, SharedBytes, Values};
 pub use judgement::Judgement;

@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 #[cfg(feature = "database")]
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+#[cfg(any(feature = "database", feature = "service"))]
+use serde::Serialize;
 
 use crate::terminal::in_a_line;
 
@@ -41,9 +43,10 @@ pub enum Loss {
 /// The kinds of warnings, those with the greatest [loss](WarningKind::loss) first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[non_exhaustive]
+#[cfg_attr(feature = "database", derive(Deserialize))]
 #[cfg_attr(
-    feature = "database",
-    derive(Serialize, Deserialize),
+    any(feature = "database", feature = "service"),
+    derive(Serialize),
     serde(rename_all = "kebab-case")
 )]
 pub enum WarningKind {

@@ -35,6 +35,23 @@ impl Topic {
         text.0.extend(row.meaning.0.iter().cloned());
         Some(text)
     }
+
+    /// What the word means in short, as Markdown: a list of how it is written and what that means.
+    pub fn markdown_rows(&self) -> String {
+        let rows = self.rows.iter().map(|row| {
+            let place = if row.section == self.section.title {
+                String::new()
+            } else {
+                format!(" _({})_", row.section)
+            };
+            let meaning = match row.meaning.0.is_empty() {
+                true => "as its name says".to_owned(),
+                false => row.meaning.to_markdown(),
+            };
+            format!("- {}: {meaning}{place}\n", row.syntax.to_markdown())
+        });
+        rows.collect()
+    }
 }
 
 pub(super) static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| PAGES.iter().flat_map(Page::sections).collect());

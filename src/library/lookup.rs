@@ -94,15 +94,16 @@ impl Lookup {
         if self.folder.as_ref().is_some_and(|folder| folder.join(&file).is_file()) {
             return vec![file];
         }
-        let all: Vec<_> = queries().collect();
-        let written = name.replace([' ', '_'], "-").to_lowercase();
-        let short = nearest(&written, all.iter().map(|query| query.short_name()));
-        let whole = || nearest(&written, all.iter().map(|query| query.name()));
-        match short.or_else(whole) {
-            Some(near) => vec![near.to_owned()],
-            None => Vec::new(),
-        }
+        near(name).map(str::to_owned).into_iter().collect()
     }
+}
+
+/// The query of the library whose name is spelled nearly so.
+pub(crate) fn near(name: &str) -> Option<&'static str> {
+    let all: Vec<_> = queries().collect();
+    let written = name.replace([' ', '_'], "-").to_lowercase();
+    let short = nearest(&written, all.iter().map(|query| query.short_name()));
+    short.or_else(|| nearest(&written, all.iter().map(|query| query.name())))
 }
 
 fn because(reason: &str) -> NotFound {

@@ -14,7 +14,7 @@
 //!
 //! Each part uses only those before it: `find`, `template`, `self`, `lookup`.
 
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "service"))]
 mod find;
 mod lookup;
 #[cfg(feature = "cli")]
@@ -27,9 +27,11 @@ use std::sync::LazyLock;
 
 use flate2::read::ZlibDecoder;
 
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "service"))]
 #[doc(hidden)]
 pub use find::{Found, Theme, find};
+#[cfg(feature = "service")]
+pub(crate) use lookup::near;
 #[doc(hidden)]
 pub use lookup::themes;
 #[cfg(feature = "cli")]

@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use super::clock::{HAS_CLOCK, Instant};
 
 /// How long the end of a run may take after it was asked for: whatever has to be sorted, laid out or copied then.
 const GRACE: Duration = Duration::from_millis(250);
@@ -35,8 +37,8 @@ pub enum Cause {
 impl Interrupt {
     /// An interrupt that raises itself after some time, counted from now.
     ///
-    /// `wasm32-unknown-unknown` has no clock, so there is no such function there: raise it from outside.
-    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    /// `wasm32-unknown-unknown` has no clock, so there is no such function there without the feature `service`: raise it from outside.
+    #[cfg(any(not(all(target_family = "wasm", target_os = "unknown")), feature = "service"))]
     pub fn after(timeout: Duration) -> Interrupt {
         Interrupt {
             // A time too long to be told is none.
@@ -47,8 +49,7 @@ impl Interrupt {
 
     /// Asks the run to end. Returns whether it had been asked before.
     pub fn raise(&self) -> bool {
-        // WebAssembly alone has no clock.
-        if !cfg!(all(target_family = "wasm", target_os = "unknown")) {
+        if HAS_CLOCK {
             self.raised_at.get_or_init(Instant::now);
         }
         self.raised.swap(true, Ordering::Relaxed)

@@ -30,13 +30,11 @@ pub(super) fn diagnostics(document: &mut Document, uri: &Uri) -> Vec<Shown> {
 
 /// A problem as an editor shows it.
 pub(super) fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown {
-    let (diagnostic, severity, code, tag) = match problem {
-        Problem::Error(error) => (error, DiagnosticSeverity::Error, ERROR, None),
-        Problem::Example(Finding::Error(error)) => (error, DiagnosticSeverity::Error, EXAMPLE, None),
-        Problem::Example(Finding::Failure(failure)) => (failure, DiagnosticSeverity::Warning, EXAMPLE, None),
-        Problem::Warning(Warning { lint, diagnostic }) => {
-            (diagnostic, DiagnosticSeverity::Warning, lint.name(), tag(*lint))
-        }
+    let diagnostic = problem.diagnostic();
+    let (severity, code) = kind(problem);
+    let tag = match problem {
+        Problem::Warning(warning) => tag(warning.lint),
+        Problem::Error(_) | Problem::Example(_) => None,
     };
     let related = diagnostic
         .related
@@ -50,7 +48,7 @@ pub(super) fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown 
         });
     let related: Vec<_> = related.collect();
     Shown {
-        range: document.range(place(document, diagnostic)),
+        range: document.range(place(document.text(), diagnostic)),
         severity: Some(severity),
         code: Some(Code::from(code)),
         source: Some(SOURCE.to_owned()),
@@ -58,6 +56,16 @@ pub(super) fn shown(document: &Document, uri: &Uri, problem: &Problem) -> Shown 
         tags: tag.map(|tag| vec![tag]),
         related_information: (!related.is_empty()).then_some(related),
         ..Shown::default()
+    }
+}
+
+/// How bad a problem is, and its code.
+pub(crate) fn kind(problem: &Problem) -> (DiagnosticSeverity, &'static str) {
+    match problem {
+        Problem::Error(_) => (DiagnosticSeverity::Error, ERROR),
+        Problem::Example(Finding::Error(_)) => (DiagnosticSeverity::Error, EXAMPLE),
+        Problem::Example(Finding::Failure(_)) => (DiagnosticSeverity::Warning, EXAMPLE),
+        Problem::Warning(Warning { lint, .. }) => (DiagnosticSeverity::Warning, lint.name()),
     }
 }
 
@@ -84,16 +92,12 @@ fn message(error: &Diagnostic) -> String {
 
 /// The place that is underlined. An error at the end of the text is shown on the last character before it: nothing has no
 /// place to be underlined.
-pub(super) fn place(document: &Document, diagnostic: &Diagnostic) -> Span {
+pub(crate) fn place(text: &str, diagnostic: &Diagnostic) -> Span {
     let span = diagnostic.span;
     if span.start < span.end {
         return span;
     }
-    let before = document
-        .text()
-        .get(..span.start as usize)
-        .unwrap_or_default()
-        .trim_end();
+    let before = text.get(..span.start as usize).unwrap_or_default().trim_end();
     let last = before.chars().next_back().map_or(0, char::len_utf8);
     Span::new(before.len() - last, before.len().max(last))
 }

@@ -9,7 +9,7 @@ use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 
 use crate::query::declarations::Declarations;
 use crate::query::lint::{Warning, lint};
-use crate::query::{Options, ThemeLookup, Vocabulary, analyze, undeclared_names};
+use crate::query::{Options, ThemeLookup, Vocabulary, analyze, has_header, undeclared_names};
 use crate::syntax::token::{Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Source, beyond_word, scan};
@@ -23,7 +23,7 @@ const MOST_NAMES: usize = 100;
 
 /// In what units the columns of positions are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Encoding {
+pub(crate) enum Encoding {
     /// Bytes.
     Utf8,
     /// What each client knows.
@@ -41,7 +41,7 @@ impl Encoding {
 }
 
 /// Something that is wrong with a text.
-pub(super) enum Problem {
+pub(crate) enum Problem {
     /// It is no query.
     Error(Diagnostic),
     /// It is one, and probably not the one that was meant.
@@ -52,7 +52,7 @@ pub(super) enum Problem {
 
 impl Problem {
     /// What is said about it.
-    pub(super) fn diagnostic(&self) -> &Diagnostic {
+    pub(crate) fn diagnostic(&self) -> &Diagnostic {
         match self {
             Problem::Error(diagnostic)
             | Problem::Warning(Warning { diagnostic, .. })
@@ -62,11 +62,13 @@ impl Problem {
 }
 
 /// An open document.
-pub(super) struct Document {
+pub(crate) struct Document {
     /// Its version, as the client counts.
     pub(super) version: i32,
     /// Which words it may use without declaring them.
     pub(super) vocabulary: Vocabulary,
+    /// It may be filters alone, without a header.
+    pub(crate) filters: bool,
     encoding: Encoding,
     source: Source,
     /// Where lines begin, the first at 0.
@@ -93,10 +95,11 @@ fn themes_beside(address: &str) -> Option<Arc<dyn ThemeLookup>> {
 
 impl Document {
     /// A document with this text.
-    pub(super) fn new(name: &str, text: String, version: i32, encoding: Encoding) -> Document {
+    pub(crate) fn new(name: &str, text: String, version: i32, encoding: Encoding) -> Document {
         Document {
             version,
             vocabulary: Vocabulary::Whole,
+            filters: false,
             encoding,
             lines: line_starts(&text),
             units: units_before_strides(&text),
@@ -111,12 +114,12 @@ impl Document {
     }
 
     /// The text with its name.
-    pub(super) fn source(&self) -> &Source {
+    pub(crate) fn source(&self) -> &Source {
         &self.source
     }
 
     /// The text.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         self.source.text()
     }
 
@@ -166,12 +169,12 @@ impl Document {
     }
 
     /// What is wrong with the text, if it has been examined.
-    pub(super) fn problems(&self) -> &[Problem] {
+    pub(crate) fn problems(&self) -> &[Problem] {
         self.problems.as_deref().unwrap_or_default()
     }
 
     /// Finds out what is wrong with the text, unless that is known.
-    pub(super) fn examine(&mut self) {
+    pub(crate) fn examine(&mut self) {
         if self.problems.is_none() {
             self.problems = Some(self.found());
         }
@@ -215,8 +218,9 @@ impl Document {
     }
 
     /// As what the text is compiled.
-    pub(super) fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> Options {
         Options {
+            filters_only: self.filters && !has_header(self.text()),
             vocabulary: self.vocabulary,
             tablebase: self.tablebase.clone(),
             themes: self.themes.clone(),
@@ -293,7 +297,7 @@ impl Document {
     }
 
     /// How many units of UTF-16 stand before a byte. A line may be long, and have many tokens whose positions are asked for.
-    fn units_before(&self, offset: usize) -> usize {
+    pub(crate) fn units_before(&self, offset: usize) -> usize {
         let stride = offset / STRIDE;
         self.units[stride] + units(&self.text().as_bytes()[stride * STRIDE..offset])
     }

@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_millis(400);
 const MOST_BYTES: usize = 256 << 20;
 
 /// What an example says that is not so.
-pub(super) enum Finding {
+pub(crate) enum Finding {
     /// It cannot be read, or not be tried.
     Error(Diagnostic),
     /// It is not as expected.

@@ -2,7 +2,7 @@
 
 use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 
-use crate::guide::markdown::{Block, Text};
+use crate::guide::markdown::Block;
 use crate::guide::{self, Topic};
 use crate::syntax::token::{Span, TokenKind};
 
@@ -92,7 +92,7 @@ fn fenced(code: &str) -> String {
 
 /// The rows that name the word, or else the beginning of its section, and where there is more.
 pub(super) fn about_topic(topic: &Topic) -> String {
-    let mut text = rows(topic);
+    let mut text = topic.markdown_rows();
     if text.is_empty() {
         text = topic.section.blocks.first().map(Block::to_markdown).unwrap_or_default() + "\n";
     }
@@ -114,27 +114,6 @@ fn link(topic: &Topic) -> String {
         String::new()
     };
     format!("[{}]({pages}/{}#{anchor}){command}", section.title, section.file)
-}
-
-/// What a word means in short: a list of how it is written and what that means.
-pub(super) fn rows(topic: &Topic) -> String {
-    let rows = topic.rows.iter().map(|row| {
-        let place = if row.section == topic.section.title {
-            String::new()
-        } else {
-            format!(" _({})_", row.section)
-        };
-        format!("- {}: {}{place}\n", row.syntax.to_markdown(), or_nothing(&row.meaning))
-    });
-    rows.collect()
-}
-
-fn or_nothing(meaning: &Text) -> String {
-    if meaning.0.is_empty() {
-        "as its name says".to_owned()
-    } else {
-        meaning.to_markdown()
-    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,16 @@
 //! The language server: what an editor shows about a query while it is written.
 //!
-//! `transport` frames messages, `server` answers them and keeps the open documents. A `Document` has the
+//! `conversation` answers messages and keeps the open documents, `transport` frames messages, `server` joins both. A `Document` has the
 //! text, its lines and its tokens; its variables and functions are [found in the tree](crate::query::declarations) of the text, so that it
 //! works in texts that do not compile; `structure` folds and selects by it. The other modules each make one kind of answer. What filters mean comes from [`crate::guide`].
 //!
 //! Each part uses only those before it: `paths`, `examples`, `document`, `themes`, `code_lenses`, `cursor_context`, `example_help`, `hover`,
 //! `word_forms`, `completion`, `diagnostics`, `formatting`, `links`, `navigation`, `quick_fixes`, `semantic_tokens`, `signatures`,
-//! `structure`, `transport`, `workspace`, `server`.
+//! `structure`, `workspace`, `conversation`, `transport`, `server`.
 
 mod code_lenses;
 mod completion;
+mod conversation;
 mod cursor_context;
 mod diagnostics;
 mod document;
@@ -30,4 +31,13 @@ mod transport;
 mod word_forms;
 mod workspace;
 
-pub use server::{Ended, serve};
+pub use conversation::{Conversation, Ended};
+pub use lsp_server::Message;
+pub use server::serve;
+#[cfg(feature = "service")]
+pub(crate) use {
+    diagnostics::{kind, place},
+    document::{Document, Encoding, Problem},
+    quick_fixes::allowance,
+    transport::as_json,
+};

@@ -22,7 +22,7 @@ pub(super) fn quick_fixes(document: &mut Document, params: &CodeActionParams) ->
     let uri = &params.text_document.uri;
     let asked = document.span(params.range);
     let touches = |problem: &&Problem| {
-        let place = place(document, problem.diagnostic());
+        let place = place(document.text(), problem.diagnostic());
         place.start <= asked.end && asked.start <= place.end
     };
     let touched = document.problems().iter().filter(touches);
@@ -63,7 +63,7 @@ fn action(document: &Document, uri: &Uri, shown: &Shown, fix: Fix, is_preferred:
 }
 
 /// The comment that allows what a warning is about, on a line of its own above it.
-fn allowance(document: &Document, lint: Lint, span: Span) -> Fix {
+pub(crate) fn allowance(document: &Document, lint: Lint, span: Span) -> Fix {
     let (line, indent) = document.line_start(span.start);
     Fix {
         title: format!("Allow `{lint}` in this query"),
@@ -86,7 +86,7 @@ mod tests {
         let Some(first) = document.problems().first() else {
             return Vec::new();
         };
-        let place = place(&document, first.diagnostic());
+        let place = place(document.text(), first.diagnostic());
         let params = CodeActionParams {
             text_document: TextDocumentIdentifier { uri: uri.clone() },
             range: document.range(place),

@@ -11,7 +11,7 @@ use crate::syntax::token::{Span, TokenKind};
 use crate::syntax::tree::{Node, Rule};
 
 use super::document::Document;
-use super::hover::{markdown, rows};
+use super::hover::markdown;
 
 /// What the call around a position takes, and which of that is written there.
 pub(super) fn signature_help(document: &Document, position: Position) -> Option<SignatureHelp> {
@@ -144,7 +144,7 @@ fn of_language(word: &str) -> Option<SignatureInformation> {
     let inside = form.split_once('(')?.1.trim_end_matches(')');
     let parameters: Vec<&str> = inside.split_whitespace().collect();
     Some(SignatureInformation {
-        documentation: Some(Documentation::from(markdown(rows(&topic)))),
+        documentation: Some(Documentation::from(markdown(topic.markdown_rows()))),
         ..signature(word, parameters.into_iter(), None)
     })
 }

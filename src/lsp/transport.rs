@@ -86,6 +86,15 @@ pub(super) fn write(output: &mut dyn Write, message: Message) -> io::Result<()> 
     message.write(&mut &mut *output)
 }
 
+/// A message as a value of JSON, which says that it is one of the protocol.
+#[cfg(feature = "service")]
+pub(crate) fn as_json(message: Message) -> serde_json::Value {
+    // Its parts are values of JSON.
+    let mut value = serde_json::to_value(message).unwrap_or_default();
+    value["jsonrpc"] = "2.0".into();
+    value
+}
+
 /// Answers a body that is no message, of which nobody knows what it asks.
 pub(super) fn write_malformed(output: &mut dyn Write, why: &str) -> io::Result<()> {
     let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use gen_lsp_types::{BaseSymbolInformation, Location, Range, SymbolInformation, SymbolKind, Uri};
 
+use crate::limits::Instant;
 use crate::query::declarations::Kind;
 use crate::syntax::read_text;
 

@@ -7,6 +7,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::columns::Column;
 use super::facts::GameFacts;
 use super::format::Format;
+use super::game_row::SortCell;
 use super::look::Look;
 use super::row::{self, Row};
 use super::text::text;
@@ -85,31 +86,9 @@ impl Serialize for Sort<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.titles.len()))?;
         for (title, value) in self.titles.iter().zip(self.values) {
-            map.serialize_entry(title, &Value(value.as_ref()))?;
+            map.serialize_entry(title, &SortCell(value.as_ref()))?;
         }
         map.end()
-    }
-}
-
-/// The values of the sort keys alone.
-pub(super) struct SortValues<'a>(pub(super) &'a [Option<SortValue>]);
-
-impl Serialize for SortValues<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|value| Value(value.as_ref())))
-    }
-}
-
-/// A number, a string or `null`.
-struct Value<'a>(Option<&'a SortValue>);
-
-impl Serialize for Value<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            None => serializer.serialize_none(),
-            Some(SortValue::Number(number)) => serializer.serialize_i32(*number),
-            Some(SortValue::Text(bytes)) => serializer.serialize_str(&text(Cow::Borrowed(bytes))),
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a search prints: one file per format, and where it goes.
 //!
 //! Each part uses only those before it: `diagram`, `text`, `facts`, `format`, `remarks`, `caption`, `screen`, `lines`, `columns`, `look`, `markup`,
-//! `picture`, `boards`, `count`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`,
+//! `picture`, `boards`, `count`, `game_row`, `row`, `csv`, `epd`, `fen`, `jsonl`, `script`, `html`, `ids`, `json`, `movetext`, `pgn`, `svg`, `table`,
 //! `self`, `files`, `query_index`, `summary`.
 
 #[cfg(feature = "cli")]
@@ -20,7 +20,9 @@ mod fen;
 #[cfg(feature = "files")]
 mod files;
 mod format;
-#[cfg(feature = "files")]
+#[cfg(any(feature = "files", feature = "service"))]
+mod game_row;
+#[cfg(any(feature = "files", feature = "service"))]
 mod html;
 mod ids;
 #[cfg(feature = "files")]
@@ -128,6 +130,9 @@ pub enum FormatName {
     /// A page for the browser: the matching positions with boards, and their games to play through.
     #[cfg(feature = "files")]
     Html,
+    /// The games of that page, one a line, for programs.
+    #[cfg(feature = "service")]
+    Games,
     /// A drawing of each matching position, all in one SVG document.
     Svg,
     /// The numbers of matching games and positions.
@@ -164,6 +169,8 @@ impl FormatName {
             FormatName::Parquet => "parquet",
             #[cfg(feature = "files")]
             FormatName::Html => "html",
+            #[cfg(feature = "service")]
+            FormatName::Games => "jsonl",
             FormatName::Svg => "svg",
             FormatName::Count => "count",
             #[cfg(feature = "cli")]
@@ -226,6 +233,8 @@ impl FormatName {
             FormatName::Html => {
                 "A page for the browser: the matching positions with boards, and their games to play through"
             }
+            #[cfg(feature = "service")]
+            FormatName::Games => "The games of that page, one a line, for programs",
             FormatName::Svg => "A drawing of each matching position, all in one SVG document",
             FormatName::Count => "The numbers of matching games and positions",
             #[cfg(feature = "cli")]
@@ -306,6 +315,8 @@ impl FormatName {
             FormatName::Jsonl => Box::new(jsonl::Jsonl::new(keys, look)),
             #[cfg(feature = "files")]
             FormatName::Html => html::format(look, keys),
+            #[cfg(feature = "service")]
+            FormatName::Games => html::games(look),
             FormatName::Svg => Box::new(svg::Svg::new(look)),
             FormatName::Count => Box::new(count::Count),
             #[cfg(feature = "cli")]

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
-use shakmaty::Color;
 
-use super::columns::{self, Column, ColumnValue};
-use super::facts::{GameFacts, Matched, TagName, matched};
+use super::columns::{self, Column};
+use super::facts::{GameFacts, Matched, matched};
+use super::game_row::{Cell, OF_GAME};
 use super::look::Look;
 use super::remarks::remarks;
-use super::text::{text, written};
+use super::text::text;
 use crate::chess::Position;
 use crate::eval::report::{GameReport, SortValue};
 
@@ -21,9 +21,6 @@ type PositionColumn = (
 
 /// What a column says of a match.
 type MatchColumn = (&'static str, for<'g> fn(row: &Row<'g>) -> Cell<'g>);
-
-/// What a column says of a game.
-type GameColumn = (&'static str, for<'g> fn(game: &'g dyn GameFacts) -> Cell<'g>);
 
 /// The columns that differ from position to position, and where the game stands.
 const OF_POSITION: [PositionColumn; 7] = [
@@ -40,19 +37,6 @@ const OF_POSITION: [PositionColumn; 7] = [
     ("fen", |game, position| {
         Cell::written(|out| game.write_fen(position, out))
     }),
-];
-
-/// The columns that are the same at all positions of a game.
-const OF_GAME: [GameColumn; 9] = [
-    ("white", |game| tag(game, TagName::White)),
-    ("black", |game| tag(game, TagName::Black)),
-    ("white_elo", |game| rating(game, Color::White)),
-    ("black_elo", |game| rating(game, Color::Black)),
-    ("event", |game| tag(game, TagName::Event)),
-    ("site", |game| tag(game, TagName::Site)),
-    ("date", |game| tag(game, TagName::Date)),
-    ("result", |game| tag(game, TagName::Result)),
-    ("eco", |game| tag(game, TagName::Eco)),
 ];
 
 /// The columns that say something of the match.
@@ -83,56 +67,6 @@ const OF_SIDE: MatchColumn = ("query_side", |row| {
 
 fn measure(value: Option<i32>) -> Cell<'static> {
     value.map_or(Cell::Unknown, |value| Cell::Signed(value.into()))
-}
-
-fn tag(game: &dyn GameFacts, name: TagName) -> Cell<'_> {
-    game.tag(name).map_or(Cell::Unknown, |value| Cell::Text(text(value)))
-}
-
-fn rating(game: &dyn GameFacts, color: Color) -> Cell<'_> {
-    let rating = game.rating(color);
-    rating.map_or(Cell::Unknown, |rating| Cell::Number(rating.into()))
-}
-
-/// What stands in a column.
-pub(super) enum Cell<'g> {
-    Unknown,
-    Number(u64),
-    Signed(i64),
-    Truth(bool),
-    Text(Cow<'g, str>),
-}
-
-impl<'g> Cell<'g> {
-    /// Returns what is written, if anything is.
-    fn written(write: impl FnOnce(&mut Vec<u8>)) -> Cell<'g> {
-        let written = written(write);
-        match written.is_empty() {
-            true => Cell::Unknown,
-            false => Cell::Text(written.into()),
-        }
-    }
-
-    pub(super) fn of(value: Option<ColumnValue>) -> Cell<'g> {
-        match value {
-            None => Cell::Unknown,
-            Some(ColumnValue::Number(number)) => Cell::Signed(number.into()),
-            Some(ColumnValue::Text(text)) => Cell::Text(text.into()),
-            Some(ColumnValue::Truth(holds)) => Cell::Truth(holds),
-        }
-    }
-}
-
-impl Serialize for Cell<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Cell::Unknown => serializer.serialize_none(),
-            Cell::Number(number) => serializer.serialize_u64(*number),
-            Cell::Signed(number) => serializer.serialize_i64(*number),
-            Cell::Truth(holds) => serializer.serialize_bool(*holds),
-            Cell::Text(text) => serializer.serialize_str(text),
-        }
-    }
 }
 
 /// The columns that say something of the match, of tables with or without measures.
@@ -217,15 +151,6 @@ impl<'g> Row<'g> {
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(names(self.look).zip(self.cells()))
-    }
-}
-
-/// A game as a map of the columns that say something of the whole game.
-pub(super) struct GameRow<'g>(pub(super) &'g dyn GameFacts);
-
-impl Serialize for GameRow<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(OF_GAME.iter().map(|(name, cell)| (name, cell(self.0))))
     }
 }
 

@@ -84,20 +84,8 @@ impl Inputs {
 
     /// How many bytes there are to read; `None` when that is not known.
     pub(super) fn bytes(&self) -> Option<u64> {
-        self.sources.iter().map(size).sum()
+        self.sources.iter().map(Source::plain_length).sum()
     }
-}
-
-/// How many bytes will be read of a source; `None` for a stream, and for a packed file, which says only how long it is itself.
-fn size(source: &Source) -> Option<u64> {
-    let path = source.file()?;
-    let is_plain = path
-        .extension()
-        .is_some_and(|extension| extension == "pgn" || extension == "parquet");
-    is_plain
-        .then(|| path.metadata().ok())
-        .flatten()
-        .map(|metadata| metadata.len())
 }
 
 /// Whether some source is a database that has games with variations. One that cannot be read any more has none.

@@ -6,7 +6,8 @@ use std::iter;
 use serde::Deserialize;
 use shakmaty::{Bitboard, Square};
 
-use super::list::{DATA_BEGINS, MatchCells};
+use super::game_line::MatchCells;
+use super::list::DATA_BEGINS;
 use super::moves::{self, Replayed};
 use crate::eval::report::Highlights;
 use crate::output::picture::Sketch;

@@ -3,25 +3,17 @@
 //! The games follow each other in it as they are found, in two lines each: tags, moves and matches, then the PGN.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
-use std::fmt::{Display, Write as _};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-use super::moves;
+use super::game_line::{self, GameLine};
 use super::sheet;
-use super::solution::unplayed;
-use crate::board::{Bitboard, Square};
-use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
-use crate::game::{ShapeColor, Shapes};
-use crate::output::columns::{self, Column};
-use crate::output::facts::{GameFacts, Matched, matched};
+use crate::output::columns::Column;
+use crate::output::facts::GameFacts;
 use crate::output::format::{About, Format, Totals};
-use crate::output::jsonl::SortValues;
 use crate::output::look::{Look, PerPage};
 use crate::output::markup::{escaped, escaped_with_code, filled};
-use crate::output::row::{Cell, GameRow};
 use crate::output::text::{text, written};
 use crate::output::{picture, script};
 use crate::query::SortKey;
@@ -78,46 +70,6 @@ pub(super) struct Html {
     title: Option<String>,
 }
 
-/// What the page knows of a game.
-#[derive(Serialize)]
-struct GameLine<'g> {
-    number: u64,
-    #[serde(flatten)]
-    columns: GameRow<'g>,
-    sort: SortValues<'g>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<String>,
-    moves: String,
-    /// The comments of the query with their positions.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    said: Vec<(u32, Cow<'g, str>)>,
-    matches: Vec<MatchCells>,
-    /// What the comments of the game draw, by position: squares, then arrows, each with the letter of its colour in front.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    drawn: Vec<(u32, String, String)>,
-    /// What stands in the added columns, match by match.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    values: Vec<Vec<Cell<'g>>>,
-    /// Evaluations and clocks of the main line, by the ids of the positions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evals: Option<Vec<Option<i32>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clocks: Option<Vec<Option<i32>>>,
-}
-
-/// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line, its
-/// solution unless that is the moves of the game. Squares and pairs of squares follow each other without anything between.
-#[derive(Serialize, Deserialize)]
-pub(super) struct MatchCells(
-    pub(super) u32,
-    pub(super) String,
-    pub(super) String,
-    pub(super) String,
-    pub(super) String,
-    pub(super) Option<(u32, u32)>,
-    pub(super) Option<String>,
-);
-
 /// What the page knows of the whole search.
 #[derive(Serialize)]
 struct TotalsLine<'a> {
@@ -151,12 +103,7 @@ impl Html {
 
 impl Format for Html {
     fn extras(&self) -> Extras {
-        Extras {
-            comments: true,
-            highlights: !self.plain,
-            tried: Column::ask_for_tried(&self.columns),
-            ..Extras::default()
-        }
+        game_line::extras(&self.columns, self.plain)
     }
 
     fn is_by_game(&self) -> bool {
@@ -192,43 +139,8 @@ impl Format for Html {
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {
-        let matches: Vec<_> = matched(game, report)
-            .map(
-                |Matched {
-                     position, highlights, ..
-                 }| {
-                    MatchCells(
-                        position.id,
-                        written(|out| game.write_move(position, out)),
-                        squares(highlights.squares),
-                        pairs(&highlights.rays),
-                        pairs(&highlights.moves),
-                        highlights.line,
-                        unplayed(game, position, highlights),
-                    )
-                },
-            )
-            .collect();
-        if matches.is_empty() {
+        let Some(line) = GameLine::of(game, report, &self.columns, self.plain) else {
             return;
-        }
-        let values = matched(game, report).filter(|_| !self.columns.is_empty());
-        let values = values.map(|matched| {
-            let values = columns::values(&self.columns, game, matched);
-            values.map(Cell::of).collect()
-        });
-        let line = GameLine {
-            number: game.number(),
-            columns: GameRow(game),
-            sort: SortValues(&report.keys),
-            start: moves::start(game),
-            moves: moves::moves(game),
-            said: said(report),
-            matches,
-            drawn: if self.plain { Vec::new() } else { drawn(game) },
-            values: values.collect(),
-            evals: of_main_line(game, |position| game.evaluation(position)),
-            clocks: of_main_line(game, |position| game.clock(position)),
         };
         write_json(&line, out);
         write_json(&written(|out| game.write_pgn(report, out)).trim_end(), out);
@@ -284,60 +196,4 @@ fn escaped_lines(text: &str) -> String {
         out.push('\n');
     }
     out
-}
-
-/// The comments of the query as they are written into the game: in the order of the positions, and mostly not twice.
-fn said(report: &GameReport) -> Vec<(u32, Cow<'_, str>)> {
-    let mut said: Vec<_> = report.comments.iter().filter(|(_, words)| !words.is_empty()).collect();
-    said.sort_by_key(|(position, _)| *position);
-    if !report.repeats_comments {
-        let mut known = HashSet::new();
-        said.retain(|comment| known.insert(*comment));
-    }
-    let texts = said.into_iter();
-    texts
-        .map(|(position, words)| (*position, text(Cow::Borrowed(words))))
-        .collect()
-}
-
-/// What the comments of a game draw, by position.
-fn drawn(game: &dyn GameFacts) -> Vec<(u32, String, String)> {
-    let positions = game.positions().iter().take_while(|_| !game.is_given_up());
-    let drawn = positions.filter_map(|position| {
-        let Shapes { squares, arrows } = game.shapes(position);
-        let squares = squares.iter().map(|shape| colored(*shape));
-        let arrows = arrows
-            .iter()
-            .map(|(color, (from, to))| colored((*color, format_args!("{from}{to}"))));
-        let (squares, arrows) = (squares.collect::<String>(), arrows.collect::<String>());
-        let is_empty = squares.is_empty() && arrows.is_empty();
-        (!is_empty).then_some((position.id, squares, arrows))
-    });
-    drawn.collect()
-}
-
-fn colored((color, squares): (ShapeColor, impl Display)) -> String {
-    format!("{}{squares}", color.letter())
-}
-
-/// What is known of the positions of the main line, in order; `None` if nothing is known of any.
-fn of_main_line(game: &dyn GameFacts, known: impl Fn(&Position) -> Option<i32>) -> Option<Vec<Option<i32>>> {
-    let line = game.positions().iter().take_while(|position| position.depth == 0);
-    let values: Vec<_> = line.take_while(|_| !game.is_given_up()).map(known).collect();
-    values.iter().any(Option::is_some).then_some(values)
-}
-
-fn squares(set: Bitboard) -> String {
-    set.into_iter().fold(String::new(), |mut names, square| {
-        // Writing to a string cannot fail.
-        let _ = write!(names, "{square}");
-        names
-    })
-}
-
-fn pairs(pairs: &[(Square, Square)]) -> String {
-    pairs.iter().fold(String::new(), |mut names, (from, to)| {
-        let _ = write!(names, "{from}{to}");
-        names
-    })
 }

@@ -2,16 +2,21 @@
 
 use crate::chess::{Arrival, Position};
 use crate::eval::report::Highlights;
-use crate::output::facts::{GameFacts, TagName, next_position};
+#[cfg(feature = "files")]
+use crate::output::facts::TagName;
+use crate::output::facts::{GameFacts, next_position};
 use crate::output::text::{text, written};
 
 /// So many moves that were played are shown, those of both sides counted. `page/solution.js` has both numbers, too.
+#[cfg(feature = "files")]
 const PLIES: usize = 5;
 /// So many of the moves are shown that a match speaks of.
+#[cfg(feature = "files")]
 const MOST_PLIES: usize = 12;
 
 /// The moves as a line of text: `17.Qb8+ Nxb8 18.Rd8# 1-0` as they were played, also where the first of them is the only one that was
 /// tried; `17.Rd8# or 17.Qb8+` where others were tried. Where nothing follows it is what the `bm` of a position says, or the result.
+#[cfg(feature = "files")]
 pub(super) fn solution(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
     unplayed(game, position, highlights).unwrap_or_else(|| played(game, position, highlights))
 }
@@ -42,6 +47,7 @@ fn is_same(one: Arrival, other: Arrival) -> bool {
 }
 
 /// The moves played from a position on: all that the match speaks of, else some; and the result if the game ends there.
+#[cfg(feature = "files")]
 fn played(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
     let next = next_position(game, position);
     let line = || std::iter::successors(next, |position| next_position(game, position));

@@ -347,6 +347,17 @@ impl Source {
         }
     }
 
+    /// How many bytes will be read of it; `None` for a stream, and for what is packed, which says only how long it is itself.
+    pub fn plain_length(&self) -> Option<u64> {
+        let extension = Path::new(&**self.name()).extension()?;
+        let is_plain = extension == "pgn" || extension == "parquet";
+        match &self.origin {
+            Origin::Memory(bytes) if is_plain => Some(bytes.as_ref().len() as u64),
+            Origin::File(path) if is_plain => path.metadata().ok().map(|metadata| metadata.len()),
+            _ => None,
+        }
+    }
+
     /// The same source, which is a list or table of positions, whatever its name is.
     #[must_use]
     pub fn with_positions(self) -> Self {

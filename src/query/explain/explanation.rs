@@ -11,7 +11,10 @@ pub struct Explanation {
     /// What is asked of a game before its moves are read, in order.
     pub once_per_game: Vec<Part>,
     /// What a position must have for the body to be tried there.
-    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the command line shows it"))]
+    #[cfg_attr(
+        not(any(feature = "cli", feature = "service")),
+        allow(dead_code, reason = "a plan shows it")
+    )]
     pub(crate) prefilter: Prefilter,
     /// All of the body is asked of many positions at once and decided so; it is not tried.
     pub decided_side_by_side: bool,
@@ -218,7 +221,10 @@ pub struct Reading {
     /// Moves of games that are not evaluated are read, too: no matching position is a match.
     pub without_matches: bool,
     /// What a game must have for its moves to be read from a database, which knows such facts.
-    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "the command line shows it"))]
+    #[cfg_attr(
+        not(any(feature = "cli", feature = "service")),
+        allow(dead_code, reason = "a plan shows it")
+    )]
     pub(crate) game_prefilter: GamePrefilter,
     /// Moves of variations.
     pub variations: bool,

@@ -1,0 +1,485 @@
+//! The conversation with an editor, message by message.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use gen_lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionParams, CodeLensOptions, CodeLensParams, CompletionOptions,
+    CompletionTriggerKind, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DocumentFormattingParams, DocumentLinkOptions, DocumentLinkParams, DocumentSymbolParams,
+    FoldingRangeParams, InitializeParams, InitializeResult, MessageType, PositionEncodingKind,
+    PublishDiagnosticsParams, RenameOptions, RenameParams, SelectionRangeParams, SemanticTokensOptions,
+    SemanticTokensParams, SemanticTokensRangeParams, ServerCapabilities, ServerInfo, ShowMessageParams,
+    SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit, Uri,
+    WorkDoneProgressOptions, WorkspaceFolder, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    WorkspaceSymbolParams,
+};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::query::Vocabulary;
+use crate::tablebase::Tablebase;
+
+use super::document::{Document, Encoding};
+use super::workspace::Workspace;
+use super::{
+    code_lenses, completion, diagnostics, formatting, hover, links, navigation, quick_fixes, semantic_tokens,
+    signatures, structure, themes,
+};
+
+/// How a conversation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The client asked for it, in two steps: `shutdown`, `exit`.
+    Properly,
+    /// The client went away.
+    Abruptly,
+}
+
+/// How far the conversation is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// `initialize` has to come first.
+    New,
+    Running,
+    /// After `shutdown` only `exit` is left.
+    ShutDown,
+}
+
+/// A conversation with an editor. It needs neither threads nor streams: a message goes in, and messages come out.
+///
+/// The stack should be large: queries are compiled on it.
+///
+/// ```
+/// use skewer::lsp::{Conversation, Message};
+///
+/// let mut conversation = Conversation::default();
+/// let initialize = r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}"#;
+/// conversation.take(serde_json::from_str(initialize)?);
+/// assert!(matches!(conversation.answers().as_slice(), [Message::Response(_)]));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub struct Conversation {
+    /// What has not been handed out.
+    answers: Vec<Message>,
+    state: State,
+    encoding: Encoding,
+    documents: HashMap<Uri, Document>,
+    workspace: Workspace,
+    /// The commands of the client that code lenses may name.
+    commands: Vec<String>,
+    /// Which words queries may use without declaring them.
+    vocabulary: Vocabulary,
+    /// What examples may ask.
+    tablebase: Option<Arc<Tablebase>>,
+    /// The client has colours of its own for all but names.
+    only_names: bool,
+    /// The client takes texts with places to write at.
+    snippets: bool,
+    /// Documents may be filters alone, without a header.
+    filters: bool,
+    /// The documents that have changed since their diagnostics were sent.
+    changed: BTreeSet<String>,
+}
+
+/// What a request gives: a value, or the reason why there is none.
+type Answer = Result<Value, (ErrorCode, String)>;
+
+impl Default for Conversation {
+    fn default() -> Conversation {
+        Conversation {
+            answers: Vec::new(),
+            state: State::New,
+            encoding: Encoding::default(),
+            documents: HashMap::new(),
+            workspace: Workspace::default(),
+            commands: Vec::new(),
+            vocabulary: Vocabulary::Whole,
+            tablebase: None,
+            only_names: false,
+            snippets: false,
+            filters: false,
+            changed: BTreeSet::new(),
+        }
+    }
+}
+
+impl Conversation {
+    /// Takes a message; says when it was the last one.
+    pub fn take(&mut self, message: Message) -> Option<Ended> {
+        match message {
+            Message::Request(request) => self.answer(request),
+            Message::Notification(notification) if notification.method == "exit" => {
+                return Some(match self.state {
+                    State::ShutDown => Ended::Properly,
+                    State::New | State::Running => Ended::Abruptly,
+                });
+            }
+            Message::Notification(notification) if self.state == State::Running => self.note(notification),
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+        None
+    }
+
+    /// Makes the diagnostics of a document that has changed since they were made; whether there was one. Who asks for them when no
+    /// message waits, types fast without waiting for those of texts that are gone.
+    pub fn diagnose(&mut self) -> bool {
+        let Some(uri) = self.changed.pop_first().map(Uri) else {
+            return false;
+        };
+        if let Some(document) = self.documents.get_mut(&uri) {
+            let found = diagnostics::diagnostics(document, &uri);
+            let version = document.version;
+            self.publish(uri, Some(version), found);
+        }
+        true
+    }
+
+    /// Hands out what the client is to be sent, in order.
+    pub fn answers(&mut self) -> Vec<Message> {
+        std::mem::take(&mut self.answers)
+    }
+
+    fn answer(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        let answer = match self.state {
+            State::New if method == "initialize" => self.initialize(params),
+            State::New => Err((ErrorCode::ServerNotInitialized, "`initialize` comes first".to_owned())),
+            State::Running if method == "shutdown" => {
+                self.state = State::ShutDown;
+                Ok(Value::Null)
+            }
+            State::Running => self.respond(&method, params),
+            State::ShutDown => Err((ErrorCode::InvalidRequest, "the server is shut down".to_owned())),
+        };
+        self.answers.push(Message::Response(response(id, answer)));
+    }
+
+    fn initialize(&mut self, params: Value) -> Answer {
+        self.workspace = Workspace::new(folders(&params).into_iter());
+        let commands = params.pointer("/initializationOptions/commands").cloned();
+        self.commands = commands.and_then(|names| parsed(names).ok()).unwrap_or_default();
+        let is_strict = params.pointer("/initializationOptions/strict") == Some(&Value::Bool(true));
+        self.vocabulary = Vocabulary::without(false, is_strict);
+        let folders = params.pointer("/initializationOptions/tablebase").cloned();
+        let folders: Vec<PathBuf> = folders.and_then(|folders| parsed(folders).ok()).unwrap_or_default();
+        self.tablebase = Tablebase::in_folders(&folders).or_else(Tablebase::of_environment);
+        let augments = params.pointer("/capabilities/textDocument/semanticTokens/augmentsSyntaxTokens");
+        self.filters = params.pointer("/initializationOptions/filters") == Some(&Value::Bool(true));
+        self.only_names = augments == Some(&Value::Bool(true));
+        let snippets = params.pointer("/capabilities/textDocument/completion/completionItem/snippetSupport");
+        self.snippets = snippets == Some(&Value::Bool(true));
+        let params: InitializeParams = parsed(params)?;
+        let general = params.capabilities.general;
+        let encodings = general
+            .and_then(|general| general.position_encodings)
+            .unwrap_or_default();
+        if encodings.contains(&PositionEncodingKind::UTF8) {
+            self.encoding = Encoding::Utf8;
+        }
+        self.state = State::Running;
+        value(InitializeResult {
+            capabilities: capabilities(self.encoding, !self.commands.is_empty()),
+            server_info: Some(ServerInfo {
+                name: "skewer".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+        })
+    }
+
+    /// A request about an open document.
+    fn respond(&mut self, method: &str, params: Value) -> Answer {
+        match method {
+            "textDocument/hover" => {
+                let (document, at) = self.place(params)?;
+                value(hover::hover(document, at.position))
+            }
+            "textDocument/completion" => {
+                let by_sign = params["context"]["triggerKind"] == json!(CompletionTriggerKind::TriggerCharacter);
+                let (document, at) = self.place(params)?;
+                let mut items = if by_sign {
+                    completion::after_sign(document, at.position)
+                } else {
+                    completion::completion(document, at.position)
+                };
+                if !self.snippets {
+                    items.iter_mut().for_each(completion::write_out);
+                }
+                value(items)
+            }
+            "textDocument/definition" => {
+                let (document, at) = self.place(params)?;
+                let uri = &at.text_document.uri;
+                let of_theme = themes::definition(document, uri, at.position);
+                value(of_theme.or_else(|| navigation::definition(document, uri, at.position)))
+            }
+            "textDocument/references" => {
+                let (document, at) = self.place(params)?;
+                value(navigation::references(document, &at.text_document.uri, at.position))
+            }
+            "textDocument/documentHighlight" => {
+                let (document, at) = self.place(params)?;
+                value(navigation::highlights(document, at.position))
+            }
+            "textDocument/prepareRename" => {
+                let (document, at) = self.place(params)?;
+                value(navigation::renamed(document, at.position))
+            }
+            "textDocument/rename" => {
+                let params: RenameParams = parsed(params)?;
+                let at = params.text_document_position_params;
+                let document = self.document(&at.text_document.uri)?;
+                let edit = navigation::rename(document, &at.text_document.uri, at.position, &params.new_name);
+                edit.map_err(|why| (ErrorCode::RequestFailed, why)).and_then(value)
+            }
+            "textDocument/documentSymbol" => {
+                let params: DocumentSymbolParams = parsed(params)?;
+                value(navigation::symbols(self.document(&params.text_document.uri)?))
+            }
+            "textDocument/foldingRange" => {
+                let params: FoldingRangeParams = parsed(params)?;
+                value(structure::folding_ranges(self.document(&params.text_document.uri)?))
+            }
+            "textDocument/selectionRange" => {
+                let params: SelectionRangeParams = parsed(params)?;
+                let document = self.document(&params.text_document.uri)?;
+                value(structure::selection_ranges(document, &params.positions))
+            }
+            "textDocument/codeAction" => {
+                let params: CodeActionParams = parsed(params)?;
+                let document = self.documents.get_mut(&params.text_document.uri);
+                let document = document.ok_or_else(|| not_open(&params.text_document.uri))?;
+                value(quick_fixes::quick_fixes(document, &params))
+            }
+            "textDocument/signatureHelp" => {
+                let (document, at) = self.place(params)?;
+                value(signatures::signature_help(document, at.position))
+            }
+            "textDocument/semanticTokens/full" => {
+                let params: SemanticTokensParams = parsed(params)?;
+                value(semantic_tokens::semantic_tokens(
+                    self.document(&params.text_document.uri)?,
+                    None,
+                    self.only_names,
+                ))
+            }
+            "textDocument/semanticTokens/range" => {
+                let params: SemanticTokensRangeParams = parsed(params)?;
+                let document = self.document(&params.text_document.uri)?;
+                value(semantic_tokens::semantic_tokens(
+                    document,
+                    Some(params.range),
+                    self.only_names,
+                ))
+            }
+            "textDocument/codeLens" => {
+                let params: CodeLensParams = parsed(params)?;
+                let uri = params.text_document.uri;
+                value(code_lenses::code_lenses(self.document(&uri)?, &uri, &self.commands))
+            }
+            "textDocument/documentLink" => {
+                let params: DocumentLinkParams = parsed(params)?;
+                let uri = params.text_document.uri;
+                value(links::document_links(self.document(&uri)?, &uri))
+            }
+            "workspace/symbol" => {
+                let params: WorkspaceSymbolParams = parsed(params)?;
+                value(self.workspace.symbols(&params.query, &self.documents, self.encoding))
+            }
+            "textDocument/formatting" => {
+                let params: DocumentFormattingParams = parsed(params)?;
+                match formatting::formatting(self.document(&params.text_document.uri)?) {
+                    Ok(edits) => value(edits),
+                    // Editors show this, and not the reasons of requests that fail.
+                    Err(why) => {
+                        self.show(why);
+                        value(Vec::<TextEdit>::new())
+                    }
+                }
+            }
+            method => Err((ErrorCode::MethodNotFound, format!("`{method}` is not known"))),
+        }
+    }
+
+    /// The document and the position that a request is about.
+    fn place(&self, params: Value) -> Result<(&Document, TextDocumentPositionParams), (ErrorCode, String)> {
+        let at: TextDocumentPositionParams = parsed(params)?;
+        Ok((self.document(&at.text_document.uri)?, at))
+    }
+
+    fn document(&self, uri: &Uri) -> Result<&Document, (ErrorCode, String)> {
+        let document = self.documents.get(uri);
+        document.ok_or_else(|| not_open(uri))
+    }
+
+    /// Takes note of what a client says; what cannot be understood is left out, since nobody waits for an answer.
+    fn note(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            "textDocument/didOpen" => {
+                if let Ok(params) = parsed::<DidOpenTextDocumentParams>(params) {
+                    let item = params.text_document;
+                    let mut document = Document::new(&item.uri.0, item.text, item.version, self.encoding);
+                    document.vocabulary = self.vocabulary;
+                    document.filters = self.filters;
+                    document.tablebase.clone_from(&self.tablebase);
+                    self.changed.insert(item.uri.0.clone());
+                    self.documents.insert(item.uri, document);
+                }
+            }
+            "textDocument/didChange" => {
+                if let Ok(params) = parsed::<DidChangeTextDocumentParams>(params) {
+                    self.change(params);
+                }
+            }
+            "textDocument/didClose" => {
+                if let Ok(params) = parsed::<DidCloseTextDocumentParams>(params) {
+                    let uri = params.text_document.uri;
+                    self.documents.remove(&uri);
+                    self.changed.remove(&uri.0);
+                    self.publish(uri, None, Vec::new());
+                }
+            }
+            "workspace/didChangeWorkspaceFolders" => {
+                if let Ok(params) = parsed::<DidChangeWorkspaceFoldersParams>(params) {
+                    let uris = |folders: Vec<WorkspaceFolder>| folders.into_iter().map(|folder| folder.uri);
+                    self.workspace
+                        .change(uris(params.event.added), uris(params.event.removed));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn change(&mut self, params: DidChangeTextDocumentParams) {
+        let uri = params.text_document.text_document_identifier.uri;
+        if let Some(document) = self.documents.get_mut(&uri) {
+            document.version = params.text_document.version;
+            params
+                .content_changes
+                .into_iter()
+                .for_each(|change| document.change(change));
+            self.changed.insert(uri.0);
+        }
+    }
+
+    fn publish(&mut self, uri: Uri, version: Option<i32>, diagnostics: Vec<gen_lsp_types::Diagnostic>) {
+        let params = PublishDiagnosticsParams {
+            uri,
+            version,
+            diagnostics,
+        };
+        self.notify("textDocument/publishDiagnostics", params);
+    }
+
+    /// Tells the user something.
+    fn show(&mut self, message: String) {
+        let params = ShowMessageParams {
+            kind: MessageType::Warning,
+            message,
+        };
+        self.notify("window/showMessage", params);
+    }
+
+    fn notify(&mut self, method: &str, params: impl serde::Serialize) {
+        self.answers
+            .push(Message::Notification(Notification::new(method.to_owned(), params)));
+    }
+}
+
+fn not_open(uri: &Uri) -> (ErrorCode, String) {
+    (ErrorCode::InvalidParams, format!("{} is not open", uri.0))
+}
+
+fn response(id: RequestId, answer: Answer) -> Response {
+    match answer {
+        Ok(value) => Response {
+            id,
+            response_result: Ok(value),
+        },
+        Err((code, message)) => Response::new_err(id, code as i32, message),
+    }
+}
+
+fn parsed<T: DeserializeOwned>(params: Value) -> Result<T, (ErrorCode, String)> {
+    serde_json::from_value(params).map_err(|error| (ErrorCode::InvalidParams, error.to_string()))
+}
+
+fn value(answer: impl serde::Serialize) -> Answer {
+    serde_json::to_value(answer).map_err(|error| (ErrorCode::InternalError, error.to_string()))
+}
+
+/// The addresses of the folders that the client has open: those of the workspace, or else the one that older clients tell.
+fn folders(params: &Value) -> Vec<Uri> {
+    let address = |value: &Value| value.as_str().map(Uri::from);
+    match params["workspaceFolders"].as_array() {
+        Some(folders) => folders.iter().filter_map(|folder| address(&folder["uri"])).collect(),
+        None => address(&params["rootUri"]).into_iter().collect(),
+    }
+}
+
+fn capabilities(encoding: Encoding, has_commands: bool) -> ServerCapabilities {
+    let rename = RenameOptions {
+        prepare_provider: Some(true),
+        ..RenameOptions::default()
+    };
+    let fixes = CodeActionOptions {
+        code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+        ..CodeActionOptions::default()
+    };
+    let calls = SignatureHelpOptions {
+        trigger_characters: Some(vec!["(".to_owned(), " ".to_owned()]),
+        ..SignatureHelpOptions::default()
+    };
+    let completion = CompletionOptions {
+        trigger_characters: Some(vec!["?".to_owned(), " ".to_owned(), "\"".to_owned()]),
+        ..CompletionOptions::default()
+    };
+    let colours = SemanticTokensOptions {
+        legend: semantic_tokens::legend(),
+        range: Some(true.into()),
+        full: Some(true.into()),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    };
+    let folders = WorkspaceFoldersServerCapabilities {
+        supported: Some(true),
+        change_notifications: Some(true.into()),
+    };
+    ServerCapabilities {
+        position_encoding: Some(match encoding {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+        }),
+        text_document_sync: Some(
+            TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::Incremental),
+                ..TextDocumentSyncOptions::default()
+            }
+            .into(),
+        ),
+        hover_provider: Some(true.into()),
+        completion_provider: Some(completion),
+        signature_help_provider: Some(calls),
+        semantic_tokens_provider: Some(colours.into()),
+        code_lens_provider: has_commands.then(CodeLensOptions::default),
+        document_link_provider: Some(DocumentLinkOptions::default()),
+        workspace_symbol_provider: Some(true.into()),
+        workspace: Some(WorkspaceOptions {
+            workspace_folders: Some(folders),
+            ..WorkspaceOptions::default()
+        }),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        folding_range_provider: Some(true.into()),
+        selection_range_provider: Some(true.into()),
+        document_formatting_provider: Some(true.into()),
+        rename_provider: Some(rename.into()),
+        code_action_provider: Some(fixes.into()),
+        ..ServerCapabilities::default()
+    }
+}

@@ -1,0 +1,111 @@
+//! What is said of a whole game in its columns, and what stands in columns.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+use shakmaty::Color;
+
+use super::columns::ColumnValue;
+use super::facts::{GameFacts, TagName};
+use super::text::text;
+#[cfg(feature = "files")]
+use super::text::written;
+use crate::eval::report::SortValue;
+
+/// What a column says of a game.
+pub(super) type GameColumn = (&'static str, for<'g> fn(game: &'g dyn GameFacts) -> Cell<'g>);
+
+/// The columns that are the same at all positions of a game.
+pub(super) const OF_GAME: [GameColumn; 9] = [
+    ("white", |game| tag(game, TagName::White)),
+    ("black", |game| tag(game, TagName::Black)),
+    ("white_elo", |game| rating(game, Color::White)),
+    ("black_elo", |game| rating(game, Color::Black)),
+    ("event", |game| tag(game, TagName::Event)),
+    ("site", |game| tag(game, TagName::Site)),
+    ("date", |game| tag(game, TagName::Date)),
+    ("result", |game| tag(game, TagName::Result)),
+    ("eco", |game| tag(game, TagName::Eco)),
+];
+
+fn tag(game: &dyn GameFacts, name: TagName) -> Cell<'_> {
+    game.tag(name).map_or(Cell::Unknown, |value| Cell::Text(text(value)))
+}
+
+fn rating(game: &dyn GameFacts, color: Color) -> Cell<'_> {
+    let rating = game.rating(color);
+    rating.map_or(Cell::Unknown, |rating| Cell::Number(rating.into()))
+}
+
+/// What stands in a column.
+pub(super) enum Cell<'g> {
+    Unknown,
+    Number(u64),
+    Signed(i64),
+    Truth(bool),
+    Text(Cow<'g, str>),
+}
+
+impl<'g> Cell<'g> {
+    /// Returns what is written, if anything is.
+    #[cfg(feature = "files")]
+    pub(super) fn written(write: impl FnOnce(&mut Vec<u8>)) -> Cell<'g> {
+        let written = written(write);
+        match written.is_empty() {
+            true => Cell::Unknown,
+            false => Cell::Text(written.into()),
+        }
+    }
+
+    pub(super) fn of(value: Option<ColumnValue>) -> Cell<'g> {
+        match value {
+            None => Cell::Unknown,
+            Some(ColumnValue::Number(number)) => Cell::Signed(number.into()),
+            Some(ColumnValue::Text(text)) => Cell::Text(text.into()),
+            Some(ColumnValue::Truth(holds)) => Cell::Truth(holds),
+        }
+    }
+}
+
+impl Serialize for Cell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Cell::Unknown => serializer.serialize_none(),
+            Cell::Number(number) => serializer.serialize_u64(*number),
+            Cell::Signed(number) => serializer.serialize_i64(*number),
+            Cell::Truth(holds) => serializer.serialize_bool(*holds),
+            Cell::Text(text) => serializer.serialize_str(text),
+        }
+    }
+}
+
+/// The values of the sort keys alone.
+pub(super) struct SortValues<'a>(pub(super) &'a [Option<SortValue>]);
+
+impl Serialize for SortValues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|value| SortCell(value.as_ref())))
+    }
+}
+
+/// A number, a string or `null`.
+pub(super) struct SortCell<'a>(pub(super) Option<&'a SortValue>);
+
+impl Serialize for SortCell<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            None => serializer.serialize_none(),
+            Some(SortValue::Number(number)) => serializer.serialize_i32(*number),
+            Some(SortValue::Text(bytes)) => serializer.serialize_str(&text(Cow::Borrowed(bytes))),
+        }
+    }
+}
+
+/// A game as a map of the columns that say something of the whole game.
+pub(super) struct GameRow<'g>(pub(super) &'g dyn GameFacts);
+
+impl Serialize for GameRow<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(OF_GAME.iter().map(|(name, cell)| (name, cell(self.0))))
+    }
+}

@@ -1,0 +1,173 @@
+//! What the page knows of a game.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt::{Display, Write as _};
+
+use serde::{Deserialize, Serialize};
+
+use super::moves;
+use super::solution::unplayed;
+use crate::board::{Bitboard, Square};
+use crate::chess::Position;
+use crate::eval::report::{Extras, GameReport};
+use crate::game::{ShapeColor, Shapes};
+use crate::output::columns::{self, Column};
+use crate::output::facts::{GameFacts, Matched, matched};
+use crate::output::game_row::{Cell, GameRow, SortValues};
+use crate::output::text::{text, written};
+
+/// What the page knows of a game.
+#[derive(Serialize)]
+pub(super) struct GameLine<'g> {
+    number: u64,
+    #[serde(flatten)]
+    columns: GameRow<'g>,
+    sort: SortValues<'g>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    moves: String,
+    /// The comments of the query with their positions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    said: Vec<(u32, Cow<'g, str>)>,
+    matches: Vec<MatchCells>,
+    /// What the comments of the game draw, by position: squares, then arrows, each with the letter of its colour in front.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    drawn: Vec<(u32, String, String)>,
+    /// What stands in the added columns, match by match.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<Vec<Cell<'g>>>,
+    /// Evaluations and clocks of the main line, by the ids of the positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evals: Option<Vec<Option<i32>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<Vec<Option<i32>>>,
+}
+
+/// A matching position: `positionid`, last move, highlighted squares, rays, moves, the first and the last position of its line, its
+/// solution unless that is the moves of the game. Squares and pairs of squares follow each other without anything between.
+#[derive(Serialize, Deserialize)]
+pub(super) struct MatchCells(
+    pub(super) u32,
+    pub(super) String,
+    pub(super) String,
+    pub(super) String,
+    pub(super) String,
+    pub(super) Option<(u32, u32)>,
+    pub(super) Option<String>,
+);
+
+/// What a report has to have for it; boards that are `plain` have no marks.
+pub(super) fn extras(added: &[Column], plain: bool) -> Extras {
+    Extras {
+        comments: true,
+        highlights: !plain,
+        tried: Column::ask_for_tried(added),
+        ..Extras::default()
+    }
+}
+
+impl<'g> GameLine<'g> {
+    /// Of a game, if it has a match.
+    pub(super) fn of(
+        game: &'g dyn GameFacts,
+        report: &'g GameReport,
+        added: &'g [Column],
+        plain: bool,
+    ) -> Option<GameLine<'g>> {
+        let matches: Vec<_> = matched(game, report)
+            .map(
+                |Matched {
+                     position, highlights, ..
+                 }| {
+                    MatchCells(
+                        position.id,
+                        written(|out| game.write_move(position, out)),
+                        squares(highlights.squares),
+                        pairs(&highlights.rays),
+                        pairs(&highlights.moves),
+                        highlights.line,
+                        unplayed(game, position, highlights),
+                    )
+                },
+            )
+            .collect();
+        if matches.is_empty() {
+            return None;
+        }
+        let values = matched(game, report).filter(|_| !added.is_empty());
+        let values = values.map(|matched| {
+            let values = columns::values(added, game, matched);
+            values.map(Cell::of).collect()
+        });
+        Some(GameLine {
+            number: game.number(),
+            columns: GameRow(game),
+            sort: SortValues(&report.keys),
+            start: moves::start(game),
+            moves: moves::moves(game),
+            said: said(report),
+            matches,
+            drawn: if plain { Vec::new() } else { drawn(game) },
+            values: values.collect(),
+            evals: of_main_line(game, |position| game.evaluation(position)),
+            clocks: of_main_line(game, |position| game.clock(position)),
+        })
+    }
+}
+
+/// The comments of the query as they are written into the game: in the order of the positions, and mostly not twice.
+fn said(report: &GameReport) -> Vec<(u32, Cow<'_, str>)> {
+    let mut said: Vec<_> = report.comments.iter().filter(|(_, words)| !words.is_empty()).collect();
+    said.sort_by_key(|(position, _)| *position);
+    if !report.repeats_comments {
+        let mut known = HashSet::new();
+        said.retain(|comment| known.insert(*comment));
+    }
+    let texts = said.into_iter();
+    texts
+        .map(|(position, words)| (*position, text(Cow::Borrowed(words))))
+        .collect()
+}
+
+/// What the comments of a game draw, by position.
+fn drawn(game: &dyn GameFacts) -> Vec<(u32, String, String)> {
+    let positions = game.positions().iter().take_while(|_| !game.is_given_up());
+    let drawn = positions.filter_map(|position| {
+        let Shapes { squares, arrows } = game.shapes(position);
+        let squares = squares.iter().map(|shape| colored(*shape));
+        let arrows = arrows
+            .iter()
+            .map(|(color, (from, to))| colored((*color, format_args!("{from}{to}"))));
+        let (squares, arrows) = (squares.collect::<String>(), arrows.collect::<String>());
+        let is_empty = squares.is_empty() && arrows.is_empty();
+        (!is_empty).then_some((position.id, squares, arrows))
+    });
+    drawn.collect()
+}
+
+fn colored((color, squares): (ShapeColor, impl Display)) -> String {
+    format!("{}{squares}", color.letter())
+}
+
+/// What is known of the positions of the main line, in order; `None` if nothing is known of any.
+fn of_main_line(game: &dyn GameFacts, known: impl Fn(&Position) -> Option<i32>) -> Option<Vec<Option<i32>>> {
+    let line = game.positions().iter().take_while(|position| position.depth == 0);
+    let values: Vec<_> = line.take_while(|_| !game.is_given_up()).map(known).collect();
+    values.iter().any(Option::is_some).then_some(values)
+}
+
+fn squares(set: Bitboard) -> String {
+    set.into_iter().fold(String::new(), |mut names, square| {
+        // Writing to a string cannot fail.
+        let _ = write!(names, "{square}");
+        names
+    })
+}
+
+fn pairs(pairs: &[(Square, Square)]) -> String {
+    pairs.iter().fold(String::new(), |mut names, (from, to)| {
+        let _ = write!(names, "{from}{to}");
+        names
+    })
+}

@@ -1,0 +1,95 @@
+//! `board`: a position as a drawing.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use crate::Picture;
+use crate::board::{Bitboard, Square};
+use crate::chess::Start;
+
+/// The question.
+#[derive(Deserialize, Clone, Default, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The position. It may be impossible; castling rights and what follows them may be missing.
+    pub fen: String,
+    /// Whether it is seen by Black.
+    #[serde(default)]
+    pub flip: bool,
+    /// Squares that stand out: `["e4"]`.
+    #[serde(default)]
+    pub squares: Vec<String>,
+    /// Lines of sight, from where to where: `[["a1", "a8"]]`.
+    #[serde(default)]
+    pub rays: Vec<(String, String)>,
+    /// Moves, from where to where.
+    #[serde(default)]
+    pub moves: Vec<(String, String)>,
+    /// The move that led to the position, from where to where.
+    #[serde(default)]
+    pub last_move: Option<(String, String)>,
+    /// Up to two lines below the board, of which the first stands out; without them it says who is to move.
+    #[serde(default)]
+    pub caption: Vec<String>,
+}
+
+/// The answer.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The drawing: a document in SVG.
+    pub svg: String,
+}
+
+/// Answers.
+///
+/// # Errors
+/// When the FEN is none, a square is none, or the caption has more than two lines.
+pub fn board(question: Question) -> Result<Answer, Error> {
+    let start = Start::from_fen(question.fen.trim().as_bytes()).map_err(|error| Error {
+        hint: Some(error.fault.advice().to_owned()),
+        ..Error::new(format!("the position cannot be read: {}", error.fault))
+    })?;
+    let squares = question
+        .squares
+        .iter()
+        .map(|name| square(name))
+        .collect::<Result<Bitboard, _>>()?;
+    let mut picture = Picture::of_start(&start)
+        .squares(squares)
+        .rays(pairs(&question.rays)?)
+        .moves(pairs(&question.moves)?);
+    if question.flip {
+        picture = picture.flipped();
+    }
+    if let Some(last) = &question.last_move {
+        let (from, to) = pair(last)?;
+        picture = picture.last_move(from, to);
+    }
+    picture = match question.caption.as_slice() {
+        [] => picture.caption(format!("{:?} to move", start.turn), ""),
+        [first] => picture.caption(first, ""),
+        [first, second] => picture.caption(first, second),
+        lines => {
+            return Err(Error::new(format!(
+                "a caption has two lines at most, not {}",
+                lines.len()
+            )));
+        }
+    };
+    Ok(Answer { svg: picture.svg() })
+}
+
+fn square(name: &str) -> Result<Square, Error> {
+    name.parse().map_err(|_| Error {
+        hint: Some("squares are written `a1` to `h8`".to_owned()),
+        ..Error::new(format!("`{name}` is no square"))
+    })
+}
+
+fn pair((from, to): &(String, String)) -> Result<(Square, Square), Error> {
+    Ok((square(from)?, square(to)?))
+}
+
+fn pairs(pairs: &[(String, String)]) -> Result<Vec<(Square, Square)>, Error> {
+    pairs.iter().map(pair).collect()
+}

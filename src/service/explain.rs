@@ -1,0 +1,37 @@
+//! `explain`: how a query is evaluated.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use super::text::{compile, document};
+use crate::query::explain::Plan;
+
+/// The question.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// A whole query or filters alone.
+    pub query: String,
+}
+
+/// The answer.
+#[derive(Serialize, Clone, Debug)]
+pub struct Answer {
+    /// In words, as `skewer explain` prints them, in lines of any length.
+    pub text: String,
+    /// The same as an object, as `skewer explain --json` prints it.
+    pub plan: Plan,
+}
+
+/// Answers.
+///
+/// # Errors
+/// When the text is no query.
+pub fn explain(question: Question) -> Result<Answer, Error> {
+    let document = document(question.query);
+    let plan = Plan::of(&compile(&document)?, document.source());
+    Ok(Answer {
+        text: plan.text(),
+        plan,
+    })
+}

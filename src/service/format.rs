@@ -1,0 +1,66 @@
+//! `format`: a query in the style of skewer.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use super::text::{document, no_query};
+use crate::query;
+use crate::syntax::format::{Spelling, format as lay_out};
+
+/// The question.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// A whole query or filters alone.
+    pub query: String,
+    /// In which spelling signs are written: as they are, unless it is given.
+    #[serde(default)]
+    pub spelling: SignSpelling,
+}
+
+/// How signs are written.
+#[derive(Deserialize, Clone, Copy, Default, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignSpelling {
+    /// As they are.
+    #[default]
+    AsWritten,
+    /// Those of a keyboard: `attacks`, `->`.
+    Ascii,
+    /// One character each: `→`, `♖`.
+    Unicode,
+}
+
+/// The answer.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The query in the style of skewer.
+    pub query: String,
+}
+
+/// Answers.
+///
+/// # Errors
+/// When the text is no query.
+pub fn format(question: Question) -> Result<Answer, Error> {
+    let document = document(question.query);
+    let options = query::Options {
+        // A query that asks for variations may get them from an option.
+        header: query::HeaderOptions {
+            variations: Some(true),
+            ..query::HeaderOptions::default()
+        },
+        ..document.options()
+    };
+    let spelling = match question.spelling {
+        SignSpelling::AsWritten => Spelling::AsWritten,
+        SignSpelling::Ascii => Spelling::Ascii,
+        SignSpelling::Unicode => Spelling::Unicode,
+    };
+    let formatted = query::outline(document.source(), &options)
+        .and_then(|outline| lay_out(document.source(), &outline, spelling))
+        .map_err(|error| no_query(&document, &error))?;
+    Ok(Answer {
+        query: String::from_utf8_lossy(&formatted).into_owned(),
+    })
+}

@@ -1,0 +1,149 @@
+//! `library`: the queries in the program.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use crate::library::{self, Found, Query, Theme, opening_comment};
+
+/// The question: all queries, those with some words, or one by its name.
+#[derive(Deserialize, Clone, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct Question {
+    /// Only queries with these words in their names or comments, the best first.
+    pub find: Option<String>,
+    /// The query of this name, with or without its folder.
+    pub name: Option<String>,
+}
+
+/// The answer.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[serde(untagged)]
+pub enum Answer {
+    /// Some queries.
+    List(List),
+    /// One of them.
+    Text(Text),
+}
+
+/// Some queries.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct List {
+    /// The queries.
+    pub entries: Vec<Entry>,
+    /// Words that no query has, each with the one that was taken for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub taken_for: Vec<TakenFor>,
+    /// No query has all words: these come near.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub nearest: bool,
+}
+
+/// A query in a list.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its name with that of its folder: `mates/smothered-mate`.
+    pub name: String,
+    /// The folder: `mates`.
+    pub folder: String,
+    /// What it finds, in a sentence.
+    pub summary: String,
+}
+
+/// A word and what it was taken for.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct TakenFor {
+    /// The word that was asked for.
+    pub word: String,
+    /// The word that was looked for.
+    pub near: String,
+}
+
+/// A query with its text.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// What a list has of it.
+    #[serde(flatten)]
+    pub entry: Entry,
+    /// The text, with its comment and examples.
+    pub query: String,
+}
+
+/// Answers.
+///
+/// # Errors
+/// When it is asked for words and a name, or no query has the name.
+pub fn library(question: Question) -> Result<Answer, Error> {
+    match (question.find, question.name) {
+        (Some(_), Some(_)) => Err(Error::new("`find` and `name` exclude each other")),
+        (Some(words), None) => Ok(Answer::List(found(&words))),
+        (None, Some(name)) => Ok(Answer::Text(named(&name)?)),
+        (None, None) => Ok(Answer::List(List {
+            entries: library::queries().map(|query| Entry::of(&query)).collect(),
+            taken_for: Vec::new(),
+            nearest: false,
+        })),
+    }
+}
+
+fn found(words: &str) -> List {
+    let queries: Vec<Query> = library::queries().collect();
+    let texts: Vec<(String, String)> = queries
+        .iter()
+        .map(|query| {
+            (
+                query.description(),
+                opening_comment(query.text()).collect::<Vec<_>>().join(" "),
+            )
+        })
+        .collect();
+    let themes = queries.iter().zip(&texts).map(|(query, (sentence, comment))| Theme {
+        name: query.name(),
+        sentence,
+        comment,
+    });
+    let (places, taken_for, nearest) = match library::find(words, &themes.collect::<Vec<_>>()) {
+        Found::All { places, taken_for } => (places, taken_for, false),
+        Found::Nearest(places) => (places, Vec::new(), true),
+    };
+    List {
+        entries: places.into_iter().map(|place| Entry::of(&queries[place])).collect(),
+        taken_for: taken_for
+            .into_iter()
+            .map(|(word, near)| TakenFor { word, near })
+            .collect(),
+        nearest,
+    }
+}
+
+fn named(name: &str) -> Result<Text, Error> {
+    match library::named(name).as_slice() {
+        [query] => Ok(Text {
+            entry: Entry::of(query),
+            query: query.text().to_owned(),
+        }),
+        [] => Err(Error {
+            hint: library::near(name).map(|near| format!("did you mean `{near}`?")),
+            ..Error::new(format!("no query of the library has the name `{name}`"))
+        }),
+        several => {
+            let names: Vec<_> = several.iter().map(|query| format!("`{}`", query.name())).collect();
+            Err(Error {
+                hint: Some(format!("there are {}", names.join(" and "))),
+                ..Error::new(format!(
+                    "{} queries of the library have the name `{name}`",
+                    several.len()
+                ))
+            })
+        }
+    }
+}
+
+impl Entry {
+    fn of(query: &Query) -> Entry {
+        Entry {
+            name: query.name().to_owned(),
+            folder: query.section().to_owned(),
+            summary: query.description(),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Questions as JSON, answers as JSON, without any transport: what a page, a server and an assistant ask of skewer.
+//!
+//! A question has a method and an object with documented fields; so has its answer. A field that is not known is an error. Offsets in texts
+//! are counted in code units of UTF-16, as browsers count; lines and columns begin at 1, and columns are counted in characters, as in the
+//! errors of the command.
+//!
+//! ```
+//! use skewer::service::Service;
+//!
+//! let service = Service::default();
+//! let answer = service.call("check", r#"{"query": "xray (B a k)"}"#)?;
+//! assert_eq!(answer, r#"{"ok":true,"diagnostics":[]}"#);
+//! let error = service.call("check", r#"{"qeury": "mate"}"#).unwrap_err();
+//! assert!(error.message.starts_with("unknown field `qeury`"));
+//! # Ok::<(), skewer::service::Error>(())
+//! ```
+//!
+//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`, `options`,
+//! `search`.
+
+pub mod board;
+pub mod check;
+mod diagnostic;
+mod error;
+pub mod explain;
+pub mod format;
+pub mod help;
+pub mod library;
+pub mod lsp;
+mod options;
+pub mod search;
+mod text;
+
+use std::io;
+use std::sync::Mutex;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::lsp::Conversation;
+use crate::search::on_deep_stack;
+use crate::syntax::nearest;
+
+pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, Related, Severity};
+pub use error::Error;
+use error::parse;
+pub use options::{Limits, SearchOptions};
+pub use search::Search;
+
+/// The methods, in alphabetical order, and what each is for.
+pub const METHODS: [(&str, &str); 7] = [
+    ("board", "Draws a position."),
+    ("check", "Says what is wrong with a query, and how to mend it."),
+    ("explain", "Says how a query is evaluated."),
+    ("format", "Lays a query out in the style of skewer."),
+    ("help", "Explains a word of the language."),
+    (
+        "library",
+        "Lists the queries of the library, finds some by words, or shows one.",
+    ),
+    ("lsp", "Takes a message of the Language Server Protocol."),
+];
+
+/// What answers questions. Threads may share it. It holds what lives from one question to the next: the documents of one editor.
+#[derive(Default)]
+pub struct Service {
+    conversation: Mutex<Conversation>,
+}
+
+impl Service {
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// When there is no such method, the question is not one, or it cannot be answered.
+    pub fn call(&self, method: &str, question: &str) -> Result<String, Error> {
+        // Queries nest, and so do the calls that compile them.
+        on_deep_stack(|| match method {
+            "board" => answer(question, board::board),
+            "check" => answer(question, check::check),
+            "explain" => answer(question, explain::explain),
+            "format" => answer(question, format::format),
+            "help" => answer(question, help::help),
+            "library" => answer(question, library::library),
+            "lsp" => answer(question, |question: lsp::Question| {
+                let messages = lsp::converse(&self.conversation, question.message)?;
+                Ok(lsp::Answer { messages })
+            }),
+            _ => Err(unknown(method)),
+        })
+        .unwrap_or_else(no_thread)
+    }
+
+    /// Takes a message of the Language Server Protocol, as `lsp` does; what the server sends, each message one text.
+    ///
+    /// # Errors
+    /// When it is no message.
+    pub fn converse(&self, message: &str) -> Result<Vec<String>, Error> {
+        let message = parse(message)?;
+        let messages = on_deep_stack(|| lsp::converse(&self.conversation, message)).unwrap_or_else(no_thread)?;
+        Ok(messages.iter().map(ToString::to_string).collect())
+    }
+}
+
+fn no_thread<T>(error: io::Error) -> Result<T, Error> {
+    Err(Error::new(format!("no thread can be started: {error}")))
+}
+
+/// Reads a question and writes its answer.
+fn answer<Q: DeserializeOwned, A: Serialize>(
+    question: &str,
+    method: impl FnOnce(Q) -> Result<A, Error>,
+) -> Result<String, Error> {
+    serde_json::to_string(&method(parse(question)?)?).map_err(|error| Error::new(error.to_string()))
+}
+
+fn unknown(method: &str) -> Error {
+    let names = METHODS.map(|(name, _)| name);
+    Error {
+        hint: Some(match nearest(method, names.into_iter()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", names.join(", ")),
+        }),
+        ..Error::new(format!("there is no method `{method}`"))
+    }
+}

@@ -1,0 +1,195 @@
+//! How a search is asked for.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::ops::Bound;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::error::Error;
+use super::text::{document, no_query};
+use crate::limits::Interrupt;
+use crate::{Narrowing, Options, Query, QueryError, QueryOptions};
+
+/// The name of the text of the query.
+const NAME: &str = "query";
+
+/// The first and the last number of some, both included; `null` for no end.
+type Range = (Option<i32>, Option<i32>);
+
+/// How a query is searched for. All of it may be left out.
+#[derive(Deserialize, Clone, Default, Debug)]
+#[serde(deny_unknown_fields, default)]
+pub struct SearchOptions {
+    /// The search ends after so many games that match; of a query that sorts the best are told.
+    pub limit: Option<NonZeroU64>,
+    /// Whether variations are searched, whatever the header of the query says.
+    pub variations: Option<bool>,
+    /// More values of each match: `next`, `solution`, or a name and a filter, `pawns=#P`.
+    pub columns: Vec<String>,
+    /// Games of this player; a part of the name will do.
+    pub player: Option<String>,
+    /// Games in which this player has White.
+    pub white: Option<String>,
+    /// Games in which this player has Black.
+    pub black: Option<String>,
+    /// Games of this event.
+    pub event: Option<String>,
+    /// Games from this place.
+    pub site: Option<String>,
+    /// Games with this code of the opening; its beginning will do.
+    pub eco: Option<String>,
+    /// Games with this result: `1-0`, `0-1`, `1/2-1/2`.
+    pub result: Option<String>,
+    /// Games of these years: `[1957, 1961]`.
+    pub years: Option<Range>,
+    /// Games in which the higher rating is one of these: `[2500, null]`.
+    pub elo: Option<Range>,
+    /// Games with these numbers.
+    pub games: Option<Range>,
+    /// Games of this variant: `standard`, `chess960` and others.
+    pub variant: Option<String>,
+    /// The first match of each game only.
+    pub first: bool,
+    /// Only so many games, drawn at random of those that all the rest leaves.
+    pub sample: Option<NonZeroU64>,
+    /// The same number draws the same games.
+    pub seed: u64,
+    /// The query has the words of CQL 6.2 alone.
+    pub strict: bool,
+    /// How many seconds it may take.
+    pub time: Option<f64>,
+    /// How many bytes what the query makes may take.
+    pub memory: Option<usize>,
+    /// How often loops may go round at one position before they count as endless.
+    pub max_rounds: Option<NonZeroU64>,
+}
+
+/// What a search may take at most, whatever is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long it may take.
+    pub time: Option<Duration>,
+    /// How many bytes what the query makes may take.
+    pub memory: usize,
+    /// How many threads evaluate games.
+    pub threads: NonZeroUsize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let Options {
+            max_memory, threads, ..
+        } = Options::default();
+        Limits {
+            time: None,
+            memory: max_memory,
+            threads,
+        }
+    }
+}
+
+impl SearchOptions {
+    /// Compiles the text of a query with them.
+    pub(super) fn compile(&self, text: String) -> Result<Query, Error> {
+        let mut options = QueryOptions::default();
+        NAME.clone_into(&mut options.name);
+        options.variations = self.variations;
+        options.strict = self.strict;
+        options.narrowing = self.narrowing();
+        options.columns = self
+            .columns
+            .iter()
+            .map(|column| {
+                column
+                    .parse()
+                    .map_err(|error| Error::new(format!("column `{column}`: {error}")))
+            })
+            .collect::<Result<_, _>>()?;
+        let query = Query::compile_with(&text, &options).map_err(|error| in_text(&text, &error))?;
+        match query.lacks_tablebase() {
+            Some(error) => Err(in_text(&text, &error)),
+            None => Ok(query),
+        }
+    }
+
+    fn narrowing(&self) -> Narrowing {
+        type Name = fn(Narrowing, String) -> Narrowing;
+        type Numbers = fn(Narrowing, Range) -> Narrowing;
+        let names: [(&Option<String>, Name); 8] = [
+            (&self.player, Narrowing::player),
+            (&self.white, Narrowing::white),
+            (&self.black, Narrowing::black),
+            (&self.event, Narrowing::event),
+            (&self.site, Narrowing::site),
+            (&self.eco, Narrowing::eco),
+            (&self.result, Narrowing::result),
+            (&self.variant, Narrowing::variant),
+        ];
+        let numbers: [(Option<Range>, Numbers); 3] = [
+            (self.years, |narrowing, range| narrowing.years(bounds(range))),
+            (self.elo, |narrowing, range| narrowing.elo(bounds(range))),
+            (self.games, |narrowing, range| narrowing.games(bounds(range))),
+        ];
+        let mut narrowing = Narrowing::new();
+        for (name, narrow) in names {
+            if let Some(name) = name {
+                narrowing = narrow(narrowing, name.clone());
+            }
+        }
+        for (range, narrow) in numbers {
+            if let Some(range) = range {
+                narrowing = narrow(narrowing, range);
+            }
+        }
+        if self.first {
+            narrowing = narrowing.first();
+        }
+        match self.sample {
+            Some(count) => narrowing.sample(count, self.seed),
+            None => narrowing,
+        }
+    }
+
+    /// The same for the search, and what ends it.
+    pub(super) fn of_search(&self, limits: &Limits) -> Result<(Options, Arc<Interrupt>), Error> {
+        let asked = self.time.map(Duration::try_from_secs_f64).transpose();
+        let asked = asked.map_err(|error| Error::new(format!("`time` is no number of seconds: {error}")))?;
+        let time = asked.into_iter().chain(limits.time).min();
+        let interrupt = Arc::new(time.map_or_else(Interrupt::default, Interrupt::after));
+        let mut options = Options::default();
+        options.threads = limits.threads;
+        options.limit = self.limit.map(NonZeroU64::get);
+        options.max_memory = self.memory.unwrap_or(limits.memory).min(limits.memory);
+        if let Some(rounds) = self.max_rounds {
+            options.max_rounds = rounds.get();
+        }
+        options.interrupt = Some(Arc::clone(&interrupt));
+        Ok((options, interrupt))
+    }
+}
+
+fn bounds((first, last): Range) -> (Bound<i32>, Bound<i32>) {
+    let bound = |end: Option<i32>| end.map_or(Bound::Unbounded, Bound::Included);
+    (bound(first), bound(last))
+}
+
+/// The error in the text of a query, or in one of an option.
+fn in_text(text: &str, error: &QueryError) -> Error {
+    match error.diagnostic() {
+        (NAME, diagnostic) => no_query(&document(text.to_owned()), diagnostic),
+        (name, diagnostic) => Error {
+            hint: diagnostic.hints.first().cloned(),
+            ..Error::new(format!("{}: {}", name.trim_matches(['<', '>']), diagnostic.message))
+        },
+    }
+}
+
+/// The error of a search.
+pub(super) fn refused(text: &str, error: &crate::Error) -> Error {
+    match error {
+        crate::Error::Evaluation(error) => in_text(text, error),
+        error => Error::new(error.to_string()),
+    }
+}

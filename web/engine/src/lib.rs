@@ -1,0 +1,61 @@
+//! The service of skewer for JavaScript. All texts are JSON; docs/serve.md says which.
+
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+use js_sys::Function;
+use send_wrapper::SendWrapper;
+use skewer::Games;
+use skewer::service::{Error, Limits, Search, Service};
+use wasm_bindgen::prelude::*;
+
+/// What queries may take: a tab has little more.
+const MEMORY: usize = 512 << 20;
+
+static SERVICE: LazyLock<Service> = LazyLock::new(Service::default);
+
+/// Runs once, when the page has loaded the engine.
+#[wasm_bindgen(start)]
+fn start() {
+    // What is thrown says what went wrong. The engine has to be loaded anew then.
+    std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
+}
+
+/// Answers a question. A question without an answer has an error: `{"error": …}`.
+#[wasm_bindgen]
+pub fn call(method: &str, question: &str) -> String {
+    SERVICE.call(method, question).unwrap_or_else(|error| error.to_json())
+}
+
+/// Takes a message of the Language Server Protocol; the messages of the server.
+#[wasm_bindgen]
+pub fn lsp(message: &str) -> Result<Vec<String>, JsError> {
+    SERVICE.converse(message).map_err(|error| JsError::new(&error.message))
+}
+
+/// Searches games, those of a file of this name, and hands each event to `emit`. The search ends when that returns `false`. The last event is
+/// `{"done": …}`, or `{"error": …}`.
+#[wasm_bindgen]
+pub fn search(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
+    let emit = SendWrapper::new(emit);
+    let mut say = |event: &str| match emit.call1(&JsValue::NULL, &event.into()) {
+        Ok(answer) if answer.as_bool() != Some(false) => ControlFlow::Continue(()),
+        _ => ControlFlow::Break(()),
+    };
+    if let Err(error) = searched(question, Games::of_bytes(name, bytes), &mut say) {
+        // It is the last one.
+        let _ = say(&error.to_json());
+    }
+}
+
+fn searched(
+    question: &str,
+    games: Games,
+    say: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
+) -> Result<(), Error> {
+    let limits = Limits {
+        memory: MEMORY,
+        ..Limits::default()
+    };
+    Search::new(question, &limits)?.run(games, say)
+}
