@@ -97,6 +97,8 @@ pub mod pgn;
 pub mod query;
 #[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
+pub mod setup;
 #[cfg(feature = "cli")]
 mod stats;
 #[doc(hidden)]

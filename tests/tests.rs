@@ -26,6 +26,7 @@ mod paths;
 mod pgn;
 mod prelude;
 mod recorded;
+mod setup;
 #[cfg(unix)]
 mod signals;
 mod syntax;
