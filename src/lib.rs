@@ -100,6 +100,8 @@ pub mod search;
 #[cfg(feature = "service")]
 #[doc(hidden)]
 pub mod service;
+#[doc(hidden)]
+pub mod setup;
 #[cfg(feature = "cli")]
 mod stats;
 #[doc(hidden)]

@@ -27,6 +27,7 @@ mod pgn;
 mod prelude;
 mod recorded;
 mod service;
+mod setup;
 #[cfg(unix)]
 mod signals;
 mod syntax;

@@ -87,6 +87,11 @@ impl Contents {
         Contents(self.0 | other.0)
     }
 
+    /// All other contents.
+    pub fn complement(self) -> Contents {
+        Contents(Contents::ANY.0 & !self.0)
+    }
+
     /// Whether nothing is in it.
     #[inline]
     pub fn is_empty(self) -> bool {

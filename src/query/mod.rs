@@ -24,6 +24,8 @@ mod shortcuts;
 pub(crate) mod transform;
 
 pub(crate) use ast::facts::Reads;
+pub(crate) use ast::sets::Line;
+pub(crate) use ast::versions::{Group, Versions};
 pub(crate) use ast::{
     Assignment, Bound, BoundName, ColumnId, Comparison, Cond, CondExpr, Dash, Effect, Filter, Find, Flow, Imagined,
     LegalDash, Lookahead, Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set,
@@ -35,6 +37,7 @@ pub use compiled::Query;
 pub(crate) use facts::tags;
 #[cfg(feature = "database")]
 pub use obstacles::Obstacle;
+pub(crate) use parse::typed;
 pub use parse::{
     Annotations, HeaderOptions, MatchSides, NamedQuery, NotFound, Options, ThemeLookup, Vocabulary, compiles,
     declarations, hhdb_words, is_hhdb_award_word, is_hhdb_text_word, outline, prelude, undeclared_names,

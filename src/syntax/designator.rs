@@ -1,5 +1,7 @@
 //! Piece designators (section 1.2.8): `R`, `[Aa]b2`, `♖♕a-h1-2`, `[a1,c3]`.
 
+use std::fmt;
+
 use shakmaty::{Bitboard, File, Rank, Square};
 
 use crate::board::Contents;
@@ -10,6 +12,136 @@ use super::{
     token::{Designator, Span},
     tree::{Node, Rule},
 };
+
+impl Designator {
+    /// Some pieces on some squares, as the text of [`Display`](fmt::Display) says it.
+    pub(crate) fn of(contents: Contents, squares: Bitboard) -> Designator {
+        let has_contents = contents != Contents::ANY;
+        let has_all = |color: Contents| has_contents && color.is_within(contents);
+        Designator {
+            contents,
+            has_contents,
+            squares,
+            has_squares: squares != Bitboard::FULL,
+            any_white: has_all(Contents::WHITE),
+            any_black: has_all(Contents::BLACK),
+        }
+    }
+}
+
+/// The shortest text in ASCII: `P`, `Ra1`, `[RQ]a-h1-2`, `[a1,c3]`, `.`.
+impl fmt::Display for Designator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = piece_letters(self.contents);
+        match (self.contents, letters.len()) {
+            (Contents::ANY, _) if self.squares == Bitboard::FULL => return f.write_str("."),
+            (Contents::ANY, _) => {}
+            (_, 1) => f.write_str(&letters)?,
+            _ => write!(f, "[{letters}]")?,
+        }
+        f.write_str(&square_list(self.squares))
+    }
+}
+
+/// The fewest letters for some contents of a square, in the order `KQRBNP_kqrbnp`; `A` and `a` for all pieces of a colour.
+pub(crate) fn piece_letters(contents: Contents) -> String {
+    let mut letters = String::new();
+    for (any, color, kinds) in [
+        ("A", Contents::WHITE, "KQRBNP"),
+        ("_", Contents::EMPTY, ""),
+        ("a", Contents::BLACK, "kqrbnp"),
+    ] {
+        if color.is_within(contents) {
+            letters.push_str(any);
+        } else {
+            letters.extend(
+                kinds
+                    .chars()
+                    .filter(|letter| contents.intersects(letter_contents(*letter))),
+            );
+        }
+    }
+    letters
+}
+
+/// Squares as a designator lists them, few rectangles that cover them; nothing for all squares.
+pub(crate) fn square_list(squares: Bitboard) -> String {
+    if squares == Bitboard::FULL {
+        return String::new();
+    }
+    let mut rectangles = Vec::new();
+    let mut left = squares;
+    while left.any() {
+        let inside = Rectangle::all().filter(|rectangle| rectangle.squares().is_subset(squares));
+        let Some(best) = inside.min_by_key(|rectangle| std::cmp::Reverse((rectangle.squares() & left).count())) else {
+            break;
+        };
+        left &= !best.squares();
+        rectangles.push(best);
+    }
+    rectangles.sort_by_key(|rectangle| (rectangle.files, rectangle.ranks));
+    let rectangles: Vec<String> = rectangles.iter().map(ToString::to_string).collect();
+    match &*rectangles {
+        [alone] => alone.clone(),
+        several => format!("[{}]", several.join(",")),
+    }
+}
+
+/// Squares on some files next to each other and some ranks next to each other.
+#[derive(Clone, Copy)]
+struct Rectangle {
+    files: (File, File),
+    ranks: (Rank, Rank),
+}
+
+impl Rectangle {
+    fn all() -> impl Iterator<Item = Rectangle> {
+        let files = || {
+            File::ALL.into_iter().flat_map(|first| {
+                File::ALL
+                    .into_iter()
+                    .filter(move |last| first <= *last)
+                    .map(move |last| (first, last))
+            })
+        };
+        let ranks = || {
+            Rank::ALL.into_iter().flat_map(|first| {
+                Rank::ALL
+                    .into_iter()
+                    .filter(move |last| first <= *last)
+                    .map(move |last| (first, last))
+            })
+        };
+        files().flat_map(move |files| ranks().map(move |ranks| Rectangle { files, ranks }))
+    }
+
+    fn squares(self) -> Bitboard {
+        let files = File::ALL
+            .into_iter()
+            .filter(|file| (self.files.0..=self.files.1).contains(file));
+        let ranks = Rank::ALL
+            .into_iter()
+            .filter(|rank| (self.ranks.0..=self.ranks.1).contains(rank));
+        let files = files
+            .map(Bitboard::from_file)
+            .fold(Bitboard::EMPTY, |all, file| all | file);
+        files
+            & ranks
+                .map(Bitboard::from_rank)
+                .fold(Bitboard::EMPTY, |all, rank| all | rank)
+    }
+}
+
+impl fmt::Display for Rectangle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |f: &mut fmt::Formatter<'_>, first: char, last: char| match first == last {
+            true => write!(f, "{first}"),
+            false => write!(f, "{first}-{last}"),
+        };
+        end(f, self.files.0.char(), self.files.1.char())?;
+        end(f, self.ranks.0.char(), self.ranks.1.char())
+    }
+}
 
 /// A piece designator from what the grammar recognised.
 pub(super) fn designator(source: &Source, leaf: Node<'_>) -> Result<Designator, Diagnostic> {

@@ -138,3 +138,91 @@ fn a_drawing_has_the_pieces_and_the_marks() {
         .assert()
         .code(2);
 }
+
+#[test]
+fn a_position_is_said_as_a_query() {
+    let fen = "8/5k2/8/8/4P3/4K3/8/1r5R w - - 0 1";
+    let material = "R == 1 P == 1 r == 1 not [QBNqbnp]\n";
+    for (arguments, query) in [
+        (&["--query"][..], "fen \"8/5k2/8/8/4P3/4K3/8/1r5R\"\nwtm\n".to_owned()),
+        (
+            &["--query", "--widen", "pieces"],
+            "fen \"8/5k2/8/8/4P3/4K3/8/1r5R\"\n".to_owned(),
+        ),
+        (&["--query", "--widen", "pawns"], format!("Pe4 {material}")),
+        (&["--query", "--widen=files"], format!("Pe1-8 {material}")),
+        (&["--query", "--widen", "material"], material.to_owned()),
+        (&["--query", "--widen", "structure"], "Pe4 P == 1 not p\n".to_owned()),
+        (
+            &["--query", "--widen", "structure", "--unicode"],
+            "♙e4 ♙ == 1 not ♟\n".to_owned(),
+        ),
+    ] {
+        skewer()
+            .arg("board")
+            .args(arguments)
+            .arg(fen)
+            .assert()
+            .code(0)
+            .stdout(query)
+            .stderr("");
+    }
+    skewer()
+        .args(["board", "--query", "--widen", "structure", "-"])
+        .write_stdin(format!("{fen}\n4k3/8/8/8/8/8/8/4K3 b\n"))
+        .assert()
+        .code(0)
+        .stdout("Pe4 P == 1 not p\n\nnot [Pp]\n");
+}
+
+#[test]
+fn a_query_that_a_position_is_finds_it() {
+    let fen = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16";
+    for width in ["exact", "pieces", "pawns", "files", "material", "structure"] {
+        let query = stdout(skewer().args(["board", "--query", "--widen", width, fen]));
+        let found = stdout(skewer().args(["search", "-q", "-f", "fen", "-e", &query, "examples/classics.pgn"]));
+        assert!(found.contains(fen), "{width}: {query}: {found}");
+    }
+}
+
+#[test]
+fn positions_of_other_games_than_chess_are_no_queries() {
+    for (fen, message) in [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QN] w KQkq - 0 1",
+            "`[` is no piece",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB~NR w KQkq - 0 1",
+            "`~` is no piece",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
+            "White has no king",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - +0+0 0 1",
+            "this is no number",
+        ),
+    ] {
+        skewer()
+            .args(["board", "--query", fen])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(predicate::str::contains(message));
+    }
+    for arguments in [
+        &["--widen", "pawns"][..],
+        &["--unicode"],
+        &["--query", "--svg"],
+        &["--query", "--mark", "e4"],
+        &["--query", "-o", "q.cql"],
+        &["--query", "--unicode", "--ascii"],
+        &["--query", "--widen", "kings"],
+    ] {
+        let mut command = skewer();
+        command.arg("board").args(arguments).arg("4k3/8/8/8/8/8/8/4K3 w");
+        command.assert().code(2).stdout("");
+    }
+}

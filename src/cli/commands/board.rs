@@ -1,4 +1,4 @@
-//! `skewer board`: draws a position.
+//! `skewer board`: draws a position, or says it as a query.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -17,16 +17,18 @@ use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
 use crate::game::Shapes;
 use crate::limits::Interrupt;
 use crate::output::{Diagram, Guard, Kind, board_picture};
+use crate::setup::{Setup, Width};
+use crate::syntax::format::Spelling;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, text_of};
 
 /// Where the FEN of the command line is said to stand in errors.
 const ARGUMENT_NAME: &str = "<FEN>";
 
-/// Draw a position
+/// Draw a position, or print the query that finds it
 ///
 /// The position may be impossible: kings side by side, pawns on the first rank. Castling rights and what follows them may be left
-/// out.
+/// out; no query asks for them.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -34,8 +36,10 @@ Examples:
   skewer board --flip --mark g8,h7 '6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1'
   skewer board '6k1/5ppp/8/8/8/8/8/3R2K1 w' -o board.svg
   skewer search -e mate games.pgn -f fen | skewer board -
+  skewer board --query --widen pawns '8/5k2/8/8/4P3/4K3/8/1r5R w'
+  skewer search -e \"$(skewer board --query --widen material '8/5k2/8/8/4P3/4K3/8/1r5R w')\" games.pgn
 
-Exit code: 0 drawn, 2 error.")]
+Exit code: 0 drawn or printed, 2 error.")]
 pub(crate) struct Arguments {
     /// The position; its fields may be arguments of their own; - for positions from standard input, one in each line
     #[arg(value_name = "FEN", required = true)]
@@ -44,6 +48,18 @@ pub(crate) struct Arguments {
     /// Squares that stand out
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     mark: Vec<Square>,
+
+    /// Print the query that finds the position, in place of a drawing
+    #[arg(long, conflicts_with_all = ["svg", "mark", "flip", "output"])]
+    query: bool,
+
+    /// How much of the position the query asks for
+    #[arg(long, value_name = "WIDTH", default_value = "exact", requires = "query")]
+    widen: Width,
+
+    /// Write the pieces of the query in Unicode: ♔ for K
+    #[arg(long, requires = "query", conflicts_with = "ascii")]
+    unicode: bool,
 
     /// Draw an SVG document, for web pages and texts, as -o FILE.svg does
     #[arg(long, conflicts_with = "ascii")]
@@ -69,6 +85,9 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
     };
     let as_picture = arguments.svg || output.is_some_and(is_svg);
     let starts = arguments.starts(error_color)?;
+    if arguments.query {
+        return print(arguments.queries(&starts).as_bytes());
+    }
     if as_picture && starts.len() > 1 {
         return Err(Failure::with_help(
             format_args!("a picture has one position, and standard input has {}", starts.len()),
@@ -102,6 +121,19 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
 }
 
 impl Arguments {
+    /// A query a line for each position, as long as it fits in lines.
+    fn queries(&self, starts: &[Start]) -> String {
+        let spelling = if self.unicode {
+            Spelling::Unicode
+        } else {
+            Spelling::Ascii
+        };
+        let queries = starts
+            .iter()
+            .map(|start| Setup::of_position(&start.board, start.turn, self.widen).query(spelling) + "\n");
+        queries.collect()
+    }
+
     /// The positions of the command line or of standard input.
     fn starts(&self, color: bool) -> Result<Vec<Start>, Failure> {
         if self.fen != [STDIN_PATH] {

@@ -7,11 +7,60 @@ use crate::board::{Bitboard, Contents};
 /// The name of a transform, as `currenttransform` shows it.
 pub(crate) type TransformName = String;
 
+/// A transform word: the changes that it stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub(crate) enum Group {
+    Flip,
+    FlipVertical,
+    FlipHorizontal,
+    FlipColor,
+    ReverseColor,
+    Rotate90,
+    Rotate45,
+    Shift,
+    ShiftHorizontal,
+    ShiftVertical,
+}
+
+/// The words, the usual one of each group first.
+const GROUPS: [(&str, Group); 12] = [
+    ("flip", Group::Flip),
+    ("dihedral", Group::Flip),
+    ("flipdihedral", Group::Flip),
+    ("flipvertical", Group::FlipVertical),
+    ("fliphorizontal", Group::FlipHorizontal),
+    ("flipcolor", Group::FlipColor),
+    ("reversecolor", Group::ReverseColor),
+    ("rotate90", Group::Rotate90),
+    ("rotate45", Group::Rotate45),
+    ("shift", Group::Shift),
+    ("shifthorizontal", Group::ShiftHorizontal),
+    ("shiftvertical", Group::ShiftVertical),
+];
+
+impl Group {
+    /// The group of a transform word.
+    pub(crate) fn named(word: &str) -> Option<Group> {
+        GROUPS.iter().find(|(known, _)| *known == word).map(|(_, group)| *group)
+    }
+
+    /// The usual word.
+    pub(crate) fn word(self) -> &'static str {
+        GROUPS
+            .iter()
+            .find(|(_, group)| *group == self)
+            .map_or("", |(word, _)| word)
+    }
+}
+
 /// The copies of an expression that a transform made, in the order of their evaluation.
 #[derive(Clone, Debug)]
 pub(crate) struct Versions<N> {
     /// The copies.
     pub copies: Vec<N>,
+    /// The transforms that made them of the first that is listed, outermost first; nothing where only some of their copies are here.
+    pub groups: Vec<Group>,
     /// The places of the copies in the order in which the transform lists them.
     pub(crate) listed: Vec<usize>,
     /// There are two copies, and each is the other with colours exchanged and ranks mirrored, all of it.

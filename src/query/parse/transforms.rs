@@ -9,7 +9,7 @@ use crate::query::ast::facts::Effects;
 use crate::query::ast::node::{Filter, Flow, node};
 use crate::query::ast::versions::Versions;
 use crate::query::ast::{Bound, CondExpr, Effect, NumExpr, Range, SetExpr};
-use crate::query::transform::{Group, Guarded, Transform, first_squares, work};
+use crate::query::transform::{Group, Guarded, first_squares, work};
 
 /// How many parts of filters the transforms of a query may copy together, before equal copies are merged. Each transform
 /// multiplies what is inside it, so that a few nested ones could fill any memory.
@@ -104,36 +104,33 @@ impl Copies {
         })
     }
 
-    /// The changes of the group, for copies that take this much work each of something that holds squares somewhere.
-    fn transforms(&self, builder: &mut Builder, work: usize, squares: Option<Span>) -> Built<Vec<Transform>> {
+    /// Refuses copies that take too much work, this much each, or of something that holds squares somewhere and cannot be turned.
+    fn check(&self, builder: &mut Builder, work: usize, squares: Option<Span>) -> Built<()> {
         if let (Group::Rotate45, Some(place)) = (self.group, squares) {
             return Err(Diagnostic::new(place, "`rotate45` of squares")
                 .label("a square or a square colour cannot be turned by 45 degrees")
                 .hint("`notransform` shields a part; designators without squares and directions can be turned"));
         }
-        let transforms = self.group.transforms();
-        builder.limits.copied_parts = transforms
-            .len()
-            .saturating_mul(work)
-            .saturating_add(builder.limits.copied_parts);
+        let copies = self.group.transforms().len();
+        builder.limits.copied_parts = copies.saturating_mul(work).saturating_add(builder.limits.copied_parts);
         if builder.limits.copied_parts > MOST_COPIED_PARTS {
             return Err(Diagnostic::new(self.span, "the transforms make too many copies")
-                .label(format!("{} copies of {work} parts each", transforms.len()))
+                .label(format!("{copies} copies of {work} parts each"))
                 .hint("a transform inside another one is copied with all its versions"));
         }
-        Ok(transforms)
+        Ok(())
     }
 
     fn of<N: Guarded>(&self, builder: &mut Builder, body: N) -> Built<Versions<N>> {
         let (work, squares) = (work(&body), first_squares(&body));
-        let transforms = self.transforms(builder, work, squares)?;
-        Ok(Versions::new(&transforms, body, self.pure))
+        self.check(builder, work, squares)?;
+        Ok(Versions::new(self.group, body, self.pure))
     }
 
     fn around<N: Guarded>(&self, builder: &mut Builder, inner: Versions<N>) -> Built<Versions<N>> {
         let (work, squares) = (inner.work(), inner.first_squares());
-        let transforms = self.transforms(builder, work, squares)?;
-        Ok(inner.under(&transforms))
+        self.check(builder, work, squares)?;
+        Ok(inner.under(self.group))
     }
 }
 

@@ -4,7 +4,7 @@ use shakmaty::KnownOutcome;
 
 use crate::board::symmetry::shift_with_full_lines;
 use crate::board::{DirectionSet, Symmetry};
-use crate::query::ast::versions::{Colors, TransformName};
+use crate::query::ast::versions::{Colors, Group, TransformName};
 use crate::query::ast::visit::{ChildMut, Subtree};
 use crate::syntax::token::Designator;
 
@@ -28,40 +28,7 @@ pub(crate) enum Transform {
     },
 }
 
-/// A transform word: the changes that it stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
-pub(crate) enum Group {
-    Flip,
-    FlipVertical,
-    FlipHorizontal,
-    FlipColor,
-    ReverseColor,
-    Rotate90,
-    Rotate45,
-    Shift,
-    ShiftHorizontal,
-    ShiftVertical,
-}
-
 impl Group {
-    /// The group of a transform word.
-    pub(crate) fn named(word: &str) -> Option<Group> {
-        Some(match word {
-            "flip" | "dihedral" | "flipdihedral" => Group::Flip,
-            "flipvertical" => Group::FlipVertical,
-            "fliphorizontal" => Group::FlipHorizontal,
-            "flipcolor" => Group::FlipColor,
-            "reversecolor" => Group::ReverseColor,
-            "rotate90" => Group::Rotate90,
-            "rotate45" => Group::Rotate45,
-            "shift" => Group::Shift,
-            "shifthorizontal" => Group::ShiftHorizontal,
-            "shiftvertical" => Group::ShiftVertical,
-            _ => return None,
-        })
-    }
-
     /// The changes, in the order of the language reference (6.2).
     pub(crate) fn transforms(self) -> Vec<Transform> {
         use Transform::{ColorSwap, Identity, Shift, Turn};

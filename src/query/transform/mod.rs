@@ -17,7 +17,8 @@ use crate::query::ast::versions::{Colors, Guard, Versions};
 use crate::query::ast::visit::{Child, Subtree};
 use crate::syntax::token::{Designator, Span};
 
-pub(crate) use changes::{Group, Transform};
+pub(crate) use crate::query::ast::versions::Group;
+pub(crate) use changes::Transform;
 pub(crate) use guard::Guarded;
 
 /// What makes copies of one expression differ, part by part; the derived order is that of 6.6.
@@ -87,22 +88,31 @@ fn designator_key(designator: &Designator) -> Key {
 }
 
 impl<N: Guarded> Versions<N> {
-    /// The copies of `body` under each of `transforms`: broken ones dropped, equal ones merged, the rest sorted.
-    pub(crate) fn new(transforms: &[Transform], body: N, pure: bool) -> Versions<N> {
+    /// The copies of `body` under each change of `group`: broken ones dropped, equal ones merged, the rest sorted.
+    pub(crate) fn new(group: Group, body: N, pure: bool) -> Versions<N> {
+        let transforms = group.transforms();
         let copies = transforms
             .iter()
             .filter_map(|transform| Some((transform.colors(Colors::WRITTEN), transformed(&body, *transform)?)));
         let versions = Versions::merged(copies, pure);
         Versions {
-            exchange_colors: transforms == Group::FlipColor.transforms()
+            groups: vec![group],
+            exchange_colors: group == Group::FlipColor
                 && versions.copies.len() == transforms.len()
                 && !has_fixed(&body),
             ..versions
         }
     }
 
-    /// The copies of versions under an outer transform, as one list: the outer transform changes slowest.
-    pub(crate) fn under(&self, transforms: &[Transform]) -> Versions<N> {
+    /// The copies of versions under an outer group, as one list: the outer group changes slowest.
+    pub(crate) fn under(&self, group: Group) -> Versions<N> {
+        Versions {
+            groups: [&[group], &*self.groups].concat(),
+            ..self.under_each(&group.transforms())
+        }
+    }
+
+    fn under_each(&self, transforms: &[Transform]) -> Versions<N> {
         let products = transforms
             .iter()
             .flat_map(|transform| self.listed.iter().map(move |place| (transform, *place)));
@@ -130,6 +140,7 @@ impl<N: Guarded> Versions<N> {
         Versions {
             guard: Guard::of(&copies),
             copies,
+            groups: Vec::new(),
             listed,
             exchange_colors: false,
             colors,
@@ -155,6 +166,7 @@ impl<N: Guarded> Versions<N> {
         Ok(Versions {
             guard: Guard::of(&copies),
             copies,
+            groups: self.groups,
             listed: self.listed,
             exchange_colors: self.exchange_colors,
             colors: self.colors,
@@ -174,7 +186,7 @@ impl<N: Guarded> Versions<N> {
 
     /// Puts an outer transform around every copy. Returns whether one is left.
     fn transform(&mut self, transform: Transform) -> bool {
-        *self = self.under(&[transform]);
+        *self = self.under_each(&[transform]);
         !self.copies.is_empty()
     }
 }

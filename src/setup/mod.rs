@@ -1,0 +1,324 @@
+//! A board that is set up, and the query that says the same.
+//!
+//! A [`Setup`] is what players say of a position on a board: what may stand where, how many of what, what looks at what, who is to move. It
+//! becomes a query ([`Setup::query`]), and a query becomes a setup as far as a board can show it ([`Setup::of_query`]). A position becomes
+//! one as closely as is wanted ([`Setup::of_position`]).
+//!
+//! ```
+//! use skewer::setup::Setup;
+//! use skewer::syntax::{Source, format::Spelling};
+//!
+//! let query = Source::new("q.cql", "cql() flipcolor {Pd4 Pc-e1-8 == 1 not pd1-8 elo > 2500}");
+//! let shown = Setup::of_query(&query, &Default::default())?;
+//! assert_eq!(shown.setup.query(Spelling::AsWritten), "flipcolor {Pd4 Pc-e1-8 == 1 not pd1-8}");
+//! assert!(!shown.whole, "a board cannot show ratings");
+//! # Ok::<(), skewer::syntax::Diagnostic>(())
+//! ```
+//!
+//! Each setup has one form, whatever it was made of: one thing that is said of one square is in its squares, pieces anywhere on the board are
+//! material, and so on. So the query of a setup gives the same setup again.
+//!
+//! Each part uses only those before it: `place`, `transforms`, `self`, `position`, `text`, `reading`, `rewriting`, `json`.
+
+#[cfg(feature = "service")]
+mod json;
+mod place;
+mod position;
+mod reading;
+mod rewriting;
+mod text;
+mod transforms;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::board::{Bitboard, Color, Contents, Square};
+use crate::query::Group;
+
+pub use place::{Place, Zone};
+pub use position::Width;
+pub use reading::Shown;
+
+/// How many places a setup names beside its squares. With transforms a query has a copy of each for every change, and there is a limit to
+/// that.
+const MOST_PLACES: usize = 40;
+
+/// What is said of a position on a board.
+///
+/// With the feature `service` it has a form in JSON. Fields that say nothing may be missing, others are refused:
+///
+/// ```
+/// # #[cfg(feature = "service")] {
+/// # use skewer::setup::Setup;
+/// # use skewer::syntax::format::Spelling;
+/// let setup: Setup = serde_json::from_str(r#"{
+///     "squares": {"d4": "P", "e4": "Nn", "f6": "~p", "h3": "_"},
+///     "anywhere": [{"pieces": "R", "zone": "e1-8", "least": 1, "most": 2}, {"pieces": "QR", "zone": "near k"}],
+///     "either": [[{"pieces": "B", "zone": "g2"}, {"pieces": "Q", "zone": "f3"}]],
+///     "arrows": [{"kind": "xray", "from": {"pieces": "R"}, "through": [{"pieces": "a"}], "to": {"pieces": "k"}}],
+///     "material": [{"pieces": "q", "most": 0}],
+///     "side": "w",
+///     "transforms": ["flipcolor"]
+/// }"#)?;
+/// assert_eq!(setup.query(Spelling::AsWritten), "\
+/// flipcolor {
+///   [Nn]e4 Pd4 _h3 not pf6
+///   1 <= Re1-8 <= 2
+///   [QR] & anydirection 1 k
+///   Bg2 or Qf3
+///   xray (R a k)
+///   not q
+///   wtm
+/// }");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// | field | says |
+/// |---|---|
+/// | `pieces` | what may stand there, letters as between the brackets of CQL: `KQRBNP`, `kqrbnp`, `A` any white piece, `a` any black one, `_` none. `~` in front: anything else. At the ends of arrows also `.`, anything at all |
+/// | `zone` | where: squares as CQL has them (`e1-8`, `a-d1-4`, `[a1,h8]`), `light`, `dark`, or `near K`, `near k`, the squares beside a king. Without it, the whole board |
+/// | `least`, `most` | how many of them: at least 1 if nothing is said |
+/// | `squares` | what may stand on single squares |
+/// | `anywhere` | how many pieces stand in a zone |
+/// | `either` | groups of places, of each of which one has such a piece |
+/// | `arrows` | that `from` looks at `to`. `attacks`: a piece attacks it. `ray`: both are in line, with nothing but `through` between them. `xray`: the same, and the piece at the beginning moves along this line |
+/// | `material` | how many pieces stand on the board |
+/// | `side` | who is to move, `w` or `b` |
+/// | `transforms` | that all this may be so after a change of the board: `flipcolor`, `flip`, `flipvertical`, `fliphorizontal`, `rotate90`, and one of `shift`, `shifthorizontal`, `shiftvertical` |
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(
+    feature = "service",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "json::Setup", into = "json::Setup")
+)]
+pub struct Setup {
+    /// What may stand on single squares.
+    squares: BTreeMap<Square, Contents>,
+    /// How many pieces stand in parts of the board.
+    anywhere: Vec<Count>,
+    /// Groups of places of which one has such a piece.
+    either: Vec<Vec<Place>>,
+    /// Which pieces look at which.
+    arrows: Vec<Arrow>,
+    /// How many pieces stand on the board.
+    material: Vec<Count>,
+    /// Who is to move.
+    side: Option<Color>,
+    /// After one of the changes of the board that these stand for, all this holds. Outermost first.
+    transforms: Vec<Group>,
+}
+
+/// How many pieces stand at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// The pieces and where they are.
+    pub place: Place,
+    /// At least so many.
+    pub least: u32,
+    /// At most so many.
+    pub most: Option<u32>,
+}
+
+/// Pieces that look at others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrow {
+    /// How.
+    pub kind: ArrowKind,
+    /// Where the arrow begins.
+    pub from: Place,
+    /// What is on its way, in this order, and nothing else is.
+    pub through: Vec<Place>,
+    /// Where it ends.
+    pub to: Place,
+}
+
+/// What an arrow means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "service",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
+pub enum ArrowKind {
+    /// The piece at its beginning attacks that at its end.
+    Attacks,
+    /// All are in line.
+    Ray,
+    /// The same, and the piece at its beginning moves along this line.
+    Xray,
+}
+
+/// Why something cannot be said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Together with what is said already, nothing can stand on a square.
+    Contradiction(Square),
+    /// There is no such number of pieces.
+    Number,
+    /// There are no such pieces or squares.
+    Nothing,
+    /// Either side is to move.
+    Side,
+    /// An attack goes through pieces.
+    Through,
+    /// The transforms cannot stand together.
+    Transforms,
+    /// There are too many places.
+    TooMany,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Contradiction(square) => write!(f, "nothing can stand on {square} by all that is said of it"),
+            Fault::Number => f.write_str("there can be no such number of pieces"),
+            Fault::Nothing => f.write_str("no piece, or no square, is left"),
+            Fault::Side => f.write_str("both sides are to move"),
+            Fault::Through => f.write_str("an attack goes through nothing; `xray` does"),
+            Fault::Transforms => f.write_str("one of `shift`, `shifthorizontal` and `shiftvertical` is enough"),
+            Fault::TooMany => write!(f, "more than {MOST_PLACES} places"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Setup {
+    /// Says that so many pieces stand at a place.
+    ///
+    /// # Errors
+    /// Why it cannot be said; the setup is as it was.
+    pub fn require(&mut self, place: Place, least: u32, most: Option<u32>) -> Result<(), Fault> {
+        let size = place.zone.size();
+        let most = most.filter(|most| *most < size);
+        if place.pieces.is_empty() || size == 0 {
+            return Err(Fault::Nothing);
+        }
+        if least > size || most.is_some_and(|most| most < least) {
+            return Err(Fault::Number);
+        }
+        if place.pieces == Contents::ANY {
+            // All squares count.
+            return if most.is_none() { Ok(()) } else { Err(Fault::Number) };
+        }
+        if (least, most) == (0, None) {
+            return Ok(());
+        }
+        match place.zone {
+            Zone::Squares(squares) if least == size => self.restrict(squares, place.pieces),
+            Zone::Squares(square) if size == 1 => self.restrict(square, place.pieces.complement()),
+            zone => {
+                let list = if zone == Zone::BOARD {
+                    &mut self.material
+                } else {
+                    &mut self.anywhere
+                };
+                if let Some(known) = list.iter_mut().find(|known| known.place == place) {
+                    let least = least.max(known.least);
+                    let most = known.most.into_iter().chain(most).min();
+                    if most.is_some_and(|most| most < least) {
+                        return Err(Fault::Number);
+                    }
+                    (known.least, known.most) = (least, most);
+                    return Ok(());
+                }
+                let count = Count { place, least, most };
+                self.with_room(1, |setup| {
+                    let list = if zone == Zone::BOARD {
+                        &mut setup.material
+                    } else {
+                        &mut setup.anywhere
+                    };
+                    list.push(count);
+                })
+            }
+        }
+    }
+
+    /// Says that only these pieces may stand on each of some squares.
+    fn restrict(&mut self, squares: Bitboard, pieces: Contents) -> Result<(), Fault> {
+        let said = |square| self.squares.get(&square).copied().unwrap_or(Contents::ANY) & pieces;
+        if let Some(square) = squares.into_iter().find(|square| said(*square).is_empty()) {
+            return Err(Fault::Contradiction(square));
+        }
+        for square in squares {
+            let said = self.squares.entry(square).or_insert(Contents::ANY);
+            *said = *said & pieces;
+        }
+        Ok(())
+    }
+
+    /// Says that one of some places has such a piece.
+    ///
+    /// # Errors
+    /// Why it cannot be said; the setup is as it was.
+    pub fn require_either(&mut self, places: &[Place]) -> Result<(), Fault> {
+        if places.is_empty()
+            || places
+                .iter()
+                .any(|place| place.pieces.is_empty() || place.zone.size() == 0)
+        {
+            return Err(Fault::Nothing);
+        }
+        let places = place::merged(places);
+        let is_certain = |place: &Place| place.pieces == Contents::ANY && !matches!(place.zone, Zone::Near(_));
+        match &*places {
+            _ if places.iter().any(is_certain) => Ok(()),
+            [alone] => self.require(*alone, 1, None),
+            _ if self.either.contains(&places) => Ok(()),
+            _ => self.with_room(places.len(), |setup| setup.either.push(places)),
+        }
+    }
+
+    /// Says that some piece looks at another.
+    ///
+    /// # Errors
+    /// Why it cannot be said; the setup is as it was.
+    pub fn require_arrow(&mut self, arrow: Arrow) -> Result<(), Fault> {
+        let is_nothing = |place: &Place| place.pieces.is_empty() || place.zone.size() == 0;
+        if is_nothing(&arrow.from) || is_nothing(&arrow.to) || arrow.through.iter().any(is_nothing) {
+            return Err(Fault::Nothing);
+        }
+        if arrow.kind == ArrowKind::Attacks && !arrow.through.is_empty() {
+            return Err(Fault::Through);
+        }
+        if self.arrows.contains(&arrow) {
+            return Ok(());
+        }
+        self.with_room(2 + arrow.through.len(), |setup| setup.arrows.push(arrow))
+    }
+
+    /// Says who is to move.
+    ///
+    /// # Errors
+    /// If the other side is.
+    pub fn require_side(&mut self, side: Color) -> Result<(), Fault> {
+        match self.side.replace(side) {
+            Some(known) if known != side => {
+                self.side = Some(known);
+                Err(Fault::Side)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds so many places, if there is room.
+    fn with_room(&mut self, count: usize, add: impl FnOnce(&mut Setup)) -> Result<(), Fault> {
+        let either = self.either.iter().map(Vec::len);
+        let arrows = self.arrows.iter().map(|arrow| 2 + arrow.through.len());
+        let known = self.anywhere.len() + self.material.len() + either.chain(arrows).sum::<usize>();
+        if known + count > MOST_PLACES {
+            return Err(Fault::TooMany);
+        }
+        add(self);
+        Ok(())
+    }
+
+    /// How many things are said, transforms apart.
+    fn size(&self) -> usize {
+        let lists = self.anywhere.len() + self.either.len() + self.arrows.len() + self.material.len();
+        self.squares.len() + lists + usize::from(self.side.is_some())
+    }
+}

@@ -1,0 +1,374 @@
+//! What of a query a board can show.
+//!
+//! It is read off the typed query, before that is simplified: operators, functions and themes are there what they mean. A filter that says
+//! something else is left out as a whole, with all that stands in it.
+
+use crate::board::{Bitboard, Contents, DirectionSet, Role};
+use crate::query::{
+    Bound, Comparison, Cond, CondExpr, Flow, Header, Line, Num, NumExpr, Options, Range, Set, SetExpr, Versions, typed,
+};
+use crate::syntax::token::{Designator, Span};
+use crate::syntax::{Diagnostic, Source};
+
+use super::transforms::{canonical, is_shift};
+use super::{Arrow, ArrowKind, Count, Fault, Place, Setup, Zone};
+
+/// What of a query a board shows.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Shown {
+    /// The setup. Where it does not hold, the query does not match.
+    pub setup: Setup,
+    /// It is all of the query. Otherwise the query asks for more.
+    pub whole: bool,
+    /// The filters that say it, in the order of the text; of a transformed setup those inside.
+    pub(super) filters: Vec<Span>,
+    /// The transformed filter and what is transformed, if it has transforms.
+    pub(super) transformed: Option<(Span, Span)>,
+}
+
+impl Setup {
+    /// What of a query a board can show. If filters with transforms and others beside them say something, it is one of both: whichever says
+    /// more.
+    ///
+    /// # Errors
+    /// Those of [`compile`](crate::query::compile).
+    pub fn of_query(source: &Source, options: &Options) -> Result<Shown, Diagnostic> {
+        let query = typed(source, options)?;
+        let mut reader = Reader::default();
+        let whole = reader.add(&query.body);
+        let mut shown = Shown {
+            setup: reader.setup,
+            whole,
+            filters: reader.filters,
+            transformed: None,
+        };
+        if !whole {
+            let mut parts = Vec::new();
+            flatten(&query.body, &mut parts);
+            for mut other in parts.iter().filter_map(|part| transformed(part)) {
+                other.whole &= parts.len() == 1;
+                if other.whole || other.setup.size() > shown.setup.size() {
+                    shown = other;
+                }
+            }
+        }
+        shown.whole &= query.header == Header::default() && query.narrowing.is_empty() && query.selection.is_empty();
+        Ok(shown)
+    }
+}
+
+/// The conditions that all must hold.
+fn flatten<'c>(condition: &'c Cond, parts: &mut Vec<&'c Cond>) {
+    match conjuncts(condition) {
+        Some(conditions) => conditions.into_iter().for_each(|part| flatten(part, parts)),
+        None => parts.push(condition),
+    }
+}
+
+/// The parts of a condition that holds if all of them hold.
+fn conjuncts(condition: &Cond) -> Option<Vec<&Cond>> {
+    match &condition.kind {
+        CondExpr::And(left, right) => Some(CondExpr::conjuncts([left, right])),
+        CondExpr::Flow(Flow::Block { tests, value }) => Some(tests.iter().chain([value]).collect()),
+        CondExpr::Flow(Flow::Group(inner)) => Some(vec![inner]),
+        _ => None,
+    }
+}
+
+/// What a board shows of a condition under transforms.
+fn transformed(condition: &Cond) -> Option<Shown> {
+    let CondExpr::Versions(Versions {
+        groups, copies, listed, ..
+    }) = &condition.kind
+    else {
+        return None;
+    };
+    let transforms = canonical(groups).filter(|_| !groups.is_empty())?;
+    let original = copies.get(*listed.first()?)?;
+    let mut reader = Reader {
+        is_shifted: groups.iter().any(|group| is_shift(*group)),
+        ..Reader::default()
+    };
+    let whole = reader.add(original);
+    Some(Shown {
+        setup: Setup {
+            transforms,
+            ..reader.setup
+        },
+        whole,
+        filters: reader.filters,
+        transformed: Some((condition.span, original.span)),
+    })
+}
+
+/// A setup in the making.
+#[derive(Default)]
+struct Reader {
+    setup: Setup,
+    /// The filters that say it.
+    filters: Vec<Span>,
+    /// It is shifted over the board. A copy is left out if one of its designators has no squares any more, so what is one designator and what
+    /// are two makes a difference.
+    is_shifted: bool,
+}
+
+impl Reader {
+    /// Adds what a board can show of a condition. Returns whether that is all of it.
+    fn add(&mut self, condition: &Cond) -> bool {
+        let before = (self.setup.clone(), self.filters.len());
+        let whole = match conjuncts(condition) {
+            Some(parts) => {
+                let all = parts.iter().fold(true, |all, part| self.add(part) && all);
+                // A theme is one filter of the text, whatever is in it.
+                if !all && parts.iter().any(|part| part.span == condition.span) && parts.len() > 1 {
+                    self.setup = before.0;
+                    self.filters.truncate(before.1);
+                    return false;
+                }
+                all
+            }
+            None => match self.says(condition) {
+                Some(()) => true,
+                None => {
+                    self.setup = before.0;
+                    false
+                }
+            },
+        };
+        if whole {
+            self.filters.truncate(before.1);
+            self.filters.push(condition.span);
+        }
+        whole
+    }
+
+    /// Adds all that a condition without parts says; nothing if a board cannot show it. Then something may have been added.
+    fn says(&mut self, condition: &Cond) -> Option<()> {
+        match &condition.kind {
+            CondExpr::Constant(true) => Some(()),
+            CondExpr::NonEmpty(set) => match (self.places(set), self.arrow(set)) {
+                (Some(places), _) => self.either(&places),
+                (None, Some(arrow)) => self.setup.require_arrow(arrow).ok(),
+                (None, None) => None,
+            },
+            CondExpr::HasNumber(number) => self.require(&self.count(number)?).ok(),
+            CondExpr::ToMove(side) => self.setup.require_side(*side).ok(),
+            CondExpr::Placement(designators) => designators.iter().try_for_each(|designator| {
+                let place = on(designator);
+                self.setup.require(place, 1, None).ok()
+            }),
+            CondExpr::Or(left, right) => {
+                let alternatives = CondExpr::alternatives([left, right]).into_iter();
+                let places = alternatives.map(|alternative| match &alternative.kind {
+                    CondExpr::NonEmpty(set) => self.places(set),
+                    _ => None,
+                });
+                let places: Vec<Vec<Place>> = places.collect::<Option<_>>()?;
+                self.either(&places.concat())
+            }
+            CondExpr::Not(denied) => self.denies(denied),
+            _ => None,
+        }
+    }
+
+    /// Adds that a condition does not hold.
+    fn denies(&mut self, condition: &Cond) -> Option<()> {
+        match &condition.kind {
+            CondExpr::Constant(false) => Some(()),
+            CondExpr::NonEmpty(set) => self.places(set)?.into_iter().try_for_each(|place| {
+                let none = Count {
+                    place,
+                    least: 0,
+                    most: Some(0),
+                };
+                self.require(&none).ok()
+            }),
+            CondExpr::HasNumber(number) => {
+                let Count { place, least, most } = self.count(number)?;
+                let (least, most) = match (least, most) {
+                    (0, Some(most)) => (most + 1, None),
+                    (least, None) => (0, Some(least.checked_sub(1)?)),
+                    _ => return None,
+                };
+                self.require(&Count { place, least, most }).ok()
+            }
+            CondExpr::ToMove(side) => self.setup.require_side(!*side).ok(),
+            CondExpr::Not(said) => self.says(said),
+            CondExpr::Or(left, right) => {
+                let mut alternatives = CondExpr::alternatives([left, right]).into_iter();
+                alternatives.try_for_each(|alternative| self.denies(alternative))
+            }
+            CondExpr::Flow(Flow::Group(inner)) => self.denies(inner),
+            _ => None,
+        }
+    }
+
+    fn require(&mut self, Count { place, least, most }: &Count) -> Result<(), Fault> {
+        self.setup.require(*place, *least, *most)
+    }
+
+    /// Adds that one of some places has such a piece.
+    fn either(&mut self, places: &[Place]) -> Option<()> {
+        let one = |place: &Place| Setup::default().require_either(&[*place]).is_ok();
+        let is_joined = places.len() > 1 && super::place::merged(places).len() < places.len();
+        if self.is_shifted && is_joined || !places.iter().all(one) {
+            return None;
+        }
+        self.setup.require_either(places).ok()
+    }
+
+    /// The places that a set is made of.
+    fn places(&self, set: &Set) -> Option<Vec<Place>> {
+        match &set.kind {
+            SetExpr::Union(left, right) => Some([self.places(left)?, self.places(right)?].concat()),
+            SetExpr::Flow(Flow::Group(inner)) => self.places(inner),
+            _ => self.place(set).map(|place| vec![place]),
+        }
+    }
+
+    /// The place that a set is.
+    fn place(&self, set: &Set) -> Option<Place> {
+        match &set.kind {
+            SetExpr::Designator(designator) => Some(on(designator)),
+            SetExpr::Constant(Bitboard::FULL) => Some(Place {
+                pieces: Contents::ANY,
+                zone: Zone::BOARD,
+            }),
+            SetExpr::Flow(Flow::Group(inner)) => self.place(inner),
+            SetExpr::SquareColor { light, set } => {
+                let Place { pieces, zone } = self.place(set)?;
+                let zone = (zone == Zone::BOARD).then_some(if *light { Zone::Light } else { Zone::Dark })?;
+                Some(Place { pieces, zone })
+            }
+            SetExpr::Union(..) if !self.is_shifted => match *super::place::merged(&self.places(set)?) {
+                [alone] => Some(alone),
+                _ => None,
+            },
+            SetExpr::Intersection(left, right) => self.common(left, right),
+            _ => None,
+        }
+    }
+
+    /// What two sets have in common.
+    fn common(&self, left: &Set, right: &Set) -> Option<Place> {
+        if let Some((pieces, king)) = [(left, right), (right, left)]
+            .into_iter()
+            .find_map(|(pieces, beside)| Some((pieces, king_beside(beside)?)))
+        {
+            let Place { pieces, zone } = self.place(pieces)?;
+            return (zone == Zone::BOARD).then_some(Place { pieces, zone: king });
+        }
+        let (left, right) = (self.place(left)?, self.place(right)?);
+        let pieces = left.pieces & right.pieces;
+        let zone = match (left.zone, right.zone) {
+            (zone, Zone::BOARD) | (Zone::BOARD, zone) => zone,
+            (Zone::Squares(left), Zone::Squares(right)) if !self.is_shifted => Zone::Squares(left & right),
+            _ => return None,
+        };
+        Some(Place { pieces, zone })
+    }
+
+    /// The arrow between the pieces of a set.
+    fn arrow(&self, set: &Set) -> Option<Arrow> {
+        match &set.kind {
+            SetExpr::Attackers { attackers, targets } | SetExpr::Attacked { attackers, targets } => Some(Arrow {
+                kind: ArrowKind::Attacks,
+                from: self.place(attackers)?,
+                through: Vec::new(),
+                to: self.place(targets)?,
+            }),
+            SetExpr::Line(Line {
+                directions,
+                slider_first,
+                sets,
+                ..
+            }) if *directions == DirectionSet::ALL => {
+                let places: Vec<Place> = sets.iter().map(|set| self.place(set)).collect::<Option<_>>()?;
+                let [from, through @ .., to] = &*places else {
+                    return None;
+                };
+                Some(Arrow {
+                    kind: if *slider_first { ArrowKind::Xray } else { ArrowKind::Ray },
+                    from: *from,
+                    through: through.to_vec(),
+                    to: *to,
+                })
+            }
+            SetExpr::Flow(Flow::Group(inner)) => self.arrow(inner),
+            _ => None,
+        }
+    }
+
+    /// How many pieces a number asks for that compares a place with limits.
+    fn count(&self, number: &Num) -> Option<Count> {
+        let NumExpr::Compare(comparison, left, right) = &number.kind else {
+            return None;
+        };
+        let (set, (least, most)) = match (&left.kind, &right.kind) {
+            (NumExpr::Count(set), NumExpr::Literal(limit)) => (set, comparison.range((*limit).into())),
+            (NumExpr::Literal(limit), NumExpr::Count(set)) => (set, turned(*comparison).range((*limit).into())),
+            // The value of a comparison is its left side, so here it is the limit or the set that is compared again.
+            (NumExpr::Literal(limit), NumExpr::Compare(..)) => {
+                let inner = self.count(right).filter(|_| counts_first(right))?;
+                let (least, most) = turned(*comparison).range((*limit).into());
+                let least = i64::from(inner.least).max(least);
+                let most = inner.most.map_or(most, |inner| most.min(inner.into()));
+                return within(inner.place, least, most);
+            }
+            _ => return None,
+        };
+        within(self.place(set)?, least, most)
+    }
+}
+
+/// A number of pieces between two limits, which are beyond what there can be where there is none.
+fn within(place: Place, least: i64, most: i64) -> Option<Count> {
+    Some(Count {
+        place,
+        least: u32::try_from(least.max(0)).ok()?,
+        most: match most {
+            0..=64 => Some(most as u32),
+            65.. => None,
+            _ => return None,
+        },
+    })
+}
+
+/// Whether the number that a comparison passes on is how many squares a set has.
+fn counts_first(number: &Num) -> bool {
+    matches!(&number.kind, NumExpr::Compare(_, left, _) if matches!(left.kind, NumExpr::Count(_)))
+}
+
+/// The comparison with its sides exchanged.
+fn turned(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal => Comparison::Equal,
+        Comparison::Less => Comparison::Greater,
+        Comparison::LessEqual => Comparison::GreaterEqual,
+        Comparison::Greater => Comparison::Less,
+        Comparison::GreaterEqual => Comparison::LessEqual,
+    }
+}
+
+/// The place of a designator.
+fn on(designator: &Designator) -> Place {
+    Place {
+        pieces: designator.contents,
+        zone: Zone::Squares(designator.squares),
+    }
+}
+
+/// The squares beside a king: `anydirection 1 k`.
+fn king_beside(set: &Set) -> Option<Zone> {
+    let SetExpr::Direction { directions, range, set } = &set.kind else {
+        return None;
+    };
+    let one_step = Some(Range::Within(Bound::Number(1), Bound::Number(1)));
+    let SetExpr::Designator(king) = &set.kind else {
+        return None;
+    };
+    let (color, role) = king.contents.only_kind()?;
+    let is_beside = *directions == DirectionSet::ALL && *range == one_step;
+    (is_beside && role == Role::King && king.squares == Bitboard::FULL).then_some(Zone::Near(color))
+}

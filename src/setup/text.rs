@@ -1,0 +1,178 @@
+//! The query of a setup.
+
+use std::cmp::Ordering;
+
+use crate::board::{Bitboard, Contents, Rank, Square};
+use crate::query::{Options, outline};
+use crate::syntax::format::{Spelling, format};
+use crate::syntax::token::Designator;
+use crate::syntax::{Source, piece_letters};
+
+use super::{Arrow, ArrowKind, Count, Setup};
+
+/// A query that is longer has a line for each kind of what is said.
+const LINE: usize = 80;
+
+impl Setup {
+    /// The shortest query that says all this and nothing else, as filters without a header, in the style of `skewer fmt`. Where nothing is said,
+    /// `true`.
+    ///
+    /// It compiles as it is, after a header, and in front of other filters.
+    pub fn query(&self, spelling: Spelling) -> String {
+        let text = self.text();
+        let source = Source::new("setup", text.clone());
+        let options = Options {
+            filters_only: true,
+            ..Options::default()
+        };
+        let formatted = outline(&source, &options).and_then(|outline| format(&source, &outline, spelling));
+        match formatted.map(String::from_utf8) {
+            Ok(Ok(formatted)) => formatted.trim_end().to_owned(),
+            _ => text,
+        }
+    }
+
+    fn text(&self) -> String {
+        let lines = self.lines();
+        let words: Vec<&str> = self.transforms.iter().map(|group| group.word()).collect();
+        let between = match lines.iter().flatten().map(|filter| filter.len() + 1).sum::<usize>() {
+            ..LINE => " ",
+            _ => "\n",
+        };
+        let body: Vec<String> = lines.iter().map(|filters| filters.join(" ")).collect();
+        let body = body.join(between);
+        match (&*words, &*lines.concat()) {
+            ([], _) => body,
+            // A number in front would be a range of the transform.
+            (words, [alone]) if !alone.starts_with(|first: char| first.is_ascii_digit()) => {
+                format!("{} {alone}", words.join(" "))
+            }
+            (words, _) => format!("{} {{{body}}}", words.join(" ")),
+        }
+    }
+
+    /// The filters, kind by kind.
+    fn lines(&self) -> Vec<Vec<String>> {
+        let side = self.side.map(|side| side.fold_wb("wtm", "btm").to_owned());
+        let either = self.either.iter().map(|places| {
+            let places: Vec<String> = places.iter().map(ToString::to_string).collect();
+            places.join(" or ")
+        });
+        let mut lines = vec![
+            self.squares(),
+            self.anywhere.iter().map(counted).collect(),
+            either.collect(),
+            self.arrows.iter().map(arrow).collect(),
+            self.material.iter().map(counted).collect(),
+            side.into_iter().collect(),
+        ];
+        lines.retain(|line: &Vec<String>| !line.is_empty());
+        if lines.is_empty() {
+            lines.push(vec!["true".to_owned()]);
+        }
+        lines
+    }
+
+    /// What is said of single squares: white pieces first, those of a kind together.
+    fn squares(&self) -> Vec<String> {
+        if let Some(whole) = self.whole_board() {
+            return vec![whole];
+        }
+        let mut kinds: Vec<(Contents, Bitboard)> = Vec::new();
+        for (square, contents) in &self.squares {
+            match kinds.iter_mut().find(|(known, _)| known == contents) {
+                Some((_, squares)) => *squares |= *square,
+                None => kinds.push((*contents, Bitboard::from(*square))),
+            }
+        }
+        kinds.sort_by(|(one, _), (other, _)| in_order(*one, *other));
+        kinds
+            .into_iter()
+            .flat_map(|(contents, squares)| kind(contents, squares))
+            .collect()
+    }
+
+    /// `fen "…"`, if something that a FEN can say is said of all squares.
+    fn whole_board(&self) -> Option<String> {
+        let rank = |rank: Rank| {
+            let mut text = String::new();
+            let mut empty = 0;
+            for square in Bitboard::from_rank(rank) {
+                let contents = *self.squares.get(&square)?;
+                let letters = piece_letters(contents);
+                match (contents, letters.len()) {
+                    (Contents::EMPTY, _) => empty += 1,
+                    (_, 1) => {
+                        text.extend((empty > 0).then(|| empty.to_string()));
+                        text.push_str(&letters);
+                        empty = 0;
+                    }
+                    _ => return None,
+                }
+            }
+            text.extend((empty > 0).then(|| empty.to_string()));
+            Some(text)
+        };
+        let ranks: Vec<String> = Rank::ALL.into_iter().rev().map(rank).collect::<Option<_>>()?;
+        Some(format!("fen \"{}\"", ranks.join("/")))
+    }
+}
+
+/// Pieces by their letters, what may not stand somewhere last.
+fn in_order(one: Contents, other: Contents) -> Ordering {
+    let key = |contents: Contents| {
+        let is_denied = is_shorter_without(contents);
+        let written = if is_denied { contents.complement() } else { contents };
+        (is_denied, written.0.trailing_zeros(), written)
+    };
+    key(one).cmp(&key(other))
+}
+
+/// Whether what may not stand there takes fewer letters than what may.
+fn is_shorter_without(contents: Contents) -> bool {
+    piece_letters(contents).len() > "not ".len() + piece_letters(contents.complement()).len()
+}
+
+/// The same on each of some squares: square by square, or counted, whatever is shorter.
+fn kind(contents: Contents, squares: Bitboard) -> Vec<String> {
+    let alone = |square: Square| match is_shorter_without(contents) {
+        true => format!("not {}", Designator::of(contents.complement(), square.into())),
+        false => Designator::of(contents, square.into()).to_string(),
+    };
+    let mut by_file: Vec<Square> = squares.into_iter().collect();
+    by_file.sort_by_key(|square| (square.file(), square.rank()));
+    let single: Vec<String> = by_file.into_iter().map(alone).collect();
+    let together = format!("{} == {}", Designator::of(contents, squares), squares.count());
+    if single.len() > 1 && together.len() < single.join(" ").len() {
+        vec![together]
+    } else {
+        single
+    }
+}
+
+/// How many pieces stand somewhere.
+fn counted(Count { place, least, most }: &Count) -> String {
+    match (*least, *most) {
+        (1, None) => place.to_string(),
+        (_, Some(0)) => format!("not {place}"),
+        (least, None) => format!("{place} >= {least}"),
+        (0, Some(most)) => format!("{place} <= {most}"),
+        (least, Some(most)) if least == most => format!("{place} == {least}"),
+        (least, Some(most)) => format!("{least} <= {place} <= {most}"),
+    }
+}
+
+fn arrow(arrow: &Arrow) -> String {
+    let Arrow {
+        kind,
+        from,
+        through,
+        to,
+    } = arrow;
+    let through: String = through.iter().map(|place| format!("{place} ")).collect();
+    match kind {
+        ArrowKind::Attacks => format!("{from} -> {to}"),
+        ArrowKind::Ray => format!("ray ({from} {through}{to})"),
+        ArrowKind::Xray => format!("xray ({from} {through}{to})"),
+    }
+}

@@ -1,0 +1,50 @@
+//! Transforms of a setup in one order, without those that add nothing.
+
+use crate::query::Group;
+
+/// The order in which they are written.
+const ORDER: [Group; 8] = [
+    Group::FlipColor,
+    Group::Flip,
+    Group::FlipVertical,
+    Group::FlipHorizontal,
+    Group::Rotate90,
+    Group::Shift,
+    Group::ShiftHorizontal,
+    Group::ShiftVertical,
+];
+
+/// Transforms as they are written, each once.
+pub(super) fn in_order(groups: &[Group]) -> Vec<Group> {
+    ORDER.into_iter().filter(|group| groups.contains(group)).collect()
+}
+
+/// Whether it moves pieces over the board, some of them beyond its edge.
+pub(super) fn is_shift(group: Group) -> bool {
+    matches!(group, Group::Shift | Group::ShiftHorizontal | Group::ShiftVertical)
+}
+
+/// The same transforms in their order, outermost first; nothing if a setup cannot have them.
+///
+/// Symmetries of the board are groups: none is needed twice, and `flip` has all. Whether a symmetry stands inside of a shift or outside is the
+/// same, unless it makes files of ranks and the shift goes along one of them only. `reversecolor` has one copy; what the others are made
+/// of is that copy, so it needs no word.
+pub(super) fn canonical(groups: &[Group]) -> Option<Vec<Group>> {
+    let first_shift = groups.iter().position(|group| is_shift(*group));
+    let inside = &groups[first_shift.unwrap_or(groups.len())..];
+    let has = |group| groups.contains(&group);
+    let turns = |group: &Group| matches!(group, Group::Flip | Group::Rotate90);
+    let is_directed = matches!(inside.first(), Some(Group::ShiftHorizontal | Group::ShiftVertical));
+    let several = inside.iter().skip(1).any(|group| is_shift(*group));
+    if has(Group::Rotate45) || several || is_directed && inside.iter().any(turns) {
+        return None;
+    }
+    let mirrors = has(Group::FlipVertical) || has(Group::FlipHorizontal);
+    let all = has(Group::Flip) || has(Group::Rotate90) && mirrors;
+    let kept = ORDER.into_iter().filter(|group| match group {
+        Group::Flip => all,
+        Group::FlipVertical | Group::FlipHorizontal | Group::Rotate90 => !all && has(*group),
+        other => has(*other),
+    });
+    Some(kept.collect())
+}
