@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`, `options`,
-//! `search`.
+//! `search`, `setup`.
 
 pub mod board;
 pub mod check;
@@ -29,6 +29,7 @@ pub mod library;
 pub mod lsp;
 mod options;
 pub mod search;
+pub mod setup;
 mod text;
 
 use std::io;
@@ -48,7 +49,7 @@ pub use options::{Limits, SearchOptions};
 pub use search::Search;
 
 /// The methods, in alphabetical order, and what each is for.
-pub const METHODS: [(&str, &str); 7] = [
+pub const METHODS: [(&str, &str); 8] = [
     ("board", "Draws a position."),
     ("check", "Says what is wrong with a query, and how to mend it."),
     ("explain", "Says how a query is evaluated."),
@@ -59,6 +60,10 @@ pub const METHODS: [(&str, &str); 7] = [
         "Lists the queries of the library, finds some by words, or shows one.",
     ),
     ("lsp", "Takes a message of the Language Server Protocol."),
+    (
+        "setup",
+        "Says a board that is set up as a query, and shows a query on a board.",
+    ),
 ];
 
 /// What answers questions. Threads may share it. It holds what lives from one question to the next: the documents of one editor.
@@ -85,6 +90,7 @@ impl Service {
                 let messages = lsp::converse(&self.conversation, question.message)?;
                 Ok(lsp::Answer { messages })
             }),
+            "setup" => answer(question, setup::setup),
             _ => Err(unknown(method)),
         })
         .unwrap_or_else(no_thread)

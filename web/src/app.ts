@@ -48,6 +48,8 @@ export class App {
   readonly #toast = el("p", { class: "toast", role: "status" });
   readonly #help = el("dialog", { "aria-labelledby": "help-title" });
   #searching: AbortController | undefined;
+  /** What the board showed of the query last. */
+  #shown: { setup: Setup; whole: boolean } = { setup: {}, whole: true };
   /** The question of the search that was begun last. */
   #searched = "";
   #toastTimer = 0;
@@ -226,15 +228,30 @@ export class App {
     const query = this.#editor.text;
     const show = async () => {
       const { setup, whole } = await this.#backend.call("setup", { query });
-      if (query === this.#editor.text) this.#board.show(setup, whole);
+      if (query !== this.#editor.text) return;
+      this.#shown = { setup, whole };
+      this.#board.show(setup, whole);
     };
     // A text that is no query yet leaves the board as it is.
     void show().catch(() => undefined);
   }
 
   async #fromBoard(setup: Setup): Promise<void> {
-    const { query } = await this.#backend.call("setup", { query: this.#editor.text, setup }).catch(() => this.#backend.call("setup", { setup }));
-    this.#editor.write(query);
+    const text = this.#editor.text;
+    const words = text.replace(/\/\/.*|\/\*[^]*?\*\//g, "").trim();
+    try {
+      if (words) {
+        const { query } = await this.#backend.call("setup", { query: text, setup });
+        this.#editor.write(query);
+      } else {
+        const { query } = await this.#backend.call("setup", { setup });
+        this.#editor.write([text.trim(), query].filter(Boolean).join("\n") + "\n");
+      }
+    } catch (error) {
+      // The text stays as it is, and the board shows again what it says.
+      this.say(error instanceof Refusal && error.diagnostics.length ? WORDS.board.queryHasError : messageOf(error));
+      this.#board.show(this.#shown.setup, this.#shown.whole);
+    }
   }
 
   async #fromPosition(fen: string, width: Width): Promise<void> {

@@ -109,6 +109,7 @@ export const WORDS = {
     widthNeedsPosition: "a position as FEN can be widened",
     showsPart: "The board shows a part of this query; the rest stays as it is.",
     showsNothing: "This query says nothing that a board can show. What you set up is added to it.",
+    queryHasError: "The query has an error. Mend it, or press Clear, before you change the board.",
     counts: "How many",
     countPieces: "Pieces, as letters",
     countZone: "Where: squares, empty for the whole board",
