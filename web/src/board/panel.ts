@@ -114,7 +114,7 @@ export class BoardPanel {
     const ways = el("div", { class: "ways" });
     const tools = el("div", { class: "palette", role: "toolbar", "aria-label": WORDS.board.palette }, pieces, ways);
     const add = (name: string, title: string, tool: Tool, kind: string, text = "") => {
-      const control = button(text, () => this.#take(tool), { class: `tool ${kind}`, "aria-pressed": "false", "aria-label": title, title });
+      const control = button(text, () => this.#take(tool), { class: `tool ${kind}`, "aria-pressed": "false", title, ...(text ? {} : { "aria-label": title }) });
       this.#tools.set(name, control);
       (text ? ways : pieces).append(control);
       return control;

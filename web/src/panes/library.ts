@@ -59,7 +59,7 @@ export class LibraryPane {
     const { summary = "", query = "", picture } = await this.#backend.call("library", { name });
     const drawing = picture ? el("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: WORDS.library.drawing, width: 240 }) : null;
     this.#shown.replaceChildren(
-      el("h3", {}, name),
+      el("h2", {}, name),
       el("p", {}, summary),
       drawing ?? "",
       el("pre", { tabindex: 0 }, el("code", {}, query)),
