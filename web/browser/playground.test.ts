@@ -153,10 +153,10 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
     await found(results, "18 games searched");
     await results.getByRole("button", { name: "Must not" }).click();
-    await page.locator("#query-status.error").waitFor();
+    await page.locator("#query-status.warning").waitFor();
     expect(await editorText(page)).toContain('//? no match "');
     await results.getByRole("button", { name: "Must match" }).click();
-    await page.locator("#query-status:not(.error)").waitFor();
+    await page.locator("#query-status:not(.warning)").waitFor();
     expect(await editorText(page)).toContain('//? match "');
     await results.getByRole("button", { name: "Why?" }).click();
     await page.getByText("The position matches.").first().waitFor();

@@ -1,5 +1,6 @@
 // The page: the query, the board and the library on the left, what was found on the right, and what one does to the other.
 
+import type { Diagnostic } from "@codemirror/lint";
 import { read, written } from "./address.ts";
 import type { Asked } from "./address.ts";
 import type { Backend, Done, Game, SearchOptions } from "./backend/backend.ts";
@@ -53,6 +54,8 @@ export class App {
   /** The question of the search that was begun last. */
   #searched = "";
   #toastTimer = 0;
+  /** What the last search has found, in words. */
+  #found = "";
 
   constructor(root: HTMLElement, backend: Backend) {
     this.#backend = backend;
@@ -87,7 +90,7 @@ export class App {
     this.#writeHelp();
     this.#editor = new QueryEditor(editorRoom, backend, asked.query || WORDS.firstQuery, {
       change: () => this.#queryChanged(),
-      diagnostics: (diagnostics) => this.#sayDiagnostics(diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message), diagnostics.length),
+      diagnostics: (diagnostics) => this.#sayDiagnosis(diagnostics),
       search: () => void this.search(),
     });
     addEventListener("hashchange", () => this.#follow());
@@ -217,9 +220,12 @@ export class App {
     this.#editor.focus();
   }
 
-  #sayDiagnostics(errors: string[], count: number): void {
-    this.#status.textContent = errors[0] ?? (count ? WORDS.query.warnings(count) : "");
-    this.#status.classList.toggle("error", errors.length > 0);
+  /** Says what is wrong with the query, the worst first, in place of what it has found. */
+  #sayDiagnosis(diagnostics: Diagnostic[]): void {
+    const worst = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+    const [message = ""] = (worst?.message ?? "").split("\n");
+    this.#status.className = worst?.severity === "error" ? "error" : worst ? "warning" : "";
+    this.#status.textContent = worst ? [message, diagnostics.length > 1 ? WORDS.query.more(diagnostics.length - 1) : ""].filter(Boolean).join(" ") : this.#found;
   }
 
   // ---- board and query
@@ -227,7 +233,7 @@ export class App {
   #showSetup(): void {
     const query = this.#editor.text;
     const show = async () => {
-      const { setup, whole } = await this.#backend.call("setup", { query });
+      const { setup, whole } = wordsOf(query) ? await this.#backend.call("setup", { query }) : { setup: {}, whole: true };
       if (query !== this.#editor.text) return;
       this.#shown = { setup, whole };
       this.#board.show(setup, whole);
@@ -238,9 +244,8 @@ export class App {
 
   async #fromBoard(setup: Setup): Promise<void> {
     const text = this.#editor.text;
-    const words = text.replace(/\/\/.*|\/\*[^]*?\*\//g, "").trim();
     try {
-      if (words) {
+      if (wordsOf(text)) {
         const { query } = await this.#backend.call("setup", { query: text, setup });
         this.#editor.write(query);
       } else {
@@ -320,7 +325,7 @@ export class App {
       if (searching.signal.aborted) return;
       this.#searched = "";
       this.#status.textContent = messageOf(error);
-      this.#status.classList.add("error");
+      this.#status.className = "error";
     } finally {
       if (this.#searching === searching) {
         this.#progress.hidden = true;
@@ -331,10 +336,9 @@ export class App {
 
   #sayDone(query: string, done: Done, messages: string[]): void {
     this.#history.add({ query, at: Date.now(), found: WORDS.found(done.positions, done.matched) });
-    if (!this.#status.classList.contains("error")) {
-      const sentences = [WORDS.foundIn(done.positions, done.matched, done.games), done.end === "time" ? WORDS.timeIsOver : ""];
-      this.#status.textContent = sentences.filter(Boolean).join(" ");
-    }
+    const sentences = [WORDS.foundIn(done.positions, done.matched, done.games), done.end === "time" ? WORDS.timeIsOver : ""];
+    this.#found = sentences.filter(Boolean).join(" ");
+    if (!this.#status.className) this.#status.textContent = this.#found;
     const warnings = done.warnings.map(({ source, line, message }) => WORDS.warning(source, line, message));
     const lists = [
       [WORDS.messages(messages.length), messages],
@@ -418,6 +422,9 @@ function isWriting(event: KeyboardEvent): boolean {
   if (target.closest("[role=gridcell]")) return PIECES.includes(event.key);
   return target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable=true]") !== null;
 }
+
+/** A query without its comments. */
+const wordsOf = (query: string) => query.replace(/\/\/.*|\/\*[^]*?\*\//g, "").trim();
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Refusal)) return WORDS.failed;

@@ -67,7 +67,7 @@ export const WORDS = {
     link: "Copy link",
     save: "Save .cql",
     clear: "Clear",
-    warnings: (count: number) => plural(count, "remark"),
+    more: (count: number) => `(and ${number(count)} more)`,
   },
 
   board: {
