@@ -1,7 +1,7 @@
 // The playground as a static host serves it, and Chromium to look at it.
 
 import { existsSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
@@ -26,14 +26,29 @@ export function chromiumPath(): string | undefined {
   return candidates.find((path) => path !== undefined && existsSync(path));
 }
 
+/** The front end of `skewer ui`. */
+export const FRONT_END = join(import.meta.dirname, "../dist");
+
 export interface Site {
   url: string;
   close(): Promise<void>;
 }
 
-export async function serve(folder = PLAYGROUND): Promise<Site> {
+/** Serves a folder; what is asked of `api/` is handed on to where that is. */
+export async function serve(folder = PLAYGROUND, api?: string): Promise<Site> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (api && pathname.startsWith("/api/")) {
+      const { "content-type": type, "skewer-page": page } = request.headers;
+      const onward = ask(new URL(pathname.slice(1), api), { method: request.method ?? "GET", headers: { "Content-Type": type, "Skewer-Page": page } }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      response.on("close", () => onward.destroy());
+      onward.on("error", () => response.destroy());
+      request.pipe(onward);
+      return;
+    }
     const path = join(folder, normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname));
     if (!path.startsWith(folder) || !existsSync(path)) {
       response.writeHead(404).end();

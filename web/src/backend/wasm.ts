@@ -98,7 +98,7 @@ export class WasmBackend implements Backend {
         inOrder.end(number, done, lines);
       }
     };
-    const cores = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency - 1 || 1));
+    const cores = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
     const running = this.#idle(cores).map(run);
     // When enough is found, those that are still at it have been ended.
     await Promise.all(running).catch((error: unknown) => {
