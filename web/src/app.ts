@@ -382,6 +382,7 @@ export class App {
     if (asked.match) void this.#frame.follow(asked.match);
     this.#options.show(asked.options);
     this.#editor.write(asked.query);
+    this.#searchSoon();
   }
 
   async #copyLink(): Promise<void> {
