@@ -169,6 +169,20 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.context().close();
   });
 
+  test("what is found is counted by groups", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
+    await found(results, "18 games searched");
+    await page.getByRole("tab", { name: "Statistics" }).click();
+    const rows = page.locator(".stats tbody tr");
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeGreaterThan(3);
+    await page.getByLabel("Grouped by").fill("result");
+    await page.getByRole("button", { name: "Count" }).click();
+    await page.getByText("3 groups").waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
   test("a keyboard is enough", async () => {
     const { page, results, troubles } = await visit(browser, site.url);
     await found(results, "18 games searched");

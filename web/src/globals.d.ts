@@ -12,5 +12,7 @@ declare module "*?url" {
 declare module "*/engine/pkg/engine.js" {
   export default function init(engine: { module_or_path: WebAssembly.Module }): Promise<unknown>;
   export function call(method: string, question: string): string;
-  export function search(question: string, name: string, games: Uint8Array, emit: (event: string) => boolean | void): void;
+  type Run = (question: string, name: string, games: Uint8Array, emit: (event: string) => boolean | void) => void;
+  export const search: Run;
+  export const stats: Run;
 }

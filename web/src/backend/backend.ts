@@ -111,9 +111,15 @@ export interface SearchSink {
 }
 
 export interface StatsAsk {
-  query: string;
-  options: SearchOptions;
+  queries: { query: string }[];
   by: string[];
+  options: Omit<SearchOptions, "limit" | "columns">;
+}
+
+/** Something that a count says, one of these at a time. */
+export interface StatsEvent {
+  progress?: { games: number; share?: number };
+  done?: { rows: StatsRow[] };
 }
 
 export interface Calls {

@@ -37,9 +37,9 @@ export class EngineWorker {
     return this.#ask({ do: "call", method, ask });
   }
 
-  /** Searches games; resolves to the number of their lines. */
-  async search(ask: unknown, name: string, games: Blob, lines: (lines: string[]) => void): Promise<number> {
-    return (await this.#ask({ do: "search", ask, name, games }, lines)) as number;
+  /** Goes through games; resolves to the number of their lines. */
+  async run(what: "search" | "stats", ask: unknown, name: string, games: Blob, lines: (lines: string[]) => void): Promise<number> {
+    return (await this.#ask({ do: what, ask, name, games }, lines)) as number;
   }
 
   /** Ends it, whatever it is at. */

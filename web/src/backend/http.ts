@@ -1,7 +1,7 @@
 // The server of `skewer ui`. The token is a folder of the address of the page, so relative addresses carry it.
 
 import { WORDS } from "../words.ts";
-import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsRow } from "./backend.ts";
+import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsEvent, StatsRow } from "./backend.ts";
 import { Refusal, refusalIn } from "./backend.ts";
 import { linesOf } from "./lines.ts";
 
@@ -15,12 +15,7 @@ export class HttpBackend implements Backend {
   }
 
   async search(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
-    const response = await this.#post("search", ask, signal);
-    if (!response.ok || !response.body) throw await refusalOf(response);
-    for await (const line of linesOf(response.body)) {
-      const event = JSON.parse(line) as SearchEvent;
-      const refusal = refusalIn(event);
-      if (refusal) throw refusal;
+    for await (const event of this.#events<SearchEvent>("search", ask, signal)) {
       if (event.game) sink.game(event.game);
       if (event.message !== undefined) sink.message(event.message);
       if (event.progress) sink.progress(event.progress.games, event.progress.share);
@@ -30,7 +25,8 @@ export class HttpBackend implements Backend {
   }
 
   async stats(ask: StatsAsk, signal: AbortSignal): Promise<StatsRow[]> {
-    return (await this.#answer("stats", ask, signal)) as StatsRow[];
+    for await (const { done } of this.#events<StatsEvent>("stats", ask, signal)) if (done) return done.rows;
+    throw new Refusal(WORDS.brokenOff);
   }
 
   async inputs(): Promise<Input[]> {
@@ -40,6 +36,18 @@ export class HttpBackend implements Backend {
 
   give(): Promise<void> {
     return Promise.reject(new Refusal(WORDS.inputsAreGiven));
+  }
+
+  /** What a method says as it goes, an object a line. */
+  async *#events<E>(method: string, ask: unknown, signal: AbortSignal): AsyncGenerator<E> {
+    const response = await this.#post(method, ask, signal);
+    if (!response.ok || !response.body) throw await refusalOf(response);
+    for await (const line of linesOf(response.body)) {
+      const event: unknown = JSON.parse(line);
+      const refusal = refusalIn(event);
+      if (refusal) throw refusal;
+      yield event as E;
+    }
   }
 
   #post(method: string, ask: unknown, signal?: AbortSignal): Promise<Response> {

@@ -3,7 +3,7 @@
 import classics from "../../../examples/classics.pgn?url";
 import engineUrl from "../../engine/pkg/engine_bg.wasm?url";
 import { WORDS } from "../words.ts";
-import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsRow } from "./backend.ts";
+import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsEvent, StatsRow } from "./backend.ts";
 import { Refusal, refusalIn } from "./backend.ts";
 import { EngineWorker } from "./engine.ts";
 import { InOrder } from "./order.ts";
@@ -58,8 +58,17 @@ export class WasmBackend implements Backend {
     }
   }
 
-  stats(_ask: StatsAsk, _signal: AbortSignal): Promise<StatsRow[]> {
-    return Promise.reject(new Refusal(WORDS.failed));
+  async stats(ask: StatsAsk, signal: AbortSignal): Promise<StatsRow[]> {
+    const counter = new EngineWorker(this.#module);
+    signal.addEventListener("abort", () => counter.end(signal.reason));
+    try {
+      let rows: StatsRow[] | undefined;
+      await run<StatsEvent>(counter, "stats", ask, this.#name, this.#whole(), ({ done }) => (rows = done?.rows ?? rows));
+      if (!rows) throw new Refusal(WORDS.brokenOff);
+      return rows;
+    } finally {
+      counter.end(new Refusal(WORDS.brokenOff));
+    }
   }
 
   inputs(): Promise<Input[]> {
@@ -76,7 +85,7 @@ export class WasmBackend implements Backend {
     const bytes = this.#files.reduce((sum, { content }) => sum + content.size, 0);
     const inOrder = new InOrder(sink, { bytes, limit: ask.options.limit, isSorted });
     const slices = this.#slices();
-    const run = async (searcher: EngineWorker) => {
+    const searchOn = async (searcher: EngineWorker) => {
       while (!inOrder.isFull && !signal.aborted) {
         if (inOrder.ahead > MOST_AHEAD) {
           await new Promise((resolve) => setTimeout(resolve, 10));
@@ -86,7 +95,7 @@ export class WasmBackend implements Backend {
         if (!slice) return;
         const number = inOrder.open(slice.name, slice.games.size);
         let done: Done | undefined;
-        const lines = await searchOne(searcher, ask, slice.name, slice.games, (event) => {
+        const lines = await run<SearchEvent>(searcher, "search", ask, slice.name, slice.games, (event) => {
           if (event.game) inOrder.game(number, event.game);
           if (event.message !== undefined) inOrder.message(number, event.message);
           if (event.progress) inOrder.progress(number, event.progress.games, event.progress.share ?? 0);
@@ -99,7 +108,7 @@ export class WasmBackend implements Backend {
       }
     };
     const cores = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
-    const running = this.#idle(cores).map(run);
+    const running = this.#idle(cores).map(searchOn);
     // When enough is found, those that are still at it have been ended.
     await Promise.all(running).catch((error: unknown) => {
       if (!inOrder.isFull) throw error;
@@ -108,11 +117,9 @@ export class WasmBackend implements Backend {
   }
 
   async #searchWhole(ask: SearchAsk, sink: SearchSink): Promise<Done> {
-    const games = new Blob(this.#files.flatMap(({ content }) => [content, "\n\n"]));
-    if (games.size > MOST_WHOLE) throw new Refusal(WORDS.tooMuchAtOnce);
     const [searcher] = this.#idle(1);
     let done: Done | undefined;
-    await searchOne(searcher as EngineWorker, ask, this.#files[0]?.name ?? "", games, (event) => {
+    await run<SearchEvent>(searcher as EngineWorker, "search", ask, this.#name, this.#whole(), (event) => {
       if (event.game) sink.game(event.game);
       if (event.message !== undefined) sink.message(event.message);
       if (event.progress) sink.progress(event.progress.games, event.progress.share);
@@ -120,6 +127,17 @@ export class WasmBackend implements Backend {
     });
     if (!done) throw new Refusal(WORDS.brokenOff);
     return done;
+  }
+
+  get #name(): string {
+    return this.#files.map(({ name }) => name).join(" ");
+  }
+
+  /** All games one after the other. */
+  #whole(): Blob {
+    const games = new Blob(this.#files.flatMap(({ content }) => [content, "\n\n"]));
+    if (games.size > MOST_WHOLE) throw new Refusal(WORDS.tooMuchAtOnce);
+    return games;
   }
 
   async *#slices(): AsyncGenerator<{ name: string; games: Blob }> {
@@ -145,13 +163,14 @@ export class WasmBackend implements Backend {
   }
 }
 
-async function searchOne(searcher: EngineWorker, ask: SearchAsk, name: string, games: Blob, take: (event: SearchEvent) => void): Promise<number> {
+/** Goes through games and takes what is said, until the engine refuses. */
+async function run<E>(engine: EngineWorker, what: "search" | "stats", ask: unknown, name: string, games: Blob, take: (event: E) => void): Promise<number> {
   let refusal: Refusal | undefined;
-  const count = await searcher.search(ask, name, games, (lines) => {
+  const count = await engine.run(what, ask, name, games, (lines) => {
     for (const line of lines) {
-      const event = JSON.parse(line) as SearchEvent;
+      const event: unknown = JSON.parse(line);
       refusal ??= refusalIn(event);
-      if (!refusal) take(event);
+      if (!refusal) take(event as E);
     }
   });
   if (refusal) throw refusal;

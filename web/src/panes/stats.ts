@@ -34,7 +34,8 @@ export class StatsPane {
     try {
       const { query, options } = this.#asked();
       const by = this.#by.value.split(",").map((key) => key.trim()).filter(Boolean);
-      const rows = await this.#backend.stats({ query, options, by }, running.signal);
+      const { limit: _, columns: __, ...narrowing } = options;
+      const rows = await this.#backend.stats({ queries: [{ query }], by, options: narrowing }, running.signal);
       if (running.signal.aborted) return;
       this.#status.textContent = WORDS.stats.groups(rows.length);
       this.#answer.replaceChildren(...(rows.length ? [tableOf(rows)] : []));
