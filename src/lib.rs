@@ -102,7 +102,7 @@ pub mod search;
 pub mod service;
 #[doc(hidden)]
 pub mod setup;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "service"))]
 mod stats;
 #[doc(hidden)]
 pub mod syntax;

@@ -142,7 +142,7 @@ impl Games {
     ///
     /// # Errors
     /// When there is no such file or folder, or a folder has no games.
-    pub(super) fn sources(self) -> Result<Vec<Source>, Error> {
+    pub(crate) fn sources(self) -> Result<Vec<Source>, Error> {
         let mut sources = Vec::new();
         for part in self.parts {
             match part {

@@ -33,6 +33,8 @@ pub use narrowing::Narrowing;
 pub use options::Options;
 pub use picture::Picture;
 pub use query::{Query, QueryOptions};
+#[cfg(feature = "service")]
+pub(crate) use run::run_sinks;
 pub use run::{Progress, Sink, run_all};
 pub use search::Search;
 pub use sort_key::{SortKey, SortKeyValue};

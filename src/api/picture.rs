@@ -5,7 +5,7 @@ use shakmaty::fen::Fen;
 use super::error::Error;
 use crate::board::{Bitboard, Board, Color, Square};
 #[cfg(feature = "service")]
-use crate::chess::Start;
+use crate::chess::{Position, Start};
 use crate::eval::report::Highlights;
 use crate::game::Shapes;
 use crate::output;
@@ -64,6 +64,19 @@ impl Picture {
             flipped: false,
             last_move: None,
             highlights: Highlights::default(),
+            caption: Default::default(),
+        }
+    }
+
+    /// A position of a game, and what made a match.
+    #[cfg(feature = "service")]
+    pub(crate) fn of_position(position: &Position, highlights: Highlights) -> Picture {
+        Picture {
+            board: position.board,
+            turn: position.turn,
+            flipped: false,
+            last_move: output::last_move(position),
+            highlights,
             caption: Default::default(),
         }
     }

@@ -71,6 +71,8 @@ pub struct QueryOptions {
     pub narrowing: Narrowing,
     /// What is found out of each match beside what there is anyway: [`Match::values`](super::Match::values). Nothing, unless it is changed.
     pub columns: Vec<Column>,
+    /// Whether it is kept of which side a match is.
+    pub(crate) sides: MatchSides,
     /// Folders of Syzygy endgame tablebases, for `wdl` and `dtz`. None, unless it is changed; then a query that asks for them can be
     /// compiled, but a search with it is an error.
     pub tablebase: Vec<PathBuf>,
@@ -90,6 +92,7 @@ impl Default for QueryOptions {
             variations: None,
             narrowing: Narrowing::new(),
             columns: Vec::new(),
+            sides: MatchSides::KeptIfKnown,
             tablebase: Vec::new(),
             folder: None,
             no_prelude: false,
@@ -123,7 +126,7 @@ impl Query {
             tablebase: Tablebase::in_folders(&options.tablebase),
             #[cfg(feature = "library")]
             themes: crate::library::themes(options.folder.clone()),
-            sides: MatchSides::KeptIfKnown,
+            sides: options.sides,
             ..query::Options::default()
         };
         options.narrowing.narrow(&mut compiler)?;
@@ -225,7 +228,7 @@ impl Query {
     }
 
     /// What is evaluated.
-    pub(super) fn compiled(&self) -> &query::Query {
+    pub(crate) fn compiled(&self) -> &query::Query {
         &self.compiled.query
     }
 

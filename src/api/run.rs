@@ -131,26 +131,38 @@ pub(super) fn run_here(
 ) -> Result<Vec<Result<Totals, Error>>, Error> {
     let (queries, sinks): (Vec<&Query>, Vec<&mut dyn Sink>) = searches.into_iter().unzip();
     let sinks: Vec<RefCell<&mut dyn Sink>> = sinks.into_iter().map(RefCell::new).collect();
+    let deliveries = queries.iter().zip(&sinks).map(|(query, sink)| {
+        let query: &Query = query;
+        (query, Delivery { query, sink, options })
+    });
+    let mut audience = Audience::new(&sinks, interrupt);
+    run_sinks(deliveries, sources, options, interrupt, &mut audience)
+}
+
+/// The same with sinks of the pipeline, and somebody who listens.
+pub(crate) fn run_sinks<'q, S: search::Sink>(
+    searches: impl IntoIterator<Item = (&'q Query, S)>,
+    sources: Vec<Source>,
+    options: &Options,
+    interrupt: &Arc<Interrupt>,
+    listener: &mut dyn Listener,
+) -> Result<Vec<Result<Totals, Error>>, Error> {
     let options_of_search = options.of_search(interrupt);
     let settings = options.settings();
-    let drawn = queries
-        .iter()
-        .map(|query| query.drawn(options.games.as_ref(), &sources, &settings, &options_of_search));
-    let drawn: Vec<_> = drawn.collect::<Result<_, _>>()?;
-    let tasks = queries
-        .iter()
-        .copied()
-        .zip(&sinks)
-        .zip(drawn)
-        .map(|((query, sink), games)| Task {
+    let tasks = searches.into_iter().map(|(query, sink)| {
+        let games = query.drawn(options.games.as_ref(), &sources, &settings, &options_of_search)?;
+        let task = Task {
             name: None,
             query: query.compiled(),
             games,
             files: None,
-            sink: Delivery { query, sink, options },
-        });
-    let mut audience = Audience::new(&sinks, interrupt);
-    let outcomes = search::search_all(tasks, sources, &settings, &options_of_search, &mut audience);
+            sink,
+        };
+        Ok((query, task))
+    });
+    let (queries, tasks): (Vec<&Query>, Vec<Task<'_, S>>) =
+        tasks.collect::<Result<Vec<_>, Error>>()?.into_iter().unzip();
+    let outcomes = search::search_all(tasks, sources, &settings, &options_of_search, listener);
     let outcomes = outcomes.map_err(Error::of_run)?;
     let outcomes = queries.iter().zip(outcomes);
     Ok(outcomes

@@ -6,9 +6,10 @@ use super::error::Error;
 use super::games::Games;
 use super::options::Options;
 use super::query::Query;
+use super::run::run_sinks;
 use crate::game::Warning;
 use crate::output::{About, FormatName, Look, Totals};
-use crate::search::{self, Listener, Task, TextSink, on_deep_stack};
+use crate::search::{Listener, TextSink, on_deep_stack};
 
 /// The texts that a search can make of what it finds, each the one of the command's format of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,26 +69,18 @@ impl Query {
     ) -> Result<Totals, Error> {
         let sources = games.sources()?;
         let interrupt = options.interrupt();
-        let (of_search, settings) = (options.of_search(&interrupt), options.settings());
-        let numbers = self.drawn(options.games.as_ref(), &sources, &settings, &of_search)?;
         let name = Some(self.source().name()).filter(|name| *name != "query");
         let about = About::of_query(name, String::from_utf8_lossy(self.text()).into_owned());
         let look = Look {
             columns: self.asked_columns().to_vec(),
             ..Look::default()
         };
-        let outcome = on_deep_stack(|| {
-            let task = Task {
-                name: None,
-                query: self.compiled(),
-                games: numbers,
-                files: None,
-                sink: TextSink::new(format, out).looking(look).about(about),
-            };
-            search::search_one(task, sources, &settings, &of_search, listener)
+        let outcomes = on_deep_stack(|| {
+            let sink = TextSink::new(format, out).looking(look).about(about);
+            run_sinks([(self, sink)], sources, options, &interrupt, listener)
         });
-        let outcome = outcome.map_err(Error::Thread)?;
-        outcome.map_err(|error| Error::of_search(error, self.source(), self.options()))
+        let outcome = outcomes.map_err(Error::Thread)??.into_iter().next();
+        outcome.unwrap_or_else(|| Ok(Totals::default()))
     }
 }
 

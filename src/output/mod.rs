@@ -57,9 +57,11 @@ mod text;
 
 use crate::query::SortKey;
 
-pub use columns::{Column, ColumnError, ColumnType, ColumnValue};
 #[cfg(feature = "cli")]
-pub(crate) use columns::{NamedFilter, READY_MADE, write_value};
+pub(crate) use columns::READY_MADE;
+pub use columns::{Column, ColumnError, ColumnType, ColumnValue};
+#[cfg(any(feature = "cli", feature = "service"))]
+pub(crate) use columns::{NamedFilter, write_value};
 pub(crate) use columns::{types as column_types, values as column_values};
 #[cfg(feature = "cli")]
 pub(crate) use csv::quoted;
@@ -67,7 +69,7 @@ pub(crate) use csv::quoted;
 pub use diagram::{Diagram, Drawing, PieceStyle};
 pub(crate) use facts::matched;
 pub use facts::{GameFacts, QuerySide, TagName};
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "service"))]
 pub(crate) use facts::{Matched, next_position};
 #[cfg(feature = "cli")]
 pub(crate) use files::is_found;
@@ -84,6 +86,8 @@ pub(crate) use markup::{escaped, filled};
 pub(crate) use picture::Picture;
 #[cfg(feature = "cli")]
 pub use picture::Sketch;
+#[cfg(feature = "service")]
+pub(crate) use picture::last_move;
 #[cfg(feature = "cli")]
 pub(crate) use query_index::titled;
 #[cfg(feature = "cli")]

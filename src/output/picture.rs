@@ -133,7 +133,7 @@ pub(super) fn begin_document(width: i32, height: i32, title: &str, out: &mut Str
 }
 
 /// From where to where the move went that led to a position.
-pub(super) fn last_move(position: &Position) -> Option<(Square, Square)> {
+pub(crate) fn last_move(position: &Position) -> Option<(Square, Square)> {
     match position.arrival.kind {
         MoveKind::None | MoveKind::Null => None,
         MoveKind::Normal | MoveKind::Castle(_) | MoveKind::EnPassant | MoveKind::Drop => {

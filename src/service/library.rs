@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
+use super::text::{compile, document};
 use crate::library::{self, Found, Query, Theme, opening_comment};
+use crate::testing::Picture;
 
 /// The question: all queries, those with some words, or one by its name.
 #[derive(Deserialize, Clone, Default, Debug)]
@@ -66,6 +68,9 @@ pub struct Text {
     pub entry: Entry,
     /// The text, with its comment and examples.
     pub query: String,
+    /// A position that it finds, drawn as SVG: that of its first example that is written out in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
 }
 
 /// Answers.
@@ -120,6 +125,7 @@ fn named(name: &str) -> Result<Text, Error> {
         [query] => Ok(Text {
             entry: Entry::of(query),
             query: query.text().to_owned(),
+            picture: picture(query),
         }),
         [] => Err(Error {
             hint: library::near(name).map(|near| format!("did you mean `{near}`?")),
@@ -136,6 +142,15 @@ fn named(name: &str) -> Result<Text, Error> {
             })
         }
     }
+}
+
+fn picture(query: &Query) -> Option<String> {
+    let document = document(query.text().to_owned());
+    let compiled = compile(&document).ok()?;
+    let Picture { position, highlights } = Picture::of_text(document.source(), &compiled)?;
+    let caption = format!("{:?} to move", position.turn);
+    let picture = crate::Picture::of_position(&position, highlights);
+    Some(picture.caption(caption, "").svg())
 }
 
 impl Entry {

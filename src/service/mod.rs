@@ -15,13 +15,16 @@
 //! # Ok::<(), skewer::service::Error>(())
 //! ```
 //!
-//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`, `options`,
-//! `search`, `setup`.
+//! What takes longer says what it finds as it goes: see [`Search`] and [`Stats`].
+//!
+//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`,
+//! `events`, `options`, `search`, `setup`, `show`, `stats`.
 
 pub mod board;
 pub mod check;
 mod diagnostic;
 mod error;
+mod events;
 pub mod explain;
 pub mod format;
 pub mod help;
@@ -30,6 +33,8 @@ pub mod lsp;
 mod options;
 pub mod search;
 pub mod setup;
+pub mod show;
+pub mod stats;
 mod text;
 
 use std::io;
@@ -45,8 +50,11 @@ use crate::syntax::nearest;
 pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, Related, Severity};
 pub use error::Error;
 use error::parse;
+pub use events::{End, Progress, WarningLine, Warnings};
 pub use options::{Limits, SearchOptions};
 pub use search::Search;
+pub use show::show;
+pub use stats::Stats;
 
 /// The methods, in alphabetical order, and what each is for.
 pub const METHODS: [(&str, &str); 8] = [

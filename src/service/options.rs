@@ -10,7 +10,8 @@ use serde::Deserialize;
 use super::error::Error;
 use super::text::{document, no_query};
 use crate::limits::Interrupt;
-use crate::{Narrowing, Options, Query, QueryError, QueryOptions};
+use crate::query::MatchSides;
+use crate::{Column, Narrowing, Options, Query, QueryError, QueryOptions};
 
 /// The name of the text of the query.
 const NAME: &str = "query";
@@ -92,24 +93,31 @@ impl Default for Limits {
 
 impl SearchOptions {
     /// Compiles the text of a query with them.
-    pub(super) fn compile(&self, text: String) -> Result<Query, Error> {
+    pub(super) fn compile(&self, text: &str) -> Result<Query, Error> {
+        let columns = self.columns.iter().map(|column| {
+            let parsed = column.parse::<Column>();
+            parsed.map_err(|error| Error::new(format!("column `{column}`: {error}")))
+        });
+        self.compile_with(text, columns.collect::<Result<_, _>>()?, MatchSides::KeptIfKnown)
+    }
+
+    /// The same for a query whose matches are counted by the values of filters, and perhaps by sides.
+    pub(super) fn compile_counted(&self, text: &str, filters: &[String], sides: MatchSides) -> Result<Query, Error> {
+        let columns = filters.iter().map(|filter| Column::of_filter("by", filter.as_str()));
+        self.compile_with(text, columns.collect(), sides)
+    }
+
+    fn compile_with(&self, text: &str, columns: Vec<Column>, sides: MatchSides) -> Result<Query, Error> {
         let mut options = QueryOptions::default();
         NAME.clone_into(&mut options.name);
         options.variations = self.variations;
         options.strict = self.strict;
         options.narrowing = self.narrowing();
-        options.columns = self
-            .columns
-            .iter()
-            .map(|column| {
-                column
-                    .parse()
-                    .map_err(|error| Error::new(format!("column `{column}`: {error}")))
-            })
-            .collect::<Result<_, _>>()?;
-        let query = Query::compile_with(&text, &options).map_err(|error| in_text(&text, &error))?;
+        options.columns = columns;
+        options.sides = sides;
+        let query = Query::compile_with(text, &options).map_err(|error| in_text(text, &error))?;
         match query.lacks_tablebase() {
-            Some(error) => Err(in_text(&text, &error)),
+            Some(error) => Err(in_text(text, &error)),
             None => Ok(query),
         }
     }

@@ -1,6 +1,7 @@
 //! Counts the games and positions that a query finds, group by group.
 
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -13,8 +14,8 @@ use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, MatchValue};
 use crate::game::{has_any_case, in_any_case};
 use crate::output::{GameFacts, Matched, matched, next_position, write_value};
-use crate::query::SortKey;
 use crate::query::tags::TagUse;
+use crate::query::{Query, SortKey};
 use crate::search::{Recorder, Sink, SinkBatch};
 
 /// The side that is spoken of: whose wins, whose rating and whose name count.
@@ -31,6 +32,13 @@ pub(crate) enum Spoken {
     Query,
     /// Each side by itself.
     Each,
+}
+
+/// For each query the first one that looks at the same games: the one that counts them.
+pub(crate) fn bases<'q>(queries: impl IntoIterator<Item = &'q Query>) -> Vec<usize> {
+    let mut first = HashMap::new();
+    let of_query = |(place, query): (usize, &Query)| *first.entry(query.header.games).or_insert(place);
+    queries.into_iter().enumerate().map(of_query).collect()
 }
 
 /// What is counted of each query: for whom, and by which keys.

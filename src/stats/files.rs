@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::io;
 
 use csv::WriterBuilder;
-use serde::{Serialize, Serializer};
 
-use super::groups::{Distribution, KeyValue};
-use super::interval::Share;
+use super::cells::{Cell, Kind, cells, columns, names, objects};
+use super::groups::KeyValue;
 use super::page::page;
 use super::plot::plot;
 use super::screen::on_screen;
-use super::table::{KeyColumn, Row, Table, shown};
+use super::table::Table;
 use crate::limits::Interrupt;
 use crate::output::{Holds, quoted, write_parquet};
 
@@ -100,10 +99,10 @@ impl FileFormat {
 /// When it cannot be written in this format.
 pub(crate) fn write(table: &Table, format: FileFormat, look: &Look) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
-    let rows = table.rows.iter().map(|row| Object { table, row });
+    let rows = objects(table);
     match format {
         FileFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &rows.collect::<Vec<_>>())?;
+            serde_json::to_writer_pretty(&mut out, &rows)?;
             out.push(b'\n');
         }
         FileFormat::Jsonl => {
@@ -153,92 +152,6 @@ fn separated(table: &Table, delimiter: u8, quotes: bool, has_header: bool) -> io
     writer.into_inner().map_err(|error| error.into_error())
 }
 
-/// A column behind those of the keys. A key has another name.
-struct Column {
-    name: &'static str,
-    holds: Holds,
-    cell: for<'r> fn(&'r Row) -> Cell<'r>,
-}
-
-const fn integers(name: &'static str, cell: for<'r> fn(&'r Row) -> Cell<'r>) -> Column {
-    let holds = Holds::Numbers;
-    Column { name, holds, cell }
-}
-
-const fn reals(name: &'static str, cell: for<'r> fn(&'r Row) -> Cell<'r>) -> Column {
-    let holds = Holds::Reals;
-    Column { name, holds, cell }
-}
-
-/// Of how many games the games that match are a share: that column which has the name of the [base](Table::base).
-const BASES: [Column; 2] = [
-    integers("searched", |row| integer(row.base)),
-    integers("matching", |row| integer(row.base)),
-];
-
-/// The columns of every table.
-const COUNTS: [Column; 14] = [
-    integers("games", |row| integer(row.tally.games)),
-    integers("positions", |row| integer(row.tally.positions)),
-    reals("share", |row| end(row.share(), |share| share.value)),
-    reals("share_low", |row| end(row.share(), |share| share.low)),
-    reals("share_high", |row| end(row.share(), |share| share.high)),
-    integers("wins", |row| integer(row.tally.wins)),
-    integers("draws", |row| integer(row.tally.draws)),
-    integers("losses", |row| integer(row.tally.losses)),
-    reals("score", |row| end(row.score(), |score| score.value)),
-    reals("score_low", |row| end(row.score(), |score| score.low)),
-    reals("score_high", |row| end(row.score(), |score| score.high)),
-    reals("rating", |row| real(row.rating(), 100.0)),
-    integers("first_year", |row| year(row.years().map(|(first, _)| first))),
-    integers("last_year", |row| year(row.years().map(|(_, last)| last))),
-];
-
-/// The columns of a value that was measured.
-const VALUES: [Column; 7] = [
-    integers("values", |row| integer(row.values.len())),
-    reals("mean", |row| real(row.values.mean(), 1e6)),
-    reals("min", |row| quantile(row, 0.0)),
-    reals("lower_quartile", |row| quantile(row, 0.25)),
-    reals("median", |row| quantile(row, 0.5)),
-    reals("upper_quartile", |row| quantile(row, 0.75)),
-    reals("max", |row| quantile(row, 1.0)),
-];
-
-/// The column with how often each of its values occurs.
-const HISTOGRAM: Column = Column {
-    name: "histogram",
-    holds: Holds::Texts,
-    cell: |row| Cell::Counts(&row.values),
-};
-
-/// Whether a column that is no key has this name.
-pub(crate) fn is_column(name: &str) -> bool {
-    let all = BASES.iter().chain(&COUNTS).chain(&VALUES).chain([&HISTOGRAM]);
-    all.into_iter().any(|known| known.name == name)
-}
-
-/// The columns behind those of the keys.
-fn columns(table: &Table) -> impl Iterator<Item = &'static Column> + use<> {
-    let Table {
-        base,
-        is_measured,
-        has_histograms,
-        ..
-    } = *table;
-    let base = BASES.iter().filter(move |column| column.name == base);
-    let values = VALUES.iter().filter(move |_| is_measured);
-    base.chain(&COUNTS)
-        .chain(values)
-        .chain(has_histograms.then_some(&HISTOGRAM))
-}
-
-/// The names of all columns.
-fn names(table: &Table) -> impl Iterator<Item = &str> {
-    let keys = table.columns.iter().map(|KeyColumn { name, .. }| name.as_str());
-    keys.chain(columns(table).map(|column| column.name))
-}
-
 /// The names of all columns, and what they hold.
 fn holds(table: &Table) -> Vec<(String, Holds)> {
     let of_key = |place: usize| {
@@ -247,72 +160,11 @@ fn holds(table: &Table) -> Vec<(String, Holds)> {
         if has_text { Holds::Texts } else { Holds::Numbers }
     };
     let keys = (0..table.columns.len()).map(of_key);
-    let all = keys.chain(columns(table).map(|column| column.holds));
-    names(table).map(str::to_owned).zip(all).collect()
-}
-
-/// What stands in a column.
-enum Cell<'r> {
-    Unknown,
-    Integer(i64),
-    Real(f64),
-    Text(Cow<'r, str>),
-    Counts(&'r Distribution),
-}
-
-impl Serialize for Cell<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Cell::Unknown => serializer.serialize_none(),
-            Cell::Integer(number) => serializer.serialize_i64(*number),
-            Cell::Real(number) => serializer.serialize_f64(*number),
-            Cell::Text(text) => serializer.serialize_str(text),
-            Cell::Counts(values) => {
-                serializer.collect_map(values.counts.iter().map(|(value, count)| (value.to_string(), count)))
-            }
-        }
-    }
-}
-
-/// What stands in all columns of a row.
-fn cells<'t>(table: &Table, row: &'t Row) -> impl Iterator<Item = Cell<'t>> + use<'t> {
-    let keys = row.keys.iter().map(|value| match value {
-        KeyValue::Number(number) => Cell::Integer(*number),
-        other => shown(other).map_or(Cell::Unknown, Cell::Text),
+    let of_columns = columns(table).map(|column| match column.holds {
+        Kind::Whole => Holds::Numbers,
+        Kind::Real => Holds::Reals,
+        Kind::Counts => Holds::Texts,
     });
-    keys.chain(columns(table).map(|column| (column.cell)(row)))
-}
-
-fn integer(number: u64) -> Cell<'static> {
-    Cell::Integer(i64::try_from(number).unwrap_or(i64::MAX))
-}
-
-fn year(year: Option<u16>) -> Cell<'static> {
-    year.map_or(Cell::Unknown, |year| Cell::Integer(year.into()))
-}
-
-/// A number that is rounded to parts of one.
-fn real(number: Option<f64>, parts: f64) -> Cell<'static> {
-    number.map_or(Cell::Unknown, |number| Cell::Real((number * parts).round() / parts))
-}
-
-/// A share, or an end of its interval.
-fn end(share: Option<Share>, end: fn(Share) -> f64) -> Cell<'static> {
-    real(share.map(end), 1e6)
-}
-
-fn quantile(row: &Row, share: f64) -> Cell<'_> {
-    real(row.values.quantile(share), 1e6)
-}
-
-/// A row as a map of its columns.
-struct Object<'t> {
-    table: &'t Table,
-    row: &'t Row,
-}
-
-impl Serialize for Object<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(names(self.table).zip(cells(self.table, self.row)))
-    }
+    let all = keys.chain(of_columns);
+    names(table).map(str::to_owned).zip(all).collect()
 }

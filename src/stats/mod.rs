@@ -3,22 +3,35 @@
 //! [`CountingSink`] is one sink for each query of a pass. On the threads that evaluate, the games of a batch are counted into groups; the thread
 //! that collects adds the groups of one batch to those of the others, so what is counted is the same for any number of threads.
 //!
-//! Each part uses only those before it: `interval`, `key`, `groups`, `counting`, `table`, `drawing`, `columns`,
+//! Each part uses only those before it: `interval`, `key`, `groups`, `counting`, `table`, `cells`, `drawing`, `columns`,
 //! `screen`, `plot`, `page`, `files`.
 
+mod cells;
+#[cfg(feature = "cli")]
 mod columns;
 mod counting;
+#[cfg(feature = "cli")]
 mod drawing;
+#[cfg(feature = "cli")]
 mod files;
 mod groups;
 mod interval;
 mod key;
+#[cfg(feature = "cli")]
 mod page;
+#[cfg(feature = "cli")]
 mod plot;
+#[cfg(feature = "cli")]
 mod screen;
 mod table;
 
-pub(crate) use counting::{Counted, Counting, CountingSink, Spoken};
-pub(crate) use files::{FileFormat, Look, is_column, write};
-pub(crate) use key::{Key, Keys, NAMES, NamedKey};
+pub(crate) use cells::check_names;
+#[cfg(feature = "service")]
+pub(crate) use cells::objects;
+pub(crate) use counting::{Counted, Counting, CountingSink, Spoken, bases};
+#[cfg(feature = "cli")]
+pub(crate) use files::{FileFormat, Look, write};
+#[cfg(feature = "cli")]
+pub(crate) use key::{Key, NAMES};
+pub(crate) use key::{Keys, NamedKey};
 pub(crate) use table::{Order, Table};

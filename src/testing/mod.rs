@@ -34,7 +34,8 @@
 //! ```
 //!
 //! Each part uses only those before it: `text`, `expectation`, `bless`, `example`, `failure`, `places`, `files`, `hit`, `report`, `json`,
-//! `judge`, `junit`, `trial`, `runner`, `picture`.
+//! `judge`, `junit`, `trial`, `picture`, `runner`,
+//! `sheets`.
 
 #[cfg(feature = "cli")]
 mod bless;
@@ -49,24 +50,28 @@ mod json;
 mod judge;
 #[cfg(feature = "cli")]
 mod junit;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "service"))]
 mod picture;
 mod places;
 #[cfg(feature = "cli")]
 mod report;
 #[cfg(feature = "cli")]
 mod runner;
+#[cfg(feature = "cli")]
+mod sheets;
 mod text;
 mod trial;
 
 pub use expectation::{At, Claim, Count, Counts, Example, Expectation, Match, Tag, expectations};
 pub use failure::{Failure, Scene};
-#[cfg(feature = "cli")]
-pub use picture::{Picture, Sheet, Sheets, sheets};
+#[cfg(any(feature = "cli", feature = "service"))]
+pub use picture::Picture;
 pub use places::{nearest_file, no_such_file};
 #[cfg(feature = "cli")]
 pub use report::{FileReport, Outcome, Problem, Report, Tally, Test};
 #[cfg(feature = "cli")]
 pub use runner::{Options, run};
+#[cfg(feature = "cli")]
+pub use sheets::{Sheet, Sheets, sheets};
 pub use text::{BEGINNINGS, Text};
 pub use trial::{Trial, scene_at, try_examples};

@@ -72,7 +72,7 @@ fn tried(
 }
 
 /// The game of an example that is written out.
-fn written_out(example: &Example) -> Option<Result<Game, Diagnostic>> {
+pub(super) fn written_out(example: &Example) -> Option<Result<Game, Diagnostic>> {
     match example {
         Example::Fen(fen) => Some(example::of_fen(fen)),
         Example::Pgn { movetext, tags } => Some(example::of_pgn(movetext, tags)),

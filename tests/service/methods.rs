@@ -136,6 +136,7 @@ fn library_lists_finds_and_shows() {
         (&json!("mates/smothered-mate"), &json!("mates"))
     );
     assert!(one["query"].as_str().expect("a text").contains("cql("));
+    assert!(one["picture"].as_str().expect("a drawing").starts_with("<svg"));
     let error = refusal("library", json!({ "name": "smotherd-mate" }));
     assert_eq!(error.hint.as_deref(), Some("did you mean `smothered-mate`?"));
     let error = refusal("library", json!({ "name": "perpetual-check" }));

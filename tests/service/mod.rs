@@ -3,6 +3,7 @@
 mod golden;
 mod methods;
 mod search;
+mod stats;
 
 use serde_json::Value;
 use skewer::service::{Error, Service};

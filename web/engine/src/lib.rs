@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use js_sys::Function;
 use send_wrapper::SendWrapper;
 use skewer::Games;
-use skewer::service::{Error, Limits, Search, Service};
+use skewer::service::{self, Error, Limits, Search, Service, Stats};
 use wasm_bindgen::prelude::*;
 
 /// What queries may take: a tab has little more.
@@ -37,25 +37,37 @@ pub fn lsp(message: &str) -> Result<Vec<String>, JsError> {
 /// `{"done": …}`, or `{"error": …}`.
 #[wasm_bindgen]
 pub fn search(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
+    say(emit, |say| Search::new(question, &limits())?.run(Games::of_bytes(name, bytes), say));
+}
+
+/// Counts what queries find in games, group by group, and hands each event to `emit`, as `search` does.
+#[wasm_bindgen]
+pub fn stats(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
+    say(emit, |say| Stats::new(question, &limits())?.run(Games::of_bytes(name, bytes), say));
+}
+
+/// One of the games as the page of results knows it: `{"game": …}`, or `{"error": …}`.
+#[wasm_bindgen]
+pub fn show(question: &str, name: &str, bytes: Vec<u8>) -> String {
+    let shown = service::show(question, Games::of_bytes(name, bytes), &limits());
+    shown.unwrap_or_else(|error| error.to_json())
+}
+
+fn limits() -> Limits {
+    Limits {
+        memory: MEMORY,
+        ..Limits::default()
+    }
+}
+
+/// Runs what says something as it goes; an error is the last thing that it says.
+fn say(emit: Function, run: impl FnOnce(&mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error>) {
     let emit = SendWrapper::new(emit);
     let mut say = |event: &str| match emit.call1(&JsValue::NULL, &event.into()) {
         Ok(answer) if answer.as_bool() != Some(false) => ControlFlow::Continue(()),
         _ => ControlFlow::Break(()),
     };
-    if let Err(error) = searched(question, Games::of_bytes(name, bytes), &mut say) {
-        // It is the last one.
+    if let Err(error) = run(&mut say) {
         let _ = say(&error.to_json());
     }
-}
-
-fn searched(
-    question: &str,
-    games: Games,
-    say: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send),
-) -> Result<(), Error> {
-    let limits = Limits {
-        memory: MEMORY,
-        ..Limits::default()
-    };
-    Search::new(question, &limits)?.run(games, say)
 }

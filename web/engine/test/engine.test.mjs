@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import * as engine from "../pkg/engine.js";
 import { call, found, lsp, root, search } from "./engine.mjs";
 
 const classics = readFileSync(new URL("examples/classics.pgn", root));
@@ -47,6 +48,16 @@ test("a search says what it finds as it goes", () => {
   assert.equal(some.length, 3);
   const [, refused] = found(search({ query: "R attcks k" }, classics));
   assert.equal(refused.error.diagnostics[0].from, 2);
+});
+
+test("games are counted and shown", () => {
+  const events = [];
+  engine.stats('{"by": ["result"]}', "games.pgn", classics, (event) => void events.push(JSON.parse(event)));
+  const { rows, games } = events.at(-1).done;
+  assert.equal(games, 18);
+  assert.equal(rows.reduce((sum, row) => sum + row.games, 0), 18);
+  assert.equal(JSON.parse(engine.show('{"game": 2}', "games.pgn", classics)).game.number, 2);
+  assert.match(JSON.parse(engine.show('{"game": 99}', "games.pgn", classics)).error.message, /has 18$/);
 });
 
 test("a search ends when its time is over", () => {

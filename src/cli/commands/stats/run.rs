@@ -1,7 +1,6 @@
 //! Runs the queries, and prints what was counted.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 use std::iter;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -87,7 +86,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         Show::Progress(games.bytes())
     };
 
-    let bases = bases(&queries);
+    let bases = stats::bases(queries.iter().map(Query::compiled));
     let counted = RefCell::new(Counted::new(bases.iter().copied(), arguments.max_groups.get()));
     let is_alone = queries.len() == 1;
     let tasks = queries.iter().zip(&names).zip(&bases).enumerate();
@@ -171,21 +170,7 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
             key: Key::Next,
         });
     }
-    for (place, key) in keys.iter().enumerate() {
-        // Several queries have a column anyway.
-        let is_taken = key.name == "query" && key.key != Key::Query;
-        if is_taken || stats::is_column(&key.name) {
-            let message = format_args!("`{}` is the name of another column", key.name);
-            return Err(Failure::with_help(message, "give the key another name: `my_name=...`"));
-        }
-        if keys.iter().take(place).any(|other| other.name == key.name) {
-            let message = format_args!(
-                "there are two keys with the name `{}`, and columns have different names",
-                key.name
-            );
-            return Err(Failure::with_help(message, "leave one of them out"));
-        }
-    }
+    stats::check_names(&keys).map_err(|clash| Failure::with_help(clash.message, clash.advice))?;
     // Who asks for the matches of a player wants to know how that player scored.
     let of_player = arguments.options.narrowing.by_player().map(|_| ForWhom::Query);
     let spoken = ForWhom::spoken(arguments.for_whom.or(of_player));
@@ -196,13 +181,6 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
     };
     let player = player.filter(|_| spoken != Spoken::None);
     Ok(Counting::new(Keys(keys), spoken, player, arguments.value.as_deref()))
-}
-
-/// For each query the first one that looks at the same games: the one that counts them.
-fn bases(queries: &[Query]) -> Vec<usize> {
-    let mut first = HashMap::new();
-    let of_query = |(place, query): (usize, &Query)| *first.entry(query.compiled().header.games).or_insert(place);
-    queries.iter().enumerate().map(of_query).collect()
 }
 
 /// The groups in the order and number that the arguments ask for.

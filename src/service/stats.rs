@@ -1,0 +1,301 @@
+//! `stats`: how often queries find something, group by group.
+
+use std::cell::RefCell;
+use std::iter;
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::{Error, parse};
+use super::events::{Ear, End, Event, Speaker, Warnings, locked};
+use super::options::{Limits, SearchOptions, refused};
+use crate::api::run_sinks;
+use crate::board::Color;
+use crate::limits::Interrupt;
+use crate::query::MatchSides;
+use crate::query::ast::Type;
+use crate::search::on_deep_stack;
+use crate::stats::{
+    Counted, Counting, CountingSink, Keys, NamedKey, Order, Spoken, Table, bases, check_names, objects,
+};
+use crate::{Games, Options, Query};
+
+/// So many groups there may be.
+const MOST_GROUPS: usize = 100_000;
+
+/// The question.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// What is counted; without a query all games, by their first positions.
+    #[serde(default)]
+    pub queries: Vec<NamedQuery>,
+    /// What to group by: `["year:10", "eco:1", "pawns=#P"]`, the keys of `skewer stats --by`.
+    #[serde(default)]
+    pub by: Vec<String>,
+    /// Whose wins, rating and name count.
+    #[serde(default, rename = "for")]
+    pub for_whom: Option<Whom>,
+    /// A number whose mean, median, quartiles and extremes are told.
+    #[serde(default)]
+    pub value: Option<String>,
+    /// How often each of its values occurs is told, too.
+    #[serde(default)]
+    pub histogram: bool,
+    /// The order of the groups.
+    #[serde(default)]
+    pub sort: Option<SortBy>,
+    /// Only so many groups.
+    #[serde(default)]
+    pub top: Option<NonZeroUsize>,
+    /// Only groups in which so many games match.
+    #[serde(default)]
+    pub min: Option<NonZeroU64>,
+    /// How it is searched for; without `limit` and `columns`.
+    #[serde(default)]
+    pub options: SearchOptions,
+}
+
+/// A query and its name in the table.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct NamedQuery {
+    /// What the column `query` has.
+    #[serde(default)]
+    pub name: String,
+    /// A whole query or filters alone.
+    pub query: String,
+}
+
+/// A side.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Whom {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// The side to move at a match.
+    Mover,
+    /// White where the query matches as written, Black where it matches with exchanged colours.
+    Query,
+}
+
+/// An order of groups.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum SortBy {
+    /// By the values of the keys.
+    Key,
+    /// The most games that match first.
+    Count,
+    /// The greatest share first.
+    Share,
+    /// The best score first.
+    Score,
+}
+
+/// What is said at the end.
+#[derive(Serialize)]
+struct Done<R> {
+    /// The groups, each with the columns of `skewer stats -f json`.
+    rows: Vec<R>,
+    /// Games that were looked at.
+    games: u64,
+    /// What is wrong with the games.
+    #[serde(flatten)]
+    warnings: Warnings,
+}
+
+/// A count that can begin.
+pub struct Stats {
+    counting: Counting,
+    queries: Vec<Query>,
+    names: Vec<String>,
+    order: Option<Order>,
+    least: u64,
+    top: Option<NonZeroUsize>,
+    histogram: bool,
+    options: Options,
+    interrupt: Arc<Interrupt>,
+}
+
+impl Stats {
+    /// Compiles the queries of a question. The time of the count runs from now on.
+    ///
+    /// # Errors
+    /// When the question is none, or one of the queries or keys is none.
+    pub fn new(question: &str, limits: &Limits) -> Result<Stats, Error> {
+        let mut question: Question = parse(question)?;
+        if question.options.limit.is_some() || !question.options.columns.is_empty() {
+            return Err(Error::new("`limit` and `columns` are options of `search`"));
+        }
+        if question.queries.is_empty() {
+            question.queries.push(NamedQuery {
+                name: String::new(),
+                query: "initial".to_owned(),
+            });
+        }
+        let counting = question.counting()?;
+        let compiled = question.queries.iter().map(|query| {
+            let sides = match counting.asks_for_sides() {
+                true => MatchSides::Kept,
+                false => MatchSides::NotKept,
+            };
+            let query = question
+                .options
+                .compile_counted(&query.query, counting.columns(), sides)?;
+            check_measured(&query, &counting)?;
+            Ok(query)
+        });
+        let (options, interrupt) = question.options.of_search(limits)?;
+        Ok(Stats {
+            queries: compiled.collect::<Result<_, Error>>()?,
+            names: question.queries.into_iter().map(|query| query.name).collect(),
+            counting,
+            order: question.sort.map(Order::from),
+            least: question.min.map_or(0, NonZeroU64::get),
+            top: question.top,
+            histogram: question.histogram,
+            options,
+            interrupt,
+        })
+    }
+
+    /// What ends the count early, from another thread.
+    pub fn interrupt(&self) -> &Arc<Interrupt> {
+        &self.interrupt
+    }
+
+    /// Counts, and says how far it has come, `{"progress": …}`, and at the end `{"done": {"rows": […]}}`.
+    ///
+    /// # Errors
+    /// When games cannot be read, a query asks for something that cannot be done, there are too many groups, or it is ended before it has
+    /// counted all games.
+    pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
+        let length = games.plain_length();
+        let bases = bases(self.queries.iter().map(Query::compiled));
+        let speaker = Speaker::new(emit, &self.interrupt);
+        let mut ear = Ear::new(&speaker, length).without_messages();
+        let counted = on_deep_stack(|| {
+            let counted = RefCell::new(Counted::new(bases.iter().copied(), MOST_GROUPS));
+            let sinks = iter::zip(&self.queries, &bases)
+                .enumerate()
+                .map(|(place, (query, base))| {
+                    let sink = CountingSink {
+                        counting: &self.counting,
+                        counted: &counted,
+                        query: place,
+                        counts_searched: *base == place,
+                    };
+                    (query, sink)
+                });
+            let outcomes = run_sinks(sinks, games.sources()?, &self.options, &self.interrupt, &mut ear)?;
+            Ok((outcomes, counted.into_inner()))
+        });
+        let counted = counted.map_err(crate::Error::Thread).flatten();
+        let (outcomes, counted) = counted.map_err(|error| refused("", &error))?;
+        let mut read = 0;
+        for (query, outcome) in iter::zip(&self.queries, outcomes) {
+            let text = String::from_utf8_lossy(query.text());
+            read = read.max(outcome.map_err(|error| refused(&text, &error))?.games);
+        }
+        if counted.is_overfull() {
+            return Err(Error {
+                hint: Some("group more coarsely, such as by `year:10` or `eco:1`".to_owned()),
+                ..Error::new(format!("there are more than {MOST_GROUPS} groups"))
+            });
+        }
+        // A part of the games would give shares of nothing in particular.
+        match End::of(&self.interrupt) {
+            Some(End::Time) => return Err(Error::new("the time is over: not all games were counted")),
+            Some(_) => return Err(Error::new("interrupted: not all games were counted")),
+            None => {}
+        }
+        let table = self.table(&counted);
+        let done = Done {
+            rows: objects(&table),
+            games: read,
+            warnings: ear.into_warnings(),
+        };
+        locked(&speaker).say(&Event::Done(done));
+        Ok(())
+    }
+
+    fn table(&self, counted: &Counted) -> Table {
+        let has_several = self.queries.len() > 1;
+        let mut table = Table::new(
+            &self.counting,
+            counted,
+            &self.names,
+            has_several,
+            self.order,
+            self.least,
+        );
+        if let Some(top) = self.top {
+            table.truncate(top.get());
+        }
+        if self.histogram {
+            table.show_histograms();
+        }
+        table
+    }
+}
+
+impl Question {
+    fn counting(&self) -> Result<Counting, Error> {
+        let keys = self.by.iter().map(|keys| {
+            let Keys(keys) = keys.parse::<Keys>().map_err(Error::new)?;
+            Ok(keys)
+        });
+        let keys: Vec<NamedKey> = keys.collect::<Result<Vec<_>, Error>>()?.concat();
+        check_names(&keys).map_err(|clash| Error {
+            hint: Some(clash.advice.to_owned()),
+            ..Error::new(clash.message)
+        })?;
+        let spoken = self.for_whom.map_or(Spoken::None, Spoken::from);
+        let player = self.options.player.as_deref().filter(|_| spoken != Spoken::None);
+        Ok(Counting::new(Keys(keys), spoken, player, self.value.as_deref()))
+    }
+}
+
+impl From<Whom> for Spoken {
+    fn from(whom: Whom) -> Spoken {
+        match whom {
+            Whom::White => Spoken::Always(Color::White),
+            Whom::Black => Spoken::Always(Color::Black),
+            Whom::Mover => Spoken::Mover,
+            Whom::Query => Spoken::Query,
+        }
+    }
+}
+
+impl From<SortBy> for Order {
+    fn from(sort: SortBy) -> Order {
+        match sort {
+            SortBy::Key => Order::Key,
+            SortBy::Count => Order::Count,
+            SortBy::Share => Order::Share,
+            SortBy::Score => Order::Score,
+        }
+    }
+}
+
+/// Refuses to measure what is no number.
+fn check_measured(query: &Query, counting: &Counting) -> Result<(), Error> {
+    let measured = counting
+        .measured()
+        .and_then(|place| query.compiled().columns.get(place));
+    match measured {
+        None | Some(Type::Number | Type::Set) => Ok(()),
+        Some(other) => Err(Error {
+            hint: Some("group by it: `\"by\": [\"name=...\"]`".to_owned()),
+            ..Error::new(format!(
+                "`value` takes a number, or a set to be counted, and this is {}",
+                other.described()
+            ))
+        }),
+    }
+}
