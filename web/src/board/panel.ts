@@ -123,7 +123,15 @@ export class BoardPanel {
       const kind = letter === "." ? "whatever white" : letter === "_" ? "empty white" : `${WORDS.board.roles[letter.toLowerCase()]} ${letter < "a" ? "white" : "black"}`;
       const control = add(letter, WORDS.board.letters[letter] ?? letter, { kind: "piece", letter }, `piece ${kind}`);
       control.addEventListener("mousedown", (event) => this.#board.drag(letter, event));
-      control.addEventListener("touchstart", (event) => this.#board.drag(letter, event), { passive: false });
+// A finger that drags gives no click.
+      control.addEventListener(
+        "touchstart",
+        (event) => {
+          this.#take({ kind: "piece", letter });
+          this.#board.drag(letter, event);
+        },
+        { passive: false },
+      );
     }
     add("hand", WORDS.board.handTitle, { kind: "hand" }, "hand text", WORDS.board.hand);
     add("clear", WORDS.board.eraseTitle, { kind: "clear" }, "erase text", WORDS.board.erase);
