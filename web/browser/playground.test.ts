@@ -169,6 +169,25 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.context().close();
   });
 
+  test("fingers are enough on a phone", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await found(results, "18 games searched");
+    await page.getByRole("button", { name: "Clear" }).first().tap();
+    await page.getByRole("button", { name: "white knight" }).tap();
+    await page.locator(".ground cg-board").scrollIntoViewIfNeeded();
+    const box = await page.locator(".ground cg-board").boundingBox();
+    if (!box) throw new Error("there is no board");
+    await page.touchscreen.tap(box.x + (box.width * 4.5) / 8, box.y + (box.height * 3.5) / 8);
+    await page.waitForFunction(() => document.querySelector("[data-square=e5]")?.getAttribute("aria-label")?.includes("white knight"));
+    await found(results, "18 games searched");
+    await page.locator(".switcher").getByRole("button", { name: "Results" }).tap();
+    await results.locator(".match").first().tap();
+    await results.getByRole("button", { name: "← List" }).tap();
+    await results.locator(".match").first().waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
   test("what is found is counted by groups", async () => {
     const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
     await found(results, "18 games searched");

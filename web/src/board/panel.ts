@@ -123,7 +123,7 @@ export class BoardPanel {
       const kind = letter === "." ? "whatever white" : letter === "_" ? "empty white" : `${WORDS.board.roles[letter.toLowerCase()]} ${letter < "a" ? "white" : "black"}`;
       const control = add(letter, WORDS.board.letters[letter] ?? letter, { kind: "piece", letter }, `piece ${kind}`);
       control.addEventListener("mousedown", (event) => this.#board.drag(letter, event));
-// A finger that drags gives no click.
+      // A finger that drags gives no click.
       control.addEventListener(
         "touchstart",
         (event) => {
