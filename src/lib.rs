@@ -113,6 +113,8 @@ pub mod terminal;
 #[cfg(any(feature = "cli", feature = "lsp"))]
 #[doc(hidden)]
 pub mod testing;
+#[doc(hidden)]
+pub mod why;
 
 #[cfg(doctest)]
 #[doc = include_str!("../docs/rust.md")]

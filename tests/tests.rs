@@ -31,3 +31,4 @@ mod setup;
 #[cfg(unix)]
 mod signals;
 mod syntax;
+mod why;

@@ -164,7 +164,7 @@ fn pgn_of_fen(fen: &str) -> Result<String, Error> {
 }
 
 /// A game of a position alone. Its text needs no splitting.
-pub(super) fn game_of_fen(fen: &str) -> Result<Game, Error> {
+pub(crate) fn game_of_fen(fen: &str) -> Result<Game, Error> {
     let text = pgn_of_fen(fen)?;
     let batch = Batch::of_game(text.trim_end().into(), Rules::default(), Watch::default());
     let mut game = Game::default();

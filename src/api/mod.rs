@@ -3,7 +3,7 @@
 //! All of it stands on the pipeline of [`search`](crate::search), whose items are [`FoundGame`]s here.
 //!
 //! Each part uses only those before it: `error`, `options`, `narrowing`, `sort_key`, `query`, `columns`, `found`, `games`, `picture`,
-//! `run`, `search`, `single_game`, `text`, `library`.
+//! `run`, `search`, `single_game`, `text`, `why`, `library`.
 
 #[cfg(feature = "database")]
 mod columns;
@@ -23,12 +23,15 @@ mod sort_key;
 #[cfg(test)]
 mod tests;
 mod text;
+mod why;
 
 #[cfg(feature = "database")]
 pub use columns::{columns_read, row_groups, spark_condition};
 pub use error::{Error, QueryError};
 pub use found::{FoundGame, Match};
 pub use games::Games;
+#[cfg(feature = "cli")]
+pub(crate) use games::game_of_fen;
 pub use narrowing::Narrowing;
 pub use options::Options;
 pub use picture::Picture;

@@ -73,6 +73,7 @@ Examples:
   skewer fmt mate.cql                            lay it out in the common style
   skewer index games.pgn -o games.parquet        make a database, which is searched much faster
   skewer explain mate.cql                        how it is evaluated, and what costs most
+  skewer why mate.cql games.pgn 5:33             why it matches a position, or why not
   skewer help xray                               what the guide says about a filter
 
 Exit code: 0 some match, 1 no match, 2 error.";

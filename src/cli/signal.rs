@@ -81,7 +81,12 @@ fn on_each(heed: impl Fn(u8) + Send + 'static) {
 pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) -> Option<Exit> {
     let cause = interrupt.cause().filter(|_| interrupt.was_heeded())?;
     let (why, exit) = cause_of_end(cause);
-    say(&format!("{why}: what was found in the first {games} games is written"));
+    let searched = match games {
+        0 => "no game was searched to its end".to_owned(),
+        1 => "what was found in the first game is written".to_owned(),
+        _ => format!("what was found in the first {games} games is written"),
+    };
+    say(&format!("{why}: {searched}"));
     if interrupt.has_cut() {
         say("  without its end: there was no time to write all of it");
     }

@@ -407,7 +407,7 @@ fn missing_table(name: &str) -> Warning {
     }
 }
 
-fn stopped(error: &EvalError, game: &Game) -> Stop {
+pub(super) fn stopped(error: &EvalError, game: &Game) -> Stop {
     let mut diagnostic = error.diagnostic.clone();
     diagnostic.message = format!(
         "{} (game {}, positionid {})",

@@ -3,8 +3,8 @@
 //! `interpreter` evaluates filters at a position, `context` is what they share while a game is evaluated, and `state` is what `context`
 //! holds. `prefilter` selects the positions that are worth evaluating. `highlight` finds the squares and moves that made a match.
 //!
-//! Each part uses only those before it: `lineage`, `columns`, `files`, `format`, `report`, `state`, `settings`, `prefilter`, `prepared`,
-//! `context`, `interpreter`, `highlight`, `evaluator`, `evaluation`.
+//! Each part uses only those before it: `lineage`, `columns`, `files`, `format`, `report`, `trace`, `state`, `settings`, `prefilter`, `prepared`,
+//! `context`, `interpreter`, `highlight`, `evaluator`, `evaluation`, `tracing`.
 
 mod columns;
 mod context;
@@ -20,6 +20,8 @@ mod prepared;
 pub mod report;
 mod settings;
 mod state;
+mod trace;
+mod tracing;
 
 pub use evaluation::Evaluation;
 pub use evaluator::Evaluator;
@@ -27,3 +29,5 @@ pub use files::folder::Folder;
 pub use prepared::Prepared;
 pub(crate) use report::out_of_memory;
 pub use settings::Settings;
+pub(crate) use trace::{Trace, TraceEvent};
+pub(crate) use tracing::{Traced, trace};

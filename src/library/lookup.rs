@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::{named, queries};
+use super::{labelled, named};
 use crate::query::{NamedQuery, NotFound, ThemeLookup};
 use crate::syntax::{Source, nearest, read_text};
 
@@ -94,7 +94,9 @@ impl Lookup {
         if self.folder.as_ref().is_some_and(|folder| folder.join(&file).is_file()) {
             return vec![file];
         }
-        near(name).map(str::to_owned).into_iter().collect()
+        let near = near(name).map(str::to_owned);
+        let label = || labelled(name).map(|query| query.name().to_owned());
+        near.or_else(label).into_iter().collect()
     }
 }
 

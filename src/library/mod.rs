@@ -106,6 +106,23 @@ pub fn named(name: &str) -> Vec<Query> {
         .collect()
 }
 
+/// The query for a label of the public puzzles, such as `mateIn2` or `attackingF2F7`: its words with `puzzle` in front.
+#[doc(hidden)]
+pub fn labelled(label: &str) -> Option<Query> {
+    let mut name = String::from("puzzle-");
+    let mut letters_of_word = 0;
+    for letter in label.chars() {
+        let begins = letter.is_uppercase() || letter.is_numeric() && letters_of_word > 1;
+        if begins && letters_of_word > 0 {
+            name.push('-');
+            letters_of_word = 0;
+        }
+        name.extend(letter.to_lowercase());
+        letters_of_word += 1;
+    }
+    named(&name).pop()
+}
+
 /// The queries of a section, such as `mates`; none if there is no such section.
 pub fn in_section(section: &str) -> Vec<Query> {
     queries().filter(|query| query.section() == section).collect()
@@ -221,5 +238,19 @@ mod tests {
         );
         assert!(names("mates").is_empty() && names("").is_empty());
         assert!(in_section("mates").len() > 10 && in_section("mate").is_empty());
+    }
+
+    #[test]
+    fn labels_of_puzzles_name_queries() {
+        for (label, name) in [
+            ("fork", Some("tactics/puzzle-fork")),
+            ("mateIn2", Some("tactics/puzzle-mate-in-2")),
+            ("xRayAttack", Some("tactics/puzzle-x-ray-attack")),
+            ("attackingF2F7", Some("tactics/puzzle-attacking-f2-f7")),
+            ("crushing", None),
+            ("", None),
+        ] {
+            assert_eq!(labelled(label).map(|query| query.name()), name, "{label}");
+        }
     }
 }

@@ -8,12 +8,13 @@ use gen_lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionParams, CodeLensOptions, CodeLensParams, CompletionOptions,
     CompletionTriggerKind, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DocumentFormattingParams, DocumentLinkOptions, DocumentLinkParams, DocumentSymbolParams,
-    FoldingRangeParams, InitializeParams, InitializeResult, MessageType, PositionEncodingKind,
-    PublishDiagnosticsParams, RenameOptions, RenameParams, SelectionRangeParams, SemanticTokensOptions,
-    SemanticTokensParams, SemanticTokensRangeParams, ServerCapabilities, ServerInfo, ShowMessageParams,
-    SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit, Uri,
-    WorkDoneProgressOptions, WorkspaceFolder, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
-    WorkspaceSymbolParams,
+    FileOperationFilter, FileOperationOptions, FileOperationPattern, FileOperationPatternKind,
+    FileOperationRegistrationOptions, FoldingRangeParams, InitializeParams, InitializeResult, MessageType,
+    PositionEncodingKind, PublishDiagnosticsParams, RenameFilesParams, RenameOptions, RenameParams,
+    SelectionRangeParams, SemanticTokensOptions, SemanticTokensParams, SemanticTokensRangeParams, ServerCapabilities,
+    ServerInfo, ShowMessageParams, SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextEdit, Uri, WorkDoneProgressOptions, WorkspaceFolder,
+    WorkspaceFoldersServerCapabilities, WorkspaceOptions, WorkspaceSymbolParams,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -23,6 +24,7 @@ use crate::query::Vocabulary;
 use crate::tablebase::Tablebase;
 
 use super::document::{Document, Encoding};
+use super::file_renames::FileRenames;
 use super::workspace::Workspace;
 use super::{
     code_lenses, completion, diagnostics, formatting, hover, links, navigation, quick_fixes, semantic_tokens,
@@ -288,6 +290,15 @@ impl Conversation {
                 let params: WorkspaceSymbolParams = parsed(params)?;
                 value(self.workspace.symbols(&params.query, &self.documents, self.encoding))
             }
+            "workspace/willRenameFiles" => {
+                let params: RenameFilesParams = parsed(params)?;
+                let mut renames = FileRenames::new(&params.files);
+                self.workspace
+                    .each_query(&self.documents, self.encoding, |uri, document| {
+                        renames.visit(uri, document)
+                    });
+                value(renames.edit())
+            }
             "textDocument/formatting" => {
                 let params: DocumentFormattingParams = parsed(params)?;
                 match formatting::formatting(self.document(&params.text_document.uri)?) {
@@ -447,6 +458,23 @@ fn capabilities(encoding: Encoding, has_commands: bool) -> ServerCapabilities {
         supported: Some(true),
         change_notifications: Some(true.into()),
     };
+    let files = |glob: &str, kind: FileOperationPatternKind| FileOperationFilter {
+        scheme: Some("file".to_owned()),
+        pattern: FileOperationPattern {
+            glob: glob.to_owned(),
+            matches: Some(kind),
+            options: None,
+        },
+    };
+    let renames = FileOperationOptions {
+        will_rename: Some(FileOperationRegistrationOptions {
+            filters: vec![
+                files("**/*.cql", FileOperationPatternKind::File),
+                files("**", FileOperationPatternKind::Folder),
+            ],
+        }),
+        ..FileOperationOptions::default()
+    };
     ServerCapabilities {
         position_encoding: Some(match encoding {
             Encoding::Utf8 => PositionEncodingKind::UTF8,
@@ -469,6 +497,7 @@ fn capabilities(encoding: Encoding, has_commands: bool) -> ServerCapabilities {
         workspace_symbol_provider: Some(true.into()),
         workspace: Some(WorkspaceOptions {
             workspace_folders: Some(folders),
+            file_operations: Some(renames),
             ..WorkspaceOptions::default()
         }),
         definition_provider: Some(true.into()),

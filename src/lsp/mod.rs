@@ -4,7 +4,7 @@
 //! text, its lines and its tokens; its variables and functions are [found in the tree](crate::query::declarations) of the text, so that it
 //! works in texts that do not compile; `structure` folds and selects by it. The other modules each make one kind of answer. What filters mean comes from [`crate::guide`].
 //!
-//! Each part uses only those before it: `paths`, `examples`, `document`, `themes`, `code_lenses`, `cursor_context`, `example_help`, `hover`,
+//! Each part uses only those before it: `paths`, `examples`, `document`, `themes`, `file_renames`, `code_lenses`, `cursor_context`, `example_help`, `hover`,
 //! `word_forms`, `completion`, `diagnostics`, `formatting`, `links`, `navigation`, `quick_fixes`, `semantic_tokens`, `signatures`,
 //! `structure`, `workspace`, `conversation`, `transport`, `server`.
 
@@ -16,6 +16,7 @@ mod diagnostics;
 mod document;
 mod example_help;
 mod examples;
+mod file_renames;
 mod formatting;
 mod hover;
 mod links;

@@ -115,11 +115,16 @@ pub(super) fn about(document: &Document, name: &Name<'_>) -> Option<String> {
     })
 }
 
+/// Whether a theme of this name is a file, not a query of the library.
+pub(super) fn is_file(name: &str) -> bool {
+    name.ends_with(FILE)
+}
+
 /// The file of a theme, if it is one and there.
 pub(super) fn file(uri: &Uri, name: &str) -> Option<PathBuf> {
     let folder = path_of(uri)?;
     let file = folder.parent()?.join(name);
-    (name.ends_with(FILE) && file.is_file()).then_some(file)
+    (is_file(name) && file.is_file()).then_some(file)
 }
 
 /// Where the theme at a position begins, if it is a file.

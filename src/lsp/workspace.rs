@@ -62,19 +62,13 @@ impl Workspace {
         open: &HashMap<Uri, Document>,
         encoding: Encoding,
     ) -> Vec<SymbolInformation> {
-        let until = Instant::now() + LONGEST;
         let mut found = Vec::new();
         let in_editor = open
             .iter()
             .map(|(uri, document)| (uri.clone(), symbols_of(uri, document)));
         let mut files: Vec<(Uri, Vec<Symbol>)> = in_editor.collect();
-        for file in query_files(&self.folders, until) {
-            if Instant::now() > until {
-                break;
-            }
-            if let Some(uri) = uri_of(&file).filter(|uri| !is_open(uri, &file, open)) {
-                files.push((uri, self.read(&file, encoding)));
-            }
+        for (uri, file) in self.closed_files(open) {
+            files.push((uri, self.read(&file, encoding)));
         }
         files.sort_by(|(left, _), (right, _)| left.0.cmp(&right.0));
         for (uri, symbols) in files {
@@ -89,6 +83,32 @@ impl Workspace {
         found
     }
 
+    /// Calls `visit` with each query in the folders, as it is in the editor or in its file.
+    pub(super) fn each_query(
+        &self,
+        open: &HashMap<Uri, Document>,
+        encoding: Encoding,
+        mut visit: impl FnMut(&Uri, &Document),
+    ) {
+        open.iter().for_each(|(uri, document)| visit(uri, document));
+        for (uri, file) in self.closed_files(open) {
+            if let Some(document) = document_of(&uri, &file, encoding) {
+                visit(&uri, &document);
+            }
+        }
+    }
+
+    /// The queries in the folders that are not open, until time is up.
+    fn closed_files<'o>(&self, open: &'o HashMap<Uri, Document>) -> impl Iterator<Item = (Uri, PathBuf)> + use<'o> {
+        let until = Instant::now() + LONGEST;
+        let files = query_files(&self.folders, until).into_iter();
+        let files = files.take_while(move |_| Instant::now() <= until);
+        files.filter_map(|file| {
+            let uri = uri_of(&file).filter(|uri| !is_open(uri, &file, open))?;
+            Some((uri, file))
+        })
+    }
+
     /// What is in a file, which is read only if it has changed.
     fn read(&mut self, file: &Path, encoding: Encoding) -> Vec<Symbol> {
         let Ok(metadata) = fs::metadata(file) else {
@@ -100,17 +120,24 @@ impl Workspace {
         {
             return symbols.clone();
         }
-        if !metadata.is_file() || metadata.len() > LARGEST_FILE {
-            return Vec::new();
-        }
-        let (Ok(bytes), Some(uri)) = (read_text(file), uri_of(file)) else {
+        let uri = uri_of(file);
+        let Some((uri, document)) = uri.and_then(|uri| Some((uri.clone(), document_of(&uri, file, encoding)?))) else {
             return Vec::new();
         };
-        let document = Document::new(&uri.0, String::from_utf8_lossy(&bytes).into_owned(), 0, encoding);
         let symbols = symbols_of(&uri, &document);
         self.known.insert(file.to_owned(), (changed, symbols.clone()));
         symbols
     }
+}
+
+/// The query in a file, unless it is too large for one.
+fn document_of(uri: &Uri, file: &Path, encoding: Encoding) -> Option<Document> {
+    let metadata = fs::metadata(file).ok()?;
+    if !metadata.is_file() || metadata.len() > LARGEST_FILE {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&read_text(file).ok()?).into_owned();
+    Some(Document::new(&uri.0, text, 0, encoding))
 }
 
 /// Whether a file is open, however the editor writes its address.

@@ -27,3 +27,11 @@ pub(super) fn year(game: &dyn GameFacts) -> Option<String> {
     let date = known_tag(game, TagName::Date).filter(|date| !date.starts_with('?'))?;
     date.split('.').next().map(str::to_owned)
 }
+
+/// The name that a row of a list or table of positions has there.
+pub(super) fn row_name(game: &dyn GameFacts) -> Option<String> {
+    const TAGS: [&[u8]; 3] = [b"id", b"PuzzleId", b"Id"];
+    let name = TAGS.iter().find_map(|tag| game.value(tag))?;
+    let name = text(name).into_owned();
+    (!name.is_empty()).then_some(name)
+}

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::caption::{event_and_year, players};
+use super::caption::{event_and_year, players, row_name};
 use super::facts::{GameFacts, Matched, matched, next_position};
 use super::format::Format;
 use super::text::{text, written};
@@ -12,7 +12,8 @@ use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::pgn::is_epd_opcode;
 
 /// The four fields of EPD and its operations for each matching position: `bm`, the moves that were tried or the one that was played; `c0`, the
-/// players; `fmvn` and `hmvc`, the counters of the FEN; `id`, the game and the position. A position that came with operations keeps them.
+/// players; `fmvn` and `hmvc`, the counters of the FEN; `id`, the position and its game, or the name that a row of a list or table has. A
+/// position that came with operations keeps them.
 pub(super) struct Epd;
 
 /// The operations of a position, in the order in which EPD has them.
@@ -56,7 +57,11 @@ impl Format for Epd {
                 let counter = counter.unwrap_or_default().to_owned();
                 operations.insert(opcode.to_owned(), Operand::Plain(counter));
             }
-            let place = format!("{}:{}", game.number(), position.id);
+            let place = match row_name(game) {
+                Some(name) if position.id == 0 => name,
+                Some(name) => format!("{name}:{}", position.id),
+                None => format!("{}:{}", game.number(), position.id),
+            };
             operations.entry("id".to_owned()).or_insert(Operand::Quoted(place));
             if let Some(caption) = caption(game) {
                 operations.entry("c0".to_owned()).or_insert(Operand::Quoted(caption));

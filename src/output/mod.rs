@@ -258,6 +258,12 @@ impl FormatName {
         false
     }
 
+    /// Whether it draws boards.
+    #[cfg(feature = "cli")]
+    pub(crate) fn draws_boards(self) -> bool {
+        matches!(self, FormatName::Board | FormatName::Svg | FormatName::Html)
+    }
+
     /// Whether it has columns that say something of each match.
     #[cfg(feature = "cli")]
     pub(crate) fn has_columns(self) -> bool {

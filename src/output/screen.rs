@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::caption::row_name;
 use super::diagram::Drawing;
 use super::facts::{GameFacts, TagName, next_position};
 use super::text::text;
@@ -243,16 +244,12 @@ impl Caption {
     }
 }
 
-/// Tags in which lists of positions have their names.
-const NAMES_OF_POSITIONS: [&[u8]; 3] = [b"id", b"PuzzleId", b"Id"];
-
 /// The FEN that a game begins with, if it is not the usual start, with the name of the position in front.
 fn position(game: &dyn GameFacts) -> Option<String> {
     let fen = in_one_line(&game.value(b"FEN")?);
-    let name = NAMES_OF_POSITIONS.iter().find_map(|name| game.value(name));
-    Some(match name.map(|name| in_one_line(&name)) {
-        Some(name) if !name.is_empty() => format!("{name}, {fen}"),
-        _ => fen,
+    Some(match row_name(game) {
+        Some(name) => format!("{}, {fen}", in_one_line(name.as_bytes())),
+        None => fen,
     })
 }
 

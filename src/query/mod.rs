@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Each part uses only those before it: `shortcuts`, `ast`, `transform`, `facts`, `algebra`, `prefilter`, `optimize`, `parse`, `compiled`, `obstacles`,
-//! `explain`, `compile`, `lint`.
+//! `explain`, `compile`, `instrument`, `lint`.
 
 pub(crate) mod algebra;
 pub(crate) mod ast;
@@ -14,6 +14,7 @@ mod compile;
 mod compiled;
 pub mod explain;
 pub(crate) mod facts;
+pub(crate) mod instrument;
 pub mod lint;
 #[cfg(feature = "database")]
 mod obstacles;
@@ -29,7 +30,7 @@ pub(crate) use ast::versions::{Group, Versions};
 pub(crate) use ast::{
     Assignment, Bound, BoundName, ColumnId, Comparison, Cond, CondExpr, Dash, Effect, Filter, Find, Flow, Imagined,
     LegalDash, Lookahead, Lookup, Loop, Move, Node, Num, NumExpr, Pos, PosExpr, PositionComparison, Range, Set,
-    SetExpr, SortId, Str, StrExpr, TextItem,
+    SetExpr, SortId, Str, StrExpr, TextItem, TraceId,
 };
 pub use ast::{CommentLevel, Header, SortKey, has_header, similar};
 pub use compile::{Analysis, analyze, compile};

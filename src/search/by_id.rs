@@ -81,6 +81,8 @@ pub enum Whole {
 pub struct RequestedIds {
     games: BTreeMap<u64, OfGame>,
     whole: Whole,
+    /// The games themselves, if they are kept.
+    kept: Option<Mutex<BTreeMap<u64, Game>>>,
     /// Of the games that are there, the positions that are not, and the number of the last one.
     seen: Mutex<BTreeMap<u64, (Vec<u32>, u32)>>,
     memory: Arc<Memory>,
@@ -100,9 +102,24 @@ impl RequestedIds {
         RequestedIds {
             games,
             whole,
+            kept: None,
             seen: Mutex::default(),
             memory: Arc::default(),
         }
+    }
+
+    /// The same, and the games that are there are kept.
+    pub(crate) fn keeping_games(self) -> RequestedIds {
+        RequestedIds {
+            kept: Some(Mutex::default()),
+            ..self
+        }
+    }
+
+    /// The games that are kept, by their numbers.
+    pub(crate) fn into_games(self) -> BTreeMap<u64, Game> {
+        let kept = self.kept.unwrap_or_default();
+        kept.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn seen(&self) -> MutexGuard<'_, BTreeMap<u64, (Vec<u32>, u32)>> {
@@ -215,6 +232,10 @@ impl Evaluate<Game> for Finder<'_> {
             .extend(id.filter(|id| !wanted.positions.contains(id)));
         self.report.positions.sort_unstable();
         self.requested.seen().insert(game.number, (missing, last));
+        if let Some(kept) = &self.requested.kept {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.insert(game.number, game.clone());
+        }
         Ok(&self.report)
     }
 }

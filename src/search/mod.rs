@@ -2,7 +2,7 @@
 //!
 //! Each part uses only those before it: `batch_results`, `error`, `pipeline`, `context`, `games`, `spool`, `sink`, `window`,
 //! `batch_search`, `materialization`, `database`, `pgn`, `inputs`, `listener`, `options`, `collector`, `in_flight`, `worker`, `run`,
-//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `match_sample`, `single`.
+//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `match_sample`, `single`, `hit`.
 
 mod batch_results;
 mod batch_search;
@@ -14,6 +14,7 @@ mod context;
 mod database;
 mod error;
 mod games;
+mod hit;
 mod in_flight;
 #[cfg(feature = "cli")]
 mod indexing;
@@ -54,6 +55,7 @@ pub use sample::{Draw, sample};
 pub(crate) use by_id::search_by_id;
 #[cfg(feature = "cli")]
 pub(crate) use games::{Batch, Games, ReadGames};
+pub(crate) use hit::{Hit, search_game};
 #[cfg(feature = "cli")]
 pub(crate) use indexing::{Indexed, index};
 #[cfg(feature = "database")]

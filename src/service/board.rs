@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
+use super::text::position;
 use crate::Picture;
 use crate::board::{Bitboard, Square};
-use crate::chess::Start;
 
 /// The question.
 #[derive(Deserialize, Clone, Default, Debug)]
@@ -45,10 +45,7 @@ pub struct Answer {
 /// # Errors
 /// When the FEN is none, a square is none, or the caption has more than two lines.
 pub fn board(question: Question) -> Result<Answer, Error> {
-    let start = Start::from_fen(question.fen.trim().as_bytes()).map_err(|error| Error {
-        hint: Some(error.fault.advice().to_owned()),
-        ..Error::new(format!("the position cannot be read: {}", error.fault))
-    })?;
+    let start = position(&question.fen)?;
     let squares = question
         .squares
         .iter()

@@ -21,7 +21,9 @@ const PACE: Duration = Duration::from_millis(50);
 /// Something that a search says. Events come one a line: `{"progress": {…}}`.
 #[derive(Serialize, Clone, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Event<'e, D> {
+pub(super) enum Event<'e, D, B = ()> {
+    /// It begins. Nothing comes before it.
+    Begin(B),
     /// How far it has come.
     Progress(Progress),
     /// What the query prints with `message`.
@@ -115,7 +117,7 @@ impl<'e> Speaker<'e> {
         })
     }
 
-    pub(super) fn say<D: Serialize>(&mut self, event: &Event<'_, D>) {
+    pub(super) fn say<D: Serialize, B: Serialize>(&mut self, event: &Event<'_, D, B>) {
         if let Ok(line) = serde_json::to_string(event) {
             self.say_line(&line);
         }
@@ -215,7 +217,7 @@ impl<'s, 'e> Ear<'s, 'e> {
     fn tell(&self, lines: &[u8]) {
         if !lines.is_empty() && !self.is_deaf {
             let text = String::from_utf8_lossy(lines);
-            locked(self.speaker).say(&Event::<()>::Message(text.trim_end_matches('\n')));
+            locked(self.speaker).say(&Event::<(), ()>::Message(text.trim_end_matches('\n')));
         }
     }
 }
@@ -254,6 +256,6 @@ impl Listener for Ear<'_, '_> {
             bytes,
             share: share.map(|length| (bytes as f64 / length as f64).min(1.0)),
         };
-        locked(self.speaker).say(&Event::<()>::Progress(progress));
+        locked(self.speaker).say(&Event::<(), ()>::Progress(progress));
     }
 }

@@ -31,6 +31,16 @@ pub enum SignSpelling {
     Unicode,
 }
 
+impl From<SignSpelling> for Spelling {
+    fn from(spelling: SignSpelling) -> Spelling {
+        match spelling {
+            SignSpelling::AsWritten => Spelling::AsWritten,
+            SignSpelling::Ascii => Spelling::Ascii,
+            SignSpelling::Unicode => Spelling::Unicode,
+        }
+    }
+}
+
 /// The answer.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
@@ -52,13 +62,8 @@ pub fn format(question: Question) -> Result<Answer, Error> {
         },
         ..document.options()
     };
-    let spelling = match question.spelling {
-        SignSpelling::AsWritten => Spelling::AsWritten,
-        SignSpelling::Ascii => Spelling::Ascii,
-        SignSpelling::Unicode => Spelling::Unicode,
-    };
     let formatted = query::outline(document.source(), &options)
-        .and_then(|outline| lay_out(document.source(), &outline, spelling))
+        .and_then(|outline| lay_out(document.source(), &outline, question.spelling.into()))
         .map_err(|error| no_query(&document, &error))?;
     Ok(Answer {
         query: String::from_utf8_lossy(&formatted).into_owned(),

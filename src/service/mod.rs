@@ -17,8 +17,8 @@
 //!
 //! What takes longer says what it finds as it goes: see [`Search`] and [`Stats`].
 //!
-//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`,
-//! `events`, `options`, `search`, `setup`, `show`, `stats`.
+//! Each part uses only those before it: `diagnostic`, `error`, `text`, `board`, `check`, `explain`, `format`, `help`, `library`, `lsp`, `setup`,
+//! `events`, `options`, `search`, `show`, `stats`, `why`.
 
 pub mod board;
 pub mod check;
@@ -36,6 +36,7 @@ pub mod setup;
 pub mod show;
 pub mod stats;
 mod text;
+pub mod why;
 
 use std::io;
 use std::sync::Mutex;
@@ -57,7 +58,7 @@ pub use show::show;
 pub use stats::Stats;
 
 /// The methods, in alphabetical order, and what each is for.
-pub const METHODS: [(&str, &str); 8] = [
+pub const METHODS: [(&str, &str); 9] = [
     ("board", "Draws a position."),
     ("check", "Says what is wrong with a query, and how to mend it."),
     ("explain", "Says how a query is evaluated."),
@@ -70,7 +71,7 @@ pub const METHODS: [(&str, &str); 8] = [
     ("lsp", "Takes a message of the Language Server Protocol."),
     (
         "setup",
-        "Says a board that is set up as a query, and shows a query on a board.",
+        "Makes a query of a board that is set up, and a board of a query or a position.",
     ),
 ];
 
@@ -99,6 +100,7 @@ impl Service {
                 Ok(lsp::Answer { messages })
             }),
             "setup" => answer(question, setup::setup),
+            "why" => answer(question, why::why),
             _ => Err(unknown(method)),
         })
         .unwrap_or_else(no_thread)

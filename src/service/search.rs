@@ -40,13 +40,21 @@ pub struct Done {
     pub unreadable: u64,
     /// Why it ended.
     pub end: End,
+    /// What games are sorted by, and what is told of each match.
+    #[serde(flatten)]
+    pub heading: Heading,
+    /// What is wrong with the games.
+    #[serde(flatten)]
+    pub warnings: Warnings,
+}
+
+/// What games are sorted by, and what is told of each match.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
     /// What the query sorts by, in the order of the values `sort` of each game.
     pub sort: Vec<SortKey>,
     /// The added columns, in the order of the values `values` of each match.
     pub columns: Vec<Column>,
-    /// What is wrong with the games.
-    #[serde(flatten)]
-    pub warnings: Warnings,
 }
 
 /// What a query sorts by.
@@ -99,7 +107,7 @@ impl Search {
     }
 
     /// Searches and says what is found: each time one object of JSON, without a line end. `{"game": …}` has what the page of results knows of
-    /// a game, and its PGN; `{"progress": …}` and `{"message": …}` come between; the last is `{"done": …}`. To hear no more, break; then
+    /// a game, and its PGN; `{"progress": …}` and `{"message": …}` come between; the first is `{"begin": …}`, the last `{"done": …}`. To hear no more, break; then
     /// `done` is not said.
     ///
     /// Games come in the order of the input; those of a query that sorts come at the end, the best first.
@@ -110,19 +118,19 @@ impl Search {
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
         let length = games.plain_length();
         let speaker = Speaker::new(emit, &self.interrupt);
+        locked(&speaker).say(&Event::<(), _>::Begin(self.heading()));
         let (mut ear, mut lines) = (Ear::new(&speaker, length), Lines::new(&speaker));
         let totals = self
             .query
             .write_as(games, FormatName::Games, &self.options, &mut lines, &mut ear);
         let totals = totals.map_err(|error| refused(&String::from_utf8_lossy(self.query.text()), &error))?;
         let done = self.done(&totals, ear.into_warnings());
-        locked(&speaker).say(&Event::Done(done));
+        locked(&speaker).say(&Event::<_, ()>::Done(done));
         Ok(())
     }
 
-    fn done(&self, totals: &Totals, warnings: Warnings) -> Done {
-        let is_full = self.options.limit.is_some_and(|limit| totals.matches >= limit);
-        let sort: Vec<_> = self.query.sort_keys().map(|key| SortKey::of(&key)).collect();
+    fn heading(&self) -> Heading {
+        let sort = self.query.sort_keys().map(|key| SortKey::of(&key));
         let columns = self.query.columns().map(|(name, kind)| Column {
             name: name.to_owned(),
             kind: match kind {
@@ -131,6 +139,15 @@ impl Search {
                 ColumnType::Truth => "truth",
             },
         });
+        Heading {
+            sort: sort.collect(),
+            columns: columns.collect(),
+        }
+    }
+
+    fn done(&self, totals: &Totals, warnings: Warnings) -> Done {
+        let is_full = self.options.limit.is_some_and(|limit| totals.matches >= limit);
+        let heading = self.heading();
         Done {
             games: totals.games,
             matched: totals.matches,
@@ -138,12 +155,11 @@ impl Search {
             with_variations: totals.with_variations,
             left_alone: totals.left_alone,
             unreadable: totals.unreadable,
-            end: End::of(&self.interrupt).unwrap_or(match is_full && sort.is_empty() {
+            end: End::of(&self.interrupt).unwrap_or(match is_full && heading.sort.is_empty() {
                 true => End::Limit,
                 false => End::All,
             }),
-            sort,
-            columns: columns.collect(),
+            heading,
             warnings,
         }
     }

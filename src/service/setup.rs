@@ -1,121 +1,87 @@
-//! `setup`: a board that is set up as a query, and a query as a board.
-//!
-//! ```
-//! use skewer::service::Service;
-//!
-//! let ask = |question| Service::default().call("setup", question).map_err(|error| error.message);
-//! let shown = ask(r#"{"query": "Pd4 elo>2400"}"#);
-//! assert_eq!(shown.as_deref(), Ok(r#"{"setup":{"squares":{"d4":"P"}},"query":"Pd4 elo>2400","whole":false}"#));
-//! let said = ask(r#"{"setup": {"squares": {"d4": "P", "d5": "p"}}}"#);
-//! assert_eq!(said.as_deref(), Ok(r#"{"setup":{"squares":{"d4":"P","d5":"p"}},"query":"Pd4 pd5","whole":true}"#));
-//! let changed = ask(r#"{"query": "Pd4 elo>2400", "setup": {"squares": {"e4": "P"}}}"#);
-//! assert_eq!(changed.as_deref(), Ok(r#"{"setup":{"squares":{"e4":"P"}},"query":"Pe4 elo>2400","whole":false}"#));
-//! let wider = ask(r#"{"fen": "4k3/8/8/8/8/8/4P3/4K3 w", "width": "structure"}"#);
-//! assert_eq!(wider.as_deref(), Ok(r#"{"setup":{"squares":{"e2":"P"},"material":[{"pieces":"P","least":1,"most":1},{"pieces":"p","most":0}]},"query":"Pe2 P == 1 not p","whole":true}"#));
-//! assert!(ask(r#"{"query": "mate", "fen": "8/8/8/8/8/8/8/8 w"}"#).is_err());
-//! ```
+//! `setup`: a board that is set up as a query, and a query as a board that is set up.
 
 use serde::{Deserialize, Serialize};
 
 use super::error::Error;
-use super::text::{document, no_query};
-use crate::chess::Start;
-use crate::setup::{Setup, Width};
-use crate::syntax::format::Spelling;
+use super::format::SignSpelling;
+use super::text::{document, no_query, position};
+use crate::lsp::Document;
+use crate::setup::{Setup, Shown, Width};
 
-/// The question: a query, a setup, both, or a position.
+/// The question: what a board shows of a query, the query of a board, a query with another board, or the board of a position.
 #[derive(Deserialize, Clone, Default, Debug)]
 #[serde(deny_unknown_fields, default)]
 pub struct Question {
     /// A whole query or filters alone.
     pub query: Option<String>,
-    /// What is set up; with a query, in the place of what a board shows of that.
+    /// A board. With a query beside it, it takes the place of what a board shows of that; all else of the query stays.
     pub setup: Option<Setup>,
-    /// A position. It may be impossible; castling rights and what follows them may be missing.
+    /// A position.
     pub fen: Option<String>,
-    /// How much of the position is kept: `exact`, unless it is given.
-    pub width: Option<Width>,
+    /// What is kept of the position.
+    pub widen: Width,
+    /// How signs are written.
+    pub spelling: SignSpelling,
 }
 
 /// The answer.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// What a board shows.
+    /// The board.
     pub setup: Setup,
-    /// The query.
+    /// The query that says it.
     pub query: String,
-    /// The setup is all of the query.
+    /// Whether the board shows all of the query.
     pub whole: bool,
 }
 
 /// Answers.
 ///
 /// # Errors
-/// When the query is none, the FEN is none, or what is asked for does not go together.
+/// When the text is no query, the FEN no position, there is no query with the board, or the question asks for something else.
 pub fn setup(question: Question) -> Result<Answer, Error> {
-    match question {
-        Question {
-            query: Some(query),
-            setup,
-            fen: None,
-            width: None,
-        } => of_query(query, setup),
-        Question {
-            query: None,
-            setup: Some(setup),
-            fen: None,
-            width: None,
-        } => Ok(of_setup(setup)),
-        Question {
-            query: None,
-            setup: None,
-            fen: Some(fen),
-            width,
-        } => {
-            let start = Start::from_fen(fen.trim().as_bytes()).map_err(|error| Error {
-                hint: Some(error.fault.advice().to_owned()),
-                ..Error::new(format!("the position cannot be read: {}", error.fault))
-            })?;
-            Ok(of_setup(Setup::of_position(
-                &start.board,
-                start.turn,
-                width.unwrap_or_default(),
-            )))
+    let spelling = question.spelling.into();
+    match (question.query, question.setup, question.fen) {
+        (Some(query), None, None) => {
+            let Shown { setup, whole, .. } = shown(&document(query))?;
+            Ok(Answer {
+                query: setup.query(spelling),
+                setup,
+                whole,
+            })
         }
-        _ => Err(Error {
-            hint: Some("give `query`, `setup`, both of them, or `fen` with or without `width`".to_owned()),
-            ..Error::new("what is asked for does not go together")
-        }),
+        (None, Some(setup), None) => Ok(Answer::of(setup, question.spelling)),
+        (Some(query), Some(setup), None) => {
+            let before = document(query);
+            let shown = shown(&before)?;
+            let rewritten = shown.rewrite(before.source(), &before.options(), &setup, spelling);
+            let query =
+                rewritten.ok_or_else(|| Error::new("there is no query with this board in the place of the other"))?;
+            Ok(Answer {
+                setup,
+                query,
+                whole: shown.whole,
+            })
+        }
+        (None, None, Some(fen)) => {
+            let start = position(&fen)?;
+            let setup = Setup::of_position(&start.board, start.turn, question.widen);
+            Ok(Answer::of(setup, question.spelling))
+        }
+        _ => Err(Error::new("ask for a `query`, a `setup`, both, or a `fen`")),
     }
 }
 
-fn of_setup(setup: Setup) -> Answer {
-    Answer {
-        query: setup.query(Spelling::AsWritten),
-        setup,
-        whole: true,
+impl Answer {
+    fn of(setup: Setup, spelling: SignSpelling) -> Answer {
+        Answer {
+            query: setup.query(spelling.into()),
+            setup,
+            whole: true,
+        }
     }
 }
 
-fn of_query(query: String, setup: Option<Setup>) -> Result<Answer, Error> {
-    let document = document(query);
-    let (source, options) = (document.source(), document.options());
-    let shown = Setup::of_query(source, &options).map_err(|error| no_query(&document, &error))?;
-    let Some(setup) = setup else {
-        return Ok(Answer {
-            setup: shown.setup,
-            query: source.text().to_owned(),
-            whole: shown.whole,
-        });
-    };
-    let Some(query) = shown.rewrite(source, &options, &setup, Spelling::AsWritten) else {
-        return Err(Error::new("the query cannot say this beside what it says already"));
-    };
-    let document = super::text::document(query);
-    let shown = Setup::of_query(document.source(), &document.options()).map_err(|error| no_query(&document, &error))?;
-    Ok(Answer {
-        setup: shown.setup,
-        query: document.source().text().to_owned(),
-        whole: shown.whole,
-    })
+fn shown(document: &Document) -> Result<Shown, Error> {
+    Setup::of_query(document.source(), &document.options()).map_err(|error| no_query(document, &error))
 }

@@ -220,7 +220,7 @@ impl Stats {
             games: read,
             warnings: ear.into_warnings(),
         };
-        locked(&speaker).say(&Event::Done(done));
+        locked(&speaker).say(&Event::<_, ()>::Done(done));
         Ok(())
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::{Deserializer, Error};
+use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Color, Contents, Square};
@@ -15,7 +17,7 @@ use super::{ArrowKind, Count, Fault, Zone};
 /// A setup. Fields that say nothing may be missing, others are not known.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct Setup {
+struct Setup {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     squares: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -74,57 +76,50 @@ enum Side {
     Black,
 }
 
-impl TryFrom<Setup> for super::Setup {
-    type Error = String;
-
-    fn try_from(said: Setup) -> Result<super::Setup, String> {
-        let mut setup = super::Setup::default();
-        for (name, letters) in &said.squares {
-            let square: Square = name.parse().map_err(|_| format!("squares: `{name}` is no square"))?;
-            let of_square = |fault: &dyn std::fmt::Display| format!("squares: {name}: {fault}");
-            let place = super::Place {
-                pieces: pieces(letters).map_err(|error| of_square(&error))?,
-                zone: Zone::Squares(square.into()),
-            };
-            setup.require(place, 1, None).map_err(|fault| of_square(&fault))?;
-        }
-        for (list, of_list) in [("anywhere", &said.anywhere), ("material", &said.material)] {
-            for (number, said) in of_list.iter().enumerate() {
-                let mut add = || -> Result<(), String> {
-                    if list == "material" && said.zone.is_some() {
-                        return Err("material has no zone; `anywhere` has".to_owned());
-                    }
-                    let place = place(&said.pieces, said.zone.as_deref())?;
-                    let least = said.least.unwrap_or(u32::from(said.most.is_none()));
-                    setup
-                        .require(place, least, said.most)
-                        .map_err(|fault| fault.to_string())
-                };
-                add().map_err(|error| format!("{list}: entry {}: {error}", number + 1))?;
-            }
-        }
-        for (number, places) in said.either.iter().enumerate() {
-            let places = places.iter().map(Place::read).collect::<Result<Vec<_>, _>>();
-            let added = places.and_then(|places| setup.require_either(&places).map_err(|fault| fault.to_string()));
-            added.map_err(|error| format!("either: entry {}: {error}", number + 1))?;
-        }
-        for (number, arrow) in said.arrows.iter().enumerate() {
-            let added = arrow
-                .read()
-                .and_then(|arrow| setup.require_arrow(arrow).map_err(|fault| fault.to_string()));
-            added.map_err(|error| format!("arrows: entry {}: {error}", number + 1))?;
-        }
-        setup.side = said.side.map(|side| match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-        });
-        setup.transforms = transforms(&said.transforms).map_err(|error| format!("transforms: {error}"))?;
-        Ok(setup)
+impl Serialize for super::Setup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Setup::written(self).serialize(serializer)
     }
 }
 
-impl From<super::Setup> for Setup {
-    fn from(setup: super::Setup) -> Setup {
+impl<'de> Deserialize<'de> for super::Setup {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<super::Setup, D::Error> {
+        Setup::deserialize(deserializer)?.read().map_err(D::Error::custom)
+    }
+}
+
+impl Setup {
+    fn read(&self) -> Result<super::Setup, String> {
+        let mut setup = super::Setup::default();
+        for (name, letters) in &self.squares {
+            let square: Square = name.parse().map_err(|_| format!("squares: `{name}` is no square"))?;
+            let said = pieces(letters).and_then(|pieces| {
+                let zone = Zone::Squares(square.into());
+                setup.require(super::Place { pieces, zone }, 1, None).map_err(text)
+            });
+            said.map_err(|error| format!("squares: {name}: {error}"))?;
+        }
+        each("anywhere", &self.anywhere, |count| count.say(&mut setup))?;
+        each("material", &self.material, |count| match count.zone {
+            Some(_) => Err("material has no zone; `anywhere` has".to_owned()),
+            None => count.say(&mut setup),
+        })?;
+        each("either", &self.either, |places| {
+            let places: Vec<super::Place> = places.iter().map(Place::read).collect::<Result<_, _>>()?;
+            setup.require_either(&places).map_err(text)
+        })?;
+        each("arrows", &self.arrows, |arrow| {
+            setup.require_arrow(arrow.read()?).map_err(text)
+        })?;
+        setup.side = self.side.map(|side| match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        });
+        setup.transforms = transforms(&self.transforms).map_err(|error| format!("transforms: {error}"))?;
+        Ok(setup)
+    }
+
+    fn written(setup: &super::Setup) -> Setup {
         let counted = |Count { place, least, most }: &Count| Pieces {
             pieces: letters(place.pieces),
             zone: zone_text(place.zone),
@@ -148,6 +143,24 @@ impl From<super::Setup> for Setup {
             side: setup.side.map(|side| side.fold_wb(Side::White, Side::Black)),
             transforms: setup.transforms.iter().map(|group| group.word().to_owned()).collect(),
         }
+    }
+}
+
+/// Says each entry of a list; an error names it.
+fn each<T>(list: &str, entries: &[T], mut say: impl FnMut(&T) -> Result<(), String>) -> Result<(), String> {
+    let mut entries = entries.iter().enumerate();
+    entries.try_for_each(|(before, entry)| say(entry).map_err(|error| format!("{list}: entry {}: {error}", before + 1)))
+}
+
+fn text(fault: Fault) -> String {
+    fault.to_string()
+}
+
+impl Pieces {
+    fn say(&self, setup: &mut super::Setup) -> Result<(), String> {
+        let place = place(&self.pieces, self.zone.as_deref())?;
+        let least = self.least.unwrap_or(u32::from(self.most.is_none()));
+        setup.require(place, least, self.most).map_err(text)
     }
 }
 

@@ -87,11 +87,6 @@ const MOST_PLACES: usize = 40;
 /// | `side` | who is to move, `w` or `b` |
 /// | `transforms` | that all this may be so after a change of the board: `flipcolor`, `flip`, `flipvertical`, `fliphorizontal`, `rotate90`, and one of `shift`, `shifthorizontal`, `shiftvertical` |
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(
-    feature = "service",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(try_from = "json::Setup", into = "json::Setup")
-)]
 pub struct Setup {
     /// What may stand on single squares.
     squares: BTreeMap<Square, Contents>,

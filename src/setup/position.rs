@@ -59,7 +59,9 @@ impl Setup {
                 for (pawn, squares) in pawns {
                     for file in File::ALL.map(Bitboard::from_file) {
                         // That there are no more follows from the number of all pawns.
-                        setup.anywhere.extend(count(pawn, file, (squares & file).count(), None));
+                        setup
+                            .anywhere
+                            .extend(count(pawn, file, (squares & file).count() as u32, None));
                     }
                 }
             }
@@ -91,7 +93,7 @@ fn material(board: &Board, is_asked: impl Fn(Role) -> bool) -> Vec<Count> {
             match board.pieces(color, role).count() as u32 {
                 1 if role == Role::King => {}
                 0 => missing = missing | kind,
-                number => counts.extend(count(kind, Bitboard::FULL, number as usize, Some(number))),
+                number => counts.extend(count(kind, Bitboard::FULL, number, Some(number))),
             }
         }
     }
@@ -109,13 +111,10 @@ fn material(board: &Board, is_asked: impl Fn(Role) -> bool) -> Vec<Count> {
 }
 
 /// At least so many of a kind, if there are some.
-fn count(kind: Contents, squares: Bitboard, least: usize, most: Option<u32>) -> Option<Count> {
-    (least > 0).then(|| Count {
-        place: Place {
-            pieces: kind,
-            zone: Zone::Squares(squares),
-        },
-        least: least as u32,
-        most,
-    })
+fn count(kind: Contents, squares: Bitboard, least: u32, most: Option<u32>) -> Option<Count> {
+    let place = Place {
+        pieces: kind,
+        zone: Zone::Squares(squares),
+    };
+    (least > 0).then_some(Count { place, least, most })
 }

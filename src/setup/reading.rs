@@ -58,9 +58,9 @@ impl Setup {
     }
 }
 
-/// The conditions that all must hold.
+/// The conditions that all must hold, each with a place of its own in the text.
 fn flatten<'c>(condition: &'c Cond, parts: &mut Vec<&'c Cond>) {
-    match conjuncts(condition) {
+    match conjuncts(condition).filter(|parts| !is_one_in_the_text(condition, parts)) {
         Some(conditions) => conditions.into_iter().for_each(|part| flatten(part, parts)),
         None => parts.push(condition),
     }
@@ -74,6 +74,11 @@ fn conjuncts(condition: &Cond) -> Option<Vec<&Cond>> {
         CondExpr::Flow(Flow::Group(inner)) => Some(vec![inner]),
         _ => None,
     }
+}
+
+/// Whether a condition and its parts are one filter of the text, as a theme is, whatever is in it.
+fn is_one_in_the_text(condition: &Cond, parts: &[&Cond]) -> bool {
+    parts.len() > 1 && parts.iter().any(|part| part.span == condition.span)
 }
 
 /// What a board shows of a condition under transforms.
@@ -119,9 +124,11 @@ impl Reader {
         let before = (self.setup.clone(), self.filters.len());
         let whole = match conjuncts(condition) {
             Some(parts) => {
-                let all = parts.iter().fold(true, |all, part| self.add(part) && all);
-                // A theme is one filter of the text, whatever is in it.
-                if !all && parts.iter().any(|part| part.span == condition.span) && parts.len() > 1 {
+                let mut all = true;
+                for part in &parts {
+                    all &= self.add(part);
+                }
+                if !all && is_one_in_the_text(condition, &parts) {
                     self.setup = before.0;
                     self.filters.truncate(before.1);
                     return false;
@@ -168,6 +175,48 @@ impl Reader {
                 self.either(&places.concat())
             }
             CondExpr::Not(denied) => self.denies(denied),
+            CondExpr::Subset(set, squares) => self.only_on(self.place(set)?, self.squares(squares)?),
+            CondExpr::SameSet(left, right) => {
+                let (set, squares) = match self.squares(right) {
+                    Some(squares) => (left, squares),
+                    None => (right, self.squares(left)?),
+                };
+                let place = self.place(set)?;
+                let all = Place {
+                    zone: Zone::Squares(squares),
+                    ..place
+                };
+                let in_zone = matches!(place.zone, Zone::Squares(zone) if squares.is_subset(zone));
+                in_zone.then_some(())?;
+                self.setup.require(all, squares.count() as u32, None).ok()?;
+                self.only_on(place, squares)
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds that pieces stand on no other squares of a place.
+    fn only_on(&mut self, place: Place, squares: Bitboard) -> Option<()> {
+        match place.zone {
+            Zone::Squares(zone) if zone.is_subset(squares) => Some(()),
+            Zone::Squares(zone) => {
+                let others = Place {
+                    zone: Zone::Squares(zone & !squares),
+                    ..place
+                };
+                self.setup.require(others, 0, Some(0)).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// The squares that a set names, whatever stands there. Those that are shifted are no help to name others.
+    fn squares(&self, set: &Set) -> Option<Bitboard> {
+        match self.place(set)? {
+            Place {
+                pieces: Contents::ANY,
+                zone: Zone::Squares(squares),
+            } if !self.is_shifted => Some(squares),
             _ => None,
         }
     }
@@ -243,6 +292,23 @@ impl Reader {
             }
             SetExpr::Union(..) if !self.is_shifted => match *super::place::merged(&self.places(set)?) {
                 [alone] => Some(alone),
+                _ => None,
+            },
+            SetExpr::Complement(inner) => match (self.squares(inner), self.place(inner)?) {
+                (Some(squares), _) if squares != Bitboard::FULL => Some(Place {
+                    pieces: Contents::ANY,
+                    zone: Zone::Squares(!squares),
+                }),
+                (
+                    None,
+                    Place {
+                        pieces,
+                        zone: Zone::BOARD,
+                    },
+                ) => Some(Place {
+                    pieces: pieces.complement(),
+                    zone: Zone::BOARD,
+                }),
                 _ => None,
             },
             SetExpr::Intersection(left, right) => self.common(left, right),

@@ -1,5 +1,6 @@
 //! Piece designators (section 1.2.8): `R`, `[Aa]b2`, `♖♕a-h1-2`, `[a1,c3]`.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use shakmaty::{Bitboard, File, Rank, Square};
@@ -69,15 +70,17 @@ pub(crate) fn square_list(squares: Bitboard) -> String {
     if squares == Bitboard::FULL {
         return String::new();
     }
+    let all = Rectangle::all().map(|rectangle| (rectangle, rectangle.squares()));
+    let inside: Vec<(Rectangle, Bitboard)> = all.filter(|(_, all)| all.is_subset(squares)).collect();
     let mut rectangles = Vec::new();
     let mut left = squares;
-    while left.any() {
-        let inside = Rectangle::all().filter(|rectangle| rectangle.squares().is_subset(squares));
-        let Some(best) = inside.min_by_key(|rectangle| std::cmp::Reverse((rectangle.squares() & left).count())) else {
-            break;
-        };
-        left &= !best.squares();
-        rectangles.push(best);
+    // Those that cover the most, and of these the smallest.
+    let gain = |covered: Bitboard, left: Bitboard| ((covered & left).count(), Reverse(covered.count()));
+    while let Some((rectangle, covered)) = inside.iter().max_by_key(|(_, covered)| gain(*covered, left))
+        && left.any()
+    {
+        left &= !*covered;
+        rectangles.push(*rectangle);
     }
     rectangles.sort_by_key(|rectangle| (rectangle.files, rectangle.ranks));
     let rectangles: Vec<String> = rectangles.iter().map(ToString::to_string).collect();

@@ -4,10 +4,10 @@ use shakmaty::Bitboard;
 
 use super::expectation::{At, Example, Match};
 use super::failure::{Failure, Scene};
-use super::hit::Hit;
 use crate::chess::{MoveKind, Position};
 use crate::game::Game;
 use crate::moves::moves_to;
+use crate::search::Hit;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 

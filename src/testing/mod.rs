@@ -33,9 +33,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! Each part uses only those before it: `text`, `expectation`, `bless`, `example`, `failure`, `places`, `files`, `hit`, `report`, `json`,
-//! `judge`, `junit`, `trial`, `picture`, `runner`,
-//! `sheets`.
+//! Each part uses only those before it: `text`, `expectation`, `bless`, `example`, `failure`, `places`, `files`, `report`, `json`,
+//! `judge`, `junit`, `trial`, `picture`, `runner`, `sheets`.
 
 #[cfg(feature = "cli")]
 mod bless;
@@ -44,7 +43,6 @@ mod expectation;
 mod failure;
 #[cfg(feature = "cli")]
 mod files;
-mod hit;
 #[cfg(feature = "cli")]
 mod json;
 mod judge;

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use super::example::{self, WordKind};
 use super::expectation::{Claim, Example, Expectation, Match, expectations};
 use super::failure::{Failure, Scene};
-use super::hit::search_game;
 use super::judge::{Case, missing_position, scene};
 use super::text::Text;
 use crate::eval::Settings;
 use crate::game::Game;
 use crate::limits::Interrupt;
 use crate::query::Query;
-use crate::search::Error;
+use crate::search::{Error, search_game};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 

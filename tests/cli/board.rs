@@ -177,7 +177,7 @@ fn a_position_is_said_as_a_query() {
 
 #[test]
 fn a_query_that_a_position_is_finds_it() {
-    let fen = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16";
+    let fen = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16";
     for width in ["exact", "pieces", "pawns", "files", "material", "structure"] {
         let query = stdout(skewer().args(["board", "--query", "--widen", width, fen]));
         let found = stdout(skewer().args(["search", "-q", "-f", "fen", "-e", &query, "examples/classics.pgn"]));

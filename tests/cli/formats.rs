@@ -88,6 +88,36 @@ fn cells_that_look_like_formulas_are_quoted_on_demand() {
     }
 }
 
+#[test]
+fn options_that_a_format_has_no_use_for_are_refused() {
+    for (format, options, reason) in [
+        (
+            "json",
+            &["--quote-formulas"][..],
+            "--quote-formulas is for csv and tsv, and the format is json",
+        ),
+        (
+            "html",
+            &["--flip"],
+            "--flip is about boards drawn with characters, and the format is html",
+        ),
+        (
+            "csv",
+            &["--plain"],
+            "--plain is about marks on boards, and the format csv draws none",
+        ),
+        (
+            "html",
+            &["--layout", "sheet", "--column", "next"],
+            "--column is for tables, and a sheet has only diagrams",
+        ),
+    ] {
+        let mut command = search(&["-e", "mate", "-f", format, CLASSICS]);
+        let assert = command.args(options).assert().code(2).stdout("");
+        assert.stderr(predicates::str::contains(reason));
+    }
+}
+
 /// A game whose names and date queries see in another spelling.
 const AS_WRITTEN: &str = "[White \"Vachier-Lagrave,M\"]\n[Black \"van der Wiel,J. (2510)\"]\n[Date \"2017.13.1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 

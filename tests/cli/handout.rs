@@ -76,6 +76,15 @@ fn epd_names_the_move_played_next_where_none_was_tried() {
 }
 
 #[test]
+fn epd_of_a_table_has_the_names_of_its_rows() {
+    let folder = Folder::new();
+    let table = folder.file("t.csv", format!("PuzzleId,FEN,Moves\n00x,{TWO_MATES},a1a8\n"));
+    let lines = found("true", &table, &["-f", "epd"]);
+    let ids: Vec<_> = lines.lines().filter_map(|line| line.split("id ").last()).collect();
+    assert_eq!(ids, ["\"00x\";", "\"00x:1\";"]);
+}
+
+#[test]
 fn epd_can_be_searched_again() {
     let folder = Folder::new();
     let list = folder.path().join("checks.epd");

@@ -135,7 +135,7 @@ fn nobody_has_to_write_to_a_pipe_for_a_search_to_end() {
             .assert()
             .code(124)
             .stdout("games: 0\npositions: 0\n")
-            .stderr("out of time: what was found in the first 0 games is written\n");
+            .stderr("out of time: no game was searched to its end\n");
         let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("skewer"))
             .args(search)
             .stdout(Stdio::null())

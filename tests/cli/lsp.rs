@@ -604,6 +604,37 @@ fn files_are_linked_and_symbols_found_in_folders() {
 }
 
 #[test]
+#[cfg(unix)]
+fn themes_follow_files_that_are_renamed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().canonicalize().expect("a path");
+    fs::write(path.join("closed.cql"), "cql() theme \"parts/mate.cql\"").expect("a file");
+    let (mut client, capabilities) = extension(&path);
+    let announced = capabilities["workspace"]["fileOperations"]["willRename"]["filters"].as_array();
+    assert_eq!(announced.map(Vec::len), Some(2), "{capabilities}");
+    let open = uri(&path.join("open.cql"));
+    let text = "cql() not theme \"parts/mate.cql\" theme \"smothered-mate\"";
+    let item = json!({ "uri": open, "languageId": "cql", "version": 1, "text": text });
+    client.notify("textDocument/didOpen", json!({ "textDocument": item }));
+    client.diagnostics();
+
+    let mut renamed = |old: &str, new: &str| {
+        let file = json!({ "oldUri": uri(&path.join(old)), "newUri": uri(&path.join(new)) });
+        client.request("workspace/willRenameFiles", json!({ "files": [file] }))["result"].clone()
+    };
+    let edit = |range: Value| json!([{ "range": range, "newText": "parts/mates.cql" }]);
+    assert_eq!(
+        renamed("parts/mate.cql", "parts/mates.cql")["changes"],
+        json!({
+            open: edit(range((0, 17), (0, 31))),
+            uri(&path.join("closed.cql")): edit(range((0, 13), (0, 27))),
+        })
+    );
+    assert_eq!(renamed("parts/other.cql", "other.cql"), Value::Null);
+    client.shut_down();
+}
+
+#[test]
 fn a_document_is_laid_out() {
     let (mut client, _) = Client::connect(&json!({}));
     client.open("cql(  input a.pgn )   mate");
@@ -679,6 +710,7 @@ fn what_cannot_be_understood_is_answered_and_left() {
         "textDocument/documentLink",
         "textDocument/codeAction",
         "workspace/symbol",
+        "workspace/willRenameFiles",
     ] {
         for params in [
             json!(null),

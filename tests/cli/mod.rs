@@ -37,6 +37,7 @@ mod stats;
 mod svg;
 mod tablebases;
 mod test;
+mod why;
 
 use std::path::{Path, PathBuf};
 

@@ -8,6 +8,7 @@ mod loops;
 mod minimize;
 mod random;
 mod recorded;
+mod traced;
 mod ways;
 
 use std::path::{Path, PathBuf};

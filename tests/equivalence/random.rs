@@ -26,6 +26,11 @@ pub(super) const LONG: &str = "[FEN \"r3k2r/pp1b1ppp/2n1pn2/q2p4/1b1P4/2NBPN2/PP
 /// So often all games stand in a run, in which the positions of one game after the other are asked by other ways.
 const COPIES: usize = 4;
 
+/// A random query.
+pub(super) fn random_query(seed: u64) -> String {
+    Writer::new(seed).query()
+}
+
 /// How many queries are tried when nobody asks for more.
 const QUERIES: u64 = 200;
 

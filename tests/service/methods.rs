@@ -243,3 +243,60 @@ fn lsp_is_a_conversation_in_one_service() {
         "after `exit` another conversation begins: {again:?}"
     );
 }
+
+#[test]
+fn setup_goes_both_ways() {
+    let shown = answer("setup", json!({ "query": "Pd4 pd5 elo > 2500" }));
+    assert_eq!(
+        shown,
+        json!({ "setup": { "squares": { "d4": "P", "d5": "p" } }, "query": "Pd4 pd5", "whole": false })
+    );
+    let asked = answer("setup", json!({ "setup": { "squares": { "e4": "N" } } }));
+    assert_eq!((&asked["query"], &asked["whole"]), (&json!("Ne4"), &json!(true)));
+    let other = json!({ "query": "Pd4 elo > 2500", "setup": { "squares": { "e4": "N" } } });
+    let changed = answer("setup", other)["query"].as_str().expect("a query").to_owned();
+    assert!(
+        changed.contains("Ne4") && changed.contains("elo > 2500") && !changed.contains("Pd4"),
+        "{changed}"
+    );
+    let fen = "4k3/8/8/8/4P3/8/8/4K3 w";
+    let pawns = answer("setup", json!({ "fen": fen, "widen": "structure" }));
+    assert_eq!(pawns["query"], json!("Pe4"));
+    let exact = answer("setup", json!({ "fen": fen }));
+    assert_eq!(exact["setup"]["side"], "w");
+    for question in [
+        json!({}),
+        json!({ "fen": fen, "query": "mate" }),
+        json!({ "fen": "x" }),
+        json!({ "query": "(" }),
+    ] {
+        refusal("setup", question);
+    }
+    refusal("setup", json!({ "setup": { "squares": { "z9": "P" } } }));
+    refusal("setup", json!({ "fen": fen, "widen": "all" }));
+}
+
+#[test]
+fn why_says_what_decides() {
+    let fen = "6k1/8/8/8/8/8/8/R5K1 w - - 0 1";
+    let asked = answer("why", json!({ "query": "R attacks k", "fen": fen }));
+    assert_eq!(asked["matches"], false);
+    assert!(
+        asked["sentences"]
+            .as_array()
+            .is_some_and(|sentences| !sentences.is_empty()),
+        "{asked}"
+    );
+    let game = "1. f3 e5 2. g4 Qh4# 0-1";
+    let asked = answer("why", json!({ "query": "mate", "game": game, "position": 4 }));
+    assert_eq!(asked["matches"], true, "{asked}");
+    for question in [
+        json!({ "query": "mate" }),
+        json!({ "query": "mate", "fen": fen, "game": game }),
+        json!({ "query": "mate", "fen": "8/8" }),
+        json!({ "query": "mate", "game": game, "position": 99 }),
+        json!({ "query": "R attcks k", "fen": fen }),
+    ] {
+        refusal("why", question);
+    }
+}

@@ -34,6 +34,8 @@ fn events(question: &Value, games: impl Into<Games>) -> Result<Vec<Value>, Error
 fn found(question: &Value, games: impl Into<Games>) -> (Vec<Value>, Value) {
     let mut events = events(question, games).unwrap_or_else(|error| panic!("{question}: {error:?}"));
     let done = events.pop().expect("an end")["done"].clone();
+    let heading = json!({ "sort": done["sort"], "columns": done["columns"] });
+    assert_eq!(events[0], json!({ "begin": heading }), "{question}");
     assert!(done.is_object(), "{question}");
     let games = events
         .into_iter()

@@ -5,7 +5,7 @@ mod meaning;
 mod positions;
 mod texts;
 
-use skewer::board::Board;
+use skewer::board::{Board, Square};
 use skewer::query::Options;
 use skewer::setup::{Setup, Shown};
 use skewer::syntax::Source;
@@ -44,6 +44,8 @@ struct Position {
     place: (u64, u32),
     fen: String,
     board: Board,
+    /// What stands on each square, `_` where nothing does.
+    letters: [char; 64],
     turn: skewer::Color,
 }
 
@@ -59,6 +61,7 @@ impl Positions {
                 positions.all.push(Position {
                     place: (game.number(), found.position_id()),
                     fen: found.fen().to_owned(),
+                    letters: Square::ALL.map(|square| start.board.piece_at(square).map_or('_', |piece| piece.char())),
                     board: start.board,
                     turn: start.turn,
                 });

@@ -72,12 +72,12 @@ fn boards() -> Vec<(&'static str, Value, &'static str)> {
         (
             "bishops of opposite colours",
             json!({"anywhere": [{"pieces": "B", "zone": "light"}, {"pieces": "b", "zone": "dark"}], "material": [{"pieces": "B", "least": 1, "most": 1}]}),
-            "light B dark b B == 1",
+            "light B\ndark b\nB == 1",
         ),
         (
             "attackers beside a king",
             json!({"anywhere": [{"pieces": "QRBN", "zone": "near k", "least": 2}, {"pieces": "a", "zone": "near k", "most": 0}]}),
-            "[QRBN] & anydirection 1 k >= 2 not a & anydirection 1 k",
+            "[QRBN] & anydirection 1 k >= 2\nnot a & anydirection 1 k",
         ),
         (
             "arrows",
@@ -87,14 +87,14 @@ fn boards() -> Vec<(&'static str, Value, &'static str)> {
                 {"kind": "attacks", "from": {"pieces": "N", "zone": "f7"}, "to": {"pieces": "rq"}},
                 {"kind": "attacks", "from": {"pieces": ".", "zone": "d1"}, "to": {"pieces": ".", "zone": "d7"}},
             ]}),
-            "xray (R a k) ray (K k) Nf7 -> [qr] d1 -> d7",
+            "xray (R a k)\nray (K k)\nNf7 -> [qr]\nd1 -> d7",
         ),
         (
             "many pawns and empty squares",
             json!({"squares": {
                 "a2": "P", "b2": "P", "c2": "P", "d2": "P", "e2": "P", "f2": "P", "g2": "P", "h2": "P", "e4": "_", "e5": "Aa", "d1": "A", "d8": "Rr",
             }}),
-            "[Rr]d8 Ad1 [Aa]e5 Pa-h2 == 8 _e4",
+            "Ad1 [Aa]e5 [Rr]d8 Pa-h2 == 8 _e4",
         ),
         (
             "a shifted pair",
@@ -124,6 +124,9 @@ fn setups_are_written_as_queries_and_read_again() {
             continue;
         }
         compiled(text);
+        let source = Source::new("q.cql", format!("cql() {text}"));
+        let warnings = skewer::query::lint::lint(&source, &Options::default()).expect("a query");
+        assert!(warnings.is_empty(), "{name}: {}", warnings[0].diagnostic.message);
         let shown = shown(text);
         assert!(shown.whole, "{name}");
         assert_eq!(shown.setup, setup, "{name}");
@@ -168,13 +171,13 @@ fn queries_are_shown_as_far_as_a_board_can() {
         ("P[d4,e5] == 2", true, "Pd4 Pe5"),
         ("P[d4,e5]", true, "P[d4,e5]"),
         ("not (Pd4 or pd5)", true, "not Pd4 not pd5"),
-        ("Pd4|pd5 3>R>=1", true, "Pd4 or pd5 1 <= R <= 2"),
+        ("Pd4|pd5 3>R>=1", true, "Pd4 or pd5\n1 <= R <= 2"),
         ("3 <= P #p<5", true, "P >= 3 p <= 4"),
-        ("P>=2 P<4 not Q not q>=2", true, "2 <= P <= 3 not Q q <= 1"),
+        ("P>=2 P<4 not Q not q>=2", true, "2 <= P <= 3\nnot Q q <= 1"),
         ("P & a-d1-4", true, "Pa-d1-4"),
         ("k & anydirection 1 K", true, "k & anydirection 1 K"),
         ("d4 & a", true, "ad4"),
-        ("R -> a -> k q attackedby N", true, "xray (R a k) N -> q"),
+        ("R -> a -> k q attackedby N", true, "xray (R a k)\nN -> q"),
         ("reversecolor {Pd4 wtm}", true, "pd5 btm"),
         ("flip rotate90 {Ra1 kh8}", true, "flip {Ra1 kh8}"),
         ("fen \"8/8/8/8/3P4/8/8/8\"", true, "fen \"8/8/8/8/3P4/8/8/8\""),
@@ -186,13 +189,10 @@ fn queries_are_shown_as_far_as_a_board_can() {
         (
             "likeboard(\"4k3/8/8/8/8/8/8/4K3 w\")",
             true,
-            "fen \"4k3/8/8/8/8/8/8/4K3\" wtm",
+            "fen \"4k3/8/8/8/8/8/8/4K3\"\nwtm",
         ),
-        (
-            "likeboard(\"4k3/8/8/8/8/8/8/4K3 w -\")",
-            false,
-            "fen \"4k3/8/8/8/8/8/8/4K3\" wtm",
-        ),
+        // It is one filter, and asks for castling rights.
+        ("likeboard(\"4k3/8/8/8/8/8/8/4K3 w -\")", false, "true"),
         ("{Pd4 elo>2500} mate", false, "Pd4"),
         ("flipcolor {Pd4 mate} elo>2500", false, "flipcolor Pd4"),
         (
@@ -200,6 +200,10 @@ fn queries_are_shown_as_far_as_a_board_can() {
             false,
             "flipcolor {Kg1 Bg2 Pf2 Pg3 Ph2}",
         ),
+        ("R & ~a-h1 ~A & d4", true, "[_a]d4 Ra-h2-8"),
+        ("k in a-h8", true, "not ka-h1-7"),
+        ("Pc-e1-8 == d4", true, "Pd4 not P[c4,c-e1-3,c-e5-8,e4]"),
+        ("e2 == Pe1-8", true, "Pe2 not P[e1,e3-8]"),
         // What is not shown.
         ("find Pd4", false, "true"),
         ("path -- Pd4", false, "true"),

@@ -121,7 +121,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
 }
 
 impl Arguments {
-    /// A query a line for each position, as long as it fits in lines.
+    /// The queries of positions, with a blank line between them.
     fn queries(&self, starts: &[Start]) -> String {
         let spelling = if self.unicode {
             Spelling::Unicode
@@ -131,7 +131,7 @@ impl Arguments {
         let queries = starts
             .iter()
             .map(|start| Setup::of_position(&start.board, start.turn, self.widen).query(spelling) + "\n");
-        queries.collect()
+        queries.collect::<Vec<_>>().join("\n")
     }
 
     /// The positions of the command line or of standard input.

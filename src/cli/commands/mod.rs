@@ -1,7 +1,7 @@
 //! The commands: the arguments of each, and what it does.
 //!
 //! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `new`,
-//! `search`, `show`, `stats`, `test`.
+//! `search`, `show`, `stats`, `test`, `why`.
 
 mod board;
 mod check;
@@ -17,6 +17,7 @@ mod search;
 mod show;
 mod stats;
 mod test;
+mod why;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -39,6 +40,7 @@ pub(super) enum Command {
     Fmt(format::Arguments),
     Index(index::Arguments),
     Explain(explain::Arguments),
+    Why(Box<why::Arguments>),
     Board(board::Arguments),
     Test(test::Arguments),
     Library(library::Arguments),
@@ -69,6 +71,7 @@ pub(super) fn execute(program: clap::Command, command: &Command, choice: ColorCh
         Command::Fmt(arguments) => format::execute(arguments, color),
         Command::Index(arguments) => index::execute(arguments),
         Command::Explain(arguments) => explain::execute(arguments, color),
+        Command::Why(arguments) => why::execute(arguments, choice, color),
         Command::Test(arguments) => test::execute(arguments, choice),
         Command::Library(arguments) => library::execute(arguments, color),
         Command::New(arguments) => new::execute(arguments),

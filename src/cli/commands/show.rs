@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::env;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::ColorChoice;
@@ -16,6 +15,7 @@ use crate::cli::inputs::Inputs;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::formats;
 use crate::cli::options::handout::HandoutOptions;
+use crate::cli::options::ids::id_of;
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
@@ -121,13 +121,11 @@ impl Arguments {
     fn named(&self) -> Result<Named, Failure> {
         let mut named = Named::default();
         for (index, argument) in self.arguments.iter().enumerate() {
-            match argument.to_str().map(Id::from_str) {
-                Some(Ok(id)) if index > 0 => drop(named.ids.insert(id)),
-                Some(Err(error)) if index > 0 && is_nearly_an_id(argument) && !argument.exists() => {
-                    return Err(Failure::new(error));
-                }
-                _ if index > 0 && argument.as_os_str() == STDIN => named.more_from_stdin = true,
-                Some(Err(_)) if index > 0 && is_bare_word(argument) && !argument.exists() => {
+            let id = if index > 0 { id_of(argument)? } else { None };
+            match id {
+                Some(id) => drop(named.ids.insert(id)),
+                None if index > 0 && argument.as_os_str() == STDIN => named.more_from_stdin = true,
+                None if index > 0 && is_bare_word(argument) && !argument.exists() => {
                     return Err(Failure::with_help(
                         format_args!(
                             "{} is neither a file nor the number of a game or position",
@@ -199,12 +197,6 @@ impl Named {
         self.ids.extend(ids_of_stdin()?);
         Ok(self.ids)
     }
-}
-
-/// Whether an argument looks like the number of a game or position, and not like the name of a file.
-fn is_nearly_an_id(path: &Path) -> bool {
-    let text = path.to_string_lossy();
-    text.starts_with(|first: char| first.is_ascii_digit() || first == ':') && !text.contains(['.', '/', '\\'])
 }
 
 fn is_bare_word(path: &Path) -> bool {

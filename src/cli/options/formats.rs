@@ -93,6 +93,17 @@ pub(crate) fn form<F: NamedFormat>(asked: Option<F>, output: Option<&Path>, usua
     })
 }
 
+/// Refuses `--quote-formulas` for what no spreadsheet opens as text.
+pub(crate) fn only_spreadsheets<F: NamedFormat>(format: F) -> Result<(), Failure> {
+    match format.ending() {
+        "csv" | "tsv" => Ok(()),
+        other => Err(Failure::with_help(
+            format_args!("--quote-formulas is for csv and tsv, and the format is {other}"),
+            "leave it out, or choose `-f csv`",
+        )),
+    }
+}
+
 /// Refuses the name of another kind of file for a database.
 pub(crate) fn only_database(path: &Path) -> Result<(), Failure> {
     let ending = path

@@ -56,6 +56,21 @@ impl HandoutOptions {
                 "`-o page.html` writes such a page",
             ));
         }
+        if self.plain && !format.draws_boards() {
+            return Err(Failure::with_help(
+                format_args!(
+                    "--plain is about marks on boards, and the format {} draws none",
+                    format.extension()
+                ),
+                "`-f board`, `-f svg` and `-f html` draw boards",
+            ));
+        }
+        if self.layout == Some(Layout::Sheet) && !look.columns.is_empty() {
+            return Err(Failure::with_help(
+                "--column is for tables, and a sheet has only diagrams",
+                "leave out `--layout sheet`: the list of a page shows added columns",
+            ));
+        }
         if self.from_match.is_some() && format != FormatName::Pgn {
             return Err(Failure::with_help(
                 format_args!(

@@ -1,11 +1,12 @@
 //! Options that several commands take.
 //!
-//! Each part uses only those before it: `drawing`, `formats`, `handout`, `limits`, `numbers`, `narrowing`, `reading`, `refusals`, `suggestions`,
+//! Each part uses only those before it: `drawing`, `formats`, `handout`, `ids`, `limits`, `numbers`, `narrowing`, `reading`, `refusals`, `suggestions`,
 //! `tablebase`, `threads`, `warnings`.
 
 pub(super) mod drawing;
 pub(super) mod formats;
 pub(super) mod handout;
+pub(super) mod ids;
 pub(super) mod limits;
 pub(super) mod narrowing;
 pub(super) mod numbers;

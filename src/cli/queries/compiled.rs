@@ -131,6 +131,16 @@ impl Query {
         &self.compiled
     }
 
+    /// How it was compiled.
+    pub(crate) fn options(&self) -> &query::Options {
+        &self.options
+    }
+
+    /// An error in its text, or of its evaluation.
+    pub(crate) fn wrong(&self, error: &Diagnostic, color: bool) -> Failure {
+        rendered(&self.source, &self.options, error, color)
+    }
+
     /// Its text.
     pub(crate) fn source(&self) -> &Source {
         &self.source
@@ -180,7 +190,7 @@ impl Query {
     /// Why a search ended before its end; an evaluation with its place in the query.
     pub(crate) fn failed(&self, error: Error, color: bool) -> Failure {
         match error {
-            Error::Evaluation(stop) => rendered(&self.source, &self.options, &stop.diagnostic, color),
+            Error::Evaluation(stop) => self.wrong(&stop.diagnostic, color),
             Error::Output(_) => {
                 Failure::with_note(error, format_args!("of the query {}", in_a_line(self.source.name())))
             }

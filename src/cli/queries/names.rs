@@ -157,6 +157,8 @@ pub(crate) fn advice(name: &Path) -> String {
             let words = bare.replace(['/', '\\'], " ");
             if let Some(near) = near(&words) {
                 advice.push(format!("the library has {near}; `skewer library --find` finds others"));
+            } else if let Some(query) = library::labelled(&bare) {
+                advice.push(format!("the library has `{}`", query.name()));
             }
         }
     }
@@ -211,6 +213,7 @@ mod tests {
         assert!(advice(Path::new("smotherd-mate")).ends_with("`skewer library --find` finds others"));
         assert!(advice(Path::new("smothered-mate.cql")).ends_with("the library has `mates/smothered-mate`"));
         assert!(advice(Path::new("mates")).contains("`skewer search mates GAMES.pgn --out-dir DIR` runs them"));
+        assert!(advice(Path::new("mateIn2")).ends_with("the library has `tactics/puzzle-mate-in-2`"));
         assert_eq!(advice(Path::new("xyzzy")), "filters are written after -e: `-e 'xyzzy'`");
         assert_eq!(advice(Path::new("xyzzy.cql")), "");
     }

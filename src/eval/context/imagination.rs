@@ -97,6 +97,7 @@ impl<'a> Context<'a> {
             narrowed: None,
             branch: Some(branch),
             imagined: mem::take(&mut self.imagined),
+            trace: self.trace.take(),
             stop: self.stop.take(),
         }
     }
@@ -110,6 +111,7 @@ impl<'a> Context<'a> {
         self.trials = inner.trials;
         self.budget.share = inner.budget.share;
         self.imagined = inner.imagined;
+        self.trace = inner.trace;
         self.stop = inner.stop;
         // Whoever reads of an error looks for its position in the game.
         if let Some(Stopped::Error(error)) = &mut self.stop

@@ -32,6 +32,7 @@ use crate::eval::state::paths::PathState;
 use crate::eval::state::sides::Narrowed;
 use crate::eval::state::variables::Variables;
 use crate::eval::state::{line_stack, path_stack};
+use crate::eval::trace::Trace;
 
 /// The state of the evaluation of one game.
 pub(crate) struct Context<'a> {
@@ -79,6 +80,8 @@ pub(crate) struct Context<'a> {
     pub(crate) branch: Option<&'a Branch<'a>>,
     /// What imagined positions were kept in, to be used again.
     pub(crate) imagined: Imagination,
+    /// What traced parts say, if somebody wants to know.
+    pub(crate) trace: Option<Box<Trace>>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
     pub(crate) stop: Option<Stopped>,
 }
@@ -159,6 +162,7 @@ impl<'a> Context<'a> {
             narrowed: None,
             branch: None,
             imagined: Imagination::default(),
+            trace: None,
             stop: None,
         }
     }
@@ -263,6 +267,32 @@ impl<'a> Context<'a> {
     pub(crate) fn within(&mut self, number: i32, range: Range, at: &Position) -> Option<i32> {
         let (least, most) = self.bounds(range, at)?;
         (least..=most).contains(&number).then_some(number)
+    }
+
+    /// Evaluates something that need not be evaluated, if somebody traces what its parts say. Nothing else is left of it.
+    #[inline]
+    pub(crate) fn aside(&mut self, evaluate: impl FnOnce(&mut Context<'a>)) {
+        if self.trace.as_ref().is_some_and(|trace| trace.asks_all()) && self.stop.is_none() {
+            self.forgetting(evaluate);
+        }
+    }
+
+    #[cold]
+    fn forgetting(&mut self, evaluate: impl FnOnce(&mut Context<'a>)) {
+        let variables = self.variables.clone();
+        let dictionaries = self.dictionaries.clone();
+        let last_match = self.last_match.clone();
+        let matched = self.paths.matched;
+        let mark = self.comments.mark();
+        evaluate(self);
+        self.comments.cut(mark);
+        self.paths.matched = matched;
+        self.last_match = last_match;
+        self.dictionaries = dictionaries;
+        self.variables = variables;
+        if let Some(Stopped::Error(_)) = self.stop {
+            self.stop = None;
+        }
     }
 
     /// Evaluates something where `from` and `to` are those of the move that led there, not narrowed by a dash.

@@ -226,7 +226,7 @@ impl<'a> Sketch<'a> {
         Node<K>: Show + Eval,
     {
         match flow {
-            Flow::Group(value) | Flow::Fixed(value) => value.show(self, at),
+            Flow::Group(value) | Flow::Fixed(value) | Flow::Traced(_, value) => value.show(self, at),
             Flow::Block { tests, value } => {
                 tests.iter().for_each(|test| test.show(self, at));
                 value.show(self, at);

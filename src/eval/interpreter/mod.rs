@@ -15,6 +15,7 @@ pub(crate) mod variables;
 
 use crate::board::Bitboard;
 use crate::eval::context::Context;
+use crate::eval::report::MatchValue;
 use crate::eval::state::dictionaries::Datum;
 use crate::game::Position;
 use crate::query::facts::context_free;
@@ -39,6 +40,9 @@ pub(crate) trait Eval {
 
     /// Whether this is the value of what has none.
     fn is_missing(value: &Self::Value<'_>) -> bool;
+
+    /// The value as it is kept and told.
+    fn noted(value: &Self::Value<'_>) -> MatchValue;
 
     /// The value that it had in a position that is imagined, for use in others.
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a>;
@@ -79,6 +83,10 @@ impl Eval for Node<SetExpr> {
         false
     }
 
+    fn noted(value: &Bitboard) -> MatchValue {
+        MatchValue::Squares(*value)
+    }
+
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
         value
     }
@@ -112,6 +120,10 @@ impl Eval for Node<NumExpr> {
         value.is_none()
     }
 
+    fn noted(value: &Option<i32>) -> MatchValue {
+        value.map_or(MatchValue::Unknown, MatchValue::Number)
+    }
+
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
         value
     }
@@ -137,6 +149,11 @@ impl Eval for Node<StrExpr> {
 
     fn is_missing(value: &Option<strings::Text<'_>>) -> bool {
         value.is_none()
+    }
+
+    fn noted(value: &Option<strings::Text<'_>>) -> MatchValue {
+        let text = value.as_ref().map(|text| MatchValue::Text(text.to_vec()));
+        text.unwrap_or_default()
     }
 
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {
@@ -166,6 +183,10 @@ impl Eval for Node<PosExpr> {
         value.is_none()
     }
 
+    fn noted(value: &Option<&Position>) -> MatchValue {
+        value.map_or(MatchValue::Unknown, |there| MatchValue::Position(there.id))
+    }
+
     /// The compiler refuses filters whose value is an imagined position.
     fn kept<'a>(_: Self::Value<'_>) -> Self::Value<'a> {
         None
@@ -193,6 +214,10 @@ impl Eval for Node<CondExpr> {
 
     fn is_missing(value: &bool) -> bool {
         !value
+    }
+
+    fn noted(value: &bool) -> MatchValue {
+        MatchValue::Truth(*value)
     }
 
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a> {

@@ -37,7 +37,7 @@ pub(crate) use find::{Find, Lookup};
 pub use header::{CommentLevel, Header, has_header};
 pub(crate) use loops::Loop;
 pub(crate) use moves::{Dash, Imagined, LegalDash, Lookahead, Move};
-pub(crate) use node::{Cond, Filter, Flow, Node, Num, Pos, Set, Str, Type};
+pub(crate) use node::{Cond, Filter, Flow, Node, Num, Pos, Set, Str, TraceId, Type};
 pub(crate) use numbers::NumExpr;
 pub(crate) use positions::PosExpr;
 pub(crate) use range::{Bound, Range};

@@ -1,5 +1,6 @@
 //! The nodes of a typed query: a place in the text and one of five kinds of expression.
 
+use crate::board::Bitboard;
 use crate::query::ast::facts::Facts;
 use crate::query::ast::variables::DictionaryId;
 use crate::query::ast::visit::Children;
@@ -140,6 +141,12 @@ pub(crate) trait Expression: Children + Clone + Sized {
     fn filter(node: Box<Node<Self>>) -> Filter;
     /// The expression that passes the value of a part on.
     fn flow(flow: Flow<Box<Node<Self>>>) -> Self;
+    /// The form, if the expression passes the value of a part on.
+    fn as_flow(&self) -> Option<&Flow<Box<Node<Self>>>>;
+    /// The type of such expressions.
+    const TYPE: Type;
+    /// An expression to stand in the place of one that is taken away.
+    fn placeholder() -> Self;
     /// What is known of it, from the facts of its parts.
     fn facts(&self) -> Facts;
 }
@@ -163,7 +170,7 @@ pub(crate) fn node<K: Expression>(kind: K, span: Span) -> Box<Node<K>> {
 }
 
 macro_rules! expression {
-    ($expr:ident, $variant:ident) => {
+    ($expr:ident, $variant:ident, $placeholder:expr) => {
         impl Expression for $expr {
             fn filter(node: Box<Node<Self>>) -> Filter {
                 Filter::$variant(node)
@@ -173,6 +180,19 @@ macro_rules! expression {
                 $expr::Flow(flow)
             }
 
+            fn as_flow(&self) -> Option<&Flow<Box<Node<Self>>>> {
+                match self {
+                    $expr::Flow(flow) => Some(flow),
+                    _ => None,
+                }
+            }
+
+            const TYPE: Type = Type::$variant;
+
+            fn placeholder() -> Self {
+                $placeholder
+            }
+
             fn facts(&self) -> Facts {
                 $expr::facts(self)
             }
@@ -180,11 +200,15 @@ macro_rules! expression {
     };
 }
 
-expression!(SetExpr, Set);
-expression!(NumExpr, Number);
-expression!(StrExpr, String);
-expression!(PosExpr, Position);
-expression!(CondExpr, Condition);
+expression!(SetExpr, Set, SetExpr::Constant(Bitboard::EMPTY));
+expression!(NumExpr, Number, NumExpr::Literal(0));
+expression!(StrExpr, String, StrExpr::Literal(Vec::new()));
+expression!(PosExpr, Position, PosExpr::Current);
+expression!(CondExpr, Condition, CondExpr::Constant(false));
+
+/// A part of a query whose values are noted, by its place among these.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct TraceId(pub u32);
 
 /// Forms that exist for filters of every type: they evaluate something and pass the value of a part on.
 #[derive(Clone, Debug)]
@@ -239,4 +263,6 @@ pub(crate) enum Flow<N> {
     Lookahead(Box<Lookahead>, N),
     /// `pass(F)`, `without(S F)`: the value in a position that is imagined.
     Imagined(Imagined, N),
+    /// The value of a part, which is noted if somebody traces the evaluation. It has no word of the language.
+    Traced(TraceId, N),
 }

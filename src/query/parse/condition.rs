@@ -81,6 +81,7 @@ impl Builder {
             Flow::Previous(dash, target) => Flow::Previous(dash, ask(target)?),
             Flow::Lookahead(tried, target) => Flow::Lookahead(tried, ask(target)?),
             Flow::Imagined(imagined, value) => Flow::Imagined(imagined, ask(value)?),
+            Flow::Traced(part, value) => Flow::Traced(part, ask(value)?),
         })
     }
 }

@@ -10,8 +10,9 @@ use crate::output::Totals;
 use crate::pgn::Source;
 use crate::syntax::token::{Token, TokenKind};
 
-/// Prints hints about what was found in `files`. Some look at what the query asks for; these are for single queries.
-pub(super) fn hint(found: &[&Found], is_single: bool, narrowing: &Narrowing, files: &[Source]) {
+/// Prints hints about what was found in `files`. Some look at what the query asks for; these are for single queries. Somebody watches the search
+/// if `is_watched`.
+pub(super) fn hint(found: &[&Found], is_single: bool, is_watched: bool, narrowing: &Narrowing, files: &[Source]) {
     let first = found.first();
     let single = first.filter(|_| is_single);
     if let Some(found) = single {
@@ -19,8 +20,19 @@ pub(super) fn hint(found: &[&Found], is_single: bool, narrowing: &Narrowing, fil
     }
     if !first.is_some_and(|found| hint_at_narrowing(found.totals, narrowing))
         && !single.is_some_and(|found| hint_at_names(found))
+        && !hint_at_variations(found, files)
+        && let Some(found) = single.filter(|_| is_watched)
     {
-        hint_at_variations(found, files);
+        hint_at_why(found.totals);
+    }
+}
+
+/// Says of a query that has found nothing how to find out why.
+fn hint_at_why(totals: Totals) {
+    if totals.matches == 0 && totals.games > 0 {
+        signal::say(
+            "note: nothing is found; `skewer why` in place of `skewer search` says which filter removes the games",
+        );
     }
 }
 
@@ -63,23 +75,24 @@ fn hint_at_sides(found: &Found, narrowing: &Narrowing) {
     }
 }
 
-/// Says of queries that found nothing in games with variations that these can be searched, too.
-fn hint_at_variations(found: &[&Found], files: &[Source]) {
+/// Says of queries that found nothing in games with variations that these can be searched, too; whether it does.
+fn hint_at_variations(found: &[&Found], files: &[Source]) -> bool {
     let missed = found
         .iter()
         .filter(|found| !found.query.compiled().header.variations && found.totals.matches == 0)
         .map(|found| found.totals.with_variations);
     let games = match missed.max() {
-        None => return,
+        None => return false,
         // Moves of a database are read without a look at its variations.
         Some(0) if any_has_variations(files) => "some games of the database have".to_owned(),
-        Some(0) => return,
+        Some(0) => return false,
         Some(1) => "1 game has".to_owned(),
         Some(count) => format!("{count} games have"),
     };
     signal::say(&format!(
         "note: nothing in main lines; {games} variations, which --variations searches, too"
     ));
+    true
 }
 
 /// Of which sides a query speaks.

@@ -72,7 +72,7 @@ impl From<Named> for NamedQuery {
 
 impl Request {
     /// One query: the first path, unless `expressions` are the query. All other paths are inputs.
-    pub(super) fn one(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
+    pub(crate) fn one(paths: &[PathBuf], expressions: &[String], quiet: bool) -> Result<Request, Failure> {
         let first = paths.first().map(PathBuf::as_path);
         if !expressions.is_empty() && !first.is_some_and(|path| is_query(path) || is_library_name(path)) {
             let (query, filters) = joined(expressions)?;

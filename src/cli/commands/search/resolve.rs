@@ -111,6 +111,19 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
             "leave out --sample-matches, or ask for another format, such as `-f fen`",
         ));
     }
+    if arguments.drawing.flip && format != FormatName::Board {
+        return Err(Failure::with_help(
+            format_args!(
+                "--flip is about boards drawn with characters, and the format is {}",
+                format.extension()
+            ),
+            "`-f board` draws such boards",
+        ));
+    }
+    // The summary of many queries is a table for spreadsheets.
+    if arguments.quote_formulas && out_dir.is_none() {
+        formats::only_spreadsheets(format)?;
+    }
     let colors = out_dir.is_none() && has_color(choice, is_screen);
     let look = Look {
         columns,

@@ -83,7 +83,8 @@ impl SearchCommand {
                 }
             }
             let found: Vec<&Found> = outcomes.iter().flatten().collect();
-            notes::hint(&found, folder.is_none(), &self.narrowing, &files);
+            let is_watched = self.show != Show::Nothing;
+            notes::hint(&found, folder.is_none(), is_watched, &self.narrowing, &files);
         }
         let found = || outcomes.iter().flatten().map(|found| found.totals);
         let unreadable = found().map(|totals| totals.unreadable).max();

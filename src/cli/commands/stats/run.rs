@@ -46,6 +46,9 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let chosen = arguments.format.or(arguments.json.then_some(FileFormat::Json));
     let usual = if is_screen { FileFormat::Table } else { FileFormat::Csv };
     let form = formats::form(chosen, arguments.output.as_deref(), usual)?;
+    if arguments.quote_formulas {
+        formats::only_spreadsheets(form.format)?;
+    }
     if arguments.title.is_some() && !form.format.has_title() {
         return Err(Failure::with_help(
             format_args!(

@@ -1,7 +1,7 @@
 //! Forms that pass the value of a part on, the same for every type.
 
 use crate::chess::Position;
-use crate::query::{Cond, Flow, Node, Pos};
+use crate::query::{Cond, Flow, Node, Pos, TraceId};
 
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
@@ -42,15 +42,35 @@ where
         Flow::Previous(dash, target) => moves::arrived(dash, target.as_ref(), context, at),
         Flow::Lookahead(moves, target) => lookahead::first(moves, target.as_ref(), target.span, context, at),
         Flow::Imagined(imagined, value) => imagine::value(imagined, value.as_ref(), value.span, context, at),
+        Flow::Traced(part, value) => traced(*part, value.as_ref(), context, at),
     }
+}
+
+/// The value of a part, which is noted.
+fn traced<'a, E: Eval>(part: TraceId, value: &'a E, context: &mut Context<'a>, at: &'a Position) -> E::Value<'a> {
+    let is_imagined = context.branch.is_some();
+    let event = context.trace.as_mut();
+    let event = event.and_then(|trace| trace.begin(part, at, is_imagined));
+    let result = value.eval(context, at);
+    if let (Some(event), Some(trace)) = (event, context.trace.as_mut()) {
+        trace.end(event, E::noted(&result));
+    }
+    result
 }
 
 fn block<'a, E: Eval>(tests: &'a [Cond], value: &'a E, context: &mut Context<'a>, at: &'a Position) -> E::Value<'a> {
     let mark = context.comments.mark();
-    let result = if tests.iter().all(|test| test.eval(context, at)) {
-        value.eval(context, at)
-    } else {
-        E::missing()
+    let result = match tests.iter().position(|test| !test.eval(context, at)) {
+        None => value.eval(context, at),
+        Some(failed) => {
+            context.aside(|context| {
+                for test in &tests[failed + 1..] {
+                    test.eval(context, at);
+                }
+                value.eval(context, at);
+            });
+            E::missing()
+        }
     };
     if E::DROPS_COMMENTS && E::is_missing(&result) {
         context.comments.cut(mark);

@@ -32,17 +32,14 @@ pub(crate) fn keep<'a>(column: ColumnId, filter: &'a Filter, span: Span, context
 }
 
 fn value<'a>(filter: &'a Filter, context: &mut Context<'a>, at: &'a Position) -> MatchValue {
+    fn noted<'a, E: Eval>(filter: &'a E, context: &mut Context<'a>, at: &'a Position) -> MatchValue {
+        E::noted(&filter.eval(context, at))
+    }
     match filter {
-        Filter::Set(set) => MatchValue::Squares(set.eval(context, at)),
-        Filter::Number(number) => number.eval(context, at).map_or(MatchValue::Unknown, MatchValue::Number),
-        Filter::String(string) => match string.eval(context, at) {
-            Some(text) => MatchValue::Text(text.into_owned()),
-            None => MatchValue::Unknown,
-        },
-        Filter::Condition(condition) => MatchValue::Truth(condition.eval(context, at)),
-        Filter::Position(position) => {
-            let there = position.eval(context, at);
-            there.map_or(MatchValue::Unknown, |there| MatchValue::Position(there.id))
-        }
+        Filter::Set(set) => noted(set.as_ref(), context, at),
+        Filter::Number(number) => noted(number.as_ref(), context, at),
+        Filter::String(string) => noted(string.as_ref(), context, at),
+        Filter::Condition(condition) => noted(condition.as_ref(), context, at),
+        Filter::Position(position) => noted(position.as_ref(), context, at),
     }
 }

@@ -58,7 +58,15 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
             context.comments.cut(mark);
             !matches
         }
-        CondExpr::And(left, right) => undone(context, |context| left.eval(context, at) && right.eval(context, at)),
+        CondExpr::And(left, right) => undone(context, |context| {
+            let holds = left.eval(context, at);
+            if !holds {
+                context.aside(|context| {
+                    right.eval(context, at);
+                });
+            }
+            holds && right.eval(context, at)
+        }),
         CondExpr::Or(left, right) => undone(context, |context| left.eval(context, at) || right.eval(context, at)),
         CondExpr::SameSet(left, right) => undone(context, |context| left.eval(context, at) == right.eval(context, at)),
         CondExpr::Subset(left, right) => {

@@ -289,7 +289,9 @@ where
                 let arguments = arguments.iter().map(|argument| &**argument);
                 return arguments.fold(body.facts.clone(), passed);
             }
-            Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Fixed(_) => Facts::default(),
+            Flow::Group(_) | Flow::Block { .. } | Flow::If { .. } | Flow::Fixed(_) | Flow::Traced(..) => {
+                Facts::default()
+            }
             Flow::Entry { .. } => Facts::doing(Effects::OTHER, cost::TEXT).and_reads(Reads::DICTIONARIES),
             Flow::Dash(..) => Facts::reading(Reads::MOVES, cost::PLAYED_MOVES),
             Flow::Previous(..) => Facts::reading(Reads::ARRIVAL, cost::PLAYED_MOVES),

@@ -323,7 +323,7 @@ visits! {
 
 visits! {
     generic [N: Subtree] Flow<N>: |flow, visit| match flow {
-        Flow::Group(value) => part(value, visit),
+        Flow::Group(value) | Flow::Traced(_, value) => part(value, visit),
         Flow::Block { tests, value } => {
             for test in tests {
                 visit(Child::Condition(test));

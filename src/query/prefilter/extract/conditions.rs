@@ -379,7 +379,7 @@ impl<'q> Extractor<'q, '_> {
         read: impl Fn(&Extractor<'q, '_>, &'q Node<K>) -> Requirement,
     ) -> Requirement {
         match form {
-            Flow::Group(value) | Flow::Fixed(value) => read(self, value),
+            Flow::Group(value) | Flow::Fixed(value) | Flow::Traced(_, value) => read(self, value),
             Flow::Block { tests, value }
             | Flow::Call {
                 arguments: tests,

@@ -1,25 +1,29 @@
-//! What a query finds in the game of an example.
+//! What a query finds in one game.
 
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::error::Error;
+use super::listener::Listener;
+use super::options::Options;
+use super::single::search_only;
+use super::sink::{Recorder, Sink, SinkBatch};
 use crate::eval::Settings;
 use crate::eval::report::{Extras, GameReport};
 use crate::game::{Game, Warning};
 use crate::limits::Interrupt;
 use crate::output::{GameFacts, Totals};
 use crate::query::{Query, SortKey};
-use crate::search::{Error, Listener, Options, Recorder, Sink, SinkBatch, search_only};
 
 /// What a search found in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Hit {
+pub(crate) struct Hit {
     /// The game matches, `matchcount` included.
-    pub(super) matched: bool,
+    pub(crate) matched: bool,
     /// The positions that match, by `positionid`, in the order of evaluation. A game need not match although some of its
     /// positions do.
-    pub(super) positions: Vec<u32>,
+    pub(crate) positions: Vec<u32>,
 }
 
 /// Searches a game. It is the only one of its input and keeps its number.
@@ -30,7 +34,7 @@ pub(super) struct Hit {
 ///
 /// # Errors
 /// When the evaluation ends the run.
-pub(super) fn search_game(
+pub(crate) fn search_game(
     query: &Query,
     settings: Settings,
     interrupt: &Arc<Interrupt>,

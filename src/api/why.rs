@@ -1,0 +1,99 @@
+//! Why a query matches or not, for programs.
+
+use std::io;
+
+use super::error::{Error, QueryError};
+use super::games::{Games, game_of_fen};
+use super::options::Options;
+use super::query::Query;
+use super::run::Audience;
+use crate::game::Game;
+use crate::output::FormatName;
+use crate::search::{self, Task, TextSink, on_deep_stack};
+use crate::why::{self, Counts, Funnel, FunnelReport, Subject, Why};
+
+impl Query {
+    /// Why a position of a game matches, or why not. `None` if the game has no such position, or none that the query looks at, or the search
+    /// was ended early.
+    ///
+    /// # Errors
+    /// When the query asks for something that cannot be done.
+    ///
+    /// ```
+    /// use skewer::game::Game;
+    /// use skewer::{Options, Query};
+    ///
+    /// let game = Game::of_pgn("1. f3 e5 2. g4 Qh4# 0-1").expect("one game");
+    /// let why = Query::compile("mate wtm Nh4")?.why_in(&game, 4, &Options::default())?.expect("it is there");
+    /// assert!(!why.matches);
+    /// assert_eq!(why.nearest.unwrap().sentence, "With `qh4` in place of `Nh4` it would match.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[doc(hidden)]
+    pub fn why_in(&self, game: &Game, position: u32, options: &Options) -> Result<Option<Why>, Error> {
+        let subject = Subject {
+            game,
+            position,
+            settings: &options.settings(),
+            interrupt: &options.interrupt(),
+        };
+        match why::at(self.source(), self.options(), &subject) {
+            Ok(why) => Ok(Some(why)),
+            Err(why::Error::Query(error)) => {
+                let error = QueryError::new(self.source(), self.options(), &error);
+                Err(Error::Evaluation(error))
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// The same of a position without moves.
+    ///
+    /// # Errors
+    /// Those of [`why_in`](Query::why_in), and [`Error::Fen`] when the text is not the FEN of a position.
+    #[doc(hidden)]
+    pub fn why_fen(&self, fen: &str, options: &Options) -> Result<Option<Why>, Error> {
+        self.why_in(&game_of_fen(fen)?, 0, options)
+    }
+
+    /// How many games and positions each filter of the query leaves, from one pass over the games.
+    ///
+    /// # Errors
+    /// Those of [`run`](Query::run).
+    #[doc(hidden)]
+    pub fn funnel(&self, games: impl Into<Games>, options: &Options) -> Result<FunnelReport, Error> {
+        let failed = |error: &_| Error::Evaluation(QueryError::new(self.source(), self.options(), error));
+        let funnel = Funnel::new(self.source(), self.options()).map_err(|error| failed(&error))?;
+        let sources = games.into().sources()?;
+        let interrupt = options.interrupt();
+        let search = || {
+            let mut outputs: Vec<io::Sink> = funnel.queries().map(|_| io::sink()).collect();
+            let tasks = funnel.queries().zip(&mut outputs).map(|(query, output)| Task {
+                name: None,
+                query,
+                games: None,
+                files: None,
+                sink: TextSink::new(FormatName::Count, output),
+            });
+            let options_of_search = options.of_search(&interrupt);
+            search::search_all(
+                tasks,
+                sources,
+                &options.settings(),
+                &options_of_search,
+                &mut Audience::new(&[], &interrupt),
+            )
+        };
+        let outcomes = on_deep_stack(search).map_err(Error::Thread)?.map_err(Error::of_run)?;
+        let (mut games, mut counts) = (0, Vec::new());
+        for outcome in outcomes {
+            let totals = outcome.map_err(|error| Error::of_search(error, self.source(), self.options()))?;
+            games = totals.games - totals.left_alone;
+            counts.push(Counts {
+                games: totals.matches,
+                positions: totals.positions,
+            });
+        }
+        Ok(funnel.report(games, &counts))
+    }
+}

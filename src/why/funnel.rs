@@ -1,0 +1,293 @@
+//! How many games and positions each filter of a query leaves: the query with more and more of its filters, and without each of them, for a
+//! search with all of these queries in one pass.
+
+use super::edits::{Edit, NOTHING, changed};
+use super::position::utf16;
+use super::words::{counted, listed, quoted};
+use crate::query::instrument::{Instrumented, PartForm, Role, instrumented};
+use crate::query::{Options, Query, compile};
+use crate::search::on_deep_stack;
+use crate::syntax::token::Span;
+use crate::syntax::{Diagnostic, Source};
+
+/// So many filters are told apart at most.
+const MOST_STEPS: usize = 48;
+
+/// The queries of a funnel.
+pub struct Funnel {
+    text: String,
+    steps: Vec<Planned>,
+    queries: Vec<Query>,
+    /// Some filters are not told apart, as there are too many.
+    is_cut: bool,
+}
+
+/// A step and the places of its queries.
+struct Planned {
+    step: Step,
+    with: Option<usize>,
+    without: Option<usize>,
+}
+
+/// How many games and positions match.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[cfg_attr(feature = "lsp", derive(serde::Serialize))]
+pub struct Counts {
+    /// Games that match.
+    pub games: u64,
+    /// Positions in them that match.
+    pub positions: u64,
+}
+
+/// A filter, and what is left with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "lsp", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Step {
+    /// Where it begins in the text of the query.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// Its text; of one whose filters are steps of their own, what stands in front of them.
+    pub text: String,
+    /// How deeply it nests among the steps.
+    pub depth: usize,
+    /// What matches with this filter and all before it.
+    pub with: Option<Counts>,
+    /// What matches with all filters but this one, if they are a query.
+    pub without: Option<Counts>,
+}
+
+/// What each filter of a query leaves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "lsp", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FunnelReport {
+    /// The text of the query.
+    pub query: String,
+    /// How many games were looked at.
+    pub games: u64,
+    /// What matches without any filter: what the header and the options leave.
+    pub start: Counts,
+    /// The filters, in the order of the text.
+    pub steps: Vec<Step>,
+    /// What matches with all.
+    pub found: Counts,
+    /// All filters are told apart; otherwise there are too many.
+    pub whole: bool,
+    /// What there is to say, in plain words.
+    pub sentences: Vec<String>,
+}
+
+impl Funnel {
+    /// The funnel of a query.
+    ///
+    /// # Errors
+    /// When the query is wrong.
+    pub fn new(source: &Source, options: &Options) -> Result<Funnel, Diagnostic> {
+        let plan = || planned(source, options);
+        on_deep_stack(plan).unwrap_or_else(|_| plan())
+    }
+
+    /// The queries to search with, in one pass.
+    pub fn queries(&self) -> impl Iterator<Item = &Query> {
+        self.queries.iter()
+    }
+
+    /// What each filter leaves, of so many games; `counts` are those of the queries, in their order.
+    pub fn report(&self, games: u64, counts: &[Counts]) -> FunnelReport {
+        let count = |query: Option<usize>| query.and_then(|query| counts.get(query).copied());
+        let steps = self.steps.iter().map(|planned| Step {
+            with: count(planned.with),
+            without: count(planned.without),
+            ..planned.step.clone()
+        });
+        let steps: Vec<Step> = steps.collect();
+        let (start, found) = (count(Some(0)).unwrap_or_default(), count(Some(1)).unwrap_or_default());
+        FunnelReport {
+            query: self.text.clone(),
+            games,
+            start,
+            sentences: sentences(games, start, &steps, found),
+            steps,
+            found,
+            whole: !self.is_cut,
+        }
+    }
+}
+
+/// A filter, and where it would be left out.
+struct Filter {
+    span: Span,
+    /// What stands in front of the filters inside that are steps of their own.
+    head: Span,
+    depth: usize,
+}
+
+fn planned(source: &Source, options: &Options) -> Result<Funnel, Diagnostic> {
+    let whole = compile(source, options)?;
+    let instrumented = instrumented(source, options)?;
+    let mut filters = Vec::new();
+    let mut is_cut = false;
+    collect(&instrumented, source, 0, 0, &mut filters);
+    if filters.len() > MOST_STEPS {
+        filters.retain(|filter| filter.depth == 0);
+        is_cut = true;
+    }
+    filters.truncate(MOST_STEPS);
+    let without = |left_out: &dyn Fn(usize) -> bool| {
+        let filters = filters.iter().enumerate().filter(|(index, _)| left_out(*index));
+        let edits: Vec<Edit> = filters.map(|(_, filter)| Edit::removal(filter.span)).collect();
+        let text = changed(source, &edits, NOTHING)?;
+        compile(&Source::new(source.name(), text), options).ok()
+    };
+    // Two are always there: that without any of the filters, and the query itself.
+    let mut queries = vec![without(&|_| true).unwrap_or_else(|| whole.clone()), whole];
+    let mut steps = Vec::new();
+    for (index, filter) in filters.iter().enumerate() {
+        let is_last = index + 1 == filters.len();
+        let mut add = |query: Option<Query>| {
+            query.map(|query| {
+                queries.push(query);
+                queries.len() - 1
+            })
+        };
+        let with = match is_last {
+            true => Some(1),
+            false => add(without(&|other| other > index)),
+        };
+        let alone = match filters.len() {
+            1 => Some(0),
+            _ => add(without(&|other| other == index)),
+        };
+        steps.push(Planned {
+            step: Step {
+                from: utf16(source, filter.span.start),
+                to: utf16(source, filter.span.end),
+                text: source.slice(filter.head).trim_end().to_owned(),
+                depth: filter.depth,
+                with: None,
+                without: None,
+            },
+            with,
+            without: alone,
+        });
+    }
+    Ok(Funnel {
+        text: source.text().to_owned(),
+        steps,
+        queries,
+        is_cut,
+    })
+}
+
+/// Collects the filters of which all have to match, in the order of the text.
+fn collect(query: &Instrumented, source: &Source, part: usize, depth: usize, filters: &mut Vec<Filter>) {
+    let parts = &query.parts;
+    let Some(known) = parts.get(part) else { return };
+    let span = known.span;
+    if span.end as usize > source.bytes().len() {
+        return;
+    }
+    let mut inside = Vec::new();
+    needed(query, part, &mut inside);
+    // What stands elsewhere, such as the body of a function, belongs to others, too.
+    inside.retain(|inside| span.contains(parts[*inside].span));
+    let is_conjunction = known.form == PartForm::Conjunction;
+    let has_many = inside.iter().any(|inside| parts[*inside].form == PartForm::Conjunction);
+    if !is_conjunction && !has_many {
+        let first = parts.get(part).filter(|_| {
+            filters
+                .iter()
+                .all(|filter| !filter.span.contains(span) || filter.depth < depth)
+        });
+        filters.extend(first.map(|_| Filter {
+            span,
+            head: span,
+            depth,
+        }));
+        return;
+    }
+    let is_of_copies = inside
+        .iter()
+        .any(|inside| matches!(parts[*inside].role, Role::Copy { .. }));
+    let mut depth = depth;
+    if !is_conjunction && !is_of_copies {
+        let start = inside
+            .iter()
+            .map(|inside| parts[*inside].span.start)
+            .min()
+            .unwrap_or(span.end);
+        filters.push(Filter {
+            span,
+            head: Span {
+                start: span.start,
+                end: start,
+            },
+            depth,
+        });
+        depth += 1;
+    }
+    for inside in inside {
+        collect(query, source, inside, depth, filters);
+    }
+}
+
+/// The parts of a part that have to match for it to match. Of the copies of a transform, which have the same text, the first.
+fn needed(query: &Instrumented, part: usize, found: &mut Vec<usize>) {
+    let children = query
+        .parts
+        .iter()
+        .enumerate()
+        .filter(|(_, child)| child.parent.is_some_and(|parent| parent.0 as usize == part));
+    for (index, child) in children {
+        match child.role {
+            Role::Value => needed(query, index, found),
+            Role::Test | Role::Body | Role::Copy { number: 1, .. } => found.push(index),
+            _ => {}
+        }
+    }
+}
+
+fn sentences(games: u64, start: Counts, steps: &[Step], found: Counts) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let told = |counts: Counts| match counts.games {
+        0 => "no game".to_owned(),
+        games => counted(games as usize, "game"),
+    };
+    if found.games > 0 {
+        sentences.push(format!(
+            "{} of {} match, at {}.",
+            found.games,
+            counted(games as usize, "game"),
+            counted(found.positions as usize, "position")
+        ));
+    } else if start.games == 0 {
+        sentences.push("No game is left before the first filter is asked: by the header, by the options, or because there is none.".to_owned());
+        return sentences;
+    } else {
+        let mut before = start;
+        for step in steps {
+            let Some(with) = step.with else { continue };
+            if with.games == 0 {
+                sentences.push(format!("{} leaves nothing of {}.", quoted(&step.text), told(before)));
+                break;
+            }
+            before = with;
+        }
+    }
+    let more = |step: &&Step| step.without.is_some_and(|without| without.games > found.games);
+    let mut most: Vec<&Step> = steps.iter().filter(more).collect();
+    most.sort_by_key(|step| std::cmp::Reverse(step.without));
+    let most: Vec<String> = most
+        .iter()
+        .take(3)
+        .filter_map(|step| Some(format!("{} without {}", told(step.without?), quoted(&step.text))))
+        .collect();
+    if !most.is_empty() {
+        sentences.push(format!("There would be {}.", listed(&most)));
+    } else if found.games == 0 && steps.len() > 1 {
+        sentences.push("No filter is to blame alone: without any one of them there is still nothing.".to_owned());
+    }
+    sentences
+}
