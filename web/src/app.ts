@@ -3,7 +3,7 @@
 import type { Diagnostic } from "@codemirror/lint";
 import { read, written } from "./address.ts";
 import type { Asked } from "./address.ts";
-import type { Backend, Done, Game, SearchOptions } from "./backend/backend.ts";
+import type { Backend, Done, Game, Heading, SearchOptions } from "./backend/backend.ts";
 import { Refusal } from "./backend/backend.ts";
 import { BoardPanel } from "./board/panel.ts";
 import { PIECES } from "./board/setup.ts";
@@ -261,7 +261,7 @@ export class App {
 
   async #fromPosition(fen: string, width: Width): Promise<void> {
     try {
-      const { query } = await this.#backend.call("setup", { fen, width });
+      const { query } = await this.#backend.call("setup", { fen, widen: width });
       this.#editor.write(query);
       this.#board.showPosition(fen, width);
     } catch (error) {
@@ -289,9 +289,10 @@ export class App {
     let isBegun = false;
     let waiting: Game[] = [];
     const messages: string[] = [];
+    let heading: Heading = { sort: [], columns: [] };
     // What was found before stays until there is something new.
     const show = () => {
-      if (!isBegun) void this.#frame.begin();
+      if (!isBegun) void this.#frame.begin(heading.sort.map(({ title }) => title), heading.columns.map(({ name }) => name));
       isBegun = true;
       if (waiting.length) void this.#frame.add(waiting);
       waiting = [];
@@ -300,6 +301,7 @@ export class App {
       const done = await this.#backend.search(
         { query, options },
         {
+          begin: (told) => (heading = told),
           game: (game) => {
             if (searching.signal.aborted) return;
             waiting.push(game);
@@ -318,7 +320,6 @@ export class App {
       );
       if (searching.signal.aborted) return;
       show();
-      await this.#frame.describe(done.sort.map(({ title }) => title), done.columns.map(({ name }) => name));
       await this.#frame.count(done.games, true);
       this.#sayDone(query, done, messages);
     } catch (error) {

@@ -10,6 +10,7 @@ function recorder() {
   const said: (number | string)[] = [];
   const progress: [number, number | undefined][] = [];
   const sink: SearchSink = {
+    begin: ({ sort }) => void said.push(...sort.map(({ title }) => title)),
     game: ({ number }) => void said.push(number),
     message: (text) => void said.push(text),
     progress: (games, share) => void progress.push([games, share]),
@@ -56,14 +57,15 @@ test("no more games come than are wanted", () => {
 
 test("what is sorted comes when all is known, the best first", () => {
   const { said, sink } = recorder();
-  const inOrder = new InOrder(sink, { bytes: 100, limit: 4, isSorted: true });
+  const inOrder = new InOrder(sink, { bytes: 100, limit: 4 });
   const sort = [{ title: "a", ascending: false }, { title: "b", ascending: true }];
   const [a, b] = [inOrder.open("a.pgn", 50), inOrder.open("a.pgn", 50)];
+  for (const _ of [a, b]) inOrder.begin({ sort, columns: [] });
   for (const each of [game(1, 5, "x"), game(2, 9, "b"), game(3, null, "a")]) inOrder.game(a, each);
-  inOrder.end(a, done(3, { sort }), 1);
+  inOrder.end(a, done(3), 1);
   for (const each of [game(1, 9, "a"), game(2, 5, "x")]) inOrder.game(b, each);
-  inOrder.end(b, done(2, { sort }), 1);
-  expect(said).toEqual([]);
+  inOrder.end(b, done(2), 1);
+  expect(said).toEqual(["a", "b"]);
   expect(inOrder.finish()).toMatchObject({ matched: 4, games: 5, sort });
-  expect(said).toEqual([4, 2, 1, 5]);
+  expect(said).toEqual(["a", "b", 4, 2, 1, 5]);
 });

@@ -59,13 +59,11 @@ export interface Warning {
   message: string;
 }
 
-export interface Done {
+export interface Done extends Heading {
   games: number;
   matched: number;
   positions: number;
   end: "all" | "limit" | "time" | "interrupted";
-  sort: SortKey[];
-  columns: { name: string }[];
   warnings: Warning[];
   warning_count: number;
 }
@@ -94,8 +92,15 @@ export interface SearchAsk {
   options: SearchOptions;
 }
 
+/** What the games of a search are sorted by, and what is told of each match beside what all have. */
+export interface Heading {
+  sort: SortKey[];
+  columns: { name: string }[];
+}
+
 /** Something that a search says, one of these at a time. */
 export interface SearchEvent {
+  begin?: Heading;
   game?: Game;
   progress?: { games: number; share?: number };
   /** What the query prints. */
@@ -105,6 +110,8 @@ export interface SearchEvent {
 
 /** What takes the answers of a search as they come. */
 export interface SearchSink {
+  /** Comes first, and once. */
+  begin(heading: Heading): void;
   game(game: Game): void;
   message(text: string): void;
   progress(games: number, share: number | undefined): void;
@@ -124,16 +131,14 @@ export interface StatsEvent {
 
 export interface Calls {
   check: { ask: { query: string }; answer: { ok: boolean; diagnostics: Diagnostic[] } };
-  format: { ask: { query: string }; answer: { query: string } };
   explain: { ask: { query: string }; answer: { text: string; plan: { shared_by_threads: boolean } } };
   board: { ask: { fen: string; squares?: string[]; flip?: boolean }; answer: { svg: string } };
   library: {
     ask: { find?: string; name?: string };
     answer: { entries?: LibraryEntry[]; name?: string; summary?: string; query?: string; picture?: string };
   };
-  help: { ask: { word: string }; answer: { markdown: string } };
   setup: {
-    ask: { query: string } | { setup: Setup } | { query: string; setup: Setup } | { fen: string; width: Width };
+    ask: { query: string } | { setup: Setup } | { query: string; setup: Setup } | { fen: string; widen: Width };
     answer: ShownSetup;
   };
   why: { ask: { query: string; fen: string } | { query: string; game: string; position: number }; answer: Why };

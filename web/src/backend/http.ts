@@ -16,6 +16,7 @@ export class HttpBackend implements Backend {
 
   async search(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
     for await (const event of this.#events<SearchEvent>("search", ask, signal)) {
+      if (event.begin) sink.begin(event.begin);
       if (event.game) sink.game(event.game);
       if (event.message !== undefined) sink.message(event.message);
       if (event.progress) sink.progress(event.progress.games, event.progress.share);

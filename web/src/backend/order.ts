@@ -1,7 +1,7 @@
 // Slices of files are searched side by side; what they find is handed on in the order of the files, with the numbers that games and lines
 // have there.
 
-import type { Done, Game, SearchSink, SortKey } from "./backend.ts";
+import type { Done, Game, Heading, SearchSink, SortKey } from "./backend.ts";
 
 interface Slice {
   /** The file that it is of. */
@@ -22,15 +22,14 @@ export interface OrderOptions {
   bytes: number;
   /** How many games are wanted. */
   limit?: number | undefined;
-  /** The query sorts: nothing is handed on before all is known. */
-  isSorted?: boolean;
 }
 
 export class InOrder {
   readonly #sink: SearchSink;
   readonly #bytes: number;
   readonly #limit: number;
-  readonly #isSorted: boolean;
+  /** What all slices say that they begin with. */
+  #heading: Heading | undefined;
   readonly #slices: Slice[] = [];
   readonly #sorted: Game[] = [];
   /** The first slice that has not been handed on completely, and what was before it. */
@@ -39,11 +38,15 @@ export class InOrder {
   #lines = { file: "", count: 0 };
   readonly #done: Done = { games: 0, matched: 0, positions: 0, end: "all", sort: [], columns: [], warnings: [], warning_count: 0 };
 
-  constructor(sink: SearchSink, { bytes, limit = Infinity, isSorted = false }: OrderOptions) {
+  constructor(sink: SearchSink, { bytes, limit = Infinity }: OrderOptions) {
     this.#sink = sink;
     this.#bytes = bytes;
     this.#limit = limit;
-    this.#isSorted = isSorted;
+  }
+
+  /** The query sorts: nothing is handed on before all is known. */
+  get #isSorted(): boolean {
+    return (this.#heading?.sort.length ?? 0) > 0;
   }
 
   /** Whether as many games are found as are wanted. */
@@ -59,6 +62,14 @@ export class InOrder {
   /** A slice more, the next one of a file; its number. */
   open(file: string, bytes: number): number {
     return this.#slices.push({ file, bytes, waiting: [], games: 0, share: 0, lines: 0 }) - 1;
+  }
+
+  /** A slice begins; each says the same. */
+  begin(heading: Heading): void {
+    if (this.#heading) return;
+    this.#heading = heading;
+    Object.assign(this.#done, heading);
+    this.#sink.begin(heading);
   }
 
   game(slice: number, game: Game): void {
@@ -129,7 +140,6 @@ export class InOrder {
     this.#done.warnings.push(...warnings);
     this.#done.warning_count += done.warning_count;
     if (done.end === "time") this.#done.end = "time";
-    Object.assign(this.#done, { sort: done.sort, columns: done.columns });
     this.#games += games;
     this.#done.games = this.#games;
     this.#lines.count += lines;

@@ -51,7 +51,7 @@ export class WasmBackend implements Backend {
       const { text, plan } = await this.call("explain", { query: ask.query });
       // Who asks for the number of a game, or keeps something from one game to the next, has to see all games one after the other.
       if (!plan.shared_by_threads || /\bgamenumber\b/.test(text)) return await this.#searchWhole(ask, sink);
-      return await this.#searchSlices(ask, sink, signal, /\bsort\b/.test(text));
+      return await this.#searchSlices(ask, sink, signal);
     } finally {
       signal.removeEventListener("abort", stop);
       if (!signal.aborted) this.#stopBusy();
@@ -81,9 +81,9 @@ export class WasmBackend implements Backend {
     this.#files = opened;
   }
 
-  async #searchSlices(ask: SearchAsk, sink: SearchSink, signal: AbortSignal, isSorted: boolean): Promise<Done> {
+  async #searchSlices(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
     const bytes = this.#files.reduce((sum, { content }) => sum + content.size, 0);
-    const inOrder = new InOrder(sink, { bytes, limit: ask.options.limit, isSorted });
+    const inOrder = new InOrder(sink, { bytes, limit: ask.options.limit });
     const slices = this.#slices();
     const searchOn = async (searcher: EngineWorker) => {
       while (!inOrder.isFull && !signal.aborted) {
@@ -96,6 +96,7 @@ export class WasmBackend implements Backend {
         const number = inOrder.open(slice.name, slice.games.size);
         let done: Done | undefined;
         const lines = await run<SearchEvent>(searcher, "search", ask, slice.name, slice.games, (event) => {
+          if (event.begin) inOrder.begin(event.begin);
           if (event.game) inOrder.game(number, event.game);
           if (event.message !== undefined) inOrder.message(number, event.message);
           if (event.progress) inOrder.progress(number, event.progress.games, event.progress.share ?? 0);
@@ -120,6 +121,7 @@ export class WasmBackend implements Backend {
     const [searcher] = this.#idle(1);
     let done: Done | undefined;
     await run<SearchEvent>(searcher as EngineWorker, "search", ask, this.#name, this.#whole(), (event) => {
+      if (event.begin) sink.begin(event.begin);
       if (event.game) sink.game(event.game);
       if (event.message !== undefined) sink.message(event.message);
       if (event.progress) sink.progress(event.progress.games, event.progress.share);

@@ -28,8 +28,7 @@ interface Host {
 /** What live.js offers. */
 interface Results {
   start(host: Host): void;
-  begin(): void;
-  describe(sort: string[], columns: string[]): void;
+  begin(sort: string[], columns: string[]): void;
   add(games: Game[]): void;
   count(searched: number, isOver: boolean): void;
   here(): Here | null;
@@ -57,13 +56,9 @@ export class ResultsFrame {
     (await this.#ready).follow(`#${match}`);
   }
 
-  async begin(): Promise<void> {
-    (await this.#ready).begin();
-  }
-
-  /** Names the values of each game and match beside those that all have. */
-  async describe(sort: string[], columns: string[]): Promise<void> {
-    (await this.#ready).describe(sort, columns);
+  /** Forgets what is there; what will be found has these values beside those that all have. */
+  async begin(sort: string[], columns: string[]): Promise<void> {
+    (await this.#ready).begin(sort, columns);
   }
 
   async add(games: Game[]): Promise<void> {

@@ -7,14 +7,14 @@ let host = null; // what the front end has given: words, and what takes actions 
 let growing = 0; // a timer
 let wanted = location.hash; // the match that a link names
 
-/** Forgets what is there. */
-function begin() {
+/** Forgets what is there; what will be found is sorted by these values, and has these columns more. */
+function begin(sort, added) {
   stop();
   games.length = matches.length = 0;
   remembered.clear();
   drawn.clear();
   rows.replaceChildren();
-  totals = { ...totals, sort: [], columns: [], games: 0 };
+  totals = { ...totals, sort, columns: added, games: 0 };
   columns = columnsOf(totals);
   sorted = { column: columns[0], isDown: false };
   view.match = null;
@@ -46,16 +46,6 @@ function grow() {
     select(named);
   }
   sayFound();
-}
-
-/** Shows the values that the query sorts by, and the columns that were asked for. */
-function describe(sort, names) {
-  if (!sort.length && !names.length) return;
-  totals = { ...totals, sort, columns: names };
-  columns = columnsOf(totals);
-  sorted = { column: columns[0], isDown: false };
-  writeColumns();
-  redraw();
 }
 
 /** Says how many games have been searched so far, or in all. */
@@ -113,4 +103,4 @@ addEventListener("drop", (event) => {
 writeColumns();
 choose();
 sayFound();
-globalThis.results = { start, begin, add, describe, count, here, numbers: () => games.map((game) => game.number), follow: (hash) => (wanted = hash), focus: () => grid.focus(), open };
+globalThis.results = { start, begin, add, count, here, numbers: () => games.map((game) => game.number), follow: (hash) => (wanted = hash), focus: () => grid.focus(), open };
