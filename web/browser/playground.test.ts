@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.keyboard.press("Control+Space");
     await write(page, "");
     await page.keyboard.type("chec");
-    await page.locator(".cm-tooltip-autocomplete").getByText("check", { exact: true }).waitFor();
+    await page.locator(".cm-tooltip-autocomplete").getByText("check", { exact: true }).first().waitFor();
     await page.keyboard.press("Escape");
     await write(page, "check    mate");
     await page.getByRole("button", { name: "Format" }).click();
@@ -214,7 +214,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await rows.first().waitFor();
     expect(await rows.count()).toBeGreaterThan(3);
     await page.getByLabel("Grouped by").fill("result");
-    await page.getByRole("button", { name: "Count" }).click();
+    await page.getByRole("button", { name: "Count", exact: true }).click();
     await page.getByText("2 groups").waitFor();
     expect(troubles).toEqual([]);
     await page.context().close();

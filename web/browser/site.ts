@@ -112,7 +112,7 @@ export async function found(results: Frame, text: string): Promise<void> {
 
 /** Puts a query in place of the one that is there, as somebody who writes it. */
 export async function write(page: Page, query: string): Promise<void> {
-  await page.locator(".cm-content").click();
+  await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
   await page.keyboard.insertText(query);

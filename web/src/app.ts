@@ -49,6 +49,9 @@ export class App {
   readonly #toast = el("p", { class: "toast", role: "status" });
   readonly #help = el("dialog", { "aria-labelledby": "help-title" });
   #searching: AbortController | undefined;
+  /** How often the board was changed by hand, and whether the query does not say the last change yet. */
+  #edit = 0;
+  #isSettingUp = false;
   /** What the board showed of the query last. */
   #shown: { setup: Setup; whole: boolean } = { setup: {}, whole: true };
   /** The question of the search that was begun last. */
@@ -204,7 +207,9 @@ export class App {
 
   #queryChanged(): void {
     this.#writeAddress();
-    this.#showSetupSoon();
+    // An empty board needs no answer.
+    if (wordsOf(this.#editor.text)) this.#showSetupSoon();
+    else this.#showSetup();
     this.#searchSoon();
     if (this.#right.chosen === "explain") void this.#explain.shown();
   }
@@ -232,9 +237,17 @@ export class App {
 
   #showSetup(): void {
     const query = this.#editor.text;
+    // What is being set up comes first: when the query says it, this is asked again.
+    if (this.#isSettingUp) return;
+    const edit = this.#edit;
+    if (!wordsOf(query)) {
+      this.#shown = { setup: {}, whole: true };
+      this.#board.show({}, true);
+      return;
+    }
     const show = async () => {
-      const { setup, whole } = wordsOf(query) ? await this.#backend.call("setup", { query }) : { setup: {}, whole: true };
-      if (query !== this.#editor.text) return;
+      const { setup, whole } = await this.#backend.call("setup", { query });
+      if (query !== this.#editor.text || edit !== this.#edit) return;
       this.#shown = { setup, whole };
       this.#board.show(setup, whole);
     };
@@ -243,16 +256,18 @@ export class App {
   }
 
   async #fromBoard(setup: Setup): Promise<void> {
+    const edit = (this.#edit += 1);
+    this.#isSettingUp = true;
     const text = this.#editor.text;
     try {
-      if (wordsOf(text)) {
-        const { query } = await this.#backend.call("setup", { query: text, setup });
-        this.#editor.write(query);
-      } else {
-        const { query } = await this.#backend.call("setup", { setup });
-        this.#editor.write([text.trim(), query].filter(Boolean).join("\n") + "\n");
-      }
+      const isAlone = !wordsOf(text);
+      const { query } = await this.#backend.call("setup", isAlone ? { setup } : { query: text, setup });
+      if (edit !== this.#edit) return;
+      this.#isSettingUp = false;
+      this.#editor.write(isAlone ? `${[text.trim(), query].filter(Boolean).join("\n")}\n` : query);
     } catch (error) {
+      if (edit !== this.#edit) return;
+      this.#isSettingUp = false;
       // The text stays as it is, and the board shows again what it says.
       this.say(error instanceof Refusal && error.diagnostics.length ? WORDS.board.queryHasError : messageOf(error));
       this.#board.show(this.#shown.setup, this.#shown.whole);
