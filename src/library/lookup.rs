@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::{labelled, named};
+use super::{labelled, named, queries};
 use crate::query::{NamedQuery, NotFound, ThemeLookup};
 use crate::syntax::{Source, nearest, read_text};
 

@@ -73,6 +73,7 @@ pub const METHODS: [(&str, &str); 9] = [
         "setup",
         "Makes a query of a board that is set up, and a board of a query or a position.",
     ),
+    ("why", "Says why a query matches at a position, or why not."),
 ];
 
 /// What answers questions. Threads may share it. It holds what lives from one question to the next: the documents of one editor.

@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await write(page, "check    mate");
     await page.getByRole("button", { name: "Format" }).click();
     await page.waitForFunction(() => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.startsWith("check mate"));
-    await page.locator(".cm-line").getByText("mate").hover();
+    await page.locator(".token-keyword", { hasText: "mate" }).hover();
     await page.locator(".cm-lsp-hover-tooltip").waitFor();
     await page.keyboard.press("Escape");
     expect(troubles).toEqual([]);
