@@ -24,6 +24,9 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
         return items;
     }
     match cursor_context(document, offset) {
+        CursorContext::Start if document.filters => {
+            [word("cql")].into_iter().chain(everything(document, offset)).collect()
+        }
         CursorContext::Start => vec![word("cql")],
         CursorContext::Header => keywords::in_header().map(word).collect(),
         CursorContext::Study => hhdb_words().map(study_word).collect(),
@@ -215,6 +218,15 @@ mod tests {
         let document = Document::new("q.cql", text.replace('¦', ""), 1, Encoding::Utf16);
         let items = completion(&document, document.position(offset as u32));
         items.into_iter().map(|item| item.label).collect()
+    }
+
+    #[test]
+    fn filters_alone_begin_without_a_header() {
+        let mut document = Document::new("q.cql", "chec".to_owned(), 1, Encoding::Utf16);
+        document.filters = true;
+        let items = completion(&document, document.position(4));
+        let labels: Vec<_> = items.iter().map(|item| &*item.label).collect();
+        assert!(labels.contains(&"check") && labels.contains(&"cql"));
     }
 
     fn offers(text: &str, word: &str) -> bool {

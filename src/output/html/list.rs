@@ -32,6 +32,7 @@ const SCRIPT: &str = concat!(
     include_str!("page/game.js"),
     include_str!("page/print.js"),
     include_str!("page/page.js"),
+    include_str!("page/start.js"),
 );
 
 /// Browsers are slow to open a page with more bytes than this.

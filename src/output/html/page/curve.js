@@ -63,8 +63,8 @@ function axesOf(game) {
   const lines = rows.map((row) => `<path class="${row.isEven ? "even" : "grid"}" d="${row.line}"/>`);
   const percent = (part, whole) => ((100 * part) / whole).toFixed(2) + "%";
   const names = [
-    ...rows.map((row) => `<span class="value" style="top: ${percent(row.at, height)}">${row.text}</span>`),
-    ...columns.map(({ id, text }) => `<span class="move-number" style="left: ${percent(curveX(game, id), width)}">${text}</span>`),
+    ...rows.map((row) => `<span class="value" data-top="${percent(row.at, height)}">${row.text}</span>`),
+    ...columns.map(({ id, text }) => `<span class="move-number" data-left="${percent(curveX(game, id), width)}">${text}</span>`),
   ];
   return [lines.join(""), `<div class="axes" aria-hidden="true">${names.join("")}</div>`];
 }
@@ -96,6 +96,8 @@ function drawCurve(game) {
   curve.innerHTML =
     `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="Evaluations: White’s winning chances, move by move">` +
     `${lines}${drawn.join("")}${found.join("")}<line y1="0" y2="${height}"/></svg>${axes}`;
+  // Not as attributes of style, which a strict content security policy forbids.
+  for (const name of curve.querySelectorAll(".axes span")) Object.assign(name.style, name.dataset);
 }
 
 /** Marks the position that is shown on the curve, if it is on the main line. */

@@ -1,5 +1,4 @@
-// The data of the page. They stand in two lines for each game: an object with its tags, moves and matches, then its PGN as a
-// string, which is not looked at before somebody asks for it.
+// The data of the page: the games that were found, and their matches. See start.js for where they come from.
 
 const $ = (id) => document.getElementById(id);
 const html = (text) => String(text).replace(/[&<>"']/g, (sign) => "&#" + sign.charCodeAt(0) + ";");
@@ -8,14 +7,14 @@ const number = (count) => count.toLocaleString("en");
 const plural = (count, word) => number(count) + " " + word + (count === 1 ? "" : "s");
 const compare = new Intl.Collator("en", { sensitivity: "base", numeric: true }).compare;
 
-const lines = $("data").textContent.split("\n");
-const totals = JSON.parse($("totals").textContent);
 const games = [];
 const matches = [];
+/** What is known of the whole search. */
+let totals = JSON.parse($("totals").textContent);
 
-for (let at = 1; at + 1 < lines.length; at += 2) {
-  const game = JSON.parse(lines[at]);
-  game.line = at + 1;
+/** Adds a game: its tags, moves and matches, and its PGN as JSON, which is not looked at before somebody asks for it. */
+function addGame(game, pgn) {
+  game.pgn = pgn;
   game.matches = game.matches.map(([id, move, squares, rays, moves, line, solution], index) => {
     const values = game.values?.[index] ?? [];
     const match = { game, id, move, squares, rays, moves, line, solution, values, place: matches.length };
@@ -25,7 +24,7 @@ for (let at = 1; at + 1 < lines.length; at += 2) {
   games.push(game);
 }
 
-const pgnOf = (game) => JSON.parse(lines[game.line]);
+const pgnOf = (game) => JSON.parse(game.pgn);
 
 const known = (value) => (value && value !== "?" ? value : "");
 const yearOf = (game) => (/^\d{4}/.exec(game.date || "") || [""])[0];

@@ -4,7 +4,7 @@
 const HIGHEST = 8000000; // pixels; Firefox ends at 17 million, Chromium at 33
 const NEARBY = 600; // pixels above and below the window in which rows are drawn
 
-const columns = [
+const ownColumns = [
   { id: "number", name: "#", tile: "As found", cell: (match) => number(match.place + 1), order: (a, b) => a.place - b.place },
   { id: "thumb", name: "Board", cell: (match) => boardOfMatch(match, view.isTurned, false) },
   {
@@ -28,17 +28,22 @@ const columns = [
     order: (a, b) => plyOf(a) - plyOf(b),
   },
 ];
-totals.sort.forEach((name, key) => {
-  const value = (match) => String(match.game.sort[key] ?? "");
-  const cell = (match) => (isHidden ? "" : `<span class="in-tiles small">${html(name)} </span>${html(value(match))}`);
-  columns.push({ id: "key", name, cell, order: (a, b) => compare(value(a), value(b)) });
-});
-totals.columns.forEach((name, place) => {
-  const value = (match) => match.values[place] ?? "";
-  const shown = (match) => `<span class="in-tiles small">${html(name)} </span><span title="${html(value(match))}">${html(value(match))}</span>`;
-  const cell = (match) => (isHidden ? "" : shown(match));
-  columns.push({ id: "key", name, cell, order: (a, b) => byValue(value(a), value(b)) });
-});
+
+/** The columns of a list of what was found: those that each has, the sort keys, and those that were asked for. */
+function columnsOf({ sort, columns }) {
+  const keys = sort.map((name, key) => {
+    const value = (match) => String(match.game.sort[key] ?? "");
+    const cell = (match) => (isHidden ? "" : `<span class="in-tiles small">${html(name)} </span>${html(value(match))}`);
+    return { id: "key", name, cell, order: (a, b) => compare(value(a), value(b)) };
+  });
+  const added = columns.map((name, place) => {
+    const value = (match) => match.values[place] ?? "";
+    const shown = (match) => `<span class="in-tiles small">${html(name)} </span><span title="${html(value(match))}">${html(value(match))}</span>`;
+    const cell = (match) => (isHidden ? "" : shown(match));
+    return { id: "key", name, cell, order: (a, b) => byValue(value(a), value(b)) };
+  });
+  return [...ownColumns, ...keys, ...added];
+}
 
 /** The order of two values of a column: numbers by how great they are, all else as text. */
 function byValue(a, b) {
@@ -47,6 +52,7 @@ function byValue(a, b) {
 
 const grid = $("grid");
 const rows = $("rows");
+let columns = columnsOf(totals);
 let shown = matches; // those that the filter lets through, in order
 let sorted = { column: columns[0], isDown: false };
 let rowHeight = 1;
@@ -184,8 +190,19 @@ function sortBy(column) {
   $("columns").querySelector(`[data-column="${columns.indexOf(column)}"]`).focus({ preventScroll: true });
 }
 
-/** Shows what the filter lets through, in order. */
+/** Shows what the filter lets through, in order, from its top. */
 function choose() {
+  arrange();
+  shift = 0;
+  layOut();
+  if (scrolled() > 0) $("matches").scrollIntoView();
+  draw();
+  if (!shown.length) empty();
+  else if (!shown.includes(view.match)) select(shown[0], false);
+}
+
+/** Finds out what the filter lets through, and puts it in order. */
+function arrange() {
   const words = plain($("filter").value).split(/\s+/).filter(Boolean);
   shown = words.length ? matches.filter((match) => has(match, words)) : matches.slice();
   if (sorted.column !== columns[0] || sorted.isDown) {
@@ -197,12 +214,6 @@ function choose() {
   $("nothing").hidden = shown.length > 0;
   $("nothing").textContent = matches.length ? "Nothing fits this filter." : "No position matches.";
   $("shown").textContent = shown.length < matches.length ? `${number(shown.length)} of ${number(matches.length)}` : "";
-  shift = 0;
-  layOut();
-  if (scrolled() > 0) $("matches").scrollIntoView();
-  draw();
-  if (!shown.length) empty();
-  else if (!shown.includes(view.match)) select(shown[0], false);
 }
 
 /** Marks the row of the selected match. */

@@ -1,7 +1,5 @@
 // What can be done with the page: keys, buttons, the address, the clipboard, light and dark.
 
-const MEGABYTE = 1e6;
-
 // ---- small windows: the list, or the game over it
 
 const narrow = matchMedia("(max-width: 719px)");
@@ -202,23 +200,9 @@ addEventListener("resize", draw);
 addEventListener("beforeprint", print);
 addEventListener("afterprint", endPrint);
 
-// ---- the beginning
-
-/** Says of a page that is slow to open how to make a smaller one. */
-function warnOfSize() {
-  const size = $("data").textContent.length;
-  if (size < totals.large) return;
-  const few = rounded((games.length * totals.large) / size);
-  $("size").innerHTML =
-    `This page has ${number(Math.ceil(size / MEGABYTE))} MB, and browsers are slow to open it. Search with <code>-n ${few}</code> ` +
-    `for a smaller one: it ends after ${number(few)} games.`;
-  $("size").hidden = false;
-}
-
-/** Rounded down to two digits, and at least 1. */
-function rounded(count) {
-  const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
-  return Math.max(1, Math.floor(count / unit) * unit);
+/** Says how much was found. */
+function sayFound() {
+  $("found").textContent = `${plural(matches.length, "position")} in ${plural(games.length, "game")}; ${plural(totals.games, "game")} searched`;
 }
 
 try {
@@ -227,8 +211,3 @@ try {
 } catch {
   // See changeTheme.
 }
-$("found").textContent = `${plural(matches.length, "position")} in ${plural(games.length, "game")}; ${plural(totals.games, "game")} searched`;
-warnOfSize();
-writeColumns();
-choose();
-if (follow()) open();

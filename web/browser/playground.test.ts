@@ -1,0 +1,326 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { AxeResults } from "axe-core";
+import type { Browser, Frame, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, found, launch, serve, visit, write } from "./site.ts";
+import type { Site } from "./site.ts";
+
+const CLASSICS = readFileSync(join(import.meta.dirname, "../../examples/classics.pgn"), "utf8");
+const SCREENSHOTS = process.env.SCREENSHOTS;
+
+/** Games of which two have an isolated queen's pawn, the others none. */
+const ISOLATED = [
+  ["With", "1. e4 c6 2. d4 d5 3. exd5 cxd5 4. c4 e6 5. Nc3 Nf6 6. Nf3 dxc4 7. Bxc4 *"],
+  ["Without", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"],
+  ["Also", "1. d4 d5 2. c4 e6 3. Nc3 c5 4. e3 cxd4 5. exd4 dxc4 6. Bxc4 *"],
+]
+  .map(([name, moves]) => `[Event "${name}"]\n[White "${name}"]\n[Black "B"]\n[Result "*"]\n\n${moves}\n\n`)
+  .join("");
+
+/** Drops a file on the page, as browsers do. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([name = "", text = ""]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      return data;
+    },
+    [name, text],
+  );
+  for (const event of ["dragenter", "dragover", "drop"]) await page.dispatchEvent("#app", event, { dataTransfer: transfer });
+}
+
+/** Clicks a square of the board that is set up. */
+async function square(page: Page, name: string): Promise<void> {
+  const box = await page.locator(".ground cg-board").boundingBox();
+  if (!box) throw new Error("there is no board");
+  const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+  await page.mouse.click(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.height * (7.5 - rank)) / 8);
+}
+
+const editorText = (page: Page) => page.locator(".cm-content").evaluate((element) => [...element.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\n"));
+
+describe.skipIf(!chromiumPath())("the playground", () => {
+  let browser: Browser;
+  let site: Site;
+  beforeAll(async () => {
+    site = await serve();
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test("a player drops games, sets up an isolated queen's pawn, opens a game and shares the link", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    await found(results, "18 games searched");
+    await drop(page, "mine.pgn", ISOLATED);
+    await page.getByText("mine.pgn").first().waitFor();
+    await page.getByRole("button", { name: "Clear" }).first().click();
+    // A white pawn on d4, none on the files beside it.
+    await page.getByRole("button", { name: "white pawn" }).click();
+    await square(page, "d4");
+    await page.getByLabel("What is said").selectOption("not");
+    await page.getByLabel("Where", { exact: true }).selectOption("file");
+    await square(page, "c4");
+    await square(page, "e4");
+    await found(results, "in 2 games; 3 games searched");
+    const query = await editorText(page);
+    expect(query).toMatch(/d4/);
+    await results.locator(".match").nth(1).click();
+    await results.locator("#move").getByText("Match after").waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("Link copied").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toContain("#q=");
+    expect(link).not.toContain("With");
+    await page.context().close();
+
+    const again = await visit(browser, link);
+    await found(again.results, "18 games searched");
+    expect(await editorText(again.page)).toBe(query);
+    expect(await again.page.locator("[data-square=d4]").getAttribute("aria-label")).toContain("white pawn");
+    await again.page.context().close();
+    expect([...troubles, ...again.troubles]).toEqual([]);
+  });
+
+  test("nothing runs that stands in games", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    await found(results, "18 games searched");
+    const evil = `</script><img src=x onerror=alert(1)><svg onload=alert(2)>"'\``;
+    const tag = evil.replaceAll('"', '\\"');
+    const game = `[Event "${tag}"]\n[Site "javascript:alert(3)"]\n[White "${tag}"]\n[Black "<script>alert(4)</script>"]\n[ECO "<b onclick=alert(5)>"]\n\n1. e4 {${evil}} e5 2. Qh5 {[%csl G<script>] <iframe src=javascript:alert(6)>} Ke7 3. Qxe5# 1-0\n`;
+    await drop(page, `<img src=x onerror=alert(7)>.pgn`, game);
+    await write(page, `mate comment("<img src=x onerror=alert(8)>")`);
+    await found(results, "1 position in 1 game; 1 game searched");
+    await results.locator(".match").click();
+    expect(await results.locator(".match .players").textContent()).toContain("<script>alert(4)</script>");
+    for (const pane of ["Games", "History"]) await page.getByRole("tab", { name: pane, exact: true }).click();
+    await page.waitForTimeout(500);
+    for (const frame of page.frames()) expect(await frame.locator("img[onerror], [onclick], [onload], iframe[src^=javascript]").count()).toBe(0);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("an error has advice that can be taken, words are completed and explained, and a text is formatted", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    await found(results, "18 games searched");
+    await write(page, "R attcks k");
+    await page.locator("#query-status.error").waitFor();
+    await page.locator(".cm-lintRange-error").hover();
+    await page.locator(".cm-diagnosticAction").first().click();
+    expect(await editorText(page)).toBe("R attacks k");
+    await page.locator(".token-keyword, .token-operator").first().waitFor();
+    await page.locator("#query-status:not(.error)").waitFor();
+    await write(page, "smoth");
+    await page.keyboard.press("Control+Space");
+    await write(page, "");
+    await page.keyboard.type("chec");
+    await page.locator(".cm-tooltip-autocomplete").getByText("check", { exact: true }).first().waitFor();
+    await page.keyboard.press("Escape");
+    await write(page, "check    mate");
+    await page.getByRole("button", { name: "Format" }).click();
+    await page.waitForFunction(() => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.startsWith("check mate"));
+    await page.locator(".token-keyword", { hasText: "mate" }).hover();
+    await page.locator(".cm-lsp-hover-tooltip").waitFor();
+    await page.keyboard.press("Escape");
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("what a slice of a file finds is what the whole file has", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    await found(results, "18 games searched");
+    await drop(page, "many.pgn", CLASSICS.repeat(60));
+    await write(page, "mate");
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await found(results, "480 positions in 480 games; 1,080 games searched");
+    // The last mate of the classics is in game 18; numbers go on from slice to slice.
+    const numbers = await results.evaluate(() => {
+      const { results } = globalThis as unknown as { results: { numbers(): number[] } };
+      return results.numbers();
+    });
+    expect(numbers.length).toBe(480);
+    expect(numbers.slice(8, 16)).toEqual(numbers.slice(0, 8).map((number) => number + 18));
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a position of a result becomes an example, and a query", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
+    await found(results, "18 games searched");
+    await results.getByRole("button", { name: "Must not" }).click();
+    await page.locator("#query-status.warning").waitFor();
+    expect(await editorText(page)).toContain('//? no match "');
+    await results.getByRole("button", { name: "Must match" }).click();
+    await page.locator("#query-status:not(.warning)").waitFor();
+    expect(await editorText(page)).toContain('//? match "');
+    await results.getByRole("button", { name: "More like this" }).click();
+    await page.waitForFunction(() => !document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes("//?"));
+    await found(results, "18 games searched");
+    expect(await results.locator(".match").count()).toBeGreaterThan(0);
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a position says why it matches, or why not", async ({ skip }) => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
+    await found(results, "18 games searched");
+    await results.getByRole("button", { name: "Why?" }).click();
+    await page.locator(".why .verdict, .why .error").first().waitFor();
+    if ((await page.locator(".why .error").allTextContents()).some((text) => text.includes("no method"))) {
+      await page.context().close();
+      return skip("the engine has no `why`");
+    }
+    expect(await page.locator(".verdict").textContent()).toBe("The position matches.");
+    await page.locator(".tree code").getByText("mate").first().waitFor();
+    await page.getByRole("tab", { name: "Results" }).click();
+    await results.locator("#back").click();
+    await results.getByRole("button", { name: "Why?" }).click();
+    await page.locator(".verdict.no").waitFor();
+    // What is to blame is marked in the query.
+    await page.locator(".cm-content .blamed").waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("fingers are enough on a phone", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await found(results, "18 games searched");
+    await page.getByRole("button", { name: "Clear" }).first().tap();
+    await page.getByRole("button", { name: "white knight" }).tap();
+    await page.locator(".ground cg-board").scrollIntoViewIfNeeded();
+    const box = await page.locator(".ground cg-board").boundingBox();
+    if (!box) throw new Error("there is no board");
+    await page.touchscreen.tap(box.x + (box.width * 4.5) / 8, box.y + (box.height * 3.5) / 8);
+    await page.waitForFunction(() => document.querySelector("[data-square=e5]")?.getAttribute("aria-label")?.includes("white knight"));
+    await found(results, "18 games searched");
+    await page.locator(".switcher").getByRole("button", { name: "Results" }).tap();
+    await results.locator(".match").first().tap();
+    await results.getByRole("button", { name: "← List" }).tap();
+    await results.locator(".match").first().waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("what is found is counted by groups", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
+    await found(results, "18 games searched");
+    await page.getByRole("tab", { name: "Statistics" }).click();
+    const rows = page.locator(".stats tbody tr");
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeGreaterThan(3);
+    await page.getByLabel("Grouped by").fill("result");
+    await page.getByRole("button", { name: "Count", exact: true }).click();
+    await page.getByText("2 groups").waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a keyboard is enough", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    await found(results, "18 games searched");
+    const focus = () => page.evaluate(() => document.activeElement?.getAttribute("data-square") ?? document.activeElement?.className ?? "");
+    await page.keyboard.press("b");
+    expect(await focus()).toBe("d4");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowRight");
+    expect(await focus()).toBe("e5");
+    await page.keyboard.press("Escape");
+    // The query that is there says nothing of squares.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("e");
+    await page.keyboard.press("Control+a");
+    // Over a selection Chromium types with an attribute of style of its own, which the policy refuses, and says so.
+    await page.keyboard.press("Delete");
+    await page.keyboard.type("mate");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Enter");
+    await found(results, "8 positions in 8 games");
+    // Out of the editor, into the board again.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("b");
+    await page.keyboard.press("k");
+    await page.waitForFunction(() => document.querySelector("[data-square=e5]")?.getAttribute("aria-label")?.includes("black king"));
+    await page.keyboard.press("Delete");
+    await page.waitForFunction(() => document.querySelector("[data-square=e5]")?.getAttribute("aria-label")?.includes("nothing"));
+    await found(results, "8 positions in 8 games");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("r");
+    await page.keyboard.press("ArrowDown");
+    expect(await results.locator("#place").textContent()).toBe("2 of 8");
+    await page.keyboard.press("ArrowLeft");
+    expect(await results.locator("#move").textContent()).toContain("After");
+    // A key of the whole page works from there, too.
+    await page.keyboard.press("w");
+    await page.locator(".why .verdict, .why .error").first().waitFor();
+    await page.keyboard.press("l");
+    await page.keyboard.type("smothered");
+    await page.locator(".entry").getByText("smothered-mate").first().waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Use this query" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await editorText(page)).toContain("mate");
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("it works without a network once it was there", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    await found(results, "18 games searched");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.context().setOffline(true);
+    await page.goto(`${site.url}#q=check`);
+    await page.reload();
+    const frame = await (await page.waitForSelector("iframe.results")).contentFrame();
+    await found(frame as Frame, "18 games searched");
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  for (const scheme of ["light", "dark"] as const) {
+    test(`axe finds nothing serious, ${scheme}`, async () => {
+      const { page, results } = await visit(browser, `${site.url}#q=check`, { colorScheme: scheme });
+      await found(results, "18 games searched");
+      for (const [pane, name] of [["Board", "Results"], ["Library", "Statistics"], ["Games", "Plan"], ["History", "Why"]]) {
+        await page.getByRole("tab", { name: pane as string, exact: true }).click();
+        await page.getByRole("tab", { name: name as string, exact: true }).click();
+        await page.waitForTimeout(400);
+        for (const frame of page.frames()) await frame.evaluate(axe.source);
+        const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+        const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+        expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 5).join(", ")}`)).toEqual([]);
+      }
+      await page.context().close();
+    });
+
+    test(`nothing sticks out at any width, ${scheme}`, async () => {
+      if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
+      for (const [width, height] of [[360, 740], [768, 1024], [1024, 768], [1440, 900], [1920, 1080]] as const) {
+        const { page, results } = await visit(browser, `${site.url}#q=Pd4%20pd5%20flipcolor%20xray(R%20a%20k)`, { colorScheme: scheme, viewport: { width, height } });
+        await found(results, "18 games searched");
+        const parts = width < 820 ? ["Query", "Results"] : ["all"];
+        for (const part of parts) {
+          if (part !== "all") await page.locator(".switcher").getByRole("button", { name: part }).click();
+          await page.waitForTimeout(300);
+          if (SCREENSHOTS) await page.screenshot({ path: join(SCREENSHOTS, `${width}-${scheme}-${part}.png`) });
+          for (const frame of page.frames()) {
+            if (part === "Query" && frame !== page.mainFrame()) continue;
+            const over = await frame.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+            expect(over, `${width} ${part} ${frame.url()}`).toBeLessThanOrEqual(0);
+          }
+        }
+        await page.context().close();
+      }
+    });
+  }
+});

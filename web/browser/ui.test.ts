@@ -1,0 +1,62 @@
+// The same page with `skewer ui` behind it, where that has been built: SKEWER names the program.
+
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FRONT_END, chromiumPath, found, launch, serve, visit, write } from "./site.ts";
+import type { Site } from "./site.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const SKEWER = process.env.SKEWER ?? join(ROOT, "target/debug/skewer");
+
+function hasServer(): boolean {
+  return existsSync(SKEWER) && existsSync(join(FRONT_END, "index.html")) && spawnSync(SKEWER, ["ui", "--help"]).status === 0;
+}
+
+/** The address that the server prints. */
+async function addressOf(server: ChildProcess): Promise<string> {
+  let text = "";
+  for await (const part of server.stdout ?? []) {
+    text += String(part);
+    const [address] = /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//.exec(text) ?? [];
+    if (address) return address;
+  }
+  throw new Error(`the server says no address: ${text}`);
+}
+
+describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => {
+  let server: ChildProcess;
+  let site: Site;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = spawn(SKEWER, ["ui", join(ROOT, "examples/classics.pgn")], { stdio: ["ignore", "pipe", "inherit"] });
+    site = await serve(FRONT_END, await addressOf(server));
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.close();
+    server?.kill();
+  });
+
+  test("the games that it was started with are searched, and cannot be others", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    await found(results, "18 games searched");
+    expect(await page.locator(".summary").textContent()).toBe("classics.pgn");
+    expect(await page.getByRole("button", { name: "Open PGN" }).count()).toBe(0);
+    await write(page, "mate");
+    await found(results, "8 positions in 8 games; 18 games searched");
+    await page.keyboard.press("Escape");
+    await page.locator("[data-square=e4]").focus();
+    await page.keyboard.press("P");
+    await found(results, "18 games searched");
+    await page.waitForFunction(() => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes("e4"));
+    await write(page, "R attcks k");
+    await page.locator("#query-status.error").waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,78 @@
+// The server of `skewer ui`. The token is a folder of the address of the page, so relative addresses carry it.
+
+import { WORDS } from "../words.ts";
+import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsEvent, StatsRow } from "./backend.ts";
+import { Refusal, refusalIn } from "./backend.ts";
+import { linesOf } from "./lines.ts";
+
+export class HttpBackend implements Backend {
+  readonly takesFiles = false;
+  /** Says which page asks: its next search ends the one before. */
+  readonly #page = crypto.randomUUID();
+
+  async call<M extends keyof Calls>(method: M, ask: Calls[M]["ask"]): Promise<Calls[M]["answer"]> {
+    return (await this.#answer(method, ask)) as Calls[M]["answer"];
+  }
+
+  async search(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
+    for await (const event of this.#events<SearchEvent>("search", ask, signal)) {
+      if (event.begin) sink.begin(event.begin);
+      if (event.game) sink.game(event.game);
+      if (event.message !== undefined) sink.message(event.message);
+      if (event.progress) sink.progress(event.progress.games, event.progress.share);
+      if (event.done) return event.done;
+    }
+    throw new Refusal(WORDS.brokenOff);
+  }
+
+  async stats(ask: StatsAsk, signal: AbortSignal): Promise<StatsRow[]> {
+    for await (const { done } of this.#events<StatsEvent>("stats", ask, signal)) if (done) return done.rows;
+    throw new Refusal(WORDS.brokenOff);
+  }
+
+  async inputs(): Promise<Input[]> {
+    const { inputs } = (await this.#answer("inputs", {})) as { inputs: Input[] };
+    return inputs;
+  }
+
+  give(): Promise<void> {
+    return Promise.reject(new Refusal(WORDS.inputsAreGiven));
+  }
+
+  /** What a method says as it goes, an object a line. */
+  async *#events<E>(method: string, ask: unknown, signal: AbortSignal): AsyncGenerator<E> {
+    const response = await this.#post(method, ask, signal);
+    if (!response.ok || !response.body) throw await refusalOf(response);
+    for await (const line of linesOf(response.body)) {
+      const event: unknown = JSON.parse(line);
+      const refusal = refusalIn(event);
+      if (refusal) throw refusal;
+      yield event as E;
+    }
+  }
+
+  #post(method: string, ask: unknown, signal?: AbortSignal): Promise<Response> {
+    return fetch(`api/${method}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Skewer-Page": this.#page },
+      body: JSON.stringify(ask),
+      ...(signal ? { signal } : {}),
+    });
+  }
+
+  async #answer(method: string, ask: unknown, signal?: AbortSignal): Promise<unknown> {
+    const response = await this.#post(method, ask, signal).catch((error: unknown) => {
+      throw signal?.aborted ? error : new Refusal(WORDS.noServer);
+    });
+    if (!response.ok) throw await refusalOf(response);
+    const answer: unknown = await response.json();
+    const refusal = refusalIn(answer);
+    if (refusal) throw refusal;
+    return answer;
+  }
+}
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const answer: unknown = await response.json().catch(() => null);
+  return refusalIn(answer) ?? new Refusal(WORDS.refused(response.status));
+}

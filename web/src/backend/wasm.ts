@@ -1,0 +1,189 @@
+// The engine in this browser: one worker answers questions about queries, others search, each a slice of the games at a time.
+
+import classics from "../../../examples/classics.pgn?url";
+import engineUrl from "../../engine/pkg/engine_bg.wasm?url";
+import { WORDS } from "../words.ts";
+import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsEvent, StatsRow } from "./backend.ts";
+import { Refusal, refusalIn } from "./backend.ts";
+import { EngineWorker } from "./engine.ts";
+import { InOrder } from "./order.ts";
+import { slicesOf } from "./slices.ts";
+import { unpacked } from "./unpack.ts";
+
+/** Workers at most: more cores are seldom real ones, and each holds a slice. */
+const MOST_WORKERS = 8;
+/** Slices that may be searched before those in front of them are shown. */
+const MOST_AHEAD = 32;
+/** What is not searched in slices has to fit into the memory of one engine. */
+const MOST_WHOLE = 1 << 29;
+
+export class WasmBackend implements Backend {
+  readonly takesFiles = true;
+  readonly #module: WebAssembly.Module;
+  #talker: EngineWorker;
+  #searchers: EngineWorker[] = [];
+  #files: { name: string; content: Blob }[];
+
+  private constructor(module: WebAssembly.Module, classics: Blob) {
+    this.#module = module;
+    this.#talker = new EngineWorker(module);
+    this.#files = [{ name: WORDS.inputs.classics, content: classics }];
+  }
+
+  /** Loads the engine and the games to begin with. */
+  static async start(): Promise<WasmBackend> {
+    const [module, games] = await Promise.all([compiled(engineUrl), fetch(classics).then((response) => response.blob())]);
+    return new WasmBackend(module, games);
+  }
+
+  async call<M extends keyof Calls>(method: M, ask: Calls[M]["ask"]): Promise<Calls[M]["answer"]> {
+    if (this.#talker.isOver) this.#talker = new EngineWorker(this.#module);
+    const answer = await this.#talker.call(method, ask);
+    const refusal = refusalIn(answer);
+    if (refusal) throw refusal;
+    return answer as Calls[M]["answer"];
+  }
+
+  async search(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
+    const stop = () => this.#stop(signal.reason);
+    signal.addEventListener("abort", stop);
+    try {
+      const { text, plan } = await this.call("explain", { query: ask.query });
+      // Who asks for the number of a game, or keeps something from one game to the next, has to see all games one after the other.
+      if (!plan.shared_by_threads || /\bgamenumber\b/.test(text)) return await this.#searchWhole(ask, sink);
+      return await this.#searchSlices(ask, sink, signal);
+    } finally {
+      signal.removeEventListener("abort", stop);
+      if (!signal.aborted) this.#stopBusy();
+    }
+  }
+
+  async stats(ask: StatsAsk, signal: AbortSignal): Promise<StatsRow[]> {
+    const counter = new EngineWorker(this.#module);
+    signal.addEventListener("abort", () => counter.end(signal.reason));
+    try {
+      let rows: StatsRow[] | undefined;
+      await run<StatsEvent>(counter, "stats", ask, this.#name, this.#whole(), ({ done }) => (rows = done?.rows ?? rows));
+      if (!rows) throw new Refusal(WORDS.brokenOff);
+      return rows;
+    } finally {
+      counter.end(new Refusal(WORDS.brokenOff));
+    }
+  }
+
+  inputs(): Promise<Input[]> {
+    return Promise.resolve(this.#files.map(({ name, content }) => ({ name, bytes: content.size })));
+  }
+
+  async give(files: { name: string; content: Blob }[]): Promise<void> {
+    const opened = [];
+    for (const { name, content } of files) opened.push({ name, content: await unpacked(name, content) });
+    this.#files = opened;
+  }
+
+  async #searchSlices(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
+    const bytes = this.#files.reduce((sum, { content }) => sum + content.size, 0);
+    const inOrder = new InOrder(sink, { bytes, limit: ask.options.limit });
+    const slices = this.#slices();
+    const searchOn = async (searcher: EngineWorker) => {
+      while (!inOrder.isFull && !signal.aborted) {
+        if (inOrder.ahead > MOST_AHEAD) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          continue;
+        }
+        const { value: slice } = await slices.next();
+        if (!slice) return;
+        const number = inOrder.open(slice.name, slice.games.size);
+        let done: Done | undefined;
+        const lines = await run<SearchEvent>(searcher, "search", ask, slice.name, slice.games, (event) => {
+          if (event.begin) inOrder.begin(event.begin);
+          if (event.game) inOrder.game(number, event.game);
+          if (event.message !== undefined) inOrder.message(number, event.message);
+          if (event.progress) inOrder.progress(number, event.progress.games, event.progress.share ?? 0);
+          done = event.done ?? done;
+          // What is wanted may have been found by others.
+          if (inOrder.isFull) this.#stopBusy(searcher);
+        });
+        if (!done) throw new Refusal(WORDS.brokenOff);
+        inOrder.end(number, done, lines);
+      }
+    };
+    const cores = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
+    const running = this.#idle(cores).map(searchOn);
+    // When enough is found, those that are still at it have been ended.
+    await Promise.all(running).catch((error: unknown) => {
+      if (!inOrder.isFull) throw error;
+    });
+    return inOrder.finish();
+  }
+
+  async #searchWhole(ask: SearchAsk, sink: SearchSink): Promise<Done> {
+    const [searcher] = this.#idle(1);
+    let done: Done | undefined;
+    await run<SearchEvent>(searcher as EngineWorker, "search", ask, this.#name, this.#whole(), (event) => {
+      if (event.begin) sink.begin(event.begin);
+      if (event.game) sink.game(event.game);
+      if (event.message !== undefined) sink.message(event.message);
+      if (event.progress) sink.progress(event.progress.games, event.progress.share);
+      done = event.done ?? done;
+    });
+    if (!done) throw new Refusal(WORDS.brokenOff);
+    return done;
+  }
+
+  get #name(): string {
+    return this.#files.map(({ name }) => name).join(" ");
+  }
+
+  /** All games one after the other. */
+  #whole(): Blob {
+    const games = new Blob(this.#files.flatMap(({ content }) => [content, "\n\n"]));
+    if (games.size > MOST_WHOLE) throw new Refusal(WORDS.tooMuchAtOnce);
+    return games;
+  }
+
+  async *#slices(): AsyncGenerator<{ name: string; games: Blob }> {
+    for (const { name, content } of this.#files) for await (const games of slicesOf(content)) yield { name, games };
+  }
+
+  /** So many workers that have nothing to do. */
+  #idle(count: number): EngineWorker[] {
+    this.#stopBusy();
+    while (this.#searchers.length < count) this.#searchers.push(new EngineWorker(this.#module));
+    return this.#searchers.slice(0, count);
+  }
+
+  /** Ends those that are still at something that nobody waits for. */
+  #stopBusy(but?: EngineWorker): void {
+    for (const searcher of this.#searchers) if (searcher !== but && searcher.isBusy && !searcher.isOver) searcher.end(new Refusal(WORDS.brokenOff));
+    this.#searchers = this.#searchers.filter(({ isOver }) => !isOver);
+  }
+
+  #stop(reason: unknown): void {
+    for (const searcher of this.#searchers) searcher.end(reason);
+    this.#searchers = [];
+  }
+}
+
+/** Goes through games and takes what is said, until the engine refuses. */
+async function run<E>(engine: EngineWorker, what: "search" | "stats", ask: unknown, name: string, games: Blob, take: (event: E) => void): Promise<number> {
+  let refusal: Refusal | undefined;
+  const count = await engine.run(what, ask, name, games, (lines) => {
+    for (const line of lines) {
+      const event: unknown = JSON.parse(line);
+      refusal ??= refusalIn(event);
+      if (!refusal) take(event as E);
+    }
+  });
+  if (refusal) throw refusal;
+  return count;
+}
+
+/** The engine, compiled while it is loaded where the server says what it is. */
+async function compiled(url: string): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compileStreaming(fetch(url));
+  } catch {
+    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
+  }
+}

@@ -1,0 +1,274 @@
+// All of a board that is set up: the board, what can be put on it, and what is said of it beside single squares.
+
+import { button, el } from "../dom.ts";
+import { WORDS } from "../words.ts";
+import { SetupBoard } from "./board.ts";
+import type { Arrow, Count, Mode, Reach, Setup, Transform, Width } from "./setup.ts";
+import { TRANSFORMS, WIDTHS, cleared, isEmpty, moved, placed, pointed, tidy } from "./setup.ts";
+
+/** What a click on a square does: it puts a letter there, takes away what is there, begins an arrow or, by hand, nothing. */
+type Tool = { kind: "hand" } | { kind: "clear" } | { kind: "piece"; letter: string } | { kind: "arrow"; arrow: Arrow["kind"] };
+
+const ARROWS = ["attacks", "ray", "xray"] as const;
+/** In two rows. */
+const LETTERS = [..."KQRBNPA.", ..."kqrbnpa_"];
+
+/** What CQL and the board write for what a key or button says. */
+const piecesOf = (letter: string) => (letter === "." ? "Aa" : letter);
+
+export interface PanelEvents {
+  /** The board says something else than before. */
+  change(setup: Setup): void;
+  /** A position was given, to be taken as exactly as `width` says. */
+  position(fen: string, width: Width): void;
+}
+
+export class BoardPanel {
+  readonly element = el("div", { class: "board-panel" });
+  readonly #board: SetupBoard;
+  readonly #events: PanelEvents;
+  #setup: Setup = {};
+  #tool: Tool = { kind: "hand" };
+  #isSet = false;
+  #fen = "";
+  readonly #tools = new Map<string, HTMLButtonElement>();
+  readonly #set: HTMLButtonElement;
+  readonly #mode = el("select", { "aria-label": WORDS.board.mode });
+  readonly #reach = el("select", { "aria-label": WORDS.board.reach });
+  readonly #notice = el("p", { class: "notice", role: "status" });
+  readonly #side = el("div", { class: "segments", role: "radiogroup", "aria-label": WORDS.board.side });
+  readonly #counts = el("div", { class: "counts" });
+  readonly #transforms = el("div", { class: "switches" });
+  readonly #fenField: HTMLInputElement;
+  readonly #width: HTMLInputElement;
+  readonly #widthName = el("output", { class: "width-name", for: "width" });
+
+  constructor(events: PanelEvents) {
+    this.#events = events;
+    this.#board = new SetupBoard({
+      choose: (square) => this.#choose(square),
+      type: (square, letter) => this.#put(square, letter),
+      move: (from, to) => this.#change(moved(this.#setup, from, to)),
+      drop: (letter, square) => this.#change(placed(this.#setup, square, { letter: piecesOf(letter), reach: "square", mode: "must", isSet: false })),
+      draw: (from, to) => this.#change(pointed(this.#setup, this.#arrowKind(), from, to)),
+      clear: (square) => this.#change(cleared(this.#setup, square)),
+    });
+    this.#set = button(WORDS.board.anyOf, () => this.#toggleSet(), { class: "toggle", "aria-pressed": "false", title: WORDS.board.anyOfTitle });
+    for (const mode of ["must", "not", "or"] as const) this.#mode.append(el("option", { value: mode }, WORDS.board.modes[mode]));
+    for (const reach of ["square", "file", "rank", "board"] as const) this.#reach.append(el("option", { value: reach }, WORDS.board.reaches[reach]));
+    this.#fenField = el("input", { id: "fen-field", type: "text", spellcheck: "false", autocomplete: "off", placeholder: "FEN", "aria-label": WORDS.board.fen });
+    this.#fenField.addEventListener("change", () => this.#takeFen());
+    this.#width = el("input", { id: "width", type: "range", min: 0, max: WIDTHS.length - 1, step: 1, value: 0, "aria-label": WORDS.board.width });
+    this.#width.addEventListener("input", () => this.#widen());
+    this.element.append(
+      this.#palette(),
+      el("div", { class: "board-row" }, this.#board.element),
+      this.#notice,
+      el(
+        "div",
+        { class: "board-tools" },
+        this.#side,
+        button(WORDS.board.clear, () => this.#change({})),
+        button(WORDS.board.turn, () => this.#board.flip()),
+      ),
+      el("div", { class: "position-row" }, this.#fenField, el("label", { class: "width", for: "width" }, this.#width, this.#widthName)),
+      el("fieldset", {}, el("legend", {}, WORDS.board.counts), this.#counts, this.#addCount()),
+      el("fieldset", {}, el("legend", {}, WORDS.board.transforms), this.#transforms),
+    );
+    this.#writeSide();
+    for (const transform of TRANSFORMS) {
+      const box = el("input", { type: "checkbox", value: transform, onchange: () => this.#switch() });
+      this.#transforms.append(el("label", { title: WORDS.board.transformTitles[transform] }, box, ` ${WORDS.board.transformNames[transform]}`));
+    }
+    this.#take({ kind: "hand" });
+    this.show({}, true);
+    this.#showWidth();
+  }
+
+  /** Shows the setup of a query; not `whole` if the query says more. */
+  show(setup: Setup, whole: boolean): void {
+    this.#setup = setup;
+    this.#board.show(setup);
+    this.#notice.textContent = whole ? "" : isEmpty(setup) ? WORDS.board.showsNothing : WORDS.board.showsPart;
+    for (const box of this.#transforms.querySelectorAll("input")) box.checked = setup.transforms?.includes(box.value as Transform) ?? false;
+    for (const radio of this.#side.querySelectorAll("input")) radio.checked = radio.value === (setup.side ?? "");
+    this.#writeCounts();
+  }
+
+  /** Names the position that the board was set up from. */
+  showPosition(fen: string, width: Width): void {
+    this.#fen = fen;
+    this.#fenField.value = fen;
+    this.#width.value = String(Math.max(0, (WIDTHS as readonly string[]).indexOf(width)));
+    this.#showWidth();
+  }
+
+  focus(): void {
+    this.#board.focus();
+  }
+
+  // ---- tools
+
+  #palette(): HTMLElement {
+    const pieces = el("div", { class: "pieces" });
+    const ways = el("div", { class: "ways" });
+    const tools = el("div", { class: "palette", role: "toolbar", "aria-label": WORDS.board.palette }, pieces, ways);
+    const add = (name: string, title: string, tool: Tool, kind: string, text = "") => {
+      const control = button(text, () => this.#take(tool), { class: `tool ${kind}`, "aria-pressed": "false", title, ...(text ? {} : { "aria-label": title }) });
+      this.#tools.set(name, control);
+      (text ? ways : pieces).append(control);
+      return control;
+    };
+    for (const letter of LETTERS) {
+      const kind = letter === "." ? "whatever white" : letter === "_" ? "empty white" : `${WORDS.board.roles[letter.toLowerCase()]} ${letter < "a" ? "white" : "black"}`;
+      const control = add(letter, WORDS.board.letters[letter] ?? letter, { kind: "piece", letter }, `piece ${kind}`);
+      control.addEventListener("mousedown", (event) => this.#board.drag(letter, event));
+      // A finger that drags gives no click.
+      control.addEventListener(
+        "touchstart",
+        (event) => {
+          this.#take({ kind: "piece", letter });
+          this.#board.drag(letter, event);
+        },
+        { passive: false },
+      );
+    }
+    add("hand", WORDS.board.handTitle, { kind: "hand" }, "hand text", WORDS.board.hand);
+    add("clear", WORDS.board.eraseTitle, { kind: "clear" }, "erase text", WORDS.board.erase);
+    for (const arrow of ARROWS) add(arrow, WORDS.board.arrowTitles[arrow], { kind: "arrow", arrow }, `arrow ${arrow} text`, WORDS.board.arrowNames[arrow]);
+    return el("div", { class: "palette-rows" }, tools, el("div", { class: "palette-options" }, this.#mode, this.#reach, this.#set));
+  }
+
+  #take(tool: Tool): void {
+    this.#tool = tool;
+    this.#board.markStart(undefined);
+    this.#board.setDraggable(tool.kind === "hand");
+    const name = tool.kind === "piece" ? tool.letter : tool.kind === "arrow" ? tool.arrow : tool.kind;
+    for (const [key, control] of this.#tools) control.setAttribute("aria-pressed", String(key === name));
+  }
+
+  #toggleSet(): void {
+    this.#isSet = !this.#isSet;
+    this.#set.setAttribute("aria-pressed", String(this.#isSet));
+  }
+
+  #arrowKind(): Arrow["kind"] {
+    return this.#tool.kind === "arrow" ? this.#tool.arrow : "attacks";
+  }
+
+  #choose(square: string): void {
+    const tool = this.#tool;
+    if (tool.kind === "piece") this.#put(square, tool.letter);
+    else if (tool.kind === "clear") this.#change(cleared(this.#setup, square));
+    else if (tool.kind === "arrow") {
+      const { start } = this.#board;
+      this.#board.markStart(start === undefined ? square : undefined);
+      if (start !== undefined && start !== square) this.#change(pointed(this.#setup, tool.arrow, start, square));
+    }
+  }
+
+  #put(square: string, letter: string): void {
+    this.#change(
+      placed(this.#setup, square, {
+        letter: piecesOf(letter),
+        reach: this.#reach.value as Reach,
+        mode: this.#mode.value as Mode,
+        isSet: this.#isSet,
+      }),
+    );
+  }
+
+  #change(setup: Setup): void {
+    this.show(tidy(setup), true);
+    this.#events.change(this.#setup);
+  }
+
+  // ---- a position, and how widely it is meant
+
+  #takeFen(): void {
+    const fen = this.#fenField.value.trim();
+    if (!fen) return;
+    this.#fen = fen;
+    this.#events.position(fen, this.#widthChosen());
+    this.#showWidth();
+  }
+
+  #widen(): void {
+    this.#showWidth();
+    if (this.#fen) this.#events.position(this.#fen, this.#widthChosen());
+  }
+
+  #widthChosen(): Width {
+    return WIDTHS[Number(this.#width.value)] ?? "exact";
+  }
+
+  #showWidth(): void {
+    this.#width.disabled = this.#fen === "";
+    const name = WORDS.board.widths[this.#widthChosen()];
+    this.#widthName.textContent = this.#fen ? name : WORDS.board.widthNeedsPosition;
+    this.#width.setAttribute("aria-valuetext", name);
+  }
+
+  // ---- side, counts, transforms
+
+  #writeSide(): void {
+    for (const side of ["", "w", "b"] as const) {
+      const radio = el("input", { type: "radio", name: "side", value: side, onchange: () => this.#change({ ...without(this.#setup, "side"), ...(side ? { side } : {}) }) });
+      this.#side.append(el("label", {}, radio, el("span", {}, WORDS.board.sides[side])));
+    }
+  }
+
+  #switch(): void {
+    const boxes = [...this.#transforms.querySelectorAll("input")];
+    const transforms = boxes.filter((box) => box.checked).map((box) => box.value as Transform);
+    this.#change({ ...this.#setup, transforms });
+  }
+
+  /** Counts on the whole board, and on a part of it. */
+  #writeCounts(): void {
+    const rows = (["material", "anywhere"] as const).flatMap((list) => (this.#setup[list] ?? []).map((count, index) => this.#countRow(list, count, index)));
+    // A field that is being written in stays.
+    if (this.#counts.contains(document.activeElement) && this.#counts.childElementCount === rows.length) return;
+    this.#counts.replaceChildren(...rows);
+  }
+
+  #countRow(list: "material" | "anywhere", count: Count, index: number): HTMLElement {
+    const update = () => {
+      const zone = where.value.trim();
+      const changed: Count = { pieces: what.value.trim() || "A", ...(zone ? { zone } : {}), ...bounds(least.value, most.value) };
+      const rest = (this.#setup[list] ?? []).filter((_, place) => place !== index);
+      const target = zone ? "anywhere" : "material";
+      const counts = target === list ? (this.#setup[list] ?? []).map((old, place) => (place === index ? changed : old)) : [...(this.#setup[target] ?? []), changed];
+      this.#change({ ...this.#setup, [list]: rest, [target]: counts });
+    };
+    const field = (value: string, name: string, size: number, more = {}) => el("input", { type: "text", value, size, "aria-label": name, spellcheck: "false", onchange: update, ...more });
+    const numeric = { type: "number", min: 0, max: 64, inputmode: "numeric" };
+    const what = field(count.pieces, WORDS.board.countPieces, 4);
+    const where = field(count.zone ?? "", WORDS.board.countZone, 6, { placeholder: WORDS.board.wholeBoard, list: "zones" });
+    const least = field(String(count.least ?? (count.most === undefined ? 1 : 0)), WORDS.board.least, 2, numeric);
+    const most = field(count.most === undefined ? "" : String(count.most), WORDS.board.most, 2, { ...numeric, placeholder: "∞" });
+    const remove = button("×", () => this.#change({ ...this.#setup, [list]: (this.#setup[list] ?? []).filter((_, place) => place !== index) }), {
+      class: "quiet",
+      "aria-label": WORDS.board.removeCount(count.pieces),
+    });
+    return el("div", { class: "count" }, least, " – ", most, " × ", what, ` ${WORDS.board.on} `, where, remove);
+  }
+
+  #addCount(): HTMLElement {
+    const zones = el("datalist", { id: "zones" });
+    for (const zone of ["a-h7", "a-h2", "a-h1,8", "c-f3-6", "a-c1-8", "f-h1-8", "light", "dark", "near K", "near k"]) zones.append(el("option", { value: zone }));
+    const add = button(WORDS.board.addCount, () => this.#change({ ...this.#setup, material: [...(this.#setup.material ?? []), { pieces: "Q", most: 0 }] }));
+    return el("div", { class: "count-add" }, add, zones);
+  }
+}
+
+function bounds(least: string, most: string): { least?: number; most?: number } {
+  const [low, high] = [least.trim(), most.trim()].map((text) => (/^\d+$/.test(text) ? Number(text) : undefined));
+  return { ...(low !== undefined ? { least: low } : {}), ...(high !== undefined ? { most: high } : {}) };
+}
+
+function without<K extends keyof Setup>(setup: Setup, key: K): Omit<Setup, K> {
+  const { [key]: _, ...rest } = setup;
+  return rest;
+}
+

@@ -1,0 +1,80 @@
+// The library: queries by folders or by words, each with what it finds, a drawing and its text.
+
+import type { Backend, LibraryEntry } from "../backend/backend.ts";
+import { button, debounced, el } from "../dom.ts";
+import { WORDS } from "../words.ts";
+
+export class LibraryPane {
+  readonly element = el("div", { class: "library" });
+  readonly #backend: Backend;
+  readonly #take: (query: string) => void;
+  readonly #field = el("input", { type: "search", placeholder: WORDS.library.find, "aria-label": WORDS.library.find, autocomplete: "off", spellcheck: "false" });
+  readonly #count = el("p", { class: "faint", role: "status" });
+  readonly #list = el("ul", { class: "entries" });
+  readonly #shown = el("article", { class: "entry-shown", hidden: true, tabindex: -1 });
+  #isLoaded = false;
+
+  constructor(backend: Backend, take: (query: string) => void) {
+    this.#backend = backend;
+    this.#take = take;
+    const find = debounced(() => void this.#find(), 150);
+    this.#field.addEventListener("input", find);
+    this.element.append(this.#field, this.#count, this.#shown, this.#list);
+  }
+
+  shown(): void {
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
+    void this.#find();
+  }
+
+  focus(): void {
+    this.#field.focus();
+  }
+
+  async #find(): Promise<void> {
+    const words = this.#field.value.trim();
+    const { entries = [] } = await this.#backend.call("library", words ? { find: words } : {}).catch(() => ({ entries: [] }));
+    if (words !== this.#field.value.trim()) return;
+    this.#count.textContent = WORDS.library.count(entries.length);
+    this.#list.replaceChildren(...(words ? entries.map((entry) => this.#item(entry)) : this.#folders(entries)));
+  }
+
+  #folders(entries: LibraryEntry[]): HTMLElement[] {
+    const folders = new Map<string, LibraryEntry[]>();
+    for (const entry of entries) folders.set(entry.folder, [...(folders.get(entry.folder) ?? []), entry]);
+    return [...folders].map(([folder, inside]) => {
+      const list = el("ul", { class: "entries" }, ...inside.map((entry) => this.#item(entry)));
+      return el("li", {}, el("details", {}, el("summary", {}, folder, el("span", { class: "faint" }, ` ${inside.length}`)), list));
+    });
+  }
+
+  #item({ name, folder, summary }: LibraryEntry): HTMLElement {
+    const title = name.startsWith(`${folder}/`) ? name.slice(folder.length + 1) : name;
+    const choose = el("button", { type: "button", class: "entry", onclick: () => void this.#show(name) }, el("b", {}, title), ` ${summary}`);
+    return el("li", {}, choose);
+  }
+
+  async #show(name: string): Promise<void> {
+    const { summary = "", query = "", picture } = await this.#backend.call("library", { name });
+    const drawing = picture ? el("img", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: WORDS.library.drawing, width: 240 }) : null;
+    this.#shown.replaceChildren(
+      el("h2", {}, name),
+      el("p", {}, summary),
+      drawing ?? "",
+      el("pre", { tabindex: 0 }, el("code", {}, query)),
+      el(
+        "div",
+        { class: "row" },
+        button(WORDS.library.take, () => this.#take(query), { class: "primary" }),
+        button(WORDS.library.close, () => {
+          this.#shown.hidden = true;
+          this.#field.focus();
+        }),
+      ),
+    );
+    this.#shown.hidden = false;
+    this.#shown.focus();
+    this.#shown.scrollIntoView({ block: "nearest" });
+  }
+}

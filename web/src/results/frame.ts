@@ -1,0 +1,80 @@
+// The list of results and the player: the page that the command writes, in a frame of its own, as it has its own names and keys.
+
+import type { Game } from "../backend/backend.ts";
+import { el } from "../dom.ts";
+import { WORDS } from "../words.ts";
+
+/** A position that the player shows. */
+export interface Here {
+  game: number;
+  id: number;
+  fen: string;
+  pgn: string;
+  isMatch: boolean;
+}
+
+export type ActionName = "similar" | "why" | "match" | "no match";
+
+interface Host {
+  words: { searching: string };
+  actions: [ActionName, string, string][];
+  act(name: ActionName, here: Here): void;
+  /** Takes a key that the page does not know; says whether it means something. */
+  key(event: KeyboardEvent): boolean;
+  /** Takes files that are dropped on it. */
+  files(files: File[]): void;
+}
+
+/** What live.js offers. */
+interface Results {
+  start(host: Host): void;
+  begin(sort: string[], columns: string[]): void;
+  add(games: Game[]): void;
+  count(searched: number, isOver: boolean): void;
+  here(): Here | null;
+  follow(hash: string): void;
+  focus(): void;
+}
+
+export class ResultsFrame {
+  readonly element = el("iframe", { src: "results.html", title: WORDS.results.title, class: "results" });
+  readonly #ready: Promise<Results>;
+
+  constructor(host: Omit<Host, "words" | "actions">) {
+    this.#ready = new Promise((resolve) => {
+      this.element.addEventListener("load", () => {
+        const { results } = this.element.contentWindow as Window & { results?: Results };
+        if (!results) return;
+        results.start({ words: { searching: WORDS.searching }, actions: WORDS.results.actions, ...host });
+        resolve(results);
+      });
+    });
+  }
+
+  /** Selects a match, `12.34`, as soon as it is found. */
+  async follow(match: string): Promise<void> {
+    (await this.#ready).follow(`#${match}`);
+  }
+
+  /** Forgets what is there; what will be found has these values beside those that all have. */
+  async begin(sort: string[], columns: string[]): Promise<void> {
+    (await this.#ready).begin(sort, columns);
+  }
+
+  async add(games: Game[]): Promise<void> {
+    (await this.#ready).add(games);
+  }
+
+  async count(searched: number, isOver: boolean): Promise<void> {
+    (await this.#ready).count(searched, isOver);
+  }
+
+  async here(): Promise<Here | null> {
+    return (await this.#ready).here();
+  }
+
+  async focus(): Promise<void> {
+    this.element.focus();
+    (await this.#ready).focus();
+  }
+}

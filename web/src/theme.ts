@@ -1,0 +1,25 @@
+// Light and dark: as the system has it, until somebody chooses. The page of results keeps the choice in the same place.
+
+import { storage } from "./past.ts";
+
+const KEY = "skewer-theme";
+
+export function followTheme(): void {
+  const show = (theme: string | null | undefined) => {
+    if (theme) document.documentElement.dataset.theme = theme;
+  };
+  show(storage()?.getItem(KEY));
+  addEventListener("storage", ({ key, newValue }) => key === KEY && show(newValue));
+}
+
+export function changeTheme(): void {
+  const root = document.documentElement;
+  const isDark = (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  root.dataset.theme = isDark ? "light" : "dark";
+  try {
+    // Other documents of this origin, such as the page of results, are told of it.
+    storage()?.setItem(KEY, root.dataset.theme);
+  } catch {
+    // A page that may not keep anything forgets it.
+  }
+}
