@@ -18,11 +18,12 @@ use super::pages::Pages;
 use super::reply::{self, Reply};
 use super::work::{Threads, Undone};
 use crate::Games;
+use crate::limits::Interrupt;
 use crate::search::on_deep_stack;
-use crate::service::{Error, Inputs, Named, Search};
+use crate::service::{self, Error, Inputs, Named, Search, Stats, show};
 
 /// The methods that the service does not have by itself.
-pub const METHODS: [&str; 2] = ["inputs", "search"];
+pub const METHODS: [&str; 4] = ["inputs", "search", "show", "stats"];
 
 /// Answers questions.
 pub(super) struct Api {
@@ -62,7 +63,9 @@ impl Api {
         let page = page.as_deref();
         let answered = match method {
             "inputs" => self.list_inputs(question).await.map(reply::answer),
-            "search" => self.search(page, question).await.map(reply::lines),
+            "search" => self.stream(page, question, Pass::search).await.map(reply::lines),
+            "show" => self.show(question).await.map(reply::answer),
+            "stats" => self.stream(page, question, Pass::count).await.map(reply::lines),
             _ => self.question(method, page, question).await.map(reply::answer),
         };
         answered.unwrap_or_else(|failure| reply::error(&failure))
@@ -101,20 +104,35 @@ impl Api {
         answered.map_err(bad)
     }
 
-    /// `search`: what is found in the inputs, line by line. A page that has another search ends it by this.
-    async fn search(&self, page: Option<&str>, question: String) -> Result<Lines, Failure> {
+    /// `show`: one game of the inputs.
+    async fn show(&self, question: String) -> Result<String, Failure> {
+        let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.of_search());
+        let shown = self.questions.run(move || {
+            let (question, games) = question_and_games(&question, &inputs)?;
+            show(&question, games, &limits).map_err(bad)
+        });
+        shown.await?
+    }
+
+    /// `search` and `stats`: what is found in the inputs, line by line. A page that has another pass under way ends it by this.
+    async fn stream(
+        &self,
+        page: Option<&str>,
+        question: String,
+        begin: fn(&str, &service::Limits) -> Result<Pass, Error>,
+    ) -> Result<Lines, Failure> {
         let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.of_search());
         let compiled = self.questions.run(move || {
             let (question, games) = question_and_games(&question, &inputs)?;
             // Queries nest, and so do the calls that compile them.
-            let search = on_deep_stack(|| Search::new(&question, &limits)).map_err(|_| Undone::Busy)?;
-            Ok::<_, Failure>((search.map_err(bad)?, games))
+            let pass = on_deep_stack(|| begin(&question, &limits)).map_err(|_| Undone::Busy)?;
+            Ok::<_, Failure>((pass.map_err(bad)?, games))
         });
-        let (search, games) = compiled.await??;
-        self.pages.begin_search(page, search.interrupt());
-        let (sender, lines) = lines::channel(search.interrupt());
+        let (pass, games) = compiled.await??;
+        self.pages.begin_search(page, pass.interrupt());
+        let (sender, lines) = lines::channel(pass.interrupt());
         let failing = sender.clone();
-        let searching = self.searches.begin(move || run(&search, games, &sender)).await?;
+        let searching = self.searches.begin(move || pass.run(games, &sender)).await?;
         tokio::spawn(async move {
             match searching.await {
                 Ok(Ok(())) => {}
@@ -139,12 +157,40 @@ fn question_and_games(question: &str, inputs: &Inputs) -> Result<(String, Games)
     Ok((Value::Object(fields).to_string(), games))
 }
 
-/// Searches, on this thread and those that it starts.
-fn run(search: &Search, games: Games, sender: &Sender) -> Result<(), Error> {
-    search.run(games, &mut |line| match sender.send(line) {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
-    })
+/// What goes through games once.
+enum Pass {
+    Search(Search),
+    Count(Stats),
+}
+
+impl Pass {
+    fn search(question: &str, limits: &service::Limits) -> Result<Pass, Error> {
+        Search::new(question, limits).map(Pass::Search)
+    }
+
+    fn count(question: &str, limits: &service::Limits) -> Result<Pass, Error> {
+        Stats::new(question, limits).map(Pass::Count)
+    }
+
+    /// What ends it early.
+    fn interrupt(&self) -> &Arc<Interrupt> {
+        match self {
+            Pass::Search(search) => search.interrupt(),
+            Pass::Count(stats) => stats.interrupt(),
+        }
+    }
+
+    /// Goes through the games, on this thread and those that it starts.
+    fn run(&self, games: Games, sender: &Sender) -> Result<(), Error> {
+        let mut send = |line: &str| match sender.send(line) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        };
+        match self {
+            Pass::Search(search) => search.run(games, &mut send),
+            Pass::Count(stats) => stats.run(games, &mut send),
+        }
+    }
 }
 
 /// Reads a question.
