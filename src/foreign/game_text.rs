@@ -101,6 +101,7 @@ impl GameText {
     }
 
     /// The moves that lead to the position that is reached.
+    #[cfg(feature = "scid")]
     pub(super) fn line(&self) -> &Line {
         &self.line
     }

@@ -29,6 +29,7 @@ pub(super) fn year(game: &dyn GameFacts) -> Option<String> {
 }
 
 /// The name that a row of a list or table of positions has there.
+#[cfg(feature = "files")]
 pub(super) fn row_name(game: &dyn GameFacts) -> Option<String> {
     const TAGS: [&[u8]; 3] = [b"id", b"PuzzleId", b"Id"];
     let name = TAGS.iter().find_map(|tag| game.value(tag))?;

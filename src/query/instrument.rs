@@ -458,7 +458,7 @@ mod tests {
         );
         assert_eq!(
             parts("battery(R B k)")[..3],
-            ["battery(R B k)", ".battery(R B k)", "..R"],
+            ["battery(R B k)", ".battery(R B k)", "..battery(R B k)"],
             "the text of the prelude is none of the query"
         );
     }

@@ -169,14 +169,15 @@ impl SearchOptions {
         let asked = asked.map_err(|error| Error::new(format!("`time` is no number of seconds: {error}")))?;
         let time = asked.into_iter().chain(limits.time).min();
         let interrupt = Arc::new(time.map_or_else(Interrupt::default, Interrupt::after));
-        let mut options = Options::default();
-        options.threads = limits.threads;
-        options.limit = self.limit.map(NonZeroU64::get);
-        options.max_memory = self.memory.unwrap_or(limits.memory).min(limits.memory);
-        if let Some(rounds) = self.max_rounds {
-            options.max_rounds = rounds.get();
-        }
-        options.interrupt = Some(Arc::clone(&interrupt));
+        let usual = Options::default();
+        let options = Options {
+            threads: limits.threads,
+            limit: self.limit.map(NonZeroU64::get),
+            max_memory: self.memory.unwrap_or(limits.memory).min(limits.memory),
+            max_rounds: self.max_rounds.map_or(usual.max_rounds, NonZeroU64::get),
+            interrupt: Some(Arc::clone(&interrupt)),
+            ..usual
+        };
         Ok((options, interrupt))
     }
 }

@@ -253,8 +253,7 @@ impl Question {
             hint: Some(clash.advice.to_owned()),
             ..Error::new(clash.message)
         })?;
-        let spoken = self.for_whom.map_or(Spoken::None, Spoken::from);
-        let player = self.options.player.as_deref().filter(|_| spoken != Spoken::None);
+        let (spoken, player) = Spoken::of(self.for_whom.map(Spoken::from), self.options.player.as_deref(), None);
         Ok(Counting::new(Keys(keys), spoken, player, self.value.as_deref()))
     }
 }

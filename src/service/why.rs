@@ -42,9 +42,11 @@ pub struct Question {
 /// When the text is no query, there is no such position, or there was no time.
 pub fn why(question: Question) -> Result<Why, Error> {
     let query = SearchOptions::default().compile(&question.query)?;
-    let mut options = Options::default();
-    options.max_memory = MOST_BYTES;
-    options.interrupt = Some(Arc::new(Interrupt::after(LONGEST)));
+    let options = Options {
+        max_memory: MOST_BYTES,
+        interrupt: Some(Arc::new(Interrupt::after(LONGEST))),
+        ..Options::default()
+    };
     let answer = match (&question.fen, &question.game) {
         (Some(fen), None) => query.why_fen(&position(fen)?.fen, &options),
         (None, Some(pgn)) => {

@@ -37,6 +37,7 @@ impl From<Kind> for Holds {
 /// A column behind those of the keys. A key has another name.
 pub(super) struct Column {
     pub(super) name: &'static str,
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only tables in files say it"))]
     pub(super) holds: Kind,
     cell: for<'r> fn(&'r Row) -> Cell<'r>,
 }

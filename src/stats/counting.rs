@@ -109,6 +109,7 @@ impl Counting {
     }
 
     /// The keys in the order in which they were named, each with the place of its filter among the [columns](Counting::columns), if it is one.
+    #[cfg(feature = "cli")]
     pub(super) fn keys_and_columns(&self) -> impl Iterator<Item = (&Key, Option<usize>)> {
         let keys = self.keys.iter().map(|key| &key.key);
         keys.zip(self.column_of_key.iter().copied())
@@ -127,6 +128,7 @@ impl Counting {
     }
 
     /// The same, each with the name of its key; what is measured is called `value`.
+    #[cfg(feature = "cli")]
     pub(crate) fn named_columns(&self) -> impl Iterator<Item = (&str, &str)> {
         let of_keys = self.keys.iter().zip(&self.column_of_key);
         let names = of_keys.filter_map(|(key, column)| column.map(|_| key.name.as_str()));
@@ -134,6 +136,7 @@ impl Counting {
     }
 
     /// Whether the input is a key.
+    #[cfg(feature = "cli")]
     pub(crate) fn asks_for_source(&self) -> bool {
         self.keys.iter().any(|key| key.key == Key::Source)
     }
@@ -531,6 +534,7 @@ impl Counted {
     }
 
     /// Leaves out a query that has failed.
+    #[cfg(feature = "cli")]
     pub(crate) fn leave_out(&mut self, query: usize) {
         if let Some(query) = self.queries.get_mut(query) {
             query.is_left_out = true;

@@ -107,6 +107,7 @@ pub(crate) struct Keys(pub(crate) Vec<NamedKey>);
 
 impl Keys {
     /// Adds the move played next, unless it is there.
+    #[cfg(feature = "cli")]
     pub(crate) fn add_next(&mut self) {
         if !self.0.iter().any(|key| key.key == Key::Next) {
             self.0.push(NamedKey {

@@ -41,6 +41,7 @@ pub(crate) struct Table {
 pub(super) struct KeyColumn {
     pub(super) name: String,
     /// So many successive numbers are one value.
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only drawings and screens say it"))]
     pub(super) step: u32,
 }
 

@@ -232,7 +232,7 @@ impl Words<'_> {
         let transform = part
             .parent
             .map(|parent| self.text(self.tree.parts[parent.0 as usize].span));
-        let transform = transform.and_then(|text| text.split_whitespace().next())?;
+        let transform = transform.and_then(|text| text.split([' ', '\n', '\t', '(']).next())?;
         let which = match colors {
             Colors::WRITTEN if of == 2 => "the one as it is written".to_owned(),
             Colors::EXCHANGED if of == 2 => "the one with the colours exchanged".to_owned(),

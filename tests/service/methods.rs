@@ -261,7 +261,7 @@ fn setup_goes_both_ways() {
     );
     let fen = "4k3/8/8/8/4P3/8/8/4K3 w";
     let pawns = answer("setup", json!({ "fen": fen, "widen": "structure" }));
-    assert_eq!(pawns["query"], json!("Pe4"));
+    assert_eq!(pawns["query"], json!("Pe4 P == 1 not p"));
     let exact = answer("setup", json!({ "fen": fen }));
     assert_eq!(exact["setup"]["side"], "w");
     for question in [

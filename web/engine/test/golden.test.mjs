@@ -1,4 +1,5 @@
-// The golden cases that need no files: WebAssembly answers what CQL 6.2 answered. tests/service/golden.rs asks the same of the service.
+// The golden cases that need no files: WebAssembly answers what CQL 6.2 answered.
+// `tests/service/other-answers.txt` has the cases that the service answers otherwise, with the reason.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
