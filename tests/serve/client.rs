@@ -114,14 +114,12 @@ impl Ui {
     pub(super) fn post(&self, method: &str, question: &str) -> Answer {
         let head = self.head(method, question.len(), "Connection: close\r\n");
         let answer = self.request(&(head + question));
+        let answers = format!("#/paths/~1api~1{method}/post/responses/200/content");
         let (place, values) = match answer.field("content-type") {
             None => return answer,
-            Some("application/x-ndjson") => ("#/components/schemas/SearchLine".to_owned(), answer.lines()),
+            Some("application/x-ndjson") => (answers + "/application~1x-ndjson/schema", answer.lines()),
             Some(_) if answer.status != 200 => ("#/components/schemas/Error".to_owned(), vec![answer.json()]),
-            Some(_) => {
-                let answers = format!("#/paths/~1api~1{method}/post/responses/200/content");
-                (answers + "/application~1json/schema", vec![answer.json()])
-            }
+            Some(_) => (answers + "/application~1json/schema", vec![answer.json()]),
         };
         for value in values {
             let fault = schema::check(&value, schema::at(&place)).err();
