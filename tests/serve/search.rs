@@ -67,12 +67,14 @@ fn is_searching(ui: &Ui) -> bool {
     ui.threads().iter().any(works)
 }
 
-/// Begins a search that nobody could wait for, and waits until it runs, where the system says so.
+/// Begins a search that nobody could wait for, and waits for its first line.
 fn begin_endless(ui: &Ui, page: Option<&str>) -> BufReader<TcpStream> {
     let stream = ui.begin("search", page, &json!({ "query": ENDLESS }));
-    if !ui.threads().is_empty() {
-        wait_until("it begins", || is_searching(ui));
-    }
+    let mut start = [0; 4096];
+    wait_until("it begins", || {
+        let length = stream.get_ref().peek(&mut start).expect("the server answers");
+        String::from_utf8_lossy(&start[..length]).contains("begin")
+    });
     stream
 }
 
