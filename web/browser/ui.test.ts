@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
   test("the games that it was started with are searched, and cannot be others", async () => {
     const { page, results, troubles } = await visit(browser, site.url);
     await found(results, "18 games searched");
-    expect(await page.locator(".summary").textContent()).toBe("classics.pgn");
+    expect(await page.locator(".summary").textContent()).toMatch(/classics\.pgn$/);
     expect(await page.getByRole("button", { name: "Open PGN" }).count()).toBe(0);
     await write(page, "mate");
     await found(results, "8 positions in 8 games; 18 games searched");

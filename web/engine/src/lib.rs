@@ -37,13 +37,17 @@ pub fn lsp(message: &str) -> Result<Vec<String>, JsError> {
 /// `{"done": …}`, or `{"error": …}`.
 #[wasm_bindgen]
 pub fn search(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
-    say(emit, |say| Search::new(question, &limits())?.run(Games::of_bytes(name, bytes), say));
+    say(emit, |say| {
+        Search::new(question, &limits())?.run(Games::of_bytes(name, bytes), say)
+    });
 }
 
 /// Counts what queries find in games, group by group, and hands each event to `emit`, as `search` does.
 #[wasm_bindgen]
 pub fn stats(question: &str, name: &str, bytes: Vec<u8>, emit: Function) {
-    say(emit, |say| Stats::new(question, &limits())?.run(Games::of_bytes(name, bytes), say));
+    say(emit, |say| {
+        Stats::new(question, &limits())?.run(Games::of_bytes(name, bytes), say)
+    });
 }
 
 /// One of the games as the page of results knows it: `{"game": …}`, or `{"error": …}`.
