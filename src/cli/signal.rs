@@ -52,6 +52,7 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
 }
 
 /// Begins to handle signals for a command that goes on until one comes: the first one calls this, the second one ends the process at once.
+#[cfg(feature = "ui")]
 pub(super) fn until_ended(end: impl Fn() + Send + 'static) {
     on_each(move |signal| match FIRST.set(signal) {
         Ok(()) => end(),

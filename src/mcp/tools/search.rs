@@ -54,8 +54,8 @@ impl Question for Search {
                                    each. To count alone, let `limit` be 0. `options` narrows it to players, years, ratings and more.";
 
     fn answer(self, desk: &Desk, call: &Call) -> Result<String, Error> {
-        let text = self.query.clone();
-        let query = self.options.compile(self.query)?;
+        let text = self.query;
+        let query = self.options.compile(&text)?;
         let games = desk.inputs.games(self.inputs.as_deref())?;
         let (mut options, interrupt) = self.options.of_search(&desk.limits)?;
         options.comments = false;
