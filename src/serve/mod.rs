@@ -2,7 +2,7 @@
 //! HTTP.
 //!
 //! It listens to 127.0.0.1 alone. A random token is the first folder of every address; who does not know it, or comes from the page of another
-//! site, gets no content ([`admission`]). It reads the inputs that it was started with, by their numbers in a list, and nothing else: no part of
+//! site, gets no content (`admission`). It reads the inputs that it was started with, by their numbers in a list, and nothing else: no part of
 //! a request is ever made the path of a file. It writes nothing.
 //!
 //! One thread waits for connections and passes bytes on. Questions are answered on threads of their own, so many at once, and a panic there is an answer
