@@ -13,7 +13,7 @@ impl BoardKey {
     /// use skewer::board::{Board, BoardKey};
     ///
     /// let key = |fen: &str| fen.parse::<Board>().map(|board| BoardKey::of(&board));
-    /// assert_eq!(key("4k3/8/8/8/8/8/8/4K3")?, BoardKey(0x63ac_4d10_44dd_4fc2));
+    /// assert_eq!(key("4k3/8/8/8/8/8/8/4K3")?, BoardKey(0xa054_cde1_3917_8b59));
     /// assert_ne!(key("4k3/8/8/8/8/8/8/4K3")?, key("4K3/8/8/8/8/8/8/4k3")?);
     /// # Ok::<(), shakmaty::fen::ParseFenError>(())
     /// ```
