@@ -222,8 +222,9 @@ impl Instrument {
         expression.kind.children_mut(&mut |child| {
             let role = match shape.parts {
                 Parts::All(role) => role,
-                Parts::First(role) if is_first => role,
-                _ => Role::Operand,
+                Parts::First(role) | Parts::Only(role) if is_first => role,
+                Parts::Only(_) => return,
+                Parts::First(_) => Role::Operand,
             };
             is_first = false;
             self.visit(child, inside, role);
@@ -280,6 +281,8 @@ struct Shape {
 enum Parts {
     All(Role),
     First(Role),
+    /// What is behind the first repeats it.
+    Only(Role),
 }
 
 impl Shape {
@@ -402,6 +405,7 @@ impl Traceable for PosExpr {
 impl Traceable for CondExpr {
     fn own_shape(&self) -> Shape {
         match self {
+            CondExpr::And(here, later) if is_line_of(here, later) => Shape::of(Parts::Only(Role::Body)),
             CondExpr::And(..) => Shape::conjunction(),
             CondExpr::Or(..) => Shape::of(Parts::All(Role::Alternative)),
             CondExpr::Not(_) => Shape {
@@ -425,6 +429,12 @@ impl Traceable for CondExpr {
         };
         Some((node(element, body.span), body))
     }
+}
+
+/// Whether what comes later is a line that repeats what holds here, as in `stays(N F)`.
+fn is_line_of(here: &Node<CondExpr>, later: &Node<CondExpr>) -> bool {
+    let is_line = |condition: &CondExpr| matches!(condition, CondExpr::HasNumber(number) if matches!(number.kind, NumExpr::Line(_)));
+    later.span.contains(here.span) && matches!(&later.kind, CondExpr::Or(whole, _) if is_line(&whole.kind))
 }
 
 #[cfg(test)]

@@ -164,7 +164,7 @@ fn planned(source: &Source, options: &Options) -> Result<Funnel, Diagnostic> {
             step: Step {
                 from: utf16(source, filter.span.start),
                 to: utf16(source, filter.span.end),
-                text: source.slice(filter.head).trim_end().to_owned(),
+                text: head_text(source.slice(filter.head)),
                 depth: filter.depth,
                 with: None,
                 without: None,
@@ -179,6 +179,13 @@ fn planned(source: &Source, options: &Options) -> Result<Funnel, Diagnostic> {
         queries,
         is_cut,
     })
+}
+
+/// The text of a filter, or of what stands in front of the filters inside, whose parenthesis is closed then: `stays(8 …)`.
+fn head_text(text: &str) -> String {
+    let text = text.trim_end();
+    let is_open = text.matches('(').count() > text.matches(')').count();
+    format!("{text}{}", if is_open { " …)" } else { "" })
 }
 
 /// Collects the filters of which all have to match, in the order of the text.

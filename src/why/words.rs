@@ -103,10 +103,19 @@ impl Words<'_> {
         if let Some((part, rounds)) = asked.find_map(|part| Some((part, part.rounds?))) {
             return Some(self.rounds(part, rounds));
         }
+        let held = |part: &&Shown| {
+            self.tree.parts[part.part].role == Role::Body && part.event.is_some_and(|event| self.tree.matched(event))
+        };
+        if let Some(part) = shown.parts.iter().filter(is_condition).find(held).filter(|_| !matched) {
+            return Some(format!("{} matches here, but not for so long", self.quoted_part(part)));
+        }
         let own = match self.value(shown) {
             MatchValue::Truth(_) | MatchValue::Unknown => None,
             MatchValue::Number(_) if matches!(self.form(shown), PartForm::Comparison { .. }) => None,
-            MatchValue::Squares(squares) if squares.is_empty() => Some("no square".to_owned()),
+            MatchValue::Squares(squares) if squares.is_empty() => {
+                let empty = self.empty_operand(shown).or_else(|| self.operands(shown));
+                return Some(empty.unwrap_or_else(|| "there is none".to_owned()));
+            }
             value => Some(self.told(value)),
         };
         match (own, self.operands(shown)) {
@@ -126,7 +135,7 @@ impl Words<'_> {
             let verb = match value {
                 MatchValue::Unknown => return format!("{} has no value", self.quoted_part(part)),
                 MatchValue::Squares(squares) if squares.is_empty() => {
-                    return format!("no square in {}", self.quoted_part(part));
+                    return format!("{} is empty", self.quoted_part(part));
                 }
                 MatchValue::Squares(_) => "on",
                 _ => "is",
@@ -135,6 +144,15 @@ impl Words<'_> {
         });
         let values: Vec<String> = values.collect();
         (!values.is_empty()).then(|| listed(&values))
+    }
+
+    /// The first part that has no square, where there is one: it alone is reason enough.
+    fn empty_operand(&self, shown: &Shown) -> Option<String> {
+        let is_empty = |part: &&Shown| {
+            part.event.is_some() && matches!(self.value(part), MatchValue::Squares(squares) if squares.is_empty())
+        };
+        let part = shown.parts.iter().find(is_empty)?;
+        Some(format!("{} is empty", self.quoted_part(part)))
     }
 
     /// How often a part was asked, and how often it matched.
@@ -243,7 +261,11 @@ impl Words<'_> {
             true => "matches",
             false => "comes nearest",
         };
-        (of > 1).then(|| format!("Of the {of} copies of {}, {which} {verb}.", quoted(transform)))
+        let read = match colors {
+            Colors::EXCHANGED => " There capital letters are Black's pieces.",
+            _ => "",
+        };
+        (of > 1).then(|| format!("Of the {of} copies of {}, {which} {verb}.{read}", quoted(transform)))
     }
 }
 

@@ -135,6 +135,14 @@ fn what_is_inside_of_loops_and_searches_is_told_apart() {
             ),
         ],
     );
+    check(
+        "stays(4 {#R==1 #r==1})",
+        &[
+            ("stays(4 …)", "stays(4 true)", Some("true")),
+            ("  #R==1", "stays(4 {#R==1})", Some("stays(4 {#r==1})")),
+            ("  #r==1", "stays(4 {#R==1 #r==1})", Some("stays(4 {#R==1})")),
+        ],
+    );
     // Nobody can tell what the parts of a choice leave.
     check(
         "wtm (mate or {check #q==0})",

@@ -57,7 +57,19 @@ fn filters_that_fail_are_named_with_what_is_there() {
     assert_eq!(sentences(&why("wtm pe4 R", ROOKS))[1], "`pe4` fails: e4 is empty.");
     assert_eq!(
         sentences(&why("a attacks K wtm", ROOKS))[1],
-        "`a attacks K` fails: no square, with `a` on g8 and `K` on a1."
+        "`a attacks K` fails: `a` on g8 and `K` on a1."
+    );
+    assert_eq!(
+        sentences(&why("B attacks k wtm", ROOKS))[1],
+        "`B attacks k` fails: `B` is empty."
+    );
+    assert_eq!(
+        sentences(&why("stays(4 {R wtm})", ROOKS))[1],
+        "`stays(4 {R wtm})` fails: `{R wtm}` matches here, but not for so long."
+    );
+    assert_eq!(
+        sentences(&why("stays(4 {R btm})", ROOKS))[1],
+        "`btm` fails: it is White's turn."
     );
     assert_eq!(
         sentences(&why("not R attacks k", ROOKS))[1],
@@ -101,7 +113,7 @@ fn the_copy_that_comes_nearest_is_shown() {
     assert_eq!((copy.of, copy.colors), (2, "exchanged"));
     assert_eq!(
         sentences(&exchanged)[1],
-        "Of the 2 copies of `flipcolor`, the one with the colours exchanged matches."
+        "Of the 2 copies of `flipcolor`, the one with the colours exchanged matches. There capital letters are Black's pieces."
     );
     // All the other copies are farther away.
     let shifted = why("shift {Ra1 Kb1 kg8}", "6k1/8/8/8/8/8/8/R1K5 w - - 0 1");
