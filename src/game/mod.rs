@@ -56,7 +56,9 @@ pub(crate) use tags::tag_of_column;
 #[doc(hidden)]
 pub use tags::{BACKSLASH, INNER_QUOTE};
 pub use tags::{Date, Eco, Rating, Tags};
-pub(crate) use tags::{HIGHEST_RATING, escaped, has_any_case, has_high_rating, in_any_case, is_rating_tag};
+pub(crate) use tags::{
+    HIGHEST_RATING, escaped, has_any_case, has_high_rating, in_any_case, is_rating_tag, part_of_name,
+};
 #[cfg(feature = "database")]
 pub(crate) use tags::{TAG_COLUMNS, push_rewritten, resolved};
 pub use time_control::TimeControl;

@@ -1,6 +1,6 @@
 //! From text to a query that is ready to be evaluated: parsed, simplified, and with all that is decided before any game is read.
 
-use crate::game::in_any_case;
+use crate::game::part_of_name;
 use crate::syntax::{Diagnostic, Source};
 
 use super::algebra::BoardCond;
@@ -109,7 +109,7 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         sort_keys,
         columns,
         exchanges_colors,
-        by_player: options.by_player.as_deref().map(in_any_case),
+        by_player: options.by_player.as_deref().map(part_of_name),
         tablebase: options.tablebase.clone(),
         annotations: options.annotations,
         memos,

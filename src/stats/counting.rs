@@ -13,7 +13,7 @@ use super::key::{Key, Keys, NamedKey, Rated};
 use crate::board::Color;
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, MatchValue};
-use crate::game::{has_any_case, in_any_case};
+use crate::game::{has_any_case, part_of_name};
 use crate::output::{GameFacts, Matched, matched, next_position, write_value};
 use crate::query::SortKey;
 use crate::query::tags::TagUse;
@@ -104,7 +104,7 @@ impl Counting {
                 Spoken::None if has_player => Spoken::Each,
                 spoken => spoken,
             },
-            player: player.map(|name| in_any_case(name.as_bytes())),
+            player: player.map(|name| part_of_name(name.as_bytes())),
         }
     }
 

@@ -325,6 +325,25 @@ fn a_sample_draws_games_before_they_are_searched() {
 }
 
 #[test]
+fn a_name_is_found_as_it_stands_in_the_file() {
+    let game = "[White \"Carlsen,M.\"]\n[Black \"Tal\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+    for name in ["Carlsen,M.", "Carlsen,M", "carlsen, m", "Carlsen,  M"] {
+        for option in ["--player", "--white", "--by-player"] {
+            search(&["-f", "ids", "-e", "terminal flipcolor wtm", "-", option, name])
+                .write_stdin(game)
+                .assert()
+                .stdout("1:4\n");
+        }
+    }
+    let note = "note: nothing is found with `player \"Carlsen,M\"`; capitals count, and names stand as in the file with a blank";
+    search(&["-f", "ids", "-e", "player \"Carlsen,M\"", "-"])
+        .write_stdin(game)
+        .assert()
+        .code(1)
+        .stderr(predicate::str::starts_with(note));
+}
+
+#[test]
 fn where_the_options_leave_no_game_it_is_said() {
     let folder = Folder::new();
     let games = folder.file("games.pgn", GAMES);
@@ -332,7 +351,7 @@ fn where_the_options_leave_no_game_it_is_said() {
     let query = folder.file("mate.cql", "cql() mate");
     let by_name = "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`\n";
     for (arguments, said) in [
-        (&["--player", "Tal, M."][..], "--player 'Tal, M.'"),
+        (&["--player", "Tal, Q."][..], "--player 'Tal, Q.'"),
         (
             &["--player", "Mikhail Tal", "--event", "Cup"],
             "--player 'Mikhail Tal' --event Cup",

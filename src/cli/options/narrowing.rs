@@ -13,8 +13,7 @@ use crate::search::Draw;
 use crate::syntax::Source;
 
 /// How names are searched for.
-pub(crate) const NAMES: &str =
-    "capitals count, and names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`";
+pub(crate) const NAMES: &str = "capitals count, and names stand as in the file with a blank behind each comma, such as `Carlsen, Magnus` or `Carlsen, M`";
 
 /// Which games are searched, whatever the query says.
 ///

@@ -27,7 +27,7 @@ pub use date::Date;
 pub(crate) use escapes::escaped;
 pub use escapes::{BACKSLASH, INNER_QUOTE};
 pub(crate) use escapes::{push_rewritten, resolved};
-pub(crate) use player_name::{has_any_case, in_any_case};
+pub(crate) use player_name::{has_any_case, in_any_case, part_of_name};
 
 /// The tags of one game, in the order of the file.
 ///

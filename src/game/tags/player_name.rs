@@ -77,6 +77,12 @@ pub(crate) fn in_any_case(text: &[u8]) -> Vec<u8> {
     }
 }
 
+/// A part of a name as [`has_any_case`] looks for it in names of [one spelling](normalised_name): `Carlsen,M` is `carlsen, m`.
+pub(crate) fn part_of_name(text: &[u8]) -> Vec<u8> {
+    let (name, _) = normalised_name(text);
+    in_any_case(if name.is_empty() { text } else { &name })
+}
+
 /// Whether a text contains another, which is [in any case](in_any_case), in whatever case it is written.
 pub(crate) fn has_any_case(text: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(&in_any_case(text), part).is_some()
@@ -85,6 +91,21 @@ pub(crate) fn has_any_case(text: &[u8], part: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_found_as_it_stands_in_the_file() {
+        for name in [
+            "Carlsen,M",
+            "Carlsen, M.",
+            "Carlsen,  Magnus",
+            "carlsen",
+            "arlsen,",
+            ".",
+        ] {
+            let (normal, _) = normalised_name(b"Carlsen,Magnus A.B");
+            assert!(has_any_case(&normal, &part_of_name(name.as_bytes())), "{name}");
+        }
+    }
 
     #[test]
     fn names_get_one_spelling() {

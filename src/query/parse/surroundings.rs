@@ -133,7 +133,15 @@ fn in_any_case(test: Cond) -> Cond {
     match test.kind {
         CondExpr::Substring(text, tag) => {
             let kind = match text.kind {
-                StrExpr::Literal(text) => CondExpr::SubstringInAnyCase(game::in_any_case(&text), tag),
+                StrExpr::Literal(text) => {
+                    let is_name = matches!(tag.kind, StrExpr::Player(_) | StrExpr::Players);
+                    let part = if is_name {
+                        game::part_of_name(&text)
+                    } else {
+                        game::in_any_case(&text)
+                    };
+                    CondExpr::SubstringInAnyCase(part, tag)
+                }
                 kind => CondExpr::Substring(node(kind, text.span), tag),
             };
             node(kind, test.span)

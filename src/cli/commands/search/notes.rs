@@ -128,10 +128,12 @@ fn sides(query: &Query) -> Sides {
     }
 }
 
-/// Where it first asks for a name that hardly stands like that in a file, in small letters or `Magnus Carlsen`: `player white "carlsen"`.
+/// Where it first asks for a name that hardly stands like that in a file, in small letters or `Magnus Carlsen`, or never like that in a query,
+/// without a blank behind a comma: `player white "carlsen"`.
 fn odd_name(query: &Query) -> Option<&str> {
     let is_small = |text: &[u8]| text.first().is_some_and(u8::is_ascii_lowercase);
-    let is_odd_name = |text: &[u8]| is_small(text) || text.contains(&b' ') && !text.contains(&b',');
+    let is_close = |text: &[u8]| text.windows(2).any(|pair| pair[0] == b',' && pair[1] != b' ');
+    let is_odd_name = |text: &[u8]| is_small(text) || is_close(text) || text.contains(&b' ') && !text.contains(&b',');
     query.texts().find_map(|(source, tokens)| {
         tokens.iter().enumerate().find_map(|(at, token)| {
             let kind = |at: usize| tokens.get(at).map(|token| &token.kind);
