@@ -48,7 +48,7 @@ enum Fit {
 const SHORTEST_BEGINNING: usize = 4;
 
 /// Words that say the same where queries are looked for.
-const SAME: [&[&str]; 14] = [
+const SAME: [&[&str]; 15] = [
     &["castle", "castling", "castled"],
     &["ending", "endgame"],
     &["guard", "defender"],
@@ -61,6 +61,7 @@ const SAME: [&[&str]; 14] = [
     &["seventh", "7th"],
     &["trap", "trapped"],
     &["triangulation", "triangulate"],
+    &["troitsky", "troitzky"],
     &["windmill", "seesaw"],
     &["zwischenzug", "intermezzo"],
 ];
@@ -76,8 +77,9 @@ const ABBREVIATIONS: [(&str, &str); 6] = [
 ];
 
 /// Words that say nothing about a theme.
-const SMALL: [&str; 12] = [
-    "a", "an", "and", "by", "for", "in", "of", "on", "or", "the", "to", "with",
+const SMALL: [&str; 22] = [
+    "a", "an", "and", "by", "do", "for", "how", "i", "in", "is", "my", "of", "on", "or", "that", "the", "to", "was",
+    "were", "when", "where", "with",
 ];
 
 /// Finds the themes that have all `words`. Case, accents, plurals and American spelling do not count; a word that no theme has is taken
@@ -135,12 +137,14 @@ fn asked(text: &str) -> Vec<String> {
 }
 
 /// How well a theme fits, the best first: the worst fit of a word, all fits, words of the name that nobody asked for, whether the name
-/// ends in another word (a fork trick is no fork).
-type Rank = (Fit, Vec<Fit>, usize, bool);
+/// ends in another word (a fork trick is no fork), and such words of the folder.
+type Rank = (Fit, Vec<Fit>, usize, bool, usize);
 
 /// The words of a theme, in singular.
 struct Indexed {
     name: Vec<String>,
+    /// So many words of the name are those of its folder.
+    folder: usize,
     sentence: Vec<String>,
     comment: Vec<String>,
 }
@@ -149,6 +153,10 @@ impl Indexed {
     fn new(theme: &Theme<'_>) -> Indexed {
         Indexed {
             name: words_of(theme.name),
+            folder: theme
+                .name
+                .rsplit_once('/')
+                .map_or(0, |(folder, _)| words_of(folder).len()),
             sentence: words_of(theme.sentence),
             comment: words_of(theme.comment),
         }
@@ -179,11 +187,15 @@ impl Indexed {
 
     fn rank(&self, words: &[String], fits: &[Fit]) -> Rank {
         let worst = fits.iter().max().copied().unwrap_or(Fit::Name);
-        let others = self.name.iter().filter(|found| !words.contains(found)).count();
+        let is_other = |found: &&String| !words.contains(found) && !SMALL.contains(&&***found);
+        let [in_folder, others] = {
+            let (folder, name) = self.name.split_at(self.folder);
+            [folder, name].map(|words| words.iter().filter(is_other).count())
+        };
         let ends_in_another = self.name.last().is_some_and(|last| !words.contains(last));
         let mut fits = fits.to_vec();
         fits.sort_unstable_by_key(|fit| Reverse(*fit));
-        (worst, fits, others, ends_in_another)
+        (worst, fits, others, ends_in_another, in_folder)
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {
@@ -363,6 +375,18 @@ mod tests {
         assert_eq!(found("fork"), [0, 1, 2]);
         assert_eq!(found("smothered mate"), [2, 3]);
         assert_eq!(found("bishop"), [3]);
+    }
+
+    #[test]
+    fn a_name_that_says_no_more_comes_first() {
+        let theme = |name| Theme {
+            name,
+            sentence: "",
+            comment: "",
+        };
+        let themes = ["mates/two-knights-mate", "what-if/mate-in-two"].map(theme);
+        let found = find("a mate in two", &themes);
+        assert!(matches!(found, Found::All { places, .. } if places == [1, 0]));
     }
 
     #[test]

@@ -104,7 +104,8 @@ impl Lookup {
 pub(crate) fn near(name: &str) -> Option<&'static str> {
     let all: Vec<_> = queries().collect();
     let written = name.replace([' ', '_'], "-").to_lowercase();
-    let short = nearest(&written, all.iter().map(|query| query.short_name()));
+    let exact = all.iter().map(|query| query.short_name()).find(|name| *name == written);
+    let short = exact.or_else(|| nearest(&written, all.iter().map(|query| query.short_name())));
     short.or_else(|| nearest(&written, all.iter().map(|query| query.name())))
 }
 
