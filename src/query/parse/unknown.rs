@@ -101,9 +101,13 @@ impl Builder {
         }
         let is_called = self.cursor.at_sign(Sign::OpenParen);
         let error = unknown(name, span, self.symbols.names.iter(), &self.symbols.prelude, is_called);
-        if !error.hints.is_empty() || !self.is_alone(span) {
+        let is_name = name.chars().all(char::is_alphabetic);
+        if !error.hints.is_empty() || !is_name || !self.is_alone(span) {
             return error;
         }
+        // Capitals count in names, and hardly one begins with a small letter.
+        let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+        let name = first.to_uppercase() + rest;
         let (player, event) = (format!("player \"{name}\""), format!("event \"{name}\""));
         error
             .hint(format!(
