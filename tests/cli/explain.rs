@@ -300,3 +300,10 @@ fn what_never_matches_is_said_in_words() {
     assert!(text.contains("\n  what no position has\n"), "{text}");
     assert!(text.contains("moves only of games with what no game has\n"), "{text}");
 }
+
+#[test]
+fn what_must_hold_later_has_its_own_number_of_half_moves() {
+    let text = explained("B--ph7(k--h7(N--g5(check)))");
+    assert!(text.contains("a check 3 half-moves later"), "{text}");
+    assert!(!text.contains("later 1 half-move later"), "{text}");
+}

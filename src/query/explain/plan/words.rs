@@ -257,7 +257,7 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
                 (least, most) => format!("{least} to {} before", plies(most)),
             }
         }
-        Prefilter::Ahead(moves, prefilter) => format!("{} {} later", wanted(prefilter), counted(*moves, "half-move")),
+        Prefilter::Ahead(plies, prefilter) => later(*plies, prefilter, quotes),
         Prefilter::Capture(None) => "a capture as next move".to_owned(),
         Prefilter::Capture(Some(pieces)) => format!("a capture by {} as next move", designated(*pieces)),
         Prefilter::Moves(contents, 1) => format!("a move by {} next", designated((*contents).into())),
@@ -280,6 +280,18 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
             tested(held, quotes),
             counted(*least as usize, "position")
         ),
+    }
+}
+
+/// What a position so many half-moves later must have, each thing with its own number.
+fn later(plies: usize, prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
+    match prefilter {
+        Prefilter::Ahead(more, prefilter) => later(plies + more, prefilter, quotes),
+        Prefilter::All(prefilters) => {
+            let all = prefilters.iter().map(|prefilter| later(plies, prefilter, quotes));
+            all.collect::<Vec<_>>().join(" and ")
+        }
+        prefilter => format!("{} {} later", wanted(prefilter, quotes), counted(plies, "half-move")),
     }
 }
 
