@@ -216,10 +216,21 @@ fn named(text: &str) -> Result<NamedKey, String> {
     })
 }
 
+/// What people call some keys.
+const MEANT: [(&str, &str); 6] = [
+    ("decade", "year:10"),
+    ("move", "next"),
+    ("opening", "eco"),
+    ("rating", "elo:200"),
+    ("theme", "query"),
+    ("tournament", "event"),
+];
+
 /// What is said of a name that no key has.
 fn unknown(name: &str) -> String {
     let names = || NAMES.iter().map(|(name, _)| *name);
-    match nearest(name, names()) {
+    let meant = MEANT.iter().find(|(word, _)| *word == name).map(|(_, key)| *key);
+    match meant.or_else(|| nearest(name, names())) {
         Some(near) => format!("there is no key `{name}`; did you mean `{near}`?"),
         None => format!(
             "there is no key `{name}`; keys are {}",
@@ -269,6 +280,7 @@ mod tests {
     fn what_is_no_key_is_refused_with_advice() {
         for (text, expected) in [
             ("yaer", "did you mean `year`?"),
+            ("rating", "did you mean `elo:200`?"),
             ("colour", "keys are year, elo"),
             ("", "keys are year, elo"),
             ("year:0", "`year:10`"),

@@ -21,6 +21,7 @@ use crate::setup::{Setup, Width};
 use crate::syntax::format::Spelling;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source, text_of};
+use crate::terminal::shown;
 
 /// Where the FEN of the command line is said to stand in errors.
 const ARGUMENT_NAME: &str = "<FEN>";
@@ -137,6 +138,12 @@ impl Arguments {
     /// The positions of the command line or of standard input.
     fn starts(&self, color: bool) -> Result<Vec<Start>, Failure> {
         if self.fen != [STDIN_PATH] {
+            if let Some(file) = self.fen.iter().map(Path::new).find(|argument| argument.is_file()) {
+                return Err(Failure::with_help(
+                    format_args!("{} is a file, not a position", shown(file)),
+                    "`skewer show GAMES.pgn 5:33` draws a position of a game, and `skewer board -` those of standard input",
+                ));
+            }
             return Ok(vec![start(ARGUMENT_NAME, &self.fen.join(" "), 0, color)?]);
         }
         let text = text_of(io::stdin().lock())

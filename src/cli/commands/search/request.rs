@@ -195,11 +195,18 @@ fn refuse_as_query(name: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
         let message = format!("{} has games, and the first path is the query", shown(name));
         let query = inputs
             .iter()
-            .find(|path| path.extension().is_some_and(|extension| extension == "cql"));
+            .find(|path| path.extension().is_some_and(|extension| extension == "cql") || is_library_name(path));
         return Err(match query {
             Some(query) => Failure::with_help(
                 message,
                 format_args!("the other way round: `skewer search {} {}`", shown(query), shown(name)),
+            ),
+            None if inputs.is_empty() => Failure::with_help(
+                message,
+                format_args!(
+                    "`skewer search -e 'FILTERS' {0}`; `-e initial` finds all games",
+                    shown(name)
+                ),
             ),
             None => Failure::with_help(
                 message,
