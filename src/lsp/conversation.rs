@@ -9,12 +9,12 @@ use gen_lsp_types::{
     CompletionTriggerKind, DidChangeTextDocumentParams, DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DocumentFormattingParams, DocumentLinkOptions, DocumentLinkParams, DocumentSymbolParams,
     FileOperationFilter, FileOperationOptions, FileOperationPattern, FileOperationPatternKind,
-    FileOperationRegistrationOptions, FoldingRangeParams, InitializeParams, InitializeResult, MessageType,
-    PositionEncodingKind, PublishDiagnosticsParams, RenameFilesParams, RenameOptions, RenameParams,
-    SelectionRangeParams, SemanticTokensOptions, SemanticTokensParams, SemanticTokensRangeParams, ServerCapabilities,
-    ServerInfo, ShowMessageParams, SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextEdit, Uri, WorkDoneProgressOptions, WorkspaceFolder,
-    WorkspaceFoldersServerCapabilities, WorkspaceOptions, WorkspaceSymbolParams,
+    FileOperationRegistrationOptions, FoldingRangeParams, InitializeResult, MessageType, PositionEncodingKind,
+    PublishDiagnosticsParams, RenameFilesParams, RenameOptions, RenameParams, SelectionRangeParams,
+    SemanticTokensOptions, SemanticTokensParams, SemanticTokensRangeParams, ServerCapabilities, ServerInfo,
+    ShowMessageParams, SignatureHelpOptions, TextDocumentPositionParams, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextEdit, Uri, WorkDoneProgressOptions, WorkspaceFolder, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
+    WorkspaceSymbolParams,
 };
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -173,12 +173,9 @@ impl Conversation {
         self.only_names = augments == Some(&Value::Bool(true));
         let snippets = params.pointer("/capabilities/textDocument/completion/completionItem/snippetSupport");
         self.snippets = snippets == Some(&Value::Bool(true));
-        let params: InitializeParams = parsed(params)?;
-        let general = params.capabilities.general;
-        let encodings = general
-            .and_then(|general| general.position_encodings)
-            .unwrap_or_default();
-        if encodings.contains(&PositionEncodingKind::UTF8) {
+        let encodings = params.pointer("/capabilities/general/positionEncodings");
+        let encodings = encodings.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        if encodings.contains(&json!(PositionEncodingKind::UTF8)) {
             self.encoding = Encoding::Utf8;
         }
         self.state = State::Running;
