@@ -3,11 +3,12 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::io;
+use std::iter;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Stack of a thread that evaluates queries. Evaluation recurses as deeply as queries and games nest; only what is used of it
@@ -98,96 +99,120 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
         Collect: FnMut(&mut B) -> ControlFlow<()>,
     {
         let Pipeline {
-            fill,
+            mut fill,
             make_worker,
-            collect,
+            mut collect,
         } = self;
         let workers = workers.min(MOST_WORKERS);
         // Two batches a worker keep it busy while it waits for its turn to be collected; two more are being filled and collected.
-        let slots = 2 * workers + 2;
-        let cancelled = Cancelled::default();
-        thread::scope(|scope| {
-            // Dropped before the other threads are waited for, also where one cannot be started: they may wait for it.
-            let collect = collect;
-            let (free_in, free) = sync_channel(slots);
-            let (filled_in, filled) = sync_channel(slots);
-            let (done_in, done) = sync_channel(slots);
-            for _ in 0..slots {
-                // The channel has room for all of them.
-                let _ = free_in.send(B::default());
-            }
-            thread::Builder::new()
-                .name("reader".to_owned())
-                .spawn_scoped(scope, || read(fill, free, filled_in))?;
-            let filled = Arc::new(Mutex::new(filled));
-            for number in 0..workers {
-                let (filled, done_in) = (Arc::clone(&filled), done_in.clone());
-                let (make_worker, cancelled) = (&make_worker, &cancelled);
-                let worker = thread::Builder::new()
-                    .name(format!("worker {number}"))
-                    .stack_size(STACK_BYTES);
-                match worker.spawn_scoped(scope, move || work(make_worker(), filled, done_in, cancelled)) {
-                    Err(error) if number == 0 => return Err(error),
-                    Err(_) => break,
-                    Ok(_) => {}
-                }
-            }
-            drop((filled, done_in));
-            // Whichever way it ends, dropping the channels ends the other threads.
-            merge(collect, done, free_in, &cancelled);
-            Ok(())
-        })
+        let batches: Vec<Mutex<B>> = iter::repeat_with(Mutex::default).take(2 * workers + 2).collect();
+        // Whoever has the number of a batch is the only one, so nobody waits.
+        let batch = |number: usize| batches[number].lock().unwrap_or_else(PoisonError::into_inner);
+        let make_worker = || -> Box<dyn FnMut(usize) + '_> {
+            let mut work = make_worker();
+            Box::new(move |number| work(&mut batch(number)))
+        };
+        run_threads(
+            workers,
+            batches.len(),
+            Box::new(move |number| fill(&mut batch(number))),
+            &make_worker,
+            Box::new(move |number| collect(&mut batch(number))),
+        )
     }
 }
 
+/// What [`Pipeline::run_on`] does, with numbers in place of batches. So the threads and what goes between them are compiled once and not for
+/// each kind of batch.
+fn run_threads<'p>(
+    workers: usize,
+    batches: usize,
+    fill: Box<dyn FnMut(usize) -> bool + Send + 'p>,
+    make_worker: &'p (dyn Fn() -> Box<dyn FnMut(usize) + 'p> + Sync + 'p),
+    collect: Box<dyn FnMut(usize) -> ControlFlow<()> + 'p>,
+) -> io::Result<()> {
+    let cancelled = Cancelled::default();
+    thread::scope(|scope| {
+        // Dropped before the other threads are waited for, also where one cannot be started: they may wait for it.
+        let collect = collect;
+        let (free_in, free) = sync_channel(batches);
+        let (filled_in, filled) = sync_channel(batches);
+        let (done_in, done) = sync_channel(batches);
+        for batch in 0..batches {
+            // The channel has room for all of them.
+            let _ = free_in.send(batch);
+        }
+        thread::Builder::new()
+            .name("reader".to_owned())
+            .spawn_scoped(scope, || read(fill, free, filled_in))?;
+        let filled = Arc::new(Mutex::new(filled));
+        for number in 0..workers {
+            let (filled, done_in) = (Arc::clone(&filled), done_in.clone());
+            let cancelled = &cancelled;
+            let worker = thread::Builder::new()
+                .name(format!("worker {number}"))
+                .stack_size(STACK_BYTES);
+            match worker.spawn_scoped(scope, move || work(make_worker(), filled, done_in, cancelled)) {
+                Err(error) if number == 0 => return Err(error),
+                Err(_) => break,
+                Ok(_) => {}
+            }
+        }
+        drop((filled, done_in));
+        // Whichever way it ends, dropping the channels ends the other threads.
+        merge(collect, done, free_in, &cancelled);
+        Ok(())
+    })
+}
+
 /// A batch and its place in the order.
-struct Numbered<B> {
-    number: u64,
-    batch: B,
+struct Filled {
+    place: u64,
+    batch: usize,
 }
 
 /// A finished batch, or what a worker panicked with.
-type Done<B> = Result<Numbered<B>, Box<dyn Any + Send>>;
+type Done = Result<Filled, Box<dyn Any + Send>>;
 
-fn read<B>(mut fill: impl FnMut(&mut B) -> bool, free: Receiver<B>, filled: SyncSender<Numbered<B>>) {
-    for (number, mut batch) in (0..).zip(free) {
-        if !fill(&mut batch) || filled.send(Numbered { number, batch }).is_err() {
+fn read(mut fill: Box<dyn FnMut(usize) -> bool + Send + '_>, free: Receiver<usize>, filled: SyncSender<Filled>) {
+    for (place, batch) in (0..).zip(free) {
+        if !fill(batch) || filled.send(Filled { place, batch }).is_err() {
             return;
         }
     }
 }
 
-fn work<B>(
-    mut work: impl FnMut(&mut B),
-    filled: Arc<Mutex<Receiver<Numbered<B>>>>,
-    done: SyncSender<Done<B>>,
+fn work(
+    mut work: Box<dyn FnMut(usize) + '_>,
+    filled: Arc<Mutex<Receiver<Filled>>>,
+    done: SyncSender<Done>,
     cancelled: &Cancelled,
 ) {
     // One worker waits for the next batch, the others wait for their turn to do so.
     let next = || filled.lock().ok()?.recv().ok();
-    while let Some(mut slot) = next() {
-        let result = panic::catch_unwind(AssertUnwindSafe(|| work(&mut slot.batch)));
-        if cancelled.get() || done.send(result.map(|()| slot)).is_err() {
+    while let Some(next) = next() {
+        let result = panic::catch_unwind(AssertUnwindSafe(|| work(next.batch)));
+        if cancelled.get() || done.send(result.map(|()| next)).is_err() {
             return;
         }
     }
 }
 
-fn merge<B>(
-    mut collect: impl FnMut(&mut B) -> ControlFlow<()>,
-    done: Receiver<Done<B>>,
-    free: SyncSender<B>,
+fn merge(
+    mut collect: Box<dyn FnMut(usize) -> ControlFlow<()> + '_>,
+    done: Receiver<Done>,
+    free: SyncSender<usize>,
     cancelled: &Cancelled,
 ) {
     let mut early = BTreeMap::new();
     let mut next = 0;
     for result in done {
         // A worker's panic goes on here: waiting for its batch would be waiting for ever.
-        let slot = result.unwrap_or_else(|payload| panic::resume_unwind(payload));
-        early.insert(slot.number, slot.batch);
-        while let Some(mut batch) = early.remove(&next) {
+        let filled = result.unwrap_or_else(|payload| panic::resume_unwind(payload));
+        early.insert(filled.place, filled.batch);
+        while let Some(batch) = early.remove(&next) {
             next += 1;
-            if collect(&mut batch).is_break() {
+            if collect(batch).is_break() {
                 cancelled.set();
                 return;
             }
