@@ -206,6 +206,24 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.context().close();
   });
 
+  test("a click means the square under it, also when the query above has grown", async () => {
+    const { page, results, troubles } = await visit(browser, site.url, { viewport: { width: 1280, height: 1400 } });
+    await found(results, "18 games searched");
+    await write(page, "// a line\n".repeat(9));
+    await page.getByRole("button", { name: "white pawn" }).click();
+    await square(page, "d4");
+    await page.waitForFunction(() => document.querySelector("[data-square=d4]")?.getAttribute("aria-label")?.includes("white pawn"));
+    await page.getByLabel("What is said").selectOption("not");
+    await page.getByLabel("Where", { exact: true }).selectOption("file");
+    await square(page, "c4");
+    await page.waitForFunction(() => document.querySelector("[data-square=c7]")?.getAttribute("aria-label")?.includes("no white pawn on c1-8"));
+    await page.getByRole("button", { name: "Erase" }).click();
+    await square(page, "c5");
+    await page.waitForFunction(() => document.querySelector("[data-square=c7]")?.getAttribute("aria-label")?.endsWith("nothing said"));
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
   test("what is found is counted by groups", async () => {
     const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
     await found(results, "18 games searched");

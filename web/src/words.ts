@@ -77,6 +77,7 @@ export const WORDS = {
     pieces,
     arrow: (kind: string, to: string) => `${kind === "xray" ? "X-ray" : kind} to ${to}`,
     orHere: (letters: string) => `or ${pieces(letters)} here`,
+    onLine: (letters: string, zone: string, isNone: boolean) => `${isNone ? "no " : ""}${pieces(letters)} on ${zone}`,
     mode: "What is said",
     modes: { must: "stands", not: "does not stand", or: "here or elsewhere" },
     reach: "Where",

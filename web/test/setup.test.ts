@@ -29,6 +29,12 @@ test("a piece on a file, a rank and the board", () => {
   expect(placed({}, "d4", brush("P", { reach: "board" }))).toEqual({ material: [{ pieces: "P" }] });
 });
 
+test("a count on a file goes by a second click, and its opposite takes its place", () => {
+  const none = placed({}, "c4", brush("P", { mode: "not", reach: "file" }));
+  expect(placed(none, "c7", brush("P", { mode: "not", reach: "file" }))).toEqual({});
+  expect(placed(none, "c7", brush("P", { reach: "file" }))).toEqual({ anywhere: [{ pieces: "P", zone: "c1-8" }] });
+});
+
 test("places of which one is enough are a group, and each goes by a second click", () => {
   let setup = placed({}, "f3", brush("N", { mode: "or" }));
   setup = placed(setup, "c3", brush("N", { mode: "or" }));
@@ -46,6 +52,11 @@ test("arrows begin and end at what stands there, and go by a second stroke", () 
 test("a square that is cleared has no piece, no arrow, and is in no group", () => {
   const setup = { squares: { e1: "R", a1: "Q" }, arrows: [{ kind: "ray" as const, from: { pieces: "R", zone: "e1" }, to: { pieces: "k", zone: "e8" } }], either: [[{ pieces: "N", zone: "e1" }]] };
   expect(cleared(setup, "e1")).toEqual({ squares: { a1: "Q" } });
+});
+
+test("a square that is cleared takes the counts of its file and rank along", () => {
+  const setup = { anywhere: [{ pieces: "P", zone: "c1-8", most: 0 }, { pieces: "P", zone: "a-h4" }, { pieces: "P", zone: "a-c1-8" }] };
+  expect(cleared(setup, "c4")).toEqual({ anywhere: [{ pieces: "P", zone: "a-c1-8" }] });
 });
 
 test("a piece that is moved takes the place of another", () => {

@@ -8,7 +8,7 @@ import type { Key, MouchEvent, Piece, PiecesDiff } from "@lichess-org/chessgroun
 import { el } from "../dom.ts";
 import { WORDS } from "../words.ts";
 import type { Setup } from "./setup.ts";
-import { PIECES, squareOf } from "./setup.ts";
+import { PIECES, lineOf, squareOf } from "./setup.ts";
 
 const FILES = "abcdefgh";
 const BRUSHES = { attacks: "green", ray: "blue", xray: "red" } as const;
@@ -95,6 +95,8 @@ export class SetupBoard {
         onChange: (shapes) => this.#drawn(shapes),
       },
     });
+    // Chessground remembers where the board is, and the page moves it: the query above it grows line by line.
+    document.addEventListener("pointerdown", () => this.#ground.state.dom.bounds.clear(), { capture: true });
     this.#rove(this.#focus, false);
     new ResizeObserver(() => {
       if (!this.#isVisible) return;
@@ -128,6 +130,11 @@ export class SetupBoard {
     for (const { pieces: letters, zone } of (setup.either ?? []).flat()) {
       const square = squareOf({ pieces: letters, zone: zone ?? "" });
       if (square) shapes.push({ orig: square as Key, customSvg: { html: setDrawing(letters, "or") } });
+    }
+    for (const count of setup.anywhere ?? []) {
+      const free = lineOf(count).filter((square) => !setup.squares?.[square]);
+      const drawing = setDrawing(count.most === 0 ? `~${count.pieces}` : count.pieces, "line");
+      for (const square of free) shapes.push({ orig: square as Key, customSvg: { html: drawing } });
     }
     for (const { kind, from, to } of setup.arrows ?? []) {
       const [orig, dest] = [squareOf(from), squareOf(to)];
@@ -174,6 +181,8 @@ export class SetupBoard {
     const ways = arrows.map(({ kind, to }) => WORDS.board.arrow(kind, to.zone ?? to.pieces));
     const either = (this.#setup.either ?? []).flat().filter(({ zone }) => zone === square);
     ways.push(...either.map(({ pieces }) => WORDS.board.orHere(pieces)));
+    const lines = (this.#setup.anywhere ?? []).filter((count) => lineOf(count).includes(square));
+    ways.push(...lines.map(({ pieces, zone = "", most }) => WORDS.board.onLine(pieces, zone, most === 0)));
     return [square, pieces === undefined ? WORDS.board.nothing : WORDS.board.pieces(pieces), ...ways].join(", ");
   }
 
@@ -228,7 +237,7 @@ export class SetupBoard {
   }
 }
 
-/** A set of pieces on one square: up to four small pieces, struck through where they may not stand there. */
+/** A set of pieces on one square, or on each of a line: up to four small pieces, struck through where they may not stand there. */
 function setDrawing(letters: string, kind = ""): string {
   const isNot = letters.startsWith("~");
   const shown = [...letters.replace("~", "")].slice(0, 4);
@@ -242,5 +251,5 @@ function setDrawing(letters: string, kind = ""): string {
     return `<use href="#skewer-${role}" class="${paint}" x="${x}" y="${y}" width="${side}" height="${side}"/>`;
   });
   const struck = isNot ? '<path class="set-not" d="M8 92 92 8"/>' : "";
-  return `<rect class="set ${kind}" x="2" y="2" width="96" height="96" rx="8"/>${pieces.join("")}${struck}`;
+  return `<g class="${kind}"><rect class="set ${kind}" x="2" y="2" width="96" height="96" rx="8"/>${pieces.join("")}${struck}</g>`;
 }

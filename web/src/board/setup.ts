@@ -65,6 +65,13 @@ export function zoneOf(square: string, reach: Reach): string | undefined {
   return reach === "square" ? square : undefined;
 }
 
+/** The squares of a file or rank, if a zone is one. */
+export function lineOf({ zone = "" }: Partial<Place>): string[] {
+  const [, file, rank] = /^(?:([a-h])1-8|a-h([1-8]))$/.exec(zone) ?? [];
+  if (file) return [..."12345678"].map((rank) => file + rank);
+  return rank ? [..."abcdefgh"].map((file) => file + rank) : [];
+}
+
 export interface Brush {
   letter: string;
   reach: Reach;
@@ -77,9 +84,10 @@ export interface Brush {
 export function placed(setup: Setup, square: string, { letter, reach, mode, isSet }: Brush): Setup {
   const zone = zoneOf(square, reach);
   const place: Place = zone ? { pieces: letter, zone } : { pieces: letter };
+  const isOf = (other: Place) => other.pieces === letter && other.zone === zone;
   if (mode === "or") {
     const [group = [], ...others] = setup.either ?? [];
-    const rest = group.filter((other) => other.pieces !== letter || other.zone !== zone);
+    const rest = group.filter((other) => !isOf(other));
     const changed = rest.length < group.length ? rest : [...group, place];
     return tidy({ ...setup, either: changed.length ? [changed, ...others] : others });
   }
@@ -91,15 +99,19 @@ export function placed(setup: Setup, square: string, { letter, reach, mode, isSe
     return tidy({ ...setup, squares });
   }
   const list = zone ? "anywhere" : "material";
-  return tidy({ ...setup, [list]: [...(setup[list] ?? []), mode === "not" ? { ...place, most: 0 } : place] });
+  const count: Count = mode === "not" ? { ...place, most: 0 } : place;
+  const counts = setup[list] ?? [];
+  const isSaid = counts.some((other) => isOf(other) && other.most === count.most && other.least === count.least);
+  return tidy({ ...setup, [list]: [...counts.filter((other) => !isOf(other)), ...(isSaid ? [] : [count])] });
 }
 
-/** The setup with nothing said of a square. */
+/** The setup with nothing said of a square, nor of its file or rank as a whole. */
 export function cleared(setup: Setup, square: string): Setup {
   const { [square]: _, ...squares } = setup.squares ?? {};
   const either = (setup.either ?? []).map((group) => group.filter(({ zone }) => zone !== square)).filter((group) => group.length);
   const arrows = (setup.arrows ?? []).filter(({ from, to }) => from.zone !== square && to.zone !== square);
-  return tidy({ ...setup, squares, either, arrows });
+  const anywhere = (setup.anywhere ?? []).filter((count) => !lineOf(count).includes(square));
+  return tidy({ ...setup, squares, either, arrows, anywhere });
 }
 
 /** The setup with what one square holds moved to another. */
