@@ -6,7 +6,7 @@ use bytes::Bytes;
 use flate2::read::GzDecoder;
 
 /// What has to be run before the program is built again, where it has no front end.
-pub const BUILD_COMMAND: &str = "npm --prefix web ci && npm --prefix web run build";
+pub const BUILD_COMMAND: &str = "npm --prefix web ci && npm --prefix web run build:ui";
 
 /// What browsers ask for first.
 const START: &str = "index.html";

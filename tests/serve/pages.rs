@@ -174,7 +174,7 @@ fn it_prints_one_line_and_says_the_rest_beside() {
         .exists();
     // It may have been built after the program.
     assert!(
-        is_built_in || said.contains("npm --prefix web ci && npm --prefix web run build"),
+        is_built_in || said.contains("npm --prefix web ci && npm --prefix web run build:ui"),
         "{said}"
     );
     signals::terminate(&child);
