@@ -202,7 +202,7 @@ impl Blocks {
             self.group = None;
         }
         let index = self.next.clone().next()?;
-        let games = u64::try_from(file.metadata.row_group(index).num_rows()).unwrap_or(0);
+        let games = file.group_games(index) as u64;
         let numbers = self.last_number.saturating_add(1)..=self.last_number.saturating_add(games);
         if filter.wants(file, index, &numbers) {
             return None;
@@ -238,9 +238,7 @@ impl Blocks {
             return Ok(false);
         }
         let Some(file) = &self.file else { return Ok(false) };
-        let rest = file
-            .metadata_value(REST_KEY)
-            .filter(|_| self.next.end == file.metadata.num_row_groups());
+        let rest = file.metadata_value(REST_KEY).filter(|_| self.next.end == file.groups());
         if let Some(rest) = rest {
             let rest = warnings::from_text(rest.as_bytes())?;
             let rest = rest.iter().map(|warning| warning.warning(self.before));
@@ -518,7 +516,7 @@ mod tests {
     /// The blocks of a database; the numbers of its games follow `last_number`.
     fn blocks(database: Vec<u8>, last_number: u64) -> Blocks {
         let file = ParquetFile::open(Storage::Memory(database.into())).unwrap();
-        let groups = 0..file.metadata.num_row_groups();
+        let groups = 0..file.groups();
         Blocks::new(file, groups, &"games".into(), last_number).unwrap()
     }
 

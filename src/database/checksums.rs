@@ -10,7 +10,8 @@ use super::error::damaged;
 /// The CRC-32 of each column of each row group.
 #[derive(Default)]
 pub(super) struct Checksums {
-    sums: Vec<u32>,
+    /// As hexadecimal digits without anything between.
+    digits: String,
     /// How many columns a row group has.
     columns: usize,
 }
@@ -21,12 +22,12 @@ const DIGITS: usize = 8;
 impl Checksums {
     /// Adds the checksum of the next column.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        self.sums.push(crc32fast::hash(bytes));
+        self.digits += &digits(bytes);
     }
 
     /// The checksums as hexadecimal digits without anything between.
-    pub(super) fn to_text(&self) -> String {
-        self.sums.iter().map(|sum| format!("{sum:0DIGITS$x}")).collect()
+    pub(super) fn into_text(self) -> String {
+        self.digits
     }
 
     /// Reads the checksums of so many row groups with so many columns.
@@ -34,19 +35,26 @@ impl Checksums {
     /// # Errors
     /// When there are more or fewer, or other characters.
     pub(super) fn from_text(text: &str, groups: usize, columns: usize) -> io::Result<Checksums> {
-        let (digits, rest) = text.as_bytes().as_chunks::<DIGITS>();
-        let sum = |digits: &[u8; DIGITS]| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
-        let sums: Option<Vec<u32>> = digits.iter().map(sum).collect();
-        let is_complete = rest.is_empty() && Some(digits.len()) == groups.checked_mul(columns);
-        let sums = sums.filter(|_| is_complete);
-        sums.map(|sums| Checksums { sums, columns })
-            .ok_or_else(|| damaged("checksums that cannot be read"))
+        let length = groups.checked_mul(columns).and_then(|sums| sums.checked_mul(DIGITS));
+        if Some(text.len()) != length || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(damaged("checksums that cannot be read"));
+        }
+        Ok(Checksums {
+            digits: text.to_owned(),
+            columns,
+        })
     }
 
     /// Whether a column of a row group has the bytes that were written.
     pub(super) fn fit(&self, group: usize, column: usize, bytes: &[u8]) -> bool {
-        self.sums.get(group * self.columns + column) == Some(&crc32fast::hash(bytes))
+        let start = (group * self.columns + column) * DIGITS;
+        self.digits.get(start..start + DIGITS) == Some(&digits(bytes))
     }
+}
+
+/// The digits of the checksum of some bytes.
+fn digits(bytes: &[u8]) -> String {
+    format!("{:0DIGITS$x}", crc32fast::hash(bytes))
 }
 
 /// The bytes of the file that hold a column of a row group; none if the metadata is damaged.

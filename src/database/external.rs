@@ -97,7 +97,7 @@ impl ExternalBlocks {
         name: Arc<str>,
         last_number: u64,
     ) -> io::Result<ExternalBlocks> {
-        let columns = row::columns_of_file(file.metadata.file_metadata().schema_descr())?;
+        let columns = row::columns_of_file(file.schema())?;
         let rows = file.games_before(groups.start);
         Ok(ExternalBlocks {
             file: Some(file),
@@ -278,19 +278,10 @@ impl ExternalBlocks {
 
     /// How many games of the row group that is being cut a block has.
     fn partition_games(&self) -> usize {
-        let Some(metadata) = self.file.as_ref().map(|file| &file.metadata) else {
+        let (Some(file), Some(group)) = (&self.file, self.next.start.checked_sub(1)) else {
             return 1;
         };
-        let games = |games: i64| u64::try_from(games).unwrap_or(0);
-        let group = self.next.start.checked_sub(1).map(|group| metadata.row_group(group));
-        group.map_or(1, |group| {
-            let bytes = u64::try_from(group.total_byte_size()).unwrap_or(0);
-            partition_games(
-                games(metadata.file_metadata().num_rows()),
-                games(group.num_rows()),
-                bytes,
-            )
-        })
+        partition_games(file.games(), file.group_games(group) as u64, file.decoded_bytes(group))
     }
 
     /// Goes on to the next row group; `false` when there is none.
@@ -309,7 +300,7 @@ impl ExternalBlocks {
         let (Some(file), Some(next)) = (&self.file, self.next.start.checked_sub(1)) else {
             return Ok(());
         };
-        let group = file.metadata.row_group(next);
+        let group = file.described(next)?;
         let stream = |column: &Column| {
             let reader = file.stream(next, column.leaf, &self.memory);
             let reader = reader.map_err(|error| column.damaged(&error))?;

@@ -5,24 +5,25 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
-use parquet::basic::Encoding;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
 use parquet::data_type::{ByteArrayType, DataType};
 use parquet::errors::{ParquetError, Result as ParquetResult};
-use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader, RowGroupMetaData};
+use parquet::file::metadata::{ColumnChunkMetaData, FileMetaData, RowGroupMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::statistics::Statistics;
+use parquet::schema::types::SchemaDescriptor;
 
 use super::board_filter::{self, BLOCK, BoardFilter};
 use super::checksums::Checksums;
 use super::error::damaged;
 use super::footer::Footer;
 use super::layout::{
-    self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, GROUP_GAMES, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY,
-    READ_VERSION, RULES_KEY, SUMMED_VERSION, VERSION, VERSION_KEY,
+    self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, READ_VERSION, RULES_KEY,
+    SUMMED_VERSION, VERSION, VERSION_KEY,
 };
-use super::move_pages::MovePages;
+use super::move_pages::{GroupPages, MovePages};
 use super::pages::Pages;
+use super::row_groups::{self, Entry, RowGroups};
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
 use super::{panic_guard, validation};
@@ -33,7 +34,8 @@ use crate::limits::{Memory, Share};
 /// A Parquet file that is open for reading, from any number of threads.
 pub(crate) struct ParquetFile {
     storage: Arc<Storage>,
-    pub(super) metadata: ParquetMetaData,
+    metadata: FileMetaData,
+    groups: RowGroups,
     /// Where the columns end.
     end: u64,
     /// The footer has a checksum.
@@ -55,10 +57,7 @@ impl ParquetFile {
     /// When it cannot be read, or is a damaged database or one of another version.
     pub(super) fn open(storage: Storage) -> io::Result<ParquetFile> {
         let footer = Footer::read(&storage)?;
-        validation::check_footer(&footer.bytes)?;
-        let metadata = panic_guard::decode(|| ParquetMetaDataReader::decode_metadata(&footer.bytes))
-            .map_err(|error| damaged(&format!("a damaged Parquet file: its end cannot be read ({error})")))?;
-        validation::check_rows(&metadata, footer.start)?;
+        let (metadata, groups) = RowGroups::read(&footer)?;
         let mut file = ParquetFile {
             storage: Arc::new(storage),
             end: footer.start,
@@ -68,6 +67,7 @@ impl ParquetFile {
             pages: MovePages::default(),
             boards: Vec::new(),
             metadata,
+            groups,
         };
         if footer.is_ours {
             file.check_version()?;
@@ -89,7 +89,7 @@ impl ParquetFile {
     fn check_database(&mut self) -> io::Result<()> {
         let sums = self.metadata_value(CHECKSUMS_KEY);
         let sums = sums.ok_or_else(|| damaged("a damaged database: it has no checksums"))?;
-        let groups = self.metadata.num_row_groups();
+        let groups = self.groups();
         let sums = Checksums::from_text(sums, groups, self.columns())?;
         if let Some(text) = self.metadata_value(GROUPS_KEY) {
             self.summaries = Summary::from_text(text, groups)?;
@@ -97,23 +97,9 @@ impl ParquetFile {
                 self.summaries.iter_mut().for_each(Summary::forget_years);
             }
         }
-        for (index, group) in self.metadata.row_groups().iter().enumerate() {
-            if self.group_games(index) > GROUP_GAMES {
-                return Err(damaged("a damaged database: a row group of too many games"));
-            }
-            for column in 0..self.columns() {
-                validation::place(group, column, self.end).map_err(|error| in_column(column, &error))?;
-                let mut encodings = group.column(column).encodings();
-                if encodings.any(|encoding| encoding == Encoding::DELTA_BYTE_ARRAY) {
-                    return Err(in_column(column, &damaged("its encoding is not one of a database")));
-                }
-            }
-        }
+        self.groups.check_described()?;
         self.checksums = Some(sums);
         if let Some(pages) = self.metadata_value(PAGES_KEY) {
-            let moves = |group: &RowGroupMetaData| group.column(Column::Movedata.index()).byte_range().1;
-            let groups = self.metadata.row_groups().iter().enumerate();
-            let groups = groups.map(|(index, group)| (self.group_games(index), moves(group)));
             self.pages = MovePages::from_text(pages, groups)?;
         }
         if let Some(boards) = self.metadata_value(BOARDS_KEY) {
@@ -146,14 +132,9 @@ impl ParquetFile {
             _ => return Err(refusal("which a newer skewer has written")),
         }
         let expected = layout::schema().map_err(io::Error::other)?;
-        let found = self.metadata.file_metadata().schema();
-        let columns = layout::columns_of(number);
-        if Some(found.get_fields()) != expected.get_fields().get(..columns) {
+        let found = self.metadata.schema();
+        if Some(found.get_fields()) != expected.get_fields().get(..layout::columns_of(number)) {
             return Err(damaged("the columns are not those of a database"));
-        }
-        let groups = self.metadata.row_groups();
-        if groups.iter().any(|group| group.num_columns() != columns) {
-            return Err(damaged("a row group without all columns"));
         }
         Ok(())
     }
@@ -168,17 +149,27 @@ impl ParquetFile {
 
     /// How many columns it has.
     pub(super) fn columns(&self) -> usize {
-        self.metadata.file_metadata().schema_descr().num_columns()
+        self.schema().num_columns()
+    }
+
+    /// The columns.
+    pub(super) fn schema(&self) -> &SchemaDescriptor {
+        self.metadata.schema_descr()
     }
 
     /// How many games it has.
     pub(super) fn games(&self) -> u64 {
-        u64::try_from(self.metadata.file_metadata().num_rows()).unwrap_or(0)
+        u64::try_from(self.metadata.num_rows()).unwrap_or(0)
+    }
+
+    /// How many row groups it has.
+    pub(super) fn groups(&self) -> usize {
+        self.groups.entries().len()
     }
 
     /// The value of a key of the metadata.
     pub(super) fn metadata_value(&self, key: &str) -> Option<&str> {
-        value(self.metadata.file_metadata(), key)
+        value(&self.metadata, key)
     }
 
     /// By which rules the games were read.
@@ -193,25 +184,44 @@ impl ParquetFile {
         }
     }
 
+    /// What is said of a row group.
+    ///
+    /// # Errors
+    /// When that makes no sense.
+    pub(super) fn described(&self, group: usize) -> io::Result<&RowGroupMetaData> {
+        self.groups.get(group)
+    }
+
+    /// What is said of a column of a row group, if that can be read.
+    fn description(&self, group: usize, column: usize) -> Option<&ColumnChunkMetaData> {
+        self.described(group).ok()?.columns().get(column)
+    }
+
+    fn entry(&self, group: usize) -> Option<&Entry> {
+        self.groups.entries().get(group)
+    }
+
     /// How many games come before a row group.
     pub(super) fn games_before(&self, group: usize) -> u64 {
-        let groups = 0..group.min(self.metadata.num_row_groups());
-        groups.map(|group| self.group_games(group) as u64).sum()
+        let before = self.groups.entries().iter().take(group);
+        before.map(|entry| entry.games as u64).sum()
     }
 
     /// How many games a row group has.
     pub(super) fn group_games(&self, group: usize) -> usize {
-        usize::try_from(self.metadata.row_group(group).num_rows()).unwrap_or(0)
+        self.entry(group).map_or(0, |entry| entry.games)
     }
 
     /// How many bytes of the file a row group has.
     pub(super) fn group_bytes(&self, group: usize) -> u64 {
-        u64::try_from(self.metadata.row_group(group).compressed_size()).unwrap_or(0)
+        self.entry(group)
+            .map_or(0, |entry| entry.columns.end - entry.columns.start)
     }
 
     /// How many bytes a row group has when it is unpacked.
     pub(super) fn decoded_bytes(&self, group: usize) -> u64 {
-        u64::try_from(self.metadata.row_group(group).total_byte_size()).unwrap_or(0)
+        let described = self.groups.get(group).ok();
+        described.map_or(0, |group| u64::try_from(group.total_byte_size()).unwrap_or(0))
     }
 
     /// What is known of the games of a row group, if the file says so.
@@ -222,9 +232,7 @@ impl ParquetFile {
     /// Where the filter of boards behind a row group begins, and how many blocks it has, if there is one.
     fn boards_of(&self, group: usize) -> Option<(u64, usize)> {
         let blocks = *self.boards.get(group)?;
-        let last = self.columns().checked_sub(1)?;
-        let place = validation::place(self.metadata.row_group(group), last, self.end).ok()?;
-        (blocks > 0).then_some((place.end, blocks))
+        (blocks > 0).then_some((self.entry(group)?.columns.end, blocks))
     }
 
     /// Whether a board with this key may occur in a main line of a row group. What is not known, or cannot be read, rules nothing out.
@@ -253,7 +261,7 @@ impl ParquetFile {
         if self.is_empty(group, column) {
             return Some(None);
         }
-        match self.metadata.row_group(group).column(column).statistics()? {
+        match self.description(group, column)?.statistics()? {
             Statistics::Int32(bounds) => Some(Some((*bounds.min_opt()?, *bounds.max_opt()?))),
             _ => None,
         }
@@ -261,17 +269,21 @@ impl ParquetFile {
 
     /// Whether no game of a row group has a value in a column, as the statistics say, or the file has no such column.
     pub(super) fn is_empty(&self, group: usize, column: usize) -> bool {
-        if column >= self.columns() {
-            return true;
-        }
-        let nulls = self.metadata.row_group(group).column(column).statistics();
-        let nulls = nulls.and_then(|statistics| statistics.null_count_opt());
-        nulls.is_some_and(|nulls| nulls == self.group_games(group) as u64)
+        column >= self.columns()
+            || self
+                .groups
+                .get(group)
+                .is_ok_and(|group| row_groups::is_empty(group, column))
+    }
+
+    /// Whether some game of a row group may have warnings.
+    pub(super) fn has_warnings(&self, group: usize) -> bool {
+        self.entry(group).is_none_or(|entry| entry.has_warnings)
     }
 
     /// The text that every game of a row group has in a column, if the statistics say that all have the same.
     pub(super) fn sole_text(&self, group: usize, column: usize) -> Option<&[u8]> {
-        let Statistics::ByteArray(texts) = self.metadata.row_group(group).column(column).statistics()? else {
+        let Statistics::ByteArray(texts) = self.description(group, column)?.statistics()? else {
             return None;
         };
         let is_exact = texts.min_is_exact() && texts.max_is_exact() && texts.null_count_opt() == Some(0);
@@ -281,8 +293,8 @@ impl ParquetFile {
 
     /// How many bytes the movetext of a row group has, as the end of the file says.
     pub(super) fn text_bytes(&self, group: usize) -> u64 {
-        let movetext = self.metadata.row_group(group).column(Column::Movetext.index());
-        u64::try_from(movetext.uncompressed_size()).unwrap_or(0)
+        let movetext = self.description(group, Column::Movetext.index());
+        movetext.map_or(0, |movetext| u64::try_from(movetext.uncompressed_size()).unwrap_or(0))
     }
 
     /// A reader of a column of a row group, from its [bytes](ParquetFile::chunk).
@@ -292,7 +304,7 @@ impl ParquetFile {
         column: usize,
         chunk: Arc<Chunk>,
     ) -> io::Result<ColumnReaderImpl<T>> {
-        let metadata = self.metadata.row_group(group).column(column);
+        let metadata = self.described(group)?.column(column);
         let descriptor = metadata.column_descr_ptr();
         if descriptor.physical_type() != T::get_physical_type() {
             return Err(damaged("a column of the wrong type"));
@@ -303,7 +315,7 @@ impl ParquetFile {
 
     /// The bytes of a column of a row group.
     pub(super) fn chunk(&self, group: usize, column: usize) -> io::Result<Chunk> {
-        let place = validation::place(self.metadata.row_group(group), column, self.end)?;
+        let place = validation::place(self.described(group)?, column, self.end)?;
         let start = place.start;
         let bytes = self.storage.read(place)?;
         let fits = |sums: &Checksums| sums.fit(group, column, &bytes);
@@ -315,7 +327,14 @@ impl ParquetFile {
 
     /// The games whose moves are in the page with those of a game, by their indices in the row group; `None` if the file does not say it.
     pub(super) fn page_of_moves(&self, group: usize, game: usize) -> Option<Range<usize>> {
-        self.pages.games_beside(group, game, self.group_games(group))
+        let games = self.group_games(group);
+        Some(self.pages_of_moves(group)?.games_beside(game, games))
+    }
+
+    /// The pages of the moves of a row group, if the file says where they are.
+    fn pages_of_moves(&self, group: usize) -> Option<&GroupPages> {
+        let moves = self.description(group, Column::Movedata.index())?;
+        self.pages.get(group, self.group_games(group), moves.byte_range().1)
     }
 
     /// A reader of the page with the moves of a game, which has those of so many.
@@ -326,15 +345,17 @@ impl ParquetFile {
         games: usize,
     ) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
         let column = Column::Movedata.index();
-        let place = validation::place(self.metadata.row_group(group), column, self.end)?;
-        let in_column = self.pages.bytes(group, game);
+        let described = self.described(group)?;
+        let place = validation::place(described, column, self.end)?;
+        let pages = self.pages_of_moves(group);
+        let in_column = pages.and_then(|pages| pages.bytes(game));
         let in_column = in_column.ok_or_else(|| damaged("a page that is not there"))?;
         let (start, end) = (place.start + in_column.start, place.start + in_column.end);
         let bytes = self.storage.read(start..end)?;
-        if !self.pages.fit(group, game, &bytes) {
+        if !pages.is_some_and(|pages| pages.have_written(game, &bytes)) {
             return Err(damaged("its checksum is wrong"));
         }
-        let metadata = self.metadata.row_group(group).column(column);
+        let metadata = described.column(column);
         // As if the page were the column.
         let of_page = metadata.clone().into_builder();
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
@@ -349,8 +370,9 @@ impl ParquetFile {
 
     /// A reader of a column of a row group that fetches page by page, for which there is so much memory.
     pub(super) fn stream(&self, group: usize, column: usize, memory: &Arc<Memory>) -> io::Result<ColumnReader> {
-        let place = validation::place(self.metadata.row_group(group), column, self.end)?;
-        let metadata = self.metadata.row_group(group).column(column);
+        let described = self.described(group)?;
+        let place = validation::place(described, column, self.end)?;
+        let metadata = described.column(column);
         let bytes = Arc::new(Stretch::new(&self.storage, place));
         let pages = panic_guard::decode(|| Pages::new(bytes, metadata, self.group_games(group)))?;
         let pages = pages.within(Share::of(memory));

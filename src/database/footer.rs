@@ -13,7 +13,7 @@ use bytes::Bytes;
 use memchr::memmem;
 
 use super::error::damaged;
-use super::layout::{CHECKSUMS_KEY, FOOTER_KEY, VERSION_KEY};
+use super::layout::{CHECKSUMS_KEY, DIRECTORY_KEY, FOOTER_KEY, VERSION_KEY};
 use super::storage::Storage;
 use super::thrift::{Thrift, kind};
 use crate::pgn::DATABASE;
@@ -57,23 +57,37 @@ impl Footer {
             .filter(|start| *start >= DATABASE.len() as u64)
             .ok_or_else(|| damaged("not a complete Parquet file: its end says that it has more bytes"))?;
         let bytes = storage.read(start..end)?;
-        let keys = [VERSION_KEY, CHECKSUMS_KEY, FOOTER_KEY];
-        let is_ours = keys.iter().any(|key| memmem::find(&bytes, &text_field(key)).is_some());
         let place = checksum_place(&bytes);
-        if let Some(place) = place {
-            let written = &bytes[place..place + NO_CHECKSUM.len()];
-            if written != checksum(&bytes, place).as_bytes() && !is_of_others(&bytes) {
-                return Err(damaged("the end of the database is damaged"));
-            }
-        }
+        let is_right = |place: usize| bytes[place..place + NO_CHECKSUM.len()] == *checksum(&bytes, place).as_bytes();
+        let is_summed = place.is_some_and(is_right);
         // Other programs copy all keys of a database, but what these say is no more so.
-        let is_copy = is_of_others(&bytes);
+        let is_copy = !is_summed && is_of_others(&bytes);
+        if place.is_some() && !is_summed && !is_copy {
+            return Err(damaged("the end of the database is damaged"));
+        }
+        let mut keys = [VERSION_KEY, CHECKSUMS_KEY].into_iter();
+        let has_key = |key| memmem::find(&bytes, &text_field(key)).is_some();
         Ok(Footer {
             start,
-            is_ours: is_ours && !is_copy,
-            is_summed: place.is_some() && !is_copy,
+            is_ours: is_summed || (!is_copy && keys.any(has_key)),
+            is_summed,
             bytes,
         })
+    }
+
+    /// What the footer of a database says of where its row groups are described, if it does.
+    pub(super) fn directory(&self) -> Option<&[u8]> {
+        if !self.is_summed {
+            return None;
+        }
+        let mut mark = text_field(DIRECTORY_KEY);
+        mark.push(TEXT_FIELD);
+        // No text of a game comes after it.
+        let start = memmem::rfind(&self.bytes, &mark)? + mark.len();
+        let mut thrift = Thrift::new(&self.bytes[start..]);
+        let length = usize::try_from(thrift.unsigned()?).ok()?;
+        let start = start + thrift.len_read();
+        self.bytes.get(start..start.checked_add(length)?)
     }
 }
 

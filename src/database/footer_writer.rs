@@ -10,7 +10,8 @@ use parquet::file::metadata::{FileMetaData, KeyValue, ParquetMetaData, ParquetMe
 use parquet::schema::types::SchemaDescPtr;
 
 use super::group::failed;
-use super::thrift::{Thrift, kind};
+use super::row_groups::Entry;
+use super::thrift::{Thrift, push_list, push_unsigned};
 use crate::pgn::DATABASE;
 
 /// The field of the structure `FileMetaData` with the number of rows.
@@ -25,8 +26,7 @@ const FORMAT: i32 = 1;
 pub(super) struct FooterWriter {
     /// The row groups as elements of a list in Thrift.
     elements: Vec<u8>,
-    groups: usize,
-    games: u64,
+    entries: Vec<Entry>,
 }
 
 impl FooterWriter {
@@ -35,18 +35,19 @@ impl FooterWriter {
     /// # Errors
     /// When it cannot be described.
     pub(super) fn push(&mut self, group: RowGroupMetaData) -> io::Result<()> {
-        self.groups += 1;
-        self.games += u64::try_from(group.num_rows()).unwrap_or(0);
+        let mut entry = Entry::of(&group, 0);
         let footer = footer(group.schema_descr_ptr(), None, None, vec![group])?;
         let elements = FooterPlaces::of(&footer).and_then(|places| places.elements(&footer));
         let elements = elements.ok_or_else(|| io::Error::other("a row group cannot be described"))?;
+        entry.length = elements.len();
+        self.entries.push(entry);
         self.elements.extend_from_slice(&footer[elements]);
         Ok(())
     }
 
-    /// How many row groups there are.
-    pub(super) fn groups(&self) -> usize {
-        self.groups
+    /// What a directory says of each row group.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// All behind the last row group: the footer, its length and what each file ends with.
@@ -58,9 +59,10 @@ impl FooterWriter {
         let places = FooterPlaces::of(&none).ok_or_else(|| io::Error::other("a file cannot be described"))?;
         let mut end = Vec::with_capacity(none.len() + self.elements.len() + 32);
         end.extend_from_slice(&none[..places.rows.start]);
-        push_unsigned(&mut end, self.games << 1);
+        let games: usize = self.entries.iter().map(|entry| entry.games).sum();
+        push_unsigned(&mut end, (games as u64) << 1);
         end.extend_from_slice(&none[places.rows.end..places.groups.start]);
-        push_list(&mut end, self.groups);
+        push_list(&mut end, self.entries.len());
         end.extend_from_slice(&self.elements);
         end.extend_from_slice(&none[places.groups.end..]);
         let length = u32::try_from(end.len()).map_err(|_| io::Error::other("a file of too many row groups"))?;
@@ -119,26 +121,6 @@ impl FooterPlaces {
         let mut list = Thrift::new(footer.get(self.groups.clone())?);
         list.list()?;
         Some(self.groups.start + list.len_read()..self.groups.end)
-    }
-}
-
-/// Writes a number without a sign in Thrift.
-fn push_unsigned(out: &mut Vec<u8>, mut number: u64) {
-    while number > 0x7f {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Writes the head of a list of so many structures in Thrift.
-fn push_list(out: &mut Vec<u8>, count: usize) {
-    match u8::try_from(count) {
-        Ok(few @ 0..15) => out.push(few << 4 | kind::STRUCT),
-        _ => {
-            out.push(0xf0 | kind::STRUCT);
-            push_unsigned(out, count as u64);
-        }
     }
 }
 

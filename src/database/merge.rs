@@ -153,12 +153,13 @@ impl Group {
     /// A row group as it stands in the file.
     fn encoded(&self, index: usize, rows: &Rows) -> io::Result<EncodedGroup> {
         let group = FileGroup::new(&self.file, index);
+        let described = self.file.described(index)?;
         let column = |column: usize| {
             let chunk = group.chunk(column).map_err(|error| in_column(column, &error))?;
             let result = ColumnCloseResult {
                 bytes_written: chunk.bytes().len() as u64,
                 rows_written: self.games() as u64,
-                metadata: self.file.metadata.row_group(index).column(column).clone(),
+                metadata: described.column(column).clone(),
                 bloom_filter: None,
                 column_index: None,
                 offset_index: None,

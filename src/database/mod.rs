@@ -9,7 +9,7 @@
 //! `docs/database.md` describes them all.
 //!
 //! Each part uses only those before it: `error`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
-//! `move_pages`, `panic_guard`, `facts`, `summary`, `validation`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
+//! `move_pages`, `panic_guard`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
 //! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `group`,
 //! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`.
 
@@ -45,6 +45,7 @@ mod pushdown;
 mod reader;
 mod record;
 mod row_batch;
+mod row_groups;
 mod rows;
 mod storage;
 mod summary;
@@ -127,7 +128,7 @@ impl Archive {
 
     fn of_storage(storage: Storage, groups: Option<Range<usize>>) -> io::Result<Archive> {
         let file = ParquetFile::open(storage)?;
-        let known = file.metadata.num_row_groups();
+        let known = file.groups();
         let groups = groups.unwrap_or(0..known);
         if groups.start > groups.end || groups.end > known {
             let message = format!(

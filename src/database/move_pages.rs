@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::io;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::error::damaged;
 use super::pages;
@@ -17,10 +18,10 @@ const UNKNOWN: &str = "-";
 
 /// The pages of the moves, by row group.
 #[derive(Default)]
-pub(super) struct MovePages(Vec<Option<GroupPages>>);
+pub(super) struct MovePages(Vec<(String, OnceLock<Option<GroupPages>>)>);
 
 /// The pages of the moves of a row group.
-struct GroupPages {
+pub(super) struct GroupPages {
     /// How many games each has, but the last, which may have fewer.
     games: usize,
     pages: Vec<Page>,
@@ -34,64 +35,30 @@ struct Page {
     sum: u32,
 }
 
+/// The word of a row group of whose column of moves these are the bytes.
+pub(super) fn word_of(column: &[u8]) -> String {
+    GroupPages::of_column(column).map_or_else(|| UNKNOWN.to_owned(), |group| group.to_word())
+}
+
 impl MovePages {
-    /// Adds the pages of the next row group, of whose column of moves these are the bytes.
-    pub(super) fn push(&mut self, column: &[u8]) {
-        self.0.push(GroupPages::of_column(column));
-    }
-
-    /// What the metadata says of them.
-    pub(super) fn to_text(&self) -> String {
-        let words: Vec<String> = self
-            .0
-            .iter()
-            .map(|group| group.as_ref().map_or_else(|| UNKNOWN.to_owned(), GroupPages::to_word))
-            .collect();
-        words.join(" ")
-    }
-
-    /// Reads what the metadata says of row groups with so many games each and so many bytes of moves.
+    /// Reads what the metadata says of so many row groups.
     ///
     /// # Errors
-    /// When it does not fit them.
-    pub(super) fn from_text(text: &str, groups: impl ExactSizeIterator<Item = (usize, u64)>) -> io::Result<MovePages> {
-        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-        let wrong = || damaged("places of moves that cannot be right");
-        if words.len() != groups.len() {
-            return Err(wrong());
+    /// When it says something of more or fewer.
+    pub(super) fn from_text(text: &str, groups: usize) -> io::Result<MovePages> {
+        let words = text.split(' ').filter(|word| !word.is_empty());
+        let words: Vec<_> = words.map(|word| (word.to_owned(), OnceLock::new())).collect();
+        match words.len() == groups {
+            true => Ok(MovePages(words)),
+            false => Err(damaged("places of moves that cannot be right")),
         }
-        let of_groups = words.iter().zip(groups).map(|(word, (games, bytes))| match *word {
-            UNKNOWN => Ok(None),
-            word => {
-                let group = GroupPages::from_word(word).filter(|group| group.fit(games, bytes));
-                group.map(Some).ok_or_else(wrong)
-            }
-        });
-        Ok(MovePages(of_groups.collect::<io::Result<_>>()?))
     }
 
-    /// The games of the page with a game of a row group, both by their indices; `None` if pages are not known.
-    pub(super) fn games_beside(&self, group: usize, game: usize, games: usize) -> Option<Range<usize>> {
-        let of_page = self.0.get(group)?.as_ref()?.games;
-        let start = game - game % of_page;
-        Some(start..games.min(start + of_page))
-    }
-
-    /// The bytes of the page with a game of a row group, as a range of the column.
-    pub(super) fn bytes(&self, group: usize, game: usize) -> Option<Range<u64>> {
-        let page = self.page(group, game)?;
-        Some(page.start..page.start + u64::from(page.length))
-    }
-
-    /// Whether the page with a game of a row group has the bytes that were written.
-    pub(super) fn fit(&self, group: usize, game: usize, bytes: &[u8]) -> bool {
-        self.page(group, game)
-            .is_some_and(|page| page.sum == crc32fast::hash(bytes))
-    }
-
-    fn page(&self, group: usize, game: usize) -> Option<&Page> {
-        let group = self.0.get(group)?.as_ref()?;
-        group.pages.get(game / group.games)
+    /// The pages of a row group that has so many games and so many bytes of moves; `None` if they are not known.
+    pub(super) fn get(&self, group: usize, games: usize, bytes: u64) -> Option<&GroupPages> {
+        let (word, pages) = self.0.get(group)?;
+        let pages = pages.get_or_init(|| GroupPages::from_word(word).filter(|pages| pages.fit(games, bytes)));
+        pages.as_ref()
     }
 }
 
@@ -119,6 +86,24 @@ impl GroupPages {
             games,
             pages: pages.collect::<Option<_>>()?,
         })
+    }
+
+    /// The games of the page with a game, both by their indices, of so many.
+    pub(super) fn games_beside(&self, game: usize, games: usize) -> Range<usize> {
+        let start = game - game % self.games;
+        start..games.min(start + self.games)
+    }
+
+    /// The bytes of the page with a game, as a range of the column.
+    pub(super) fn bytes(&self, game: usize) -> Option<Range<u64>> {
+        let page = self.pages.get(game / self.games)?;
+        Some(page.start..page.start + u64::from(page.length))
+    }
+
+    /// Whether the page with a game has the bytes that were written.
+    pub(super) fn have_written(&self, game: usize, bytes: &[u8]) -> bool {
+        let page = self.pages.get(game / self.games);
+        page.is_some_and(|page| page.sum == crc32fast::hash(bytes))
     }
 
     fn to_word(&self) -> String {
@@ -161,30 +146,26 @@ impl GroupPages {
 mod tests {
     use super::*;
 
-    /// What a text says of row groups with so many games and bytes.
-    fn read(text: &str, groups: &[(usize, u64)]) -> Option<MovePages> {
-        MovePages::from_text(text, groups.iter().copied()).ok()
-    }
-
     #[test]
     fn pages_of_games_are_found_again() {
-        let text = "16:000000640000000a000000c80000000b -";
-        let pages = read(text, &[(20, 300), (5, 7)]).unwrap();
-        assert_eq!(pages.to_text(), text);
-        assert_eq!(pages.games_beside(0, 3, 20), Some(0..16));
-        assert_eq!(pages.games_beside(0, 17, 20), Some(16..20));
-        assert_eq!(pages.bytes(0, 17), Some(100..300));
-        assert_eq!(
-            (pages.bytes(0, 32), pages.bytes(1, 0), pages.bytes(2, 0)),
-            (None, None, None)
-        );
-        assert!(!pages.fit(0, 17, b"other bytes"));
+        let word = "16:000000640000000a000000c80000000b";
+        let pages = MovePages::from_text(&format!("{word} -"), 2).unwrap();
+        let group = pages.get(0, 20, 300).unwrap();
+        assert_eq!(group.to_word(), word);
+        assert_eq!((group.games_beside(3, 20), group.games_beside(17, 20)), (0..16, 16..20));
+        assert_eq!((group.bytes(17), group.bytes(32)), (Some(100..300), None));
+        assert!(!group.have_written(17, b"other bytes"));
+        assert!(pages.get(1, 5, 7).is_none() && pages.get(2, 5, 7).is_none());
     }
 
     #[test]
     fn what_cannot_be_right_is_refused() {
         let one = "16:000000640000000a";
-        assert!(read(one, &[(16, 100)]).is_some());
+        let read = |text: &str, games, bytes| {
+            let pages = MovePages::from_text(text, 1).ok()?;
+            pages.get(0, games, bytes).map(|_| ())
+        };
+        assert!(read(one, 16, 100).is_some());
         for (text, games, bytes) in [
             (one, 17, 100),
             (one, 16, 99),
@@ -195,7 +176,7 @@ mod tests {
             ("", 16, 100),
             ("- -", 16, 100),
         ] {
-            assert!(read(text, &[(games, bytes)]).is_none(), "{text}");
+            assert!(read(text, games, bytes).is_none(), "{text}");
         }
     }
 }

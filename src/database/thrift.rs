@@ -1,11 +1,13 @@
-//! Reads Thrift's compact protocol, in which Parquet describes itself, as far as it takes to check a description before the
-//! `parquet` crate makes structures of it.
+//! Thrift's compact protocol, in which Parquet describes itself, as far as it takes to check a description before the `parquet` crate makes
+//! structures of it, and to put descriptions together.
 
 /// How deep structures stand inside each other in what is skipped.
 const MOST_DEPTH: u32 = 16;
 
 /// The types of values, by their numbers in the protocol.
 pub(super) mod kind {
+    /// The end of a structure.
+    pub(crate) const STOP: u8 = 0;
     pub(crate) const TRUE: u8 = 1;
     pub(crate) const FALSE: u8 = 2;
     pub(crate) const BYTE: u8 = 3;
@@ -80,7 +82,7 @@ impl<'a> Thrift<'a> {
     pub(super) fn field(&mut self, last: i64) -> Option<Option<Field>> {
         let head = self.byte()?;
         let kind = head & 0x0f;
-        if head == 0 {
+        if head == kind::STOP {
             return Some(None);
         }
         let id = match head >> 4 {
@@ -152,5 +154,25 @@ impl<'a> Thrift<'a> {
             self.skip_element(kinds >> 4, depth)?;
             self.skip_element(kinds & 0x0f, depth)
         })
+    }
+}
+
+/// Writes a number without a sign in Thrift.
+pub(super) fn push_unsigned(out: &mut Vec<u8>, mut number: u64) {
+    while number > 0x7f {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Writes the head of a list of so many structures in Thrift.
+pub(super) fn push_list(out: &mut Vec<u8>, count: usize) {
+    match u8::try_from(count) {
+        Ok(few @ 0..15) => out.push(few << 4 | kind::STRUCT),
+        _ => {
+            out.push(0xf0 | kind::STRUCT);
+            push_unsigned(out, count as u64);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 
 use parquet::basic::Type as Physical;
-use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::file::metadata::RowGroupMetaData;
 
 use super::checksums::byte_range;
 use super::error::damaged;
@@ -85,16 +85,13 @@ fn read_children(thrift: &mut Thrift<'_>) -> Option<usize> {
     Some(children)
 }
 
-/// Checks the number of rows of a file whose columns end at `end`.
+/// Checks the numbers of rows of the row groups of a file whose columns end at `end`.
 ///
 /// # Errors
 /// When the row groups do not add up to it, or it is not possible.
-pub(super) fn check_rows(metadata: &ParquetMetaData, end: u64) -> io::Result<()> {
-    let groups = metadata.row_groups().iter();
-    let rows = groups
-        .map(|group| u64::try_from(group.num_rows()).ok())
-        .try_fold(0_u64, |sum, rows| sum.checked_add(rows?));
-    if rows.is_none() || rows != u64::try_from(metadata.file_metadata().num_rows()).ok() {
+pub(super) fn check_rows(mut of_groups: impl Iterator<Item = usize>, rows_of_file: i64, end: u64) -> io::Result<()> {
+    let rows = of_groups.try_fold(0_u64, |sum, rows| sum.checked_add(rows as u64));
+    if rows.is_none() || rows != u64::try_from(rows_of_file).ok() {
         return Err(damaged("row groups without all rows"));
     }
     if rows > Some(end.saturating_mul(ROWS_OF_BYTE).saturating_add(FREE_ROWS)) {

@@ -18,13 +18,14 @@ use super::footer;
 use super::footer_writer::FooterWriter;
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
-    self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES, GROUPS_KEY, Kind,
-    PAGES_KEY, REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
+    self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, DIRECTORY_KEY, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES,
+    GROUPS_KEY, Kind, PAGES_KEY, REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
 };
 use super::merge::{Content, GroupRows, Groups};
-use super::move_pages::MovePages;
+use super::move_pages;
 use super::packing::{Packing, Queue};
 use super::row_batch::{RowBatch, RowMaker};
+use super::row_groups::Entry;
 use super::storage::Storage;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
@@ -45,7 +46,8 @@ pub struct Writer<W: Write + Send> {
     checksums: Checksums,
     /// Those of the row groups that have been written.
     summaries: Vec<Summary>,
-    pages: MovePages,
+    /// What is said of the pages of their moves.
+    pages: Vec<String>,
     /// How many blocks their filters of boards have.
     boards: Vec<usize>,
     /// The row group that is being filled.
@@ -84,7 +86,7 @@ impl<W: Write + Send> Writer<W> {
             format,
             checksums: Checksums::default(),
             summaries: Vec::new(),
-            pages: MovePages::default(),
+            pages: Vec::new(),
             boards: Vec::new(),
             pending: GroupValues::new(),
             games: 0,
@@ -126,7 +128,7 @@ impl<W: Write + Send> Writer<W> {
             return Err(damaged("not a database of skewer"));
         }
         let mut writer = Writer::until(watch, out)?;
-        let groups = 0..old.metadata.num_row_groups();
+        let groups = 0..old.groups();
         for group in Groups::new(old, groups, None)? {
             writer.watch.check()?;
             writer.add_rows(group.read(None)?)?;
@@ -316,7 +318,7 @@ impl<W: Write + Send> Writer<W> {
             let bytes = column.chunk.bytes();
             self.checksums.push(bytes);
             if index == Column::Movedata.index() {
-                self.pages.push(bytes);
+                self.pages.push(move_pages::word_of(bytes));
             }
             columns.push(moved(column.result.metadata, self.written).map_err(failed)?);
             self.out.write_all(bytes)?;
@@ -326,7 +328,7 @@ impl<W: Write + Send> Writer<W> {
             .set_total_byte_size(columns.iter().map(ColumnChunkMetaData::uncompressed_size).sum())
             .set_column_metadata(columns)
             .set_num_rows(number(games))
-            .set_ordinal(i32::try_from(self.footer.groups()).unwrap_or(i32::MAX))
+            .set_ordinal(i32::try_from(self.footer.entries().len()).unwrap_or(i32::MAX))
             .set_file_offset(number(start));
         self.footer.push(described.build().map_err(failed)?)?;
         self.summaries.push(group.summary);
@@ -353,10 +355,11 @@ impl<W: Write + Send> Writer<W> {
         if self.rules == Some(Rules::Cql) {
             add(RULES_KEY, CQL_RULES.to_owned());
         }
-        add(CHECKSUMS_KEY, self.checksums.to_text());
+        add(CHECKSUMS_KEY, self.checksums.into_text());
         add(GROUPS_KEY, Summary::to_text(&self.summaries));
-        add(PAGES_KEY, self.pages.to_text());
+        add(PAGES_KEY, self.pages.join(" "));
         add(BOARDS_KEY, board_filter::lengths_to_text(&self.boards));
+        add(DIRECTORY_KEY, Entry::to_text(self.footer.entries()));
         add(FOOTER_KEY, footer::NO_CHECKSUM.to_owned());
         let mut end = self.footer.into_bytes(self.format.schema(), layout::CREATOR, keys)?;
         footer::seal(&mut end)?;

@@ -66,7 +66,7 @@ impl GroupFilter {
             return true;
         };
         let untold = Events::UNREADABLE.0 | Events::FROM_TEXT.0;
-        if !file.is_empty(group, Column::Warnings.index()) {
+        if file.has_warnings(group) {
             return true;
         }
         let mut searches = self
