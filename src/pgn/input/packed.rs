@@ -16,10 +16,13 @@ use super::file_kinds::{Content, MAGIC, TAR_HEADER, is_tar, not_a_stream, not_re
 #[cfg(feature = "files")]
 const LONG_TAG: u64 = 1 << 10;
 
+/// Bytes to read, whatever they come from: what unpacks them is compiled once.
+type Stream = Box<dyn Read + Send>;
+
 /// A text of a source: all there is, or a file of an archive, with its name.
 pub(crate) struct UnpackedText {
     pub(crate) name: Option<String>,
-    pub(crate) stream: Box<dyn Read + Send>,
+    pub(crate) stream: Stream,
 }
 
 /// The texts of a source, in order. Each is opened when it is asked for.
@@ -30,15 +33,11 @@ pub(crate) type UnpackedTexts = Box<dyn Iterator<Item = io::Result<UnpackedText>
 ///
 /// # Errors
 /// When it is something that cannot be read, or its beginning cannot.
-pub(crate) fn unpacked(
-    mut stream: impl Read + Send + 'static,
-    reopen: Option<Reopen>,
-    zstd_window: u32,
-) -> io::Result<UnpackedTexts> {
+pub(crate) fn unpacked(mut stream: Stream, reopen: Option<Reopen>, zstd_window: u32) -> io::Result<UnpackedTexts> {
     let mut magic = Vec::with_capacity(MAGIC);
     stream.by_ref().take(MAGIC as u64).read_to_end(&mut magic)?;
     let content = Content::of(&magic);
-    let whole = Cursor::new(magic).chain(stream);
+    let whole = Box::new(Cursor::new(magic).chain(stream));
     let unpacked = match content {
         Content::Text => return text(whole),
         Content::Database => Err(not_a_stream()),
@@ -58,7 +57,7 @@ pub(crate) fn unpacked(
 ///
 /// # Errors
 /// When it is a tar archive, or its beginning cannot be read.
-fn text(mut stream: impl Read + Send + 'static) -> io::Result<UnpackedTexts> {
+fn text(mut stream: Stream) -> io::Result<UnpackedTexts> {
     let mut beginning = Vec::with_capacity(1);
     stream.by_ref().take(1).read_to_end(&mut beginning)?;
     // Most texts begin with a tag, archives with the name of a file. Nobody waits for more of a stream for that.
@@ -124,10 +123,8 @@ mod unpack {
     use zip::{CompressionMethod, ZipArchive};
 
     use super::super::file_kinds::{Content, has_packed_name, holds_pgn, holds_positions};
-    use super::{Reopen, UnpackedText, UnpackedTexts, begin_with_tag, have_positions, unpacked};
+    use super::{Reopen, Stream, UnpackedText, UnpackedTexts, begin_with_tag, have_positions, unpacked};
     use crate::terminal::in_a_line;
-
-    type Stream = Box<dyn Read + Send>;
 
     /// Endings of archives.
     const ARCHIVES: [&str; 12] = [
@@ -138,7 +135,7 @@ mod unpack {
     const XZ_MEMORY: u32 = 512 << 10;
 
     /// A stream that is not packed any more.
-    pub(crate) fn stream(content: Content, packed: impl Read + Send + 'static, window: u32) -> io::Result<Stream> {
+    pub(crate) fn stream(content: Content, packed: Stream, window: u32) -> io::Result<Stream> {
         Ok(match content {
             Content::Gzip => Box::new(MultiGzDecoder::new(packed)),
             Content::Bzip2 => Box::new(MultiBzDecoder::new(packed)),
@@ -148,7 +145,7 @@ mod unpack {
                 decoder.window_log_max(window)?;
                 Box::new(Unpacked(decoder))
             }
-            _ => Box::new(packed),
+            _ => packed,
         })
     }
 
@@ -286,7 +283,7 @@ mod unpack {
 
         /// Its text, which may be packed once more.
         fn texts(self, reopen: &Reopen, zstd_window: u32) -> io::Result<UnpackedTexts> {
-            unpacked(self.open(reopen)?, None, zstd_window)
+            unpacked(Box::new(self.open(reopen)?), None, zstd_window)
         }
     }
 
@@ -325,16 +322,16 @@ mod unpack {
 
 #[cfg(not(feature = "files"))]
 mod unpack {
-    use std::io::{self, Read};
+    use std::io;
 
-    use super::{Content, Reopen, UnpackedTexts};
+    use super::{Content, Reopen, Stream, UnpackedTexts};
 
     fn refused<T>() -> io::Result<T> {
         let message = "it is packed, and skewer was built without `files`";
         Err(io::Error::new(io::ErrorKind::Unsupported, message))
     }
 
-    pub(crate) fn stream(_: Content, _: impl Read, _: u32) -> io::Result<Box<dyn Read + Send>> {
+    pub(crate) fn stream(_: Content, _: Stream, _: u32) -> io::Result<Stream> {
         refused()
     }
 

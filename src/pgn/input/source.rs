@@ -389,8 +389,9 @@ impl Source {
             source: Arc::clone(&self.name),
             error,
         };
-        let slow =
-            |stream: io::Result<BackgroundReader>| stream.and_then(|stream| unpacked(stream, None, self.zstd_window));
+        let slow = |stream: io::Result<BackgroundReader>| {
+            stream.and_then(|stream| unpacked(Box::new(stream), None, self.zstd_window))
+        };
         let opened = match &self.origin {
             Origin::Stdin => slow(BackgroundReader::open(|| Ok(io::stdin()), Arc::clone(interrupt))),
             Origin::Reader(once) => {
@@ -430,7 +431,7 @@ impl Source {
     ) -> io::Result<UnpackedTexts> {
         let stream = Interruptible::new(open()?, Arc::clone(interrupt));
         let reopen: Reopen = Box::new(move || Ok(Box::new(open()?)));
-        unpacked(stream, Some(reopen), self.zstd_window)
+        unpacked(Box::new(stream), Some(reopen), self.zstd_window)
     }
 }
 
