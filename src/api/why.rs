@@ -67,24 +67,26 @@ impl Query {
         let sources = games.into().sources()?;
         let interrupt = options.interrupt();
         let search = || {
+            let (settings, options_of_search) = (options.settings(), options.of_search(&interrupt));
+            let drawn = self.drawn(options.games.as_ref(), &sources, &settings, &options_of_search)?;
             let mut outputs: Vec<io::Sink> = funnel.queries().map(|_| io::sink()).collect();
             let tasks = funnel.queries().zip(&mut outputs).map(|(query, output)| Task {
                 name: None,
                 query,
-                games: None,
+                games: drawn.clone(),
                 files: None,
                 sink: TextSink::new(FormatName::Count, output),
             });
-            let options_of_search = options.of_search(&interrupt);
             search::search_all(
                 tasks,
                 sources,
-                &options.settings(),
+                &settings,
                 &options_of_search,
                 &mut Audience::new(&[], &interrupt),
             )
+            .map_err(Error::of_run)
         };
-        let outcomes = on_deep_stack(search).map_err(Error::Thread)?.map_err(Error::of_run)?;
+        let outcomes = on_deep_stack(search).map_err(Error::Thread)??;
         let (mut games, mut counts) = (0, Vec::new());
         for outcome in outcomes {
             let totals = outcome.map_err(|error| Error::of_search(error, self.source(), self.options()))?;
