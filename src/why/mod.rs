@@ -9,7 +9,7 @@
 //! What a part says, the evaluation says itself: the parts of the query note their values while it goes on. What would be without a filter, a
 //! search without it says.
 //!
-//! Each part uses only those before it: `subject`, `answer`, `tree`, `words`, `edits`, `changes`, `sentences`, `position`, `funnel`.
+//! Each part uses only those before it: `subject`, `answer`, `tree`, `words`, `edits`, `changes`, `sentences`, `position`, `funnel`, `text`.
 
 mod answer;
 mod changes;
@@ -18,6 +18,8 @@ mod funnel;
 mod position;
 mod sentences;
 mod subject;
+#[cfg(feature = "cli")]
+pub(crate) mod text;
 mod tree;
 mod words;
 

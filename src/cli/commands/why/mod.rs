@@ -1,9 +1,6 @@
 //! `skewer why`: why a query matches a position or not, and which filter removes how many games.
-//!
-//! Each part uses only those before it: `arguments`, `drawn`.
 
 mod arguments;
-mod drawn;
 
 use std::io::{self, IsTerminal};
 use std::iter;
@@ -20,6 +17,7 @@ use arguments::Format;
 
 use crate::api::game_of_fen;
 use crate::cli::color::has_color;
+use crate::cli::commands::help::layout::{folded, text_width};
 use crate::cli::commands::search::{Request, nothing_to_search, tell_of_damage};
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, cause_of_end};
@@ -33,7 +31,7 @@ use crate::cli::signal;
 use crate::game::{Game, Shapes};
 use crate::output::{Diagram, FormatName};
 use crate::search::{self, Error, Id, RequestedIds, TextSink, Whole, search_all, search_by_id};
-use crate::why::{self, Counts, Funnel, Subject};
+use crate::why::{self, Counts, Funnel, Subject, text};
 
 /// Says why.
 pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -> Result<Exit, Failure> {
@@ -167,9 +165,10 @@ fn positions(
                     }
                 };
                 format!(
-                    "{title}{}\n{}",
+                    "{title}{}\n{}\n{}",
                     board(arguments, game, *position, &why.marks, colors),
-                    drawn::why(&why, arguments.all)
+                    paragraph(&why.sentences),
+                    text::parts(&why, arguments.all)
                 )
             }
         });
@@ -250,7 +249,7 @@ fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> R
     let report = funnel.report(looked_at, &counts);
     let text = match arguments.format() {
         Format::Json => json(&report)?,
-        Format::Text => drawn::funnel(&report),
+        Format::Text => format!("{}\n{}", paragraph(&report.sentences), text::steps(&report)),
     };
     outputs::page(&text, arguments.paging)?;
     let is_damaged = tell_of_damage(totals.iter().map(|totals| totals.unreadable).max().unwrap_or(0));
@@ -259,6 +258,12 @@ fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> R
         0 => Exit::NoMatch,
         _ => Exit::Success,
     })
+}
+
+/// Sentences, one a line.
+fn paragraph(sentences: &[String]) -> String {
+    let folded = sentences.iter().map(|sentence| folded(sentence, text_width()));
+    folded.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 /// An answer as an object, in one line.

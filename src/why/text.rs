@@ -1,19 +1,18 @@
-//! Answers as text for people.
+//! Answers as text for people, without their sentences.
 
 use std::fmt::Write;
 
-use crate::cli::commands::help::layout::{folded, text_width};
-use crate::why::{Counts, FunnelReport, Part, Step, TransformCopy, Value, Why};
+use super::answer::{Part, TransformCopy, Value, Why};
+use super::funnel::{Counts, FunnelReport, Step};
 
 /// The text of a part is cut behind so many characters.
 const LONGEST_TEXT: usize = 44;
 
-/// What a position says, without its board. Parts that do not decide are left out unless `all` are wanted.
-pub(super) fn why(why: &Why, all: bool) -> String {
-    let mut text = paragraph(&why.sentences);
+/// What the parts of a query say at a position, a line each. Those that do not decide are left out unless `all` are wanted.
+pub(crate) fn parts(why: &Why, all: bool) -> String {
+    let mut text = String::new();
     let lines = lines(&why.parts, all || why.matches);
     let width = lines.iter().map(|line| line.width()).max().unwrap_or(0);
-    text.push('\n');
     for line in &lines {
         line.write(&mut text, width);
     }
@@ -24,12 +23,6 @@ pub(super) fn why(why: &Why, all: bool) -> String {
         text += "\nNot all changes of the query were tried: there are too many.\n";
     }
     text
-}
-
-/// Sentences, one a line.
-fn paragraph(sentences: &[String]) -> String {
-    let folded = sentences.iter().map(|sentence| folded(sentence, text_width()));
-    folded.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 /// A line of the tree.
@@ -122,8 +115,8 @@ fn said(part: &Part) -> String {
     }
 }
 
-/// What each filter leaves.
-pub(super) fn funnel(report: &FunnelReport) -> String {
+/// What each filter leaves, a line each.
+pub(crate) fn steps(report: &FunnelReport) -> String {
     let count = |counts: Option<Counts>, of: fn(Counts) -> u64| {
         counts.map_or_else(|| "-".to_owned(), |counts| of(counts).to_string())
     };
@@ -148,8 +141,7 @@ pub(super) fn funnel(report: &FunnelReport) -> String {
     rows.extend(report.steps.iter().map(row));
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let (first, second, third) = (width(0), width(1), width(2));
-    let mut text = paragraph(&report.sentences);
-    text.push('\n');
+    let mut text = String::new();
     for [games, positions, without, filter] in &rows {
         let line = format!("{games:>first$}  {positions:>second$}  {without:>third$}  {filter}");
         let _ = writeln!(text, "{}", line.trim_end());
