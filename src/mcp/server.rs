@@ -183,7 +183,7 @@ mod tests {
         assert!(queries.len() > 20, "{} queries", queries.len());
         for query in queries {
             let options = Options {
-                filters: true,
+                filters_only: true,
                 ..Options::default()
             };
             let compiled = query::compile(&Source::new("instructions.md", query), &options);
