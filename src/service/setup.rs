@@ -10,6 +10,7 @@ use crate::setup::{Setup, Shown, Width};
 
 /// The question: what a board shows of a query, the query of a board, a query with another board, or the board of a position.
 #[derive(Deserialize, Clone, Default, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Question {
     /// A whole query or filters alone.

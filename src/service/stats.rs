@@ -16,7 +16,7 @@ use crate::board::Color;
 use crate::limits::Interrupt;
 use crate::query::MatchSides;
 use crate::query::ast::Type;
-use crate::search::on_deep_stack;
+use crate::search::{Listener, on_deep_stack};
 use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Spoken, Table, bases, check_names, objects};
 use crate::{Games, Options, Query};
 
@@ -69,6 +69,7 @@ pub struct NamedQuery {
 
 /// A side.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Whom {
     /// White.
@@ -83,6 +84,7 @@ pub enum Whom {
 
 /// An order of groups.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SortBy {
     /// By the values of the keys.
@@ -126,7 +128,14 @@ impl Stats {
     /// # Errors
     /// When the question is none, or one of the queries or keys is none.
     pub fn new(question: &str, limits: &Limits) -> Result<Stats, Error> {
-        let mut question: Question = parse(question)?;
+        Stats::of(parse(question)?, limits)
+    }
+
+    /// The same of a question that has been read.
+    ///
+    /// # Errors
+    /// When one of the queries or keys is none.
+    pub(crate) fn of(mut question: Question, limits: &Limits) -> Result<Stats, Error> {
         if question.options.limit.is_some() || !question.options.columns.is_empty() {
             return Err(Error::new("`limit` and `columns` are options of `search`"));
         }
@@ -173,10 +182,24 @@ impl Stats {
     /// When games cannot be read, a query asks for something that cannot be done, there are too many groups, or it is ended before it has
     /// counted all games.
     pub fn run(&self, games: Games, emit: &mut (dyn FnMut(&str) -> ControlFlow<()> + Send)) -> Result<(), Error> {
-        let length = games.plain_length();
-        let bases = bases(self.queries.iter().map(|query| query.compiled().header.games));
         let speaker = Speaker::new(emit, &self.interrupt);
-        let mut ear = Ear::new(&speaker, length).without_messages();
+        let mut ear = Ear::new(&speaker, games.plain_length()).without_messages();
+        let (table, games) = self.count(games, &mut ear)?;
+        let done = Done {
+            rows: objects(&table),
+            games,
+            warnings: ear.into_warnings(),
+        };
+        locked(&speaker).say(&Event::<_, ()>::Done(done));
+        Ok(())
+    }
+
+    /// The groups, and how many games were looked at.
+    ///
+    /// # Errors
+    /// Those of [`run`](Stats::run).
+    pub(crate) fn count(&self, games: Games, listener: &mut (dyn Listener + Send)) -> Result<(Table, u64), Error> {
+        let bases = bases(self.queries.iter().map(|query| query.compiled().header.games));
         let counted = on_deep_stack(|| {
             let counted = RefCell::new(Counted::new(bases.iter().copied(), MOST_GROUPS));
             let sinks = iter::zip(&self.queries, &bases)
@@ -190,7 +213,7 @@ impl Stats {
                     };
                     (query, sink)
                 });
-            let outcomes = run_sinks(sinks, games.sources()?, &self.options, &self.interrupt, &mut ear)?;
+            let outcomes = run_sinks(sinks, games.sources()?, &self.options, &self.interrupt, listener)?;
             Ok((outcomes, counted.into_inner()))
         });
         let counted = counted.map_err(crate::Error::Thread).flatten();
@@ -212,14 +235,7 @@ impl Stats {
             Some(_) => return Err(Error::new("interrupted: not all games were counted")),
             None => {}
         }
-        let table = self.table(&counted);
-        let done = Done {
-            rows: objects(&table),
-            games: read,
-            warnings: ear.into_warnings(),
-        };
-        locked(&speaker).say(&Event::<_, ()>::Done(done));
-        Ok(())
+        Ok((self.table(&counted), read))
     }
 
     fn table(&self, counted: &Counted) -> Table {

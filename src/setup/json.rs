@@ -1,5 +1,7 @@
 //! The form of a setup in JSON.
 
+#[cfg(feature = "mcp")]
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::de::{Deserializer, Error};
@@ -16,6 +18,7 @@ use super::{ArrowKind, Count, Fault, Zone};
 
 /// A setup. Fields that say nothing may be missing, others are not known.
 #[derive(Serialize, Deserialize, Default)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 struct Setup {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -36,6 +39,7 @@ struct Setup {
 
 /// So many pieces, maybe in a zone.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Pieces {
     pieces: String,
@@ -49,6 +53,7 @@ struct Pieces {
 
 /// Pieces, maybe in a zone.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Place {
     pieces: String,
@@ -58,6 +63,7 @@ struct Place {
 
 /// Pieces that look at others.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Arrow {
     kind: ArrowKind,
@@ -69,6 +75,7 @@ struct Arrow {
 
 /// Who is to move.
 #[derive(Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 enum Side {
     #[serde(rename = "w")]
     White,
@@ -85,6 +92,17 @@ impl Serialize for super::Setup {
 impl<'de> Deserialize<'de> for super::Setup {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<super::Setup, D::Error> {
         Setup::deserialize(deserializer)?.read().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(feature = "mcp")]
+impl schemars::JsonSchema for super::Setup {
+    fn schema_name() -> Cow<'static, str> {
+        Setup::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Setup::json_schema(generator)
     }
 }
 

@@ -135,6 +135,7 @@ pub struct Arrow {
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 pub enum ArrowKind {
     /// The piece at its beginning attacks that at its end.
     Attacks,

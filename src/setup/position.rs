@@ -12,6 +12,7 @@ use super::{Count, Place, Setup, Zone};
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 pub enum Width {
     /// All squares, and who is to move
     #[default]

@@ -1,15 +1,19 @@
 //! The tools, a file for those of each kind.
 //!
-//! Each part uses only those before it: `desk`, `tool`, `themes`, `language`, `board`, `inputs`, `search`, `show`.
+//! Each part uses only those before it: `desk`, `tool`, `themes`, `language`, `board`, `setup`, `inputs`, `progress`, `search`, `stats`, `show`, `why`.
 
 mod board;
 mod desk;
 mod inputs;
 mod language;
+mod progress;
 mod search;
+mod setup;
 mod show;
+mod stats;
 mod themes;
 mod tool;
+mod why;
 
 pub(super) use desk::Desk;
 pub(super) use tool::Tool;
@@ -17,15 +21,18 @@ pub(super) use tool::Tool;
 use crate::service;
 
 /// The tools, in the order in which they are used.
-pub(super) static TOOLS: [Tool; 10] = [
+pub(super) static TOOLS: [Tool; 13] = [
     Tool::of::<themes::FindTheme>(),
     Tool::of::<themes::Theme>(),
     Tool::of::<service::help::Question>(),
     Tool::of::<service::check::Question>(),
     Tool::of::<inputs::Inputs>(),
     Tool::of::<search::Search>(),
+    Tool::of::<why::WhyNot>(),
+    Tool::of::<stats::Count>(),
     Tool::of::<show::Show>(),
     Tool::of::<board::Board>(),
+    Tool::of::<service::setup::Question>(),
     Tool::of::<service::explain::Question>(),
     Tool::of::<service::format::Question>(),
 ];

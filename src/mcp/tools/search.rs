@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::super::call::{self, Call};
+use super::super::call::Call;
 use super::super::text::LONGEST;
 use super::desk::Desk;
+use super::progress::ProgressListener;
 use super::tool::Question;
 use crate::game::Warning;
 use crate::limits::{Cause, Interrupt};
@@ -26,9 +26,6 @@ const MOST: usize = 200;
 
 /// How many warnings, and lines that the query prints, are told.
 const MOST_LINES: usize = 10;
-
-/// How often it is said how far a search has come.
-const PACE: Duration = Duration::from_millis(200);
 
 /// A search.
 #[derive(Deserialize, JsonSchema)]
@@ -72,9 +69,7 @@ impl Question for Search {
             warnings: Vec::new(),
             warning_count: 0,
             messages: Vec::new(),
-            length: games.plain_length(),
-            told: None,
-            call,
+            listener: ProgressListener::new(call, &games),
         };
         let totals = query.run(games, &options, &mut found);
         let totals = totals.map_err(|error| refused(&text, &error))?;
@@ -109,11 +104,7 @@ struct Found<'c> {
     warnings: Vec<Warning>,
     warning_count: usize,
     messages: Vec<String>,
-    /// How many bytes there are to read.
-    length: Option<u64>,
-    /// When it was last said how far the search is.
-    told: Option<Instant>,
-    call: &'c Call,
+    listener: ProgressListener<'c>,
 }
 
 impl Sink for Found<'_> {
@@ -146,15 +137,7 @@ impl Sink for Found<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) -> ControlFlow<()> {
-        if self.told.is_none_or(|told| told.elapsed() >= PACE) {
-            self.told = Some(Instant::now());
-            let length = self.length.filter(|length| *length > 0);
-            self.call.advance(call::Progress {
-                games: progress.games,
-                matched: self.matched,
-                share: length.map(|length| (progress.bytes as f64 / length as f64).min(1.0)),
-            });
-        }
+        self.listener.tell(progress.games, self.matched, progress.bytes);
         ControlFlow::Continue(())
     }
 }
@@ -182,10 +165,7 @@ impl Found<'_> {
             totals.games, totals.matches, totals.positions
         )?;
         if totals.matches == 0 {
-            writeln!(
-                out,
-                "Nothing matches. Search for parts of the query alone, to see which of them never matches."
-            )?;
+            writeln!(out, "Nothing matches. `why` says which filter leaves nothing.")?;
         }
         self.write_list(out, query, totals)?;
         for line in &self.messages {
