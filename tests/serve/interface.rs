@@ -117,6 +117,38 @@ fn the_examples_of_the_page_are_answered_as_it_says() {
     );
 }
 
+#[test]
+fn all_that_is_said_of_positions_and_groups_is_described() {
+    let ui = Ui::start(&[CLASSICS]);
+    let fen = "3r2k1/8/8/8/8/8/PP6/K2R4 b - - 0 1";
+    let game = "1. f3 e5 2. g4 Qh4# 0-1";
+    for query in [
+        "flipcolor {wtm piece x in R {x attacks k x in a-h7}}",
+        "x=\"a\" y=R z=#y z>2 x==\"b\" currentposition:check",
+        "find {mate} legal --(check) path {-- -- --(mate)}",
+        "square x in A {x attacks r} or {shift {Pa2 Pb2} not check}",
+    ] {
+        ui.ask("why", &json!({ "query": query, "fen": fen }));
+        ui.ask("why", &json!({ "query": query, "game": game, "position": 3 }));
+    }
+    let queries = json!([{ "query": "check" }, { "name": "m", "query": "mate" }]);
+    for question in [
+        json!({ "by": ["year:50", "eco:1", "white"] }),
+        json!({ "queries": queries, "by": ["next"], "for": "mover", "value": "#A", "histogram": true }),
+        json!({ "queries": queries, "by": ["pawns=#P"], "value": "ply" }),
+    ] {
+        let answer = ui.post("stats", &question.to_string());
+        assert!(answer.text().contains("\"rows\""), "{question}: {}", answer.text());
+    }
+    for setup in [
+        json!({ "query": "flip {Rd1 xray(R n k) #q==0} or Qe4" }),
+        json!({ "fen": fen, "widen": "files" }),
+    ] {
+        ui.ask("setup", &setup);
+    }
+    ui.ask("show", &json!({ "game": 18 }));
+}
+
 /// The methods that there are.
 fn methods() -> BTreeSet<&'static str> {
     let of_service = skewer::service::METHODS.iter().map(|(name, _)| *name);
