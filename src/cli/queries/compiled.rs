@@ -156,7 +156,7 @@ impl Query {
     pub(crate) fn file_access(&self, color: bool) -> Option<Failure> {
         let diagnostic = Diagnostic::new(self.compiled.file_access?, "the query wants to read or write files")
             .label("not without being allowed to")
-            .hint("`--allow-files DIR` lets it use the files of one folder");
+            .hint("`skewer search --allow-files DIR` lets it use the files of one folder");
         Some(Failure::rendered(
             &diagnostic.message,
             diagnostic.render(&self.source, color),
