@@ -4,19 +4,20 @@ use std::cell::RefCell;
 use std::fmt;
 use std::num::NonZeroUsize;
 
+use clap::ValueEnum;
+
 use super::columns::columns_read_for;
 use super::error::{Error, QueryError};
 use super::games::Games;
 use super::options::Options;
 use super::query::{Query, QueryOptions};
-use crate::board::Color;
+use super::run::run_sinks;
 use crate::game::Warning;
 use crate::output::{Column, Holds, Totals};
-use crate::query::MatchSides;
 use crate::query::ast::Type;
-use crate::search::{self, Listener, Task, on_deep_stack};
+use crate::search::{Listener, on_deep_stack};
 use crate::stats::{
-    self, Counted, Counting, CountingSink, GroupCounts, GroupValue, Keys, Merged, Spoken, group_counts,
+    self, Counted, Counting, CountingSink, GroupCounts, GroupValue, Keys, Merged, Spoken, Whom, group_counts,
 };
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
@@ -91,7 +92,7 @@ impl Counts {
             keys.add_next();
         }
         stats::check_names(&keys.0).map_err(|clash| CountError(format!("{}; {}", clash.message, clash.advice)))?;
-        let asked = options.for_whom.as_deref().map(spoken).transpose()?;
+        let asked = options.for_whom.as_deref().map(whom).transpose()?;
         let (spoken, player) = Spoken::of(asked, options.player.as_deref(), options.by_player.as_deref());
         let counting = Counting::new(keys, spoken, player, options.value.as_deref());
         let columns = counting.named_columns();
@@ -114,24 +115,13 @@ impl Counts {
         if let Some(player) = &self.by_player {
             options.narrowing = options.narrowing.player(player);
         }
-        let query = Query::compile_as(text, &options, |compiler| {
-            compiler.sides = match self.counting.asks_for_sides() {
-                true => MatchSides::Kept,
-                false => MatchSides::NotKept,
-            };
-            compiler.by_player = self.by_player.as_ref().map(|name| name.as_bytes().to_vec());
-        })?;
-        let Some(place) = self.counting.measured() else {
-            return Ok(query);
-        };
-        match query.compiled().columns.get(place) {
-            None | Some(Type::Number | Type::Set) => Ok(query),
-            Some(other) => {
-                let filter = self.counting.columns().get(place).map_or("", String::as_str);
-                let message = format!(
-                    "what is measured is a number, or a set whose squares are counted, and this is {}",
-                    other.described()
-                );
+        options.by_player.clone_from(&self.by_player);
+        options.sides = self.counting.match_sides();
+        let query = Query::compile_with(text, &options)?;
+        match self.counting.check_measured(query.compiled()) {
+            Ok(()) => Ok(query),
+            Err(message) => {
+                let filter = self.counting.columns().last().map_or("", String::as_str);
                 let error = Diagnostic::new(Span::new(0, filter.len()), message);
                 let error = error.hint("group by it: it is a key, `name=...`");
                 Err(QueryError::new(
@@ -178,35 +168,15 @@ impl Counts {
         let sources = games.into().sources()?;
         let interrupt = options.interrupt();
         let count = || {
-            let bases = stats::bases(queries.iter().map(|query| query.compiled().header.games));
-            let counted = RefCell::new(Counted::new(bases.iter().copied(), self.max_groups.get()));
-            let tasks = queries.iter().zip(&bases).enumerate();
-            let tasks = tasks.map(|(place, (query, base))| Task {
-                name: None,
-                query: query.compiled(),
-                games: None,
-                files: None,
-                sink: CountingSink {
-                    counting: &self.counting,
-                    counted: &counted,
-                    query: place,
-                    counts_searched: *base == place,
-                },
-            });
-            let (settings, options) = (options.settings(), options.of_search(&interrupt));
-            let outcomes = search::search_all(tasks, sources, &settings, &options, &mut Hearer(hear));
-            let failure = match outcomes {
-                Err(error) => Some(Error::of_run(error)),
-                Ok(outcomes) => queries.iter().zip(outcomes).find_map(|(query, outcome)| {
-                    let error = outcome.err()?;
-                    Some(Error::of_search(error, query.source(), query.options()))
-                }),
-            };
+            let counted = Counted::new(queries.iter().map(Query::compiled), self.max_groups.get());
+            let counted = RefCell::new(counted);
+            let searches = queries.iter().zip(CountingSink::of_queries(&self.counting, &counted));
+            let outcomes = run_sinks(searches, sources, options, &interrupt, &mut Hearer(hear));
             let counted = counted.into_inner();
             PartCounts {
                 groups: group_counts(&self.counting, &counted),
                 is_overfull: counted.is_overfull(),
-                failure,
+                failure: outcomes.map_or_else(Some, |outcomes| outcomes.into_iter().find_map(Result::err)),
             }
         };
         on_deep_stack(count).map_err(Error::Thread)
@@ -243,16 +213,12 @@ impl Counts {
 }
 
 /// The side that a word names.
-fn spoken(word: &str) -> Result<Spoken, CountError> {
-    match word {
-        "white" => Ok(Spoken::Always(Color::White)),
-        "black" => Ok(Spoken::Always(Color::Black)),
-        "mover" => Ok(Spoken::Mover),
-        "query" => Ok(Spoken::Query),
-        other => Err(CountError(format!(
-            "wins are those of white, black, mover or query, and `{other}` is none of these"
-        ))),
-    }
+fn whom(word: &str) -> Result<Whom, CountError> {
+    Whom::from_str(word, false).map_err(|_| {
+        CountError(format!(
+            "wins are those of white, black, mover or query, and `{word}` is none of these"
+        ))
+    })
 }
 
 /// Hears warnings. What queries print is no part of a count.

@@ -2,8 +2,8 @@
 //!
 //! All of it stands on the pipeline of [`search`](crate::search), whose items are [`FoundGame`]s here.
 //!
-//! Each part uses only those before it: `error`, `options`, `narrowing`, `sort_key`, `query`, `columns`, `found`, `games`, `counts`, `picture`,
-//! `run`, `search`, `single_game`, `text`, `why`, `library`.
+//! Each part uses only those before it: `error`, `options`, `narrowing`, `sort_key`, `query`, `columns`, `found`, `games`, `picture`,
+//! `run`, `counts`, `search`, `single_game`, `text`, `why`, `library`.
 
 #[cfg(feature = "database")]
 mod columns;

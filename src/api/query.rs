@@ -75,6 +75,8 @@ pub struct QueryOptions {
     pub columns: Vec<Column>,
     /// Whether it is kept of which side a match is.
     pub(crate) sides: MatchSides,
+    /// The player of whose side matches must be, if one is named.
+    pub(super) by_player: Option<String>,
     /// Folders of Syzygy endgame tablebases, for `wdl` and `dtz`. None, unless it is changed; then a query that asks for them can be
     /// compiled, but a search with it is an error.
     pub tablebase: Vec<PathBuf>,
@@ -95,6 +97,7 @@ impl Default for QueryOptions {
             narrowing: Narrowing::new(),
             columns: Vec::new(),
             sides: MatchSides::KeptIfKnown,
+            by_player: None,
             tablebase: Vec::new(),
             folder: None,
             no_prelude: false,
@@ -117,15 +120,6 @@ impl Query {
     /// # Errors
     /// Where the text is no query.
     pub fn compile_with(text: impl AsRef<[u8]>, options: &QueryOptions) -> Result<Query, QueryError> {
-        Query::compile_as(text, options, |_| {})
-    }
-
-    /// The same, where `adjust` may change what the options say to the compiler.
-    pub(super) fn compile_as(
-        text: impl AsRef<[u8]>,
-        options: &QueryOptions,
-        adjust: impl FnOnce(&mut query::Options),
-    ) -> Result<Query, QueryError> {
         let source = Source::new(&*options.name, text.as_ref());
         let mut compiler = query::Options {
             filters_only: !query::has_header(source.text()),
@@ -154,7 +148,7 @@ impl Query {
             Some(Source::new(format!("<{}>", column.name()), filter))
         });
         compiler.columns = filters.collect();
-        adjust(&mut compiler);
+        compiler.by_player = options.by_player.as_ref().map(|name| name.as_bytes().to_vec());
         let compiled = Compiled::new(source, compiler)?;
         options.narrowing.check(&compiled.query.header, &compiled.source)?;
         Ok(Query {

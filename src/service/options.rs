@@ -11,6 +11,7 @@ use super::error::Error;
 use super::text::{document, no_query};
 use crate::limits::Interrupt;
 use crate::query::MatchSides;
+use crate::stats::Counting;
 use crate::{Column, Narrowing, Options, Query, QueryError, QueryOptions};
 
 /// The name of the text of the query.
@@ -103,9 +104,10 @@ impl SearchOptions {
     }
 
     /// The same for a query whose matches are counted by the values of filters, and perhaps by sides.
-    pub(super) fn compile_counted(&self, text: &str, filters: &[String], sides: MatchSides) -> Result<Query, Error> {
-        let columns = filters.iter().map(|filter| Column::of_filter("by", filter.as_str()));
-        self.compile_with(text, columns.collect(), sides)
+    pub(super) fn compile_counted(&self, text: &str, counting: &Counting) -> Result<Query, Error> {
+        let columns = counting.columns().iter();
+        let columns = columns.map(|filter| Column::of_filter("by", filter.as_str()));
+        self.compile_with(text, columns.collect(), counting.match_sides())
     }
 
     fn compile_with(&self, text: &str, columns: Vec<Column>, sides: MatchSides) -> Result<Query, Error> {

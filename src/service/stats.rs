@@ -12,12 +12,9 @@ use super::error::{Error, parse};
 use super::events::{Ear, End, Event, Speaker, Warnings, locked};
 use super::options::{Limits, SearchOptions, refused};
 use crate::api::run_sinks;
-use crate::board::Color;
 use crate::limits::Interrupt;
-use crate::query::MatchSides;
-use crate::query::ast::Type;
 use crate::search::{Listener, on_deep_stack};
-use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Spoken, Table, bases, check_names, objects};
+use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Spoken, Table, Whom, check_names, objects};
 use crate::{Games, Options, Query};
 
 /// So many groups there may be.
@@ -26,75 +23,45 @@ const MOST_GROUPS: usize = 100_000;
 /// The question.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Question {
+pub(crate) struct Question {
     /// What is counted; without a query all games, by their first positions.
     #[serde(default)]
-    pub queries: Vec<NamedQuery>,
+    pub(crate) queries: Vec<NamedQuery>,
     /// What to group by: `["year:10", "eco:1", "pawns=#P"]`, the keys of `skewer stats --by`.
     #[serde(default)]
-    pub by: Vec<String>,
+    pub(crate) by: Vec<String>,
     /// Whose wins, rating and name count.
     #[serde(default, rename = "for")]
-    pub for_whom: Option<Whom>,
+    pub(crate) for_whom: Option<Whom>,
     /// A number whose mean, median, quartiles and extremes are told.
     #[serde(default)]
-    pub value: Option<String>,
+    pub(crate) value: Option<String>,
     /// How often each of its values occurs is told, too.
     #[serde(default)]
-    pub histogram: bool,
+    pub(crate) histogram: bool,
     /// The order of the groups.
     #[serde(default)]
-    pub sort: Option<SortBy>,
+    pub(crate) sort: Option<Order>,
     /// Only so many groups.
     #[serde(default)]
-    pub top: Option<NonZeroUsize>,
+    pub(crate) top: Option<NonZeroUsize>,
     /// Only groups in which so many games match.
     #[serde(default)]
-    pub min: Option<NonZeroU64>,
+    pub(crate) min: Option<NonZeroU64>,
     /// How it is searched for; without `limit` and `columns`.
     #[serde(default)]
-    pub options: SearchOptions,
+    pub(crate) options: SearchOptions,
 }
 
 /// A query and its name in the table.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct NamedQuery {
+pub(crate) struct NamedQuery {
     /// What the column `query` has.
     #[serde(default)]
-    pub name: String,
+    pub(crate) name: String,
     /// A whole query or filters alone.
-    pub query: String,
-}
-
-/// A side.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum Whom {
-    /// White.
-    White,
-    /// Black.
-    Black,
-    /// The side to move at a match.
-    Mover,
-    /// White where the query matches as written, Black where it matches with exchanged colours.
-    Query,
-}
-
-/// An order of groups.
-#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum SortBy {
-    /// By the values of the keys.
-    Key,
-    /// The most games that match first.
-    Count,
-    /// The greatest share first.
-    Share,
-    /// The best score first.
-    Score,
+    pub(crate) query: String,
 }
 
 /// What is said at the end.
@@ -147,22 +114,21 @@ impl Stats {
         }
         let counting = question.counting()?;
         let compiled = question.queries.iter().map(|query| {
-            let sides = match counting.asks_for_sides() {
-                true => MatchSides::Kept,
-                false => MatchSides::NotKept,
-            };
-            let query = question
-                .options
-                .compile_counted(&query.query, counting.columns(), sides)?;
-            check_measured(&query, &counting)?;
-            Ok(query)
+            let query = question.options.compile_counted(&query.query, &counting)?;
+            match counting.check_measured(query.compiled()) {
+                Ok(()) => Ok(query),
+                Err(message) => Err(Error {
+                    hint: Some("group by it: `\"by\": [\"name=...\"]`".to_owned()),
+                    ..Error::new(message)
+                }),
+            }
         });
         let (options, interrupt) = question.options.of_search(limits)?;
         Ok(Stats {
             queries: compiled.collect::<Result<_, Error>>()?,
             names: question.queries.into_iter().map(|query| query.name).collect(),
             counting,
-            order: question.sort.map(Order::from),
+            order: question.sort,
             least: question.min.map_or(0, NonZeroU64::get),
             top: question.top,
             histogram: question.histogram,
@@ -199,21 +165,16 @@ impl Stats {
     /// # Errors
     /// Those of [`run`](Stats::run).
     pub(crate) fn count(&self, games: Games, listener: &mut (dyn Listener + Send)) -> Result<(Table, u64), Error> {
-        let bases = bases(self.queries.iter().map(|query| query.compiled().header.games));
         let counted = on_deep_stack(|| {
-            let counted = RefCell::new(Counted::new(bases.iter().copied(), MOST_GROUPS));
-            let sinks = iter::zip(&self.queries, &bases)
-                .enumerate()
-                .map(|(place, (query, base))| {
-                    let sink = CountingSink {
-                        counting: &self.counting,
-                        counted: &counted,
-                        query: place,
-                        counts_searched: *base == place,
-                    };
-                    (query, sink)
-                });
-            let outcomes = run_sinks(sinks, games.sources()?, &self.options, &self.interrupt, listener)?;
+            let counted = RefCell::new(Counted::new(self.queries.iter().map(Query::compiled), MOST_GROUPS));
+            let sinks = CountingSink::of_queries(&self.counting, &counted);
+            let outcomes = run_sinks(
+                iter::zip(&self.queries, sinks),
+                games.sources()?,
+                &self.options,
+                &self.interrupt,
+                listener,
+            )?;
             Ok((outcomes, counted.into_inner()))
         });
         let counted = counted.map_err(crate::Error::Thread).flatten();
@@ -269,46 +230,7 @@ impl Question {
             hint: Some(clash.advice.to_owned()),
             ..Error::new(clash.message)
         })?;
-        let (spoken, player) = Spoken::of(self.for_whom.map(Spoken::from), self.options.player.as_deref(), None);
+        let (spoken, player) = Spoken::of(self.for_whom, self.options.player.as_deref(), None);
         Ok(Counting::new(Keys(keys), spoken, player, self.value.as_deref()))
-    }
-}
-
-impl From<Whom> for Spoken {
-    fn from(whom: Whom) -> Spoken {
-        match whom {
-            Whom::White => Spoken::Always(Color::White),
-            Whom::Black => Spoken::Always(Color::Black),
-            Whom::Mover => Spoken::Mover,
-            Whom::Query => Spoken::Query,
-        }
-    }
-}
-
-impl From<SortBy> for Order {
-    fn from(sort: SortBy) -> Order {
-        match sort {
-            SortBy::Key => Order::Key,
-            SortBy::Count => Order::Count,
-            SortBy::Share => Order::Share,
-            SortBy::Score => Order::Score,
-        }
-    }
-}
-
-/// Refuses to measure what is no number.
-fn check_measured(query: &Query, counting: &Counting) -> Result<(), Error> {
-    let measured = counting
-        .measured()
-        .and_then(|place| query.compiled().columns.get(place));
-    match measured {
-        None | Some(Type::Number | Type::Set) => Ok(()),
-        Some(other) => Err(Error {
-            hint: Some("group by it: `\"by\": [\"name=...\"]`".to_owned()),
-            ..Error::new(format!(
-                "`value` takes a number, or a set to be counted, and this is {}",
-                other.described()
-            ))
-        }),
     }
 }

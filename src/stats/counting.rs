@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -15,15 +14,15 @@ use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport, MatchValue};
 use crate::game::{has_any_case, part_of_name};
 use crate::output::{GameFacts, Matched, matched, next_position, write_value};
-use crate::query::SortKey;
+use crate::query::ast::Type;
 use crate::query::tags::TagUse;
+use crate::query::{MatchSides, Query, SortKey};
 use crate::search::{Recorder, Sink, SinkBatch};
 
 /// The side that is spoken of: whose wins, whose rating and whose name count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spoken {
     /// None: wins are White's, ratings those of both.
-    #[default]
     None,
     /// The same side in all games.
     Always(Color),
@@ -35,16 +34,44 @@ pub(crate) enum Spoken {
     Each,
 }
 
+/// What may be asked for: whose wins, whose rating and whose name count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "service", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
+pub(crate) enum Whom {
+    /// White
+    White,
+    /// Black
+    Black,
+    /// The side to move at a match; a game may count once for each side
+    Mover,
+    /// White where a query matches as written, Black where it matches in a copy with exchanged colours, as of `flipcolor`
+    Query,
+}
+
+impl From<Whom> for Spoken {
+    fn from(asked: Whom) -> Spoken {
+        match asked {
+            Whom::White => Spoken::Always(Color::White),
+            Whom::Black => Spoken::Always(Color::Black),
+            Whom::Mover => Spoken::Mover,
+            Whom::Query => Spoken::Query,
+        }
+    }
+}
+
 impl Spoken {
     /// The side that is spoken of, if this one was asked for, and its player, if one is named: one of games of that player, `player`, or one whose
     /// matches alone count, `by_player`.
     pub(crate) fn of<'p>(
-        asked: Option<Spoken>,
+        asked: Option<Whom>,
         player: Option<&'p str>,
         by_player: Option<&'p str>,
     ) -> (Spoken, Option<&'p str>) {
         // Who asks for the matches of a player wants to know how that player scored.
-        let spoken = asked.or(by_player.map(|_| Spoken::Query)).unwrap_or_default();
+        let asked = asked.or(by_player.map(|_| Whom::Query));
+        let spoken = asked.map_or(Spoken::None, Spoken::from);
         let player = match spoken {
             Spoken::None => None,
             Spoken::Query => by_player.or(player),
@@ -121,8 +148,7 @@ impl Counting {
         self.game_keys < self.order.len()
     }
 
-    /// The filters whose values are asked for at each match. Behind them stands [of which side](crate::query::Options::sides) it is, if that is
-    /// [asked](Counting::asks_for_sides).
+    /// The filters whose values are asked for at each match. Behind them stands of which side it is, if that is [kept](Counting::match_sides).
     pub(crate) fn columns(&self) -> &[String] {
         &self.columns
     }
@@ -141,9 +167,26 @@ impl Counting {
         self.keys.iter().any(|key| key.key == Key::Source)
     }
 
-    /// Whether it is asked for which side a query matches.
-    pub(crate) fn asks_for_sides(&self) -> bool {
-        self.spoken == Spoken::Query
+    /// Whether it is kept for which side a query matches.
+    pub(crate) fn match_sides(&self) -> MatchSides {
+        match self.spoken {
+            Spoken::Query => MatchSides::Kept,
+            _ => MatchSides::NotKept,
+        }
+    }
+
+    /// Checks that what is measured of a query is a number.
+    ///
+    /// # Errors
+    /// What is wrong otherwise.
+    pub(crate) fn check_measured(&self, query: &Query) -> Result<(), String> {
+        match self.measured().and_then(|place| query.columns.get(place)) {
+            None | Some(Type::Number | Type::Set) => Ok(()),
+            Some(other) => Err(format!(
+                "what is measured is a number, or a set whose squares are counted, and this is {}",
+                other.described()
+            )),
+        }
     }
 
     /// The place among the [columns](Counting::columns) of the value that is measured.
@@ -485,13 +528,6 @@ impl Recorder for CountingRecorder<'_> {
     }
 }
 
-/// For each query, given by the games that its header wants, the first one that looks at the same games: the one that counts them.
-pub(crate) fn bases<G: Hash + Eq>(games: impl Iterator<Item = G>) -> Vec<usize> {
-    let mut first = HashMap::new();
-    let of_query = |(place, games): (usize, G)| *first.entry(games).or_insert(place);
-    games.enumerate().map(of_query).collect()
-}
-
 /// What was counted of all queries of a pass.
 #[derive(Debug)]
 pub(crate) struct Counted {
@@ -507,25 +543,32 @@ pub(crate) struct Counted {
 #[derive(Debug)]
 struct OfQuery {
     groups: Groups,
-    /// The query that counts the games of which shares are taken.
+    /// The first query that looks at the same games: the one that counts the games of which shares are taken.
     base: usize,
     /// It has failed, so what was counted says nothing.
     is_left_out: bool,
 }
 
 impl Counted {
-    /// Nothing yet, of queries of which each has the [bases](CountingSink) of one of them. There may be so many groups.
-    pub(crate) fn new(bases: impl IntoIterator<Item = usize>, limit: usize) -> Counted {
-        let of_query = |base| OfQuery {
+    /// Nothing yet. There may be so many groups.
+    pub(crate) fn new<'q>(queries: impl IntoIterator<Item = &'q Query>, limit: usize) -> Counted {
+        let mut bases = HashMap::new();
+        let of_query = |(place, query): (usize, &'q Query)| OfQuery {
             groups: Groups::default(),
-            base,
+            base: *bases.entry(query.header.games).or_insert(place),
             is_left_out: false,
         };
         Counted {
-            queries: bases.into_iter().map(of_query).collect(),
+            queries: queries.into_iter().enumerate().map(of_query).collect(),
             total: 0,
             limit,
         }
+    }
+
+    /// Whether a query counts the games for others, too.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_base_of_others(&self, query: usize) -> bool {
+        self.queries.iter().filter(|of_query| of_query.base == query).count() > 1
     }
 
     /// Whether there would be more groups than there may be. Not all games were counted then.
@@ -558,12 +601,31 @@ impl Counted {
 
 /// Takes the groups of a query.
 pub(crate) struct CountingSink<'c> {
-    pub(crate) counting: &'c Counting,
-    pub(crate) counted: &'c RefCell<Counted>,
+    counting: &'c Counting,
+    counted: &'c RefCell<Counted>,
     /// The place of the query.
-    pub(crate) query: usize,
+    query: usize,
     /// Whether it counts the games that are searched, for itself and other queries that look at the same games.
-    pub(crate) counts_searched: bool,
+    counts_searched: bool,
+}
+
+impl<'c> CountingSink<'c> {
+    /// One for each of the queries of which is counted.
+    pub(crate) fn of_queries(
+        counting: &'c Counting,
+        counted: &'c RefCell<Counted>,
+    ) -> impl Iterator<Item = CountingSink<'c>> {
+        (0..counted.borrow().queries.len()).map(move |query| CountingSink {
+            counting,
+            counted,
+            query,
+            counts_searched: counted
+                .borrow()
+                .queries
+                .get(query)
+                .is_some_and(|of_query| of_query.base == query),
+        })
+    }
 }
 
 impl<'c> Sink for CountingSink<'c> {

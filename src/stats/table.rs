@@ -11,14 +11,17 @@ use crate::output::decoded_text;
 
 /// The order of the rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "service", derive(serde::Deserialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "mcp", derive(schemars::JsonSchema))]
 pub(crate) enum Order {
-    /// By the values of the keys.
+    /// The values of the keys
     Key,
-    /// The most games that match first.
+    /// The games that match, most first
     Count,
-    /// The greatest share first.
+    /// The share, greatest first
     Share,
-    /// The best score first.
+    /// The score, best first
     Score,
 }
 

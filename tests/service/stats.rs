@@ -90,7 +90,10 @@ fn counts_are_refused_with_the_place() {
             "there are two keys with the name `year`",
         ),
         (json!({ "by": ["games=#P"] }), "`games` is the name of another column"),
-        (json!({ "value": "\"text\"" }), "`value` takes a number"),
+        (
+            json!({ "value": "\"text\"" }),
+            "what is measured is a number, or a set whose squares are counted, and this is a string",
+        ),
         (json!({ "by": ["x=R attcks k"] }), "by: "),
         (
             json!({ "queries": [{ "query": "R attcks k" }] }),

@@ -9,9 +9,9 @@ use super::super::call::Call;
 use super::desk::Desk;
 use super::progress::ProgressListener;
 use super::tool::Question;
-use crate::service::stats::{NamedQuery, SortBy, Whom};
+use crate::service::stats::NamedQuery;
 use crate::service::{Error, Named, SearchOptions, Stats, stats};
-use crate::stats::{FileFormat, Look, write};
+use crate::stats::{FileFormat, Look, Order, Whom, write};
 
 /// A count.
 #[derive(Deserialize, JsonSchema)]
@@ -31,7 +31,7 @@ pub(super) struct Count {
     value: Option<String>,
     /// The order of the groups: by their keys unless it is given.
     #[serde(default)]
-    sort: Option<SortBy>,
+    sort: Option<Order>,
     /// Only the first so many groups.
     #[serde(default)]
     top: Option<NonZeroUsize>,

@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use crate::board::Color;
 use crate::cli::commands::completions::{of_keys, of_queries};
 use crate::cli::commands::search::SearchOptions;
 use crate::cli::options::formats::NamedFormat;
 use crate::cli::options::numbers::positive;
 use crate::cli::outputs::Force;
 use crate::cli::pager::Paging;
-use crate::stats::{FileFormat, Keys, Order, Spoken};
+use crate::stats::{FileFormat, Keys, Order, Whom};
 
 /// Count what queries find: how often, in which games, and how they ended
 ///
@@ -61,7 +60,7 @@ pub(crate) struct Arguments {
     ///
     /// With --player, only games in which that player has this side count. --by-player speaks of that player.
     #[arg(long = "for", value_name = "SIDE", value_enum)]
-    pub(super) for_whom: Option<ForWhom>,
+    pub(super) for_whom: Option<Whom>,
 
     /// A number of the language, of which each group gets the mean, the median, quartiles and extremes at its matches, such as movenumber
     ///
@@ -75,7 +74,7 @@ pub(crate) struct Arguments {
 
     /// How the groups are ordered [default: by the keys; by count, if a key is a name or `next`]
     #[arg(long, value_name = "WHAT", value_enum)]
-    pub(super) sort: Option<SortBy>,
+    pub(super) sort: Option<Order>,
 
     /// Only the first N groups
     #[arg(long, value_name = "N", value_parser = positive::<NonZeroUsize>)]
@@ -117,54 +116,6 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) paging: Paging,
-}
-
-/// What `--for` asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum ForWhom {
-    /// White
-    White,
-    /// Black
-    Black,
-    /// The side to move at a match; a game may count once for each side
-    Mover,
-    /// White where a query matches as written, Black where it matches in a copy with exchanged colours, as of `flipcolor`
-    Query,
-}
-
-impl From<ForWhom> for Spoken {
-    fn from(asked: ForWhom) -> Spoken {
-        match asked {
-            ForWhom::White => Spoken::Always(Color::White),
-            ForWhom::Black => Spoken::Always(Color::Black),
-            ForWhom::Mover => Spoken::Mover,
-            ForWhom::Query => Spoken::Query,
-        }
-    }
-}
-
-/// What `--sort` asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum SortBy {
-    /// The values of the keys
-    Key,
-    /// The games that match, most first
-    Count,
-    /// The share, greatest first
-    Share,
-    /// The score, best first
-    Score,
-}
-
-impl From<SortBy> for Order {
-    fn from(sort: SortBy) -> Order {
-        match sort {
-            SortBy::Key => Order::Key,
-            SortBy::Count => Order::Count,
-            SortBy::Share => Order::Share,
-            SortBy::Score => Order::Score,
-        }
-    }
 }
 
 impl ValueEnum for FileFormat {

@@ -7,8 +7,7 @@ use super::arguments::Arguments;
 use crate::cli::commands::search::Request;
 use crate::cli::failure::{Failure, fail};
 use crate::cli::queries::compiled::Query;
-use crate::query::ast::Type;
-use crate::query::{self, MatchSides};
+use crate::query;
 use crate::search::in_parallel;
 use crate::stats::Counting;
 use crate::syntax::Source;
@@ -35,16 +34,15 @@ impl Queries {
         let asked = &arguments.options;
         let language = query::Options {
             columns: columns(counting),
-            sides: match counting.asks_for_sides() {
-                true => MatchSides::Kept,
-                false => MatchSides::NotKept,
-            },
+            sides: counting.match_sides(),
             ..asked.beside(request.filters.clone())
         };
         let compiled = in_parallel(&request.queries, asked.threads.count(), |_, query| {
             let query = asked.compile(query, &language, false, color)?;
-            check_measured(&query, counting)?;
-            Ok::<_, Failure>(query)
+            match counting.check_measured(query.compiled()) {
+                Ok(()) => Ok(query),
+                Err(message) => Err(Failure::with_help(message, "group by it: `--by 'name=...'`")),
+            }
         });
         let (mut queries, mut named, mut failures) = (Vec::new(), Vec::new(), Vec::new());
         for (query, asked) in iter::zip(compiled, &request.queries) {
@@ -97,21 +95,4 @@ fn columns(counting: &Counting) -> Vec<Source> {
         Source::new(option, filter.as_str())
     });
     columns.collect()
-}
-
-/// Refuses to measure what is no number.
-fn check_measured(query: &Query, counting: &Counting) -> Result<(), Failure> {
-    let measured = counting
-        .measured()
-        .and_then(|place| query.compiled().columns.get(place));
-    match measured {
-        None | Some(Type::Number | Type::Set) => Ok(()),
-        Some(other) => Err(Failure::with_help(
-            format_args!(
-                "--value takes a number, or a set to be counted, and this is {}",
-                other.described()
-            ),
-            "group by it: `--by 'name=...'`",
-        )),
-    }
 }

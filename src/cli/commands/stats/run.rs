@@ -17,6 +17,7 @@ use crate::cli::options::formats::{self, Form, screen_width};
 use crate::cli::outputs::{self, not_stdout};
 use crate::cli::pager::Pages;
 use crate::cli::progress::{Progress, Show};
+use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
 use crate::search::{self, Error, search_all};
@@ -88,21 +89,17 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         Show::Progress(games.bytes())
     };
 
-    let bases = stats::bases(queries.iter().map(|query| query.compiled().header.games));
-    let counted = RefCell::new(Counted::new(bases.iter().copied(), arguments.max_groups.get()));
+    let counted = Counted::new(queries.iter().map(Query::compiled), arguments.max_groups.get());
+    let counted = RefCell::new(counted);
     let is_alone = queries.len() == 1;
-    let tasks = queries.iter().zip(&names).zip(&bases).enumerate();
-    let tasks = tasks.map(|(place, ((query, name), base))| search::Task {
+    let sinks = CountingSink::of_queries(&counting, &counted);
+    let tasks = queries.iter().zip(&names).zip(sinks);
+    let tasks = tasks.map(|((query, name), sink)| search::Task {
         name: Some(name.as_str()).filter(|_| !is_alone),
         query: query.compiled(),
         games: drawn.clone(),
         files: None,
-        sink: CountingSink {
-            counting: &counting,
-            counted: &counted,
-            query: place,
-            counts_searched: *base == place,
-        },
+        sink,
     });
     let pages = Pages::default();
     let mut log = pages.log();
@@ -129,7 +126,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     for (place, (query, outcome)) in iter::zip(&queries, outcomes).enumerate() {
         match outcome {
             Ok(found) => totals.push(found),
-            Err(error) if bases.iter().filter(|base| **base == place).count() > 1 || is_alone => {
+            Err(error) if is_alone || counted.is_base_of_others(place) => {
                 return Err(query.failed(error, color));
             }
             Err(error) => {
@@ -171,17 +168,17 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
     }
     stats::check_names(&keys.0).map_err(|clash| Failure::with_help(clash.message, clash.advice))?;
     let narrowing = &arguments.options.narrowing;
-    let asked = arguments.for_whom.map(Spoken::from);
-    let (spoken, player) = Spoken::of(asked, narrowing.player_of_any_color(), narrowing.by_player());
+    let (spoken, player) = Spoken::of(
+        arguments.for_whom,
+        narrowing.player_of_any_color(),
+        narrowing.by_player(),
+    );
     Ok(Counting::new(keys, spoken, player, arguments.value.as_deref()))
 }
 
 /// The groups in the order and number that the arguments ask for.
 fn table(arguments: &Arguments, counting: &Counting, counted: &Counted, names: &[String], has_several: bool) -> Table {
-    let order = arguments
-        .sort
-        .map(Order::from)
-        .or(arguments.next.then_some(Order::Count));
+    let order = arguments.sort.or(arguments.next.then_some(Order::Count));
     let least = arguments.min.map_or(0, NonZeroU64::get);
     let mut table = Table::new(counting, counted, names, has_several, order, least);
     if let Some(top) = arguments.top {
