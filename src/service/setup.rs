@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Error;
 use super::format::SignSpelling;
-use super::text::{document, no_query, position};
+use super::position;
+use super::text::{document, no_query};
 use crate::lsp::Document;
 use crate::setup::{Setup, Shown, Width};
 
@@ -65,7 +66,7 @@ pub fn setup(question: Question) -> Result<Answer, Error> {
             })
         }
         (None, None, Some(fen)) => {
-            let start = position(&fen)?;
+            let start = position::start(&fen)?;
             let setup = Setup::of_position(&start.board, start.turn, question.widen);
             Ok(Answer::of(setup, question.spelling))
         }

@@ -2,7 +2,6 @@
 
 use super::diagnostic::Diagnostic;
 use super::error::Error;
-use crate::chess::Start;
 use crate::lsp::{Document, Encoding};
 use crate::query::{self, Query};
 use crate::syntax;
@@ -33,12 +32,4 @@ pub(super) fn no_query(document: &Document, error: &syntax::Diagnostic) -> Error
         ),
         diagnostics: vec![diagnostic],
     }
-}
-
-/// The position of a FEN. It may be impossible; castling rights and what follows them may be missing.
-pub(super) fn position(fen: &str) -> Result<Start, Error> {
-    Start::from_fen(fen.trim().as_bytes()).map_err(|error| Error {
-        hint: Some(error.fault.advice().to_owned()),
-        ..Error::new(format!("the position cannot be read: {}", error.fault))
-    })
 }

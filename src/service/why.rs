@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::error::Error;
 use super::options::{SearchOptions, refused};
-use super::text::position;
+use super::position;
 use crate::Options;
 use crate::game::Game;
 use crate::limits::Interrupt;
@@ -48,7 +48,7 @@ pub fn why(question: Question) -> Result<Why, Error> {
         ..Options::default()
     };
     let answer = match (&question.fen, &question.game) {
-        (Some(fen), None) => query.why_fen(&position(fen)?.fen, &options),
+        (Some(fen), None) => query.why_fen(&position::start(fen)?.fen, &options),
         (None, Some(pgn)) => {
             let game = Game::of_pgn(pgn).ok_or_else(|| Error::new("the text has not one game"))?;
             query.why_in(&game, question.position, &options)
