@@ -1,6 +1,6 @@
 //! Evaluates a query on one game after the other.
 
-use shakmaty::{Bitboard, Color, Outcome, Square};
+use shakmaty::{Bitboard, Color, Outcome};
 
 use crate::board::columns::Lanes;
 use crate::game::{Game, Identities, Warning, WarningKind, has_any_case};
@@ -15,8 +15,8 @@ use crate::eval::files::folder::Files;
 use crate::eval::highlight::Sketch;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::tree::consecutive;
+use crate::eval::prefilter::Selected;
 use crate::eval::prefilter::batch::{Batch, WaitingGames};
-use crate::eval::prefilter::{Selected, Workspace};
 use crate::eval::prepared::Prepared;
 use crate::eval::report::{CalledOff, Evaluate, Extras, GameReport, MatchValue, SortValue, Stop, Wish};
 use crate::eval::settings::Settings;
@@ -48,8 +48,6 @@ pub struct Evaluator<'q> {
     identities: Identities,
     paths: PathState,
     selected: Selected,
-    /// For games that do not wait with others.
-    workspace: Workspace,
     /// The ids of the positions at which the body is tried.
     ids: Vec<u32>,
     /// Neither header nor options keep a game from being looked at.
@@ -97,7 +95,6 @@ impl<'q> Evaluator<'q> {
             identities: Identities::default(),
             paths: PathState::default(),
             selected: Selected::new(query.shortcuts),
-            workspace: Workspace::default(),
             ids: Vec::new(),
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
@@ -199,7 +196,7 @@ impl<'q> Evaluator<'q> {
     fn select(&mut self, game: &Game) {
         if game.has_own_rules() || self.test.allows(game) {
             let (prefilter, verdict) = self.questions(game);
-            self.selected.select(prefilter, verdict, game, &mut self.workspace);
+            self.selected.select(prefilter, verdict, game);
         } else {
             self.selected.clear();
         }
@@ -465,16 +462,16 @@ impl Evaluate<Game> for Evaluator<'_> {
         if !self.has_selected_waiting {
             return places;
         }
-        let Batch { summaries, workspace } = batch;
+        let Batch { summaries, waiting } = batch;
         let games = WaitingGames { game, summaries };
         // Most of them are ruled out for a sixteenth of what it takes to ask one alone.
         let places = match games.lone_boards() {
-            Some(lone) if self.selected.gathers() => {
+            Some(lone) => {
                 let left = lone.fulfilling(&self.query.prefilter, places);
                 let verdict = self.query.verdict.as_ref();
                 verdict.map_or(left, |verdict| lone.holding(&verdict.body.condition, left))
             }
-            _ => places,
+            None => places,
         };
         if places == 0 {
             return 0;
@@ -486,22 +483,17 @@ impl Evaluate<Game> for Evaluator<'_> {
             let place = place.to_usize();
             if let Some(game) = (games.game)(place) {
                 let (prefilter, verdict) = self.questions(game);
-                let has_some = self.selected.select_waiting(place, prefilter, verdict, game, workspace);
+                let has_some = self.selected.select_waiting(place, prefilter, verdict, game, waiting);
                 left |= Lanes::from(has_some) << place;
             }
         }
-        if let Some(verdict) = &self.query.verdict {
-            self.selected.apply_verdict_to_compacted(verdict, workspace);
-        }
-        let has_some = |place: &Square| workspace.has_waiting(place.to_usize());
-        let left = Bitboard(left.into()).into_iter().filter(has_some);
-        left.fold(0, |lanes, place| lanes | 1 << place.to_usize())
+        left
     }
 
     fn turn_to(&mut self, place: usize, batch: &mut Batch) {
         self.has_selected = self.has_selected_waiting;
         if self.has_selected {
-            self.selected.turn_to(place, &mut batch.workspace);
+            self.selected.turn_to(place, &mut batch.waiting);
         }
     }
 

@@ -27,22 +27,20 @@ bitflags! {
         const VERDICT = 1 << 5;
         /// Eight successive positions are asked together.
         const STRETCHES = 1 << 6;
-        /// Boards of blocks with few positions left are gathered in new blocks.
-        const COMPACTION = 1 << 7;
         /// Sixteen games of a run wait for each other, if there are many queries.
-        const WINDOWS = 1 << 8;
+        const WINDOWS = 1 << 7;
         /// `find` and `echo` remember what they have found out, and look positions up.
-        const MEMOS = 1 << 9;
+        const MEMOS = 1 << 8;
         /// Filters are simplified: loops are asked of all squares at once or go round fewer of them, cheap tests come first.
-        const SIMPLIFY = 1 << 10;
+        const SIMPLIFY = 1 << 9;
         /// What needs no context is asked of imagined positions without one.
-        const CONTEXT_FREE = 1 << 11;
+        const CONTEXT_FREE = 1 << 10;
         /// Of moves that are tried only those are generated that give check, where nothing else can count.
-        const CHECKS = 1 << 12;
+        const CHECKS = 1 << 11;
         /// Moves and paths are tried no longer when the answer is certain.
-        const EARLY_END = 1 << 13;
+        const EARLY_END = 1 << 12;
         /// Positions of a game of a database are made only when somebody needs them.
-        const LATE_POSITIONS = 1 << 14;
+        const LATE_POSITIONS = 1 << 13;
     }
 }
 

@@ -131,38 +131,6 @@ impl Boards {
             .fill_if(has(Color::Black), items, |item| board(item).colors.black);
     }
 
-    /// Puts the board of a lane of others into a lane.
-    pub fn copy_lane(&mut self, lane: usize, others: &Boards, from: usize) {
-        for (column, other) in self.beside(others) {
-            if let (Some(to), Some(from)) = (column.0.get_mut(lane), other.0.get(from)) {
-                *to = *from;
-            }
-        }
-    }
-
-    /// Puts the boards of half of the lanes of others into half of the lanes.
-    pub fn copy_half(&mut self, half: usize, others: &Boards, from: usize) {
-        for (column, other) in self.beside(others) {
-            column.copy_half(half, other, from);
-        }
-    }
-
-    /// The columns, each beside that of others.
-    #[inline(always)]
-    fn beside<'b>(&'b mut self, others: &'b Boards) -> [(&'b mut Column, &'b Column); 8] {
-        let Boards { roles, colors } = self;
-        [
-            (&mut roles.pawn, &others.roles.pawn),
-            (&mut roles.knight, &others.roles.knight),
-            (&mut roles.bishop, &others.roles.bishop),
-            (&mut roles.rook, &others.roles.rook),
-            (&mut roles.queen, &others.roles.queen),
-            (&mut roles.king, &others.roles.king),
-            (&mut colors.white, &others.colors.white),
-            (&mut colors.black, &others.colors.black),
-        ]
-    }
-
     /// The board of one lane.
     #[inline(always)]
     pub fn board(&self, lane: usize) -> Board {

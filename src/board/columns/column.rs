@@ -113,15 +113,6 @@ impl Column {
         }
     }
 
-    /// Puts half of another column into half of this one.
-    #[inline(always)]
-    pub(super) fn copy_half(&mut self, half: usize, other: &Column, from: usize) {
-        let ((to, _), (others, _)) = (self.0.as_chunks_mut::<{ LANES / 2 }>(), other.0.as_chunks());
-        if let (Some(to), Some(from)) = (to.get_mut(half), others.get(from)) {
-            *to = *from;
-        }
-    }
-
     /// In which lanes there is a square.
     #[inline(never)]
     pub fn any(&self) -> Lanes {

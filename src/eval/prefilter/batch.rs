@@ -7,7 +7,7 @@ use crate::board::columns::{Boards, Column, LANES, Lanes, Parts};
 use crate::board::processor::for_this_processor;
 use crate::board::{Bitboard, Board, Contents, PieceCounts};
 use crate::eval::columns;
-use crate::eval::prefilter::Workspace;
+use crate::eval::prefilter::bitset::Words;
 use crate::game::Game;
 use crate::query::algebra::BoardCond;
 use crate::query::prefilter::{Event, Overview, Prefilter};
@@ -16,7 +16,8 @@ use crate::query::prefilter::{Event, Overview, Prefilter};
 #[derive(Debug, Default)]
 pub struct Batch {
     pub(crate) summaries: Summaries,
-    pub(crate) workspace: Workspace,
+    /// What is selected of the games, by their places. If each query had its own, the caches of a processor would not hold it.
+    pub(crate) waiting: Vec<Words>,
 }
 
 /// What has been found out of the games: each has a lane, by its place.

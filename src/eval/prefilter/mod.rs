@@ -3,15 +3,13 @@
 //! The tests run one after the other, each on all positions that are left, so that what a test needs is computed once per game and the same
 //! few instructions run over all positions.
 //!
-//! Each part uses only those before it: `strategy`, `compaction`, `bitset`, `workspace`, `self`, `narrowing`, `batch`, `verdict`.
+//! Each part uses only those before it: `strategy`, `bitset`, `self`, `narrowing`, `batch`, `verdict`.
 
 pub(crate) mod batch;
 mod bitset;
-mod compaction;
 mod narrowing;
 mod strategy;
 mod verdict;
-mod workspace;
 
 use std::array;
 use std::mem;
@@ -24,9 +22,8 @@ use crate::query::Shortcuts;
 use crate::query::prefilter::{Prefilter, Verdict};
 use bitset::{TOGETHER, Words, are_empty};
 use strategy::Trials;
-pub(crate) use workspace::Workspace;
 
-/// About how many instructions it takes for each lane to come to a block, or to gather one.
+/// About how many instructions it takes for each lane to come to a block.
 const LOOK: u32 = 4;
 
 /// How many blocks the bits of a word are for.
@@ -36,87 +33,60 @@ const BLOCKS: usize = u64::BITS as usize / LANES;
 #[derive(Debug, Default)]
 pub(crate) struct Selected {
     words: Words,
-    /// The place of the game that is being asked, if it is one of those that wait.
-    asked: Option<usize>,
     trials: Trials,
     /// What the game has taken so far: about how many instructions for each lane.
     taken: u64,
     /// Stretches are asked what is asked of positions.
     asks_stretches: bool,
-    /// Boards of blocks with few positions left are gathered in new blocks.
-    gathers: bool,
 }
 
 impl Selected {
     /// Nothing yet.
     pub(crate) fn new(shortcuts: Shortcuts) -> Selected {
         Selected {
-            gathers: shortcuts.contains(Shortcuts::COMPACTION),
             trials: Trials::new(shortcuts.contains(Shortcuts::STRETCHES)),
             ..Selected::default()
         }
     }
 
-    /// Whether boards of several games may be gathered.
-    pub(crate) fn gathers(&self) -> bool {
-        self.gathers
-    }
-
     /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
     /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
-    pub(crate) fn select(
-        &mut self,
-        prefilter: &Prefilter,
-        verdict: Option<&Verdict>,
-        game: &Game,
-        workspace: &mut Workspace,
-    ) {
-        self.begin(prefilter, verdict, game, workspace);
-        if let Some(verdict) = verdict {
-            self.apply_verdict_to_compacted(verdict, workspace);
-        }
+    pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
+        self.fill(game.len());
+        self.taken = 0;
+        self.asks_stretches = self.trials.asks_stretches();
+        self.ask(prefilter, verdict, game);
+        self.trials.learn(self.taken, game.len());
     }
 
-    /// The same for a game that waits with others at a place; whether some may be selected. What is selected of them is not known before
-    /// [`apply_verdict_to_compacted`](Selected::apply_verdict_to_compacted).
+    /// The same for a game that waits with others at a place; whether some are selected.
     pub(crate) fn select_waiting(
         &mut self,
         place: usize,
         prefilter: &Prefilter,
         verdict: Option<&Verdict>,
         game: &Game,
-        workspace: &mut Workspace,
+        waiting: &mut Vec<Words>,
     ) -> bool {
-        if workspace.waiting.len() <= place {
-            workspace.waiting.resize_with(place + 1, Words::default);
+        if waiting.len() <= place {
+            waiting.resize_with(place + 1, Words::default);
         }
-        self.asked = Some(place);
-        self.begin(prefilter, verdict, game, workspace);
-        self.asked = None;
+        self.select(prefilter, verdict, game);
         if self.is_empty() {
             return false;
         }
-        self.turn_to(place, workspace);
+        self.turn_to(place, waiting);
         true
     }
 
     /// Selects what is selected of the game that waits at a place, which waits no longer.
-    pub(crate) fn turn_to(&mut self, place: usize, workspace: &mut Workspace) {
-        if let Some(words) = workspace.waiting.get_mut(place) {
+    pub(crate) fn turn_to(&mut self, place: usize, waiting: &mut [Words]) {
+        if let Some(words) = waiting.get_mut(place) {
             mem::swap(&mut self.words, words);
         }
     }
 
-    /// Selects what can be told without the positions that are gathered.
-    fn begin(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game, workspace: &mut Workspace) {
-        self.fill(game.len());
-        self.taken = 0;
-        self.asks_stretches = self.trials.asks_stretches();
-        self.ask(prefilter, verdict, game, workspace);
-        self.trials.learn(self.taken, game.len());
-    }
-
-    fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game, workspace: &mut Workspace) {
+    fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
         if let Some((cover, work)) = verdict.and_then(|verdict| verdict.body.cover.as_ref())
             && self.asks_stretches
         {
@@ -133,7 +103,7 @@ impl Selected {
             return;
         }
         if let Some(verdict) = verdict {
-            self.apply_verdict(verdict, game, workspace);
+            self.apply_verdict(verdict, game);
         }
     }
 

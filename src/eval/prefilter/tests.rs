@@ -58,11 +58,7 @@ fn selected(query: &Query, asks_stretches: bool, game: &Game) -> (Vec<u32>, u64)
     let mut selected = Selected::new(query.shortcuts);
     selected.fill(game.len());
     selected.asks_stretches = asks_stretches;
-    let mut workspace = Workspace::default();
-    selected.ask(&query.prefilter, query.verdict.as_ref(), game, &mut workspace);
-    if let Some(verdict) = &query.verdict {
-        selected.apply_verdict_to_compacted(verdict, &mut workspace);
-    }
+    selected.ask(&query.prefilter, query.verdict.as_ref(), game);
     let mut ids = Vec::new();
     selected.write_ids(&mut ids);
     (ids, selected.taken)
@@ -148,24 +144,20 @@ fn stretches_spare_positions() {
 fn games_that_wait_together_are_told_from_each_other() {
     let games = games();
     // No query leaves anything behind for the next one.
-    let [mut shared, mut own] = [(), ()].map(|()| Workspace::default());
+    let mut waiting = Vec::new();
     for filters in QUERIES {
         let query = query(filters);
         let (prefilter, verdict) = (&query.prefilter, query.verdict.as_ref());
         let [mut alone, mut together] = [(), ()].map(|()| Selected::new(query.shortcuts));
-        let mut may_have = Vec::new();
+        let mut has_some = Vec::new();
         for (place, game) in games.iter().enumerate() {
-            may_have.push(together.select_waiting(place, prefilter, verdict, game, &mut shared));
+            has_some.push(together.select_waiting(place, prefilter, verdict, game, &mut waiting));
         }
-        if let Some(verdict) = verdict {
-            together.apply_verdict_to_compacted(verdict, &mut shared);
-        }
-        for ((place, game), may_have) in games.iter().enumerate().zip(may_have) {
-            alone.select(prefilter, verdict, game, &mut own);
-            let has_some = may_have && shared.has_waiting(place);
+        for ((place, game), has_some) in games.iter().enumerate().zip(has_some) {
+            alone.select(prefilter, verdict, game);
             assert_eq!(has_some, !alone.is_empty(), "{filters}, game {place}");
             if has_some {
-                together.turn_to(place, &mut shared);
+                together.turn_to(place, &mut waiting);
                 assert_eq!(together.words, alone.words, "{filters}, game {place}");
             }
         }
