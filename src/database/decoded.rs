@@ -50,14 +50,16 @@ impl Decoded {
         })
     }
 
-    fn text(&self, column: usize, index: usize) -> Option<&[u8]> {
+    /// The value of a column with texts or bytes for the game with an index, if it has one.
+    pub(super) fn text(&self, column: usize, index: usize) -> Option<&[u8]> {
         match &self.columns[column] {
             DecodedColumn::Bytes(texts) => texts.get(index),
             DecodedColumn::Small(_) | DecodedColumn::Large(_) => None,
         }
     }
 
-    fn number(&self, column: Column, index: usize) -> i64 {
+    /// The value of a column with numbers for the game with an index, or 0.
+    pub(super) fn number(&self, column: Column, index: usize) -> i64 {
         let number = match &self.columns[column.index()] {
             DecodedColumn::Small(numbers) => numbers.get(index).map(i64::from),
             DecodedColumn::Large(numbers) => numbers.get(index),

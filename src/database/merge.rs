@@ -15,6 +15,7 @@ use super::board_filter::BoardFilter;
 use super::board_keys::BoardKeys;
 use super::columns::Texts;
 use super::decoded::Decoded;
+use super::facts::Events;
 use super::file::{ParquetFile, in_column};
 use super::group::{EncodedColumn, EncodedGroup};
 use super::layout::{COLUMNS, Column, DATE, PAGE_GAMES, REST_KEY, UTC_DATE, tag_column};
@@ -51,12 +52,12 @@ impl Groups {
     ///
     /// # Errors
     /// When it was made by rules that are not known.
-    pub(super) fn new(file: ParquetFile, groups: Range<usize>, name: Option<&Arc<str>>) -> io::Result<Groups> {
+    pub(super) fn new(file: Arc<ParquetFile>, groups: Range<usize>, name: Option<&Arc<str>>) -> io::Result<Groups> {
         let name = name.filter(|_| file.lacks_checksum());
         Ok(Groups {
             rules: file.rules()?,
             notices: name.map(block::old).into_iter().collect(),
-            file: Arc::new(file),
+            file,
             next: groups,
             has_ended: false,
         })
@@ -122,6 +123,27 @@ impl Group {
     /// # Errors
     /// When it is damaged or cannot be read.
     pub(super) fn read(&self, variant: Option<Variant>) -> io::Result<GroupRows> {
+        let mut group = self.read_rows(variant.is_none())?;
+        if let Some(variant) = variant {
+            group.keep(variant);
+        }
+        Ok(group)
+    }
+
+    /// Reads it without the games of some rows of its database.
+    ///
+    /// # Errors
+    /// When it is damaged or cannot be read.
+    pub(super) fn read_without(&self, is_left_out: impl Fn(u64) -> bool) -> io::Result<GroupRows> {
+        let first = self.index.map_or(0, |index| self.file.games_before(index));
+        let is_whole = !(first..first + self.games() as u64).any(&is_left_out);
+        let mut group = self.read_rows(is_whole)?;
+        group.retain(|index, _| !is_left_out(first + index as u64));
+        Ok(group)
+    }
+
+    /// Reads all of it. It may be copied only if `is_whole`.
+    fn read_rows(&self, is_whole: bool) -> io::Result<GroupRows> {
         let Some(index) = self.index else {
             let rest = self.file.metadata_value(REST_KEY);
             let rest = rest.map_or(Ok(Vec::new()), |rest| warnings::from_text(rest.as_bytes()))?;
@@ -134,20 +156,16 @@ impl Group {
         };
         let group = Arc::new(RowGroup::new(&self.file, index));
         let rows = Rows::new(&group, 0..self.games());
-        let content = match variant.is_none() && self.games() >= PAGE_GAMES && self.file.is_read_as_now() {
+        let content = match is_whole && self.games() >= PAGE_GAMES && self.file.is_read_as_now() {
             true => Content::Whole(self.games(), self.encoded(index, &rows)?),
             false => Content::Single(Decoded::read(&rows, 0..COLUMNS)?),
         };
-        let mut group = GroupRows {
+        Ok(GroupRows {
             rules: self.rules,
             before: self.file.games_before(index),
             warnings: read_warnings(&rows)?,
             content,
-        };
-        if let Some(variant) = variant {
-            group.keep(variant);
-        }
-        Ok(group)
+        })
     }
 
     /// A row group as it stands in the file.
@@ -251,14 +269,19 @@ impl GroupRows {
 
     /// Keeps only the games of a variant.
     fn keep(&mut self, variant: Variant) {
-        let Content::Single(rows) = &mut self.content else {
-            return;
-        };
         let is_unknown = |kept: &Kept| kept.kind() == Some(WarningKind::UnknownVariant);
         let unknown = self.warnings.iter().filter(|(_, kept)| kept.iter().any(is_unknown));
         let unknown: Vec<usize> = unknown.map(|(index, _)| *index).collect();
+        self.retain(|index, events| events.variant() == Some(variant) && unknown.binary_search(&index).is_err());
+    }
+
+    /// Keeps only the games of which something holds, by their indices and what happens in them. A row group that is copied has all of its games.
+    fn retain(&mut self, is_wanted: impl Fn(usize, Events) -> bool) {
+        let Content::Single(rows) = &mut self.content else {
+            return;
+        };
         let mut wanted = mem::take(&mut rows.wanted);
-        wanted.retain(|index| rows.events(*index).variant() == Some(variant) && unknown.binary_search(index).is_err());
+        wanted.retain(|index| is_wanted(*index, rows.events(*index)));
         self.warnings.retain(|(index, _)| wanted.binary_search(index).is_ok());
         rows.wanted = wanted;
     }

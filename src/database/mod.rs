@@ -11,7 +11,7 @@
 //! Each part uses only those before it: `error`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
 //! `move_pages`, `panic_guard`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
 //! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `group`,
-//! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`.
+//! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`, `duplicates`, `unique`.
 
 mod block;
 mod board_filter;
@@ -21,6 +21,8 @@ mod columns;
 mod commands;
 mod decoded;
 mod delta;
+#[cfg(feature = "cli")]
+mod duplicates;
 mod error;
 mod external;
 mod fact_filter;
@@ -52,6 +54,8 @@ mod summary;
 mod tag_order;
 mod text;
 mod thrift;
+#[cfg(feature = "cli")]
+mod unique;
 mod unpack;
 mod validation;
 mod warnings;
@@ -79,6 +83,8 @@ pub(crate) use merge::{Group, GroupRows, Groups};
 pub(crate) use pushdown::{GroupFilter, spark_condition};
 pub use reader::{Reader, Wanted};
 pub use row_batch::{RowBatch, RowMaker};
+#[cfg(feature = "cli")]
+pub(crate) use unique::Unique;
 pub use writer::Writer;
 
 /// Games in columns: a Parquet file that is open, a database or an archive that somebody else has made, or rows in memory.
@@ -169,7 +175,9 @@ impl Archive {
     #[cfg(feature = "cli")]
     pub(crate) fn into_groups(self, name: &Arc<str>) -> io::Result<Result<Groups, Archive>> {
         match self.0 {
-            Content::File(file, groups) if file.is_database() => Groups::new(*file, groups, Some(name)).map(Ok),
+            Content::File(file, groups) if file.is_database() => {
+                Groups::new(Arc::from(file), groups, Some(name)).map(Ok)
+            }
             content => Ok(Err(Archive(content))),
         }
     }

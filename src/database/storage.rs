@@ -24,7 +24,11 @@ pub(super) enum Storage {
 impl Storage {
     /// The bytes of a file.
     pub(super) fn open(path: &Path) -> io::Result<Storage> {
-        let file = File::open(path)?;
+        Storage::of_file(File::open(path)?)
+    }
+
+    /// The bytes of a file that is open.
+    pub(super) fn of_file(file: File) -> io::Result<Storage> {
         let length = file.metadata()?.len();
         Ok(Storage::File {
             file: Mutex::new(file),

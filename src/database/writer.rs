@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::mem;
 use std::path::Path;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use parquet::data_type::ByteArray;
@@ -129,7 +130,7 @@ impl<W: Write + Send> Writer<W> {
         }
         let mut writer = Writer::until(watch, out)?;
         let groups = 0..old.groups();
-        for group in Groups::new(old, groups, None)? {
+        for group in Groups::new(Arc::new(old), groups, None)? {
             writer.watch.check()?;
             writer.add_rows(group.read(None)?)?;
         }

@@ -39,6 +39,7 @@ mod stats;
 mod svg;
 mod tablebases;
 mod test;
+mod unique;
 mod why;
 
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! `skewer index`: games into a database.
 
-use std::io::{self, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -15,13 +16,13 @@ use crate::cli::options::narrowing::variant;
 use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
-use crate::cli::outputs::{say_written, unwritten};
+use crate::cli::outputs::{self, say_written, unwritten};
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::files::only_games;
 use crate::cli::signal;
-use crate::database::Writer;
+use crate::database::{Unique, Writer};
 use crate::limits::{Interrupt, Watch};
-use crate::output::{Busy, Destination, Guard, Kind};
+use crate::output::{Busy, Destination, Guard, Kind, Role};
 use crate::search::{self, Indexed};
 use crate::terminal::{Visible, shown};
 
@@ -37,6 +38,7 @@ Examples:
   skewer index new.pgn -o games.parquet --append        more games; their numbers go on
   skewer index old.parquet new.parquet -o all.parquet   two databases in one
   skewer index all.pgn -o atomic.parquet --variant atomic   the games of a variant, numbered anew
+  skewer index a.pgn b.pgn -o one.parquet --unique   each game once; one.duplicates.csv lists what was left out
   skewer search -e 'mate Nf7' games.parquet             search it
 
 Exit code: 0 the database is complete, 2 error (an older file is left as it was), 130 interrupted (the same).")]
@@ -63,6 +65,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = variant)]
     variant: Option<Variant>,
 
+    /// Leave out games that stand there already, or are part of another, and list them in a table
+    ///
+    /// Two games are the same if they have the same players, however their names are spelled, and the same moves, unless their years contradict each
+    /// other. The one with more comments and variations stays. With --append only new games are left out. The table is DB.duplicates.csv unless
+    /// --drop-duplicates names another.
+    #[arg(long)]
+    unique: bool,
+
+    /// Write the table of the games that --unique leaves out; without --unique they all stay
+    #[arg(long, value_name = "REPORT.csv")]
+    drop_duplicates: Option<PathBuf>,
+
     #[command(flatten)]
     reading: ReadingOptions,
 
@@ -87,6 +101,12 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     }
     let mut guard = Guard::new(arguments.force || arguments.append);
     inputs.protect(&mut guard);
+    let report = report_path(arguments);
+    let mut report_guard = Guard::new(arguments.force);
+    inputs.protect(&mut report_guard);
+    if let Some(report) = &report {
+        report_guard.permit(report, Kind::Duplicates)?;
+    }
     let permit = guard.permit(output, Kind::Database)?;
     let interrupt = signal::handle(Interrupt::default());
     let busy = match arguments.append {
@@ -97,29 +117,111 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
         Err(_) if interrupt.is_raised() => return Ok(unchanged(output)),
         destination => destination.map_err(unwritten)?,
     };
-    let writer = if arguments.append && output.exists() {
-        match Writer::append(output, Watch::of(&interrupt), destination) {
-            Err(_) if interrupt.is_raised() => return Ok(unchanged(output)),
-            writer => writer.map_err(|error| Failure::new(format_args!("cannot add to {}: {error}", shown(output))))?,
-        }
-    } else {
-        Writer::until(Watch::of(&interrupt), destination).map_err(unwritten)?
+    let mut run = Run {
+        arguments,
+        report,
+        report_guard,
+        interrupt,
     };
-    let writer = writer.of_variant(arguments.variant);
-    let Some(writer) = add_games(inputs, writer, arguments, &interrupt)? else {
-        return Ok(unchanged(output));
-    };
-    let games = writer.games();
-    match writer.finish() {
-        Err(_) if interrupt.is_raised() => Ok(unchanged(output)),
-        finished => {
-            finished.and_then(Destination::commit).map_err(unwritten)?;
-            if !arguments.quiet && io::stderr().is_terminal() {
-                let games = format!("{} game{}", HumanCount(games), if games == 1 { "" } else { "s" });
-                say_written(output, Some(&games));
+    match run.written(inputs, destination) {
+        Err(_) if run.interrupt.is_raised() => Ok(unchanged(output)),
+        written => written,
+    }
+}
+
+/// A run whose output may be written.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    /// Where games that repeat others are listed, if somebody wants to know.
+    report: Option<PathBuf>,
+    report_guard: Guard,
+    interrupt: Arc<Interrupt>,
+}
+
+impl Run<'_> {
+    /// Writes the database; an error if somebody has interrupted it.
+    fn written(&mut self, inputs: Inputs, destination: Destination) -> Result<Exit, Failure> {
+        let output = &self.arguments.output;
+        if self.arguments.unique {
+            let (old, writer) = self.writer(BufWriter::new(scratch(output)?))?;
+            let all = self.with_games(inputs, writer)?.finish().map_err(unwritten)?;
+            let all = all.into_inner().map_err(|error| unwritten(error.into_error()))?;
+            let unique = Unique::of_file(all, old, self.watch()).map_err(unwritten)?;
+            let writer = unique.write(destination).map_err(unwritten)?;
+            // Nothing is left out before it is listed.
+            self.report(&unique)?;
+            self.commit(writer)?;
+        } else {
+            let (old, writer) = self.writer(destination)?;
+            self.commit(self.with_games(inputs, writer)?)?;
+            if let Some(report) = &self.report {
+                self.report_guard.protect(Role::Compared, output);
+                let listed = Unique::open(output, old, self.watch()).map_err(Failure::new);
+                match listed.and_then(|unique| self.report(&unique)) {
+                    // The database is complete.
+                    Err(_) if self.interrupt.is_raised() => return Ok(unchanged(report)),
+                    listed => listed?,
+                }
             }
-            Ok(Exit::Success)
         }
+        Ok(Exit::Success)
+    }
+
+    /// Lists the games that repeat others.
+    fn report(&self, unique: &Unique) -> Result<(), Failure> {
+        let Some(path) = &self.report else { return Ok(()) };
+        let mut report = outputs::destination(&self.report_guard, Some(path), Kind::Duplicates, &self.interrupt)?;
+        unique
+            .report(&mut report)
+            .and_then(|()| report.commit())
+            .map_err(unwritten)?;
+        let what = match (unique.duplicates(), self.arguments.unique) {
+            (1, true) => "game that repeats another is left out",
+            (1, false) => "game repeats another",
+            (_, true) => "games that repeat others are left out",
+            (_, false) => "games repeat others",
+        };
+        if !self.arguments.quiet {
+            signal::say(&format!(
+                "note: {} {what}: {}",
+                HumanCount(unique.duplicates() as u64),
+                shown(path)
+            ));
+        }
+        Ok(())
+    }
+
+    fn watch(&self) -> Watch {
+        Watch::of(&self.interrupt)
+    }
+
+    /// A writer with the games of the database to which others are added, and how many these are.
+    fn writer<W: Write + Send>(&self, out: W) -> Result<(u64, Writer<W>), Failure> {
+        let output = &self.arguments.output;
+        let writer = if self.arguments.append && output.exists() {
+            let cannot = |error| Failure::new(format_args!("cannot add to {}: {error}", shown(output)));
+            Writer::append(output, self.watch(), out).map_err(cannot)?
+        } else {
+            Writer::until(self.watch(), out).map_err(unwritten)?
+        };
+        Ok((writer.games(), writer.of_variant(self.arguments.variant)))
+    }
+
+    /// The writer with all games of the inputs.
+    fn with_games<W: Write + Send>(&self, inputs: Inputs, writer: Writer<W>) -> Result<Writer<W>, Failure> {
+        let interrupted = || Failure::new("interrupted");
+        add_games(inputs, writer, self.arguments, &self.interrupt)?.ok_or_else(interrupted)
+    }
+
+    /// Gives the database its name.
+    fn commit(&self, writer: Writer<Destination>) -> Result<(), Failure> {
+        let games = writer.games();
+        writer.finish().and_then(Destination::commit).map_err(unwritten)?;
+        if !self.arguments.quiet && io::stderr().is_terminal() {
+            let games = format!("{} game{}", HumanCount(games), if games == 1 { "" } else { "s" });
+            say_written(&self.arguments.output, Some(&games));
+        }
+        Ok(())
     }
 }
 
@@ -131,6 +233,22 @@ fn unchanged(output: &Path) -> Exit {
     };
     signal::say(&format!("interrupted: {} {state}", shown(output)));
     Exit::Interrupted
+}
+
+/// Where games that repeat others are listed, if somebody wants to know.
+fn report_path(arguments: &Arguments) -> Option<PathBuf> {
+    let beside = || {
+        arguments
+            .unique
+            .then(|| arguments.output.with_extension("duplicates.csv"))
+    };
+    arguments.drop_duplicates.clone().or_else(beside)
+}
+
+/// A file without a name for all games, beside the database that will have some of them.
+fn scratch(output: &Path) -> Result<File, Failure> {
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+    tempfile::tempfile_in(folder.unwrap_or(Path::new("."))).map_err(unwritten)
 }
 
 /// Refuses an output that would lose something.

@@ -35,6 +35,8 @@ pub enum Kind {
     Stats,
     /// A database of games.
     Database,
+    /// A table of games that repeat others.
+    Duplicates,
     /// A query to begin with, or games that its self-tests name.
     Query,
     /// What a query has written.
@@ -54,6 +56,7 @@ impl fmt::Display for Kind {
             Kind::Board => "board",
             Kind::Manual => "manual",
             Kind::Stats => "stats",
+            Kind::Duplicates => "duplicates",
             Kind::Database => "database",
             Kind::Query => "query",
             Kind::Written => "written",

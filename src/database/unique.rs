@@ -1,0 +1,76 @@
+//! A database without the games that repeat others.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::duplicates::Duplicates;
+use super::error::damaged;
+use super::file::ParquetFile;
+use super::merge::Groups;
+use super::storage::Storage;
+use super::writer::Writer;
+use crate::limits::Watch;
+
+/// A database whose games have been compared with each other.
+pub(crate) struct Unique {
+    file: Arc<ParquetFile>,
+    duplicates: Duplicates,
+    watch: Watch,
+}
+
+impl Unique {
+    /// Compares the games of a database that is open. Of the first `fixed` ones none is left out.
+    ///
+    /// # Errors
+    /// When it cannot be read, or nobody wants it any more.
+    pub(crate) fn of_file(file: File, fixed: u64, watch: Watch) -> io::Result<Unique> {
+        let file = ParquetFile::open(Storage::of_file(file)?)?;
+        if !file.is_database() {
+            return Err(damaged("not a database of skewer"));
+        }
+        let file = Arc::new(file);
+        let duplicates = Duplicates::find(&file, fixed, &watch)?;
+        Ok(Unique {
+            file,
+            duplicates,
+            watch,
+        })
+    }
+
+    /// The same for a file with a path.
+    ///
+    /// # Errors
+    /// When it cannot be read, or nobody wants it any more.
+    pub(crate) fn open(path: &Path, fixed: u64, watch: Watch) -> io::Result<Unique> {
+        Unique::of_file(File::open(path)?, fixed, watch)
+    }
+
+    /// How many games repeat others.
+    pub(crate) fn duplicates(&self) -> usize {
+        self.duplicates.len()
+    }
+
+    /// Writes a table of the games that repeat others.
+    ///
+    /// # Errors
+    /// When the database cannot be read, or the table cannot be written.
+    pub(crate) fn report(&self, out: impl Write) -> io::Result<()> {
+        self.duplicates.report(&self.file, &self.watch, out)
+    }
+
+    /// Writes the database without them.
+    ///
+    /// # Errors
+    /// When it cannot be read or written.
+    pub(crate) fn write<W: Write + Send>(&self, out: W) -> io::Result<Writer<W>> {
+        let mut writer = Writer::until(self.watch.clone(), out)?;
+        let groups = 0..self.file.groups();
+        for group in Groups::new(Arc::clone(&self.file), groups, None)? {
+            self.watch.check()?;
+            writer.add_rows(group.read_without(|row| self.duplicates.have(row))?)?;
+        }
+        Ok(writer)
+    }
+}
