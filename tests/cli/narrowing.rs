@@ -264,6 +264,9 @@ fn values_that_say_nothing_are_refused() {
         (["--year", "soon"], "`soon` is no number"),
         (["--elo", "2600"], "write 2600- for 2600 and more"),
         (["--games", "-"], "write A-B, A- or -B"),
+        (["--since", "100"], "such as games.parquet@100000"),
+        (["--since", "all.parquet@-1"], "how many games it had is a number"),
+        (["--since", "all.parquet@1"], "--since is about all.parquet"),
         (["--result", "2-0"], "1/2-1/2"),
         (["--sample", "0"], "--sample"),
         (["--seed", "1"], "--sample"),
@@ -275,6 +278,35 @@ fn values_that_say_nothing_are_refused() {
         let all = [&["-e", "mate", CLASSICS], &arguments[..]].concat();
         search(&all).assert().code(2).stderr(predicate::str::contains(message));
     }
+}
+
+#[test]
+fn what_a_database_has_got_since_is_searched_alone() {
+    let folder = Folder::new();
+    folder.file("games.pgn", GAMES);
+    let index = |arguments: &[&str]| {
+        let all = [&["index", "games.pgn", "-o", "all.parquet"], arguments].concat();
+        skewer().args(all).current_dir(folder.path()).assert().success();
+    };
+    index(&[]);
+    index(&["--append"]);
+    let found = |arguments: &[&str]| {
+        let all = [&["-e", "initial", "-f", "ids"], arguments].concat();
+        stdout(search(&all).current_dir(folder.path()))
+    };
+    let count = found(&["games.pgn"]).lines().count();
+    let since = format!("all.parquet@{count}");
+    let new = found(&["--since", &since]);
+    assert_eq!(new, found(&["all.parquet", "--games", &format!("{}-", count + 1)]));
+    assert_eq!(new.lines().count(), count);
+    assert_eq!(found(&["all.parquet", "--since", &since]), new);
+    assert_eq!(found(&["--since", "all.parquet@0"]), found(&["all.parquet"]));
+    let none = ["-e", "initial", "--since", "all.parquet@500"];
+    let note = "note: no game is left by --since all.parquet@500\n";
+    search(&none).current_dir(folder.path()).assert().code(1).stderr(note);
+    let stats = ["stats", "--by", "result", "-f", "csv"];
+    let counted = |arguments: &[&str]| stdout(skewer().args(stats).args(arguments).current_dir(folder.path()));
+    assert_eq!(counted(&["all.parquet", "--since", &since]), counted(&["games.pgn"]));
 }
 
 #[test]

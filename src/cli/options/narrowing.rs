@@ -3,14 +3,17 @@
 use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::Bound;
+use std::path::PathBuf;
 
 use clap::ArgGroup;
 
 use super::numbers::positive;
+use crate::cli::failure::Failure;
 use crate::cli::shell::quoted;
 use crate::game::Variant;
 use crate::search::Draw;
 use crate::syntax::Source;
+use crate::terminal::shown;
 
 /// How names are searched for.
 pub(crate) const NAMES: &str = "capitals count, and names stand as in the file with a blank behind each comma, such as `Carlsen, Magnus` or `Carlsen, M`";
@@ -66,6 +69,10 @@ pub(crate) struct Narrowing {
     #[arg(long, value_name = "A-B", value_parser = span, allow_hyphen_values = true)]
     games: Option<NumberSpan>,
 
+    /// Only what a database has got since it had N games, such as games.parquet@100000; it need not be named as input, too
+    #[arg(long, value_name = "DB.parquet@N", value_parser = since, conflicts_with = "games")]
+    since: Option<Since>,
+
     /// Only the first matching position of each game
     #[arg(long)]
     pub(crate) first: bool,
@@ -105,6 +112,19 @@ impl NumberSpan {
     }
 }
 
+/// The games that a database has got since it had so many.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Since {
+    database: PathBuf,
+    games: i32,
+}
+
+impl fmt::Display for Since {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.database.display(), self.games)
+    }
+}
+
 /// Adds a text of an option to what is said of games.
 type Narrow = fn(crate::Narrowing, String) -> crate::Narrowing;
 
@@ -136,12 +156,36 @@ impl Narrowing {
         if let Some(numbers) = self.games {
             narrowing = narrowing.games(numbers.bounds());
         }
+        if let Some(since) = &self.since {
+            narrowing = narrowing.games((Bound::Excluded(since.games), Bound::Unbounded));
+        }
         narrowing
     }
 
     /// The filters that the options stand for, each under the name of its option.
     pub(crate) fn filters(&self) -> Vec<Source> {
         self.of_games().filters(|option| format!("<--{option}>"))
+    }
+
+    /// What is searched, if these inputs are named: a database of which only the new games are is the only one.
+    ///
+    /// # Errors
+    /// When there is another.
+    pub(crate) fn inputs(&self, named: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
+        let Some(Since { database, .. }) = &self.since else {
+            return Ok(named);
+        };
+        match named.iter().find(|path| *path != database) {
+            Some(other) => Err(Failure::with_help(
+                format_args!(
+                    "--since is about {}, and {} is named, too",
+                    shown(database),
+                    shown(other)
+                ),
+                "search them one after the other",
+            )),
+            None => Ok(vec![database.clone()]),
+        }
     }
 
     /// The player of whose side matches must be, if one is named.
@@ -184,6 +228,11 @@ impl Narrowing {
         said.extend(self.year.map(|years| format!("--year {years}")));
         said.extend(self.elo.map(|ratings| format!("--elo {ratings}")));
         said.extend(self.games.map(|numbers| format!("--games {numbers}")));
+        said.extend(
+            self.since
+                .as_ref()
+                .map(|since| format!("--since {}", quoted(&since.to_string()))),
+        );
         let advice = match self.any_player() {
             Some(_) => "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
             None => "",
@@ -269,6 +318,19 @@ fn span(text: &str) -> Result<NumberSpan, String> {
         (Some(first), Some(last)) if first > last => Err(format!("{first} is greater than {last}")),
         _ => Ok(span),
     }
+}
+
+/// `DB@N`.
+fn since(text: &str) -> Result<Since, String> {
+    let (database, games) = text
+        .rsplit_once('@')
+        .filter(|(database, _)| !database.is_empty())
+        .ok_or("write the database and how many games it had, such as games.parquet@100000")?;
+    let games = games.parse().ok().filter(|games| *games >= 0);
+    Ok(Since {
+        database: database.into(),
+        games: games.ok_or("how many games it had is a number, such as in games.parquet@100000")?,
+    })
 }
 
 /// A span of which both ends are told apart: hardly anybody wants exactly one rating.

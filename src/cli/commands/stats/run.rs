@@ -34,10 +34,11 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
         names,
         are_incomplete,
     } = Queries::compile(arguments, &counting, &request, color)?;
-    if request.inputs.is_empty() {
+    let inputs = asked.narrowing.inputs(request.inputs)?;
+    if inputs.is_empty() {
         return Err(nothing_to_search(arguments.output.as_deref()));
     }
-    let games = Inputs::find(&request.inputs, asked.reading)?;
+    let games = Inputs::find(&inputs, asked.reading)?;
     if !quiet {
         games.say_left_out();
     }

@@ -53,6 +53,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let [query] = queries.as_slice() else {
         return Err(Failure::new("one query at a time"));
     };
+    let inputs = asked.narrowing.inputs(inputs)?;
     let query = asked.compile(query, &asked.beside(filters), false, color)?;
     query.warn(color);
     if let Some(fen) = &arguments.fen {
