@@ -1,16 +1,21 @@
-//! The keys of the boards of a row group that is being made.
+//! The boards of a row group that is being made: their keys, and where kings and pawns have been.
+
+use std::io;
 
 use super::board_filter::BoardFilter;
 use super::decoded::Decoded;
 use super::facts::Events;
+use super::squares::{EverOn, PackedSquares};
 use crate::board::BoardKey;
 use crate::chess::Start;
 use crate::game::{Game, Replayer, Rules};
 
-/// The keys of the boards of main lines.
+/// The boards of main lines.
 #[derive(Default)]
 pub(super) struct BoardKeys {
     keys: Vec<BoardKey>,
+    /// Of each game.
+    ever: Vec<EverOn>,
     /// The moves of some game could not be played.
     are_incomplete: bool,
     replayer: Replayer,
@@ -18,8 +23,9 @@ pub(super) struct BoardKeys {
 }
 
 impl BoardKeys {
-    /// Adds keys, little end first.
-    pub(super) fn add(&mut self, keys: &[u8]) {
+    /// Adds a game by the keys of its boards, little end first.
+    pub(super) fn add(&mut self, keys: &[u8], ever: EverOn) {
+        self.ever.push(ever);
         let (keys, _) = keys.as_chunks();
         self.keys
             .extend(keys.iter().map(|key| BoardKey(u64::from_le_bytes(*key))));
@@ -30,12 +36,16 @@ impl BoardKeys {
     pub(super) fn add_row(&mut self, rows: &Decoded, index: usize, rules: Rules) {
         let events = rows.events(index);
         if events.has(Events::FROM_TEXT) || events.has(Events::UNREADABLE) {
+            self.ever.push(EverOn::default());
             return;
         }
         match self.play(rows, index, rules) {
-            Some(()) => self
-                .keys
-                .extend(self.game.positions.iter().map(|position| BoardKey::of(&position.board))),
+            Some(()) => {
+                let positions = &self.game.positions;
+                self.keys
+                    .extend(positions.iter().map(|position| BoardKey::of(&position.board)));
+                self.ever.push(EverOn::of(positions));
+            }
             None => self.are_incomplete = true,
         }
     }
@@ -53,11 +63,14 @@ impl BoardKeys {
         self.replayer.replay(&mut self.game, rows.main_line(index)?, &[]).ok()
     }
 
-    /// Makes the filter of the keys; it is empty unless they are all.
-    pub(super) fn filter(self) -> BoardFilter {
+    /// Makes the filter of the keys, and packs where pieces have been; both are empty unless all moves could be played.
+    ///
+    /// # Errors
+    /// When it cannot be packed.
+    pub(super) fn finish(self) -> io::Result<(BoardFilter, PackedSquares)> {
         match self.are_incomplete {
-            true => BoardFilter::default(),
-            false => BoardFilter::of(self.keys),
+            true => Ok((BoardFilter::default(), PackedSquares::default())),
+            false => Ok((BoardFilter::of(self.keys), PackedSquares::of(&self.ever)?)),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Decides by the facts of games which queries may match them. [`LANES`] games are asked at once.
 
 use super::facts::{Facts, Lines};
-use crate::board::columns::{LANES, Lanes};
+use super::squares::EverOn;
+use crate::board::columns::{LANES, Lanes, first_lanes};
 use crate::query::prefilter::{GamePrefilter, GameTest};
 
 /// What each query wants of facts, and the answers for the games that were asked last.
@@ -32,15 +33,15 @@ impl FactFilter {
     }
 
     /// Learns for which queries a game and those around it may match. Games without facts may always.
-    pub(super) fn learn(&mut self, index: usize, facts: impl Fn(usize) -> Option<Facts>) {
+    pub(super) fn learn(&mut self, index: usize, known: impl Fn(usize) -> Option<(Facts, EverOn)>) {
         let number = index / LANES;
         if self.known == Some(number) {
             return;
         }
         let (mut lines, mut asked) = (Lines::default(), 0);
         for lane in 0..LANES {
-            if let Some(facts) = facts(number * LANES + lane) {
-                lines.0[lane] = facts;
+            if let Some(of_game) = known(number * LANES + lane) {
+                (lines.facts[lane], lines.ever[lane]) = of_game;
                 asked |= 1 << lane;
             }
         }
@@ -55,6 +56,11 @@ impl FactFilter {
     /// Whether a game of which it has learned may match for any of the queries.
     pub(super) fn allows_any(&self, index: usize) -> bool {
         self.of_any >> (index % LANES) & 1 == 1
+    }
+
+    /// Whether none of so many games may match, of which it has learned of the first.
+    pub(super) fn rules_out(&self, games: usize) -> bool {
+        self.of_any & first_lanes(games) == 0
     }
 
     /// For each query those of the games around it that may match.
@@ -99,7 +105,7 @@ mod tests {
             let asked: Vec<GamePrefilter> = some.iter().map(|query| prefilters[*query].clone()).collect();
             let mut fact_filter = FactFilter::new(&asked);
             for index in (0..facts.len()).chain([7]) {
-                fact_filter.learn(index, |index| *facts.get(index)?);
+                fact_filter.learn(index, |index| Some(((*facts.get(index)?)?, EverOn::default())));
                 let any = some.iter().any(|query| expected(*query, index));
                 assert_eq!(fact_filter.allows_any(index), any, "game {index}, queries {some:?}");
                 for (place, query) in some.iter().enumerate() {

@@ -1,12 +1,14 @@
 //! What is known of a game without its moves, so that a search can leave it out.
 
-use shakmaty::{ByColor, CastlingSide, Role};
+use shakmaty::{CastlingSide, Role};
 
+use super::squares::EverOn;
 use crate::board::columns::{Column, LANES, Lanes};
 use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
 use crate::game::{Game, least_and_most};
 use crate::moves::has_legal_move;
+use crate::query::ast::versions::Figure;
 use crate::query::prefilter::{Event, Overview};
 
 /// Facts of the main line of a game.
@@ -149,15 +151,18 @@ impl Facts {
     }
 }
 
-/// A main line: what is known of it, and where its kings have been, as far as somebody has looked.
+/// A main line: what is known of it, and where its kings and pawns have been.
 pub(super) struct Line<'f> {
     pub(super) facts: &'f Facts,
-    pub(super) kings: Option<ByColor<Bitboard>>,
+    pub(super) ever: EverOn,
 }
 
 impl<'f> From<&'f Facts> for Line<'f> {
     fn from(facts: &'f Facts) -> Line<'f> {
-        Line { facts, kings: None }
+        Line {
+            facts,
+            ever: EverOn::default(),
+        }
     }
 }
 
@@ -179,41 +184,50 @@ impl Overview for Line<'_> {
     }
 
     fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
-        let kings = self.kings.as_ref();
-        let ever = kings
-            .zip(contents.only_kind())
-            .and_then(|(kings, (color, role))| match role {
-                Role::King => Some(*kings.get(color)),
-                _ => None,
-            });
-        ever.is_none_or(holds).into()
+        holds(self.ever.on(contents)).into()
+    }
+
+    fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
+        shows(&self.ever, figure, contents).into()
     }
 }
 
 /// What is known of several main lines. Each has a lane.
 #[derive(Default)]
-pub(super) struct Lines(pub(super) [Facts; LANES]);
+pub(super) struct Lines {
+    pub(super) facts: [Facts; LANES],
+    pub(super) ever: [EverOn; LANES],
+}
 
 impl Overview for Lines {
     fn begin_usually(&self) -> Lanes {
-        Column::lanes_where(|lane| !self.0[lane].events.has(Events::SETUP))
+        Column::lanes_where(|lane| !self.facts[lane].events.has(Events::SETUP))
     }
 
     fn have_plies(&self, plies: u32) -> Lanes {
-        Column::lanes_where(|lane| self.0[lane].plies >= plies)
+        Column::lanes_where(|lane| self.facts[lane].plies >= plies)
     }
 
     fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
-        Column::lanes_where(|lane| holds(self.0[lane].least, self.0[lane].most))
+        Column::lanes_where(|lane| holds(self.facts[lane].least, self.facts[lane].most))
     }
 
     fn may_have(&self, event: Event) -> Lanes {
-        Column::lanes_where(|lane| self.0[lane].events.allow(event))
+        Column::lanes_where(|lane| self.facts[lane].events.allow(event))
     }
 
-    fn may_stand(&self, _contents: Contents, _holds: impl Fn(Bitboard) -> bool) -> Lanes {
-        Lanes::MAX
+    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
+        Column::lanes_where(|lane| holds(self.ever[lane].on(contents)))
     }
+
+    fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
+        Column::lanes_where(|lane| shows(&self.ever[lane], figure, contents))
+    }
+}
+
+/// Whether pieces may have stood as in a figure.
+fn shows(ever: &EverOn, figure: &Figure, contents: &[Contents]) -> bool {
+    figure.places(contents.iter().map(|contents| ever.on(*contents))).any()
 }
 
 /// Adds what happens in a position and by the move that led to it.

@@ -19,11 +19,12 @@ use super::error::damaged;
 use super::footer::Footer;
 use super::layout::{
     self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, READ_VERSION, RULES_KEY,
-    SUMMED_VERSION, VERSION, VERSION_KEY,
+    SQUARES_KEY, SUMMED_VERSION, VERSION, VERSION_KEY,
 };
 use super::move_pages::{GroupPages, MovePages};
 use super::pages::Pages;
 use super::row_groups::{self, Entry, RowGroups};
+use super::squares::{self, EverOn, PackedSquares};
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
 use super::{panic_guard, validation};
@@ -48,6 +49,8 @@ pub(crate) struct ParquetFile {
     pages: MovePages,
     /// How many blocks the filters of boards behind the row groups have, if it says so.
     boards: Vec<usize>,
+    /// How many bytes the squares behind them have, and their checksums, if it says so.
+    squares: Vec<(usize, u32)>,
 }
 
 impl ParquetFile {
@@ -66,6 +69,7 @@ impl ParquetFile {
             summaries: Vec::new(),
             pages: MovePages::default(),
             boards: Vec::new(),
+            squares: Vec::new(),
             metadata,
             groups,
         };
@@ -104,6 +108,9 @@ impl ParquetFile {
         }
         if let Some(boards) = self.metadata_value(BOARDS_KEY) {
             self.boards = board_filter::lengths_from_text(boards, groups)?;
+        }
+        if let Some(squares) = self.metadata_value(SQUARES_KEY) {
+            self.squares = squares::lengths_from_text(squares, groups)?;
         }
         Ok(())
     }
@@ -253,6 +260,20 @@ impl ParquetFile {
         let place = self.boards_of(group);
         let bytes = place.map(|(start, blocks)| self.storage.read(start..start + (blocks * BLOCK) as u64));
         Ok(bytes.transpose()?.map(|bytes| BoardFilter { bytes }))
+    }
+
+    /// Where kings and pawns have been in the games of a row group, as it is packed. What is not known, or is damaged, rules nothing out.
+    pub(super) fn packed_squares(&self, group: usize) -> Option<PackedSquares> {
+        let (length, sum) = self.squares.get(group).copied().filter(|(length, _)| *length > 0)?;
+        let start = self.entry(group)?.columns.end + (self.boards.get(group)? * BLOCK) as u64;
+        let bytes = self.storage.read(start..start + length as u64).ok()?;
+        (crc32fast::hash(&bytes) == sum).then_some(PackedSquares { bytes })
+    }
+
+    /// The same for each game.
+    pub(super) fn squares(&self, group: usize) -> Option<Arc<[EverOn]>> {
+        let squares = self.packed_squares(group)?.unpack(self.group_games(group));
+        Some(squares.ok()?.into())
     }
 
     /// The least and the greatest value of a column of small numbers in a row group: `None` if that is not known, `Some(None)` if there

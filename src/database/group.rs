@@ -18,6 +18,7 @@ use super::decoded::{Decoded, DecodedColumn};
 use super::file::Chunk;
 use super::layout::{self, COLUMNS, COMMANDS, Column, DATE, GROUP_GAMES, Kind, UTC_DATE};
 use super::record::{Place, Record, TagValue};
+use super::squares::PackedSquares;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::game::Rules;
@@ -72,6 +73,7 @@ pub(super) struct EncodedGroup {
     pub(super) columns: Vec<EncodedColumn>,
     pub(super) summary: Summary,
     pub(super) boards: BoardFilter,
+    pub(super) squares: PackedSquares,
 }
 
 /// The values of a row group that is being filled. The buffers are used again for the next.
@@ -146,7 +148,7 @@ impl GroupValues {
         }
         let number = |number: u64| i64::from_ne_bytes(number.to_ne_bytes());
         let facts = &record.facts;
-        self.boards.add(&values[record.boards]);
+        self.boards.add(&values[record.boards], record.ever);
         let at = |place: Option<Place>| place.map(|place| values.slice(place));
         self.bytes_of(Column::OtherTags, at(record.other_tags));
         self.bytes_of(Column::TagOrder, at(Some(record.tag_order)));
@@ -218,10 +220,12 @@ impl GroupValues {
         });
         let columns = columns.collect::<io::Result<_>>()?;
         (self.games, self.bytes, self.largest) = (0, 0, 0);
+        let (boards, squares) = mem::take(&mut self.boards).finish()?;
         Ok(EncodedGroup {
             columns,
             summary: mem::take(&mut self.summary),
-            boards: mem::take(&mut self.boards).filter(),
+            boards,
+            squares,
         })
     }
 }

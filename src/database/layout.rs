@@ -25,6 +25,8 @@ pub(super) const GROUPS_KEY: &str = "skewer.groups";
 pub(super) const PAGES_KEY: &str = "skewer.pages";
 /// The key of the file's metadata that says how many blocks the filter of boards behind each row group has.
 pub(super) const BOARDS_KEY: &str = "skewer.boards";
+/// The key of the file's metadata that says how many bytes the squares of kings and pawns behind each row group have. Older files have none.
+pub(super) const SQUARES_KEY: &str = "skewer.squares";
 /// The key of the file's metadata that says where the footer describes each row group. Older files have none.
 pub(super) const DIRECTORY_KEY: &str = "skewer.directory";
 /// The key of the file's metadata that holds the checksum of the footer.

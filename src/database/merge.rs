@@ -20,6 +20,7 @@ use super::file::{ParquetFile, in_column};
 use super::group::{EncodedColumn, EncodedGroup};
 use super::layout::{COLUMNS, Column, DATE, PAGE_GAMES, REST_KEY, UTC_DATE, tag_column};
 use super::rows::{FileGroup, RowGroup, Rows};
+use super::squares::PackedSquares;
 use super::summary::Summary;
 use super::warnings::{self, Kept};
 use crate::chess::Variant;
@@ -184,16 +185,16 @@ impl Group {
             };
             Ok(EncodedColumn { chunk, result })
         };
+        let known = self.file.board_filter(index)?.zip(self.file.packed_squares(index));
+        let (boards, squares) = known.map_or_else(|| boards_of(rows, self.rules), Ok)?;
         Ok(EncodedGroup {
             columns: (0..COLUMNS).map(column).collect::<io::Result<_>>()?,
             summary: match self.file.summary(index) {
                 Some(summary) => summary.clone(),
                 None => summarized(rows)?,
             },
-            boards: match self.file.board_filter(index)? {
-                Some(boards) => boards,
-                None => boards_of(rows, self.rules)?,
-            },
+            boards,
+            squares,
         })
     }
 }
@@ -206,13 +207,13 @@ fn summarized(rows: &Rows) -> io::Result<Summary> {
     Ok(summary)
 }
 
-/// The boards of a row group whose file does not say them.
-fn boards_of(rows: &Rows, rules: Rules) -> io::Result<BoardFilter> {
+/// The boards of a row group whose file does not say all of them.
+fn boards_of(rows: &Rows, rules: Rules) -> io::Result<(BoardFilter, PackedSquares)> {
     let columns = [Column::Events, Column::Movedata, Column::Line].map(Column::index);
     let decoded = Decoded::read(rows, columns.into_iter().chain(tag_column(b"FEN")))?;
     let mut keys = BoardKeys::default();
     (0..rows.len()).for_each(|index| keys.add_row(&decoded, index, rules));
-    Ok(keys.filter())
+    keys.finish()
 }
 
 /// The warnings of games, with their indices.

@@ -9,7 +9,7 @@
 //! `docs/database.md` describes them all.
 //!
 //! Each part uses only those before it: `error`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
-//! `move_pages`, `panic_guard`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
+//! `move_pages`, `panic_guard`, `squares`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
 //! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `group`,
 //! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`, `duplicates`, `unique`.
 
@@ -49,6 +49,7 @@ mod record;
 mod row_batch;
 mod row_groups;
 mod rows;
+mod squares;
 mod storage;
 mod summary;
 mod tag_order;

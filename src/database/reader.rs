@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
+use std::ops::Range;
+use std::sync::Arc;
 
 use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
@@ -12,6 +14,7 @@ use super::facts::{Events, Facts, Line};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
+use super::squares::EverOn;
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
 use crate::board::columns::{Lanes, Parts};
@@ -127,6 +130,8 @@ pub struct Reader {
     test: GameTest,
     /// The query wants kings on some squares.
     asks_for_kings: bool,
+    /// Some query wants kings or pawns on some squares.
+    asks_for_squares: bool,
 }
 
 /// The columns of a block that have been read.
@@ -146,6 +151,9 @@ struct Columns {
     plies: Smalls,
     pieces_least: Larges,
     pieces_most: Larges,
+    /// Where kings and pawns have been in the games of the row group, if it is asked and known, and which of them is the first of the block.
+    squares: Option<Arc<[EverOn]>>,
+    first: usize,
     /// How many games the block has.
     games: usize,
     moves: Moves,
@@ -166,6 +174,12 @@ impl Columns {
     /// Whether a game has variations that are wanted; others are not read.
     fn has_variations(&self, index: usize) -> bool {
         self.variations.get(index).is_some()
+    }
+
+    fn ever_on(&self, index: usize) -> EverOn {
+        let squares = self.squares.as_ref();
+        let ever = squares.and_then(|squares| squares.get(self.first + index));
+        ever.copied().unwrap_or_default()
     }
 
     fn facts(&self, index: usize) -> Facts {
@@ -192,6 +206,10 @@ impl Reader {
             fact_filter: FactFilter::new(&wanted.prefilters),
             test: GameTest::of(&wanted.prefilter),
             asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
+            asks_for_squares: wanted
+                .prefilters
+                .iter()
+                .any(|one| one.asks(GamePrefilter::is_of_squares)),
             wanted,
             columns,
             orders: TagOrder::default(),
@@ -215,6 +233,8 @@ impl Reader {
             return Ok(());
         };
         let columns = &mut self.columns;
+        columns.squares = self.asks_for_squares.then(|| rows.group().squares()).flatten();
+        columns.first = rows.games().start;
         columns.events.read(rows, Column::Events.index())?;
         columns.outcome.read(rows, Column::Outcome.index())?;
         columns.pgn.read(rows, Column::Pgn.index())?;
@@ -329,11 +349,22 @@ impl Reader {
         let columns = &self.columns;
         self.fact_filter.learn(index, |index| {
             // A prefilter knows the rules of chess alone.
-            let is_read = columns.events(index).has(Events::FROM_TEXT)
+            let is_read = columns
+                .events(index)
+                .has(Events(Events::FROM_TEXT.0 | Events::UNREADABLE.0))
                 || block.has_warnings_in_moves(index)
                 || columns.has_variations(index);
-            (index < block.len() && !is_read).then(|| columns.facts(index))
+            (index < block.len() && !is_read).then(|| (columns.facts(index), columns.ever_on(index)))
         });
+    }
+
+    /// Whether no position of the games around one, which is the first of its lanes, may be as a query wants one, and nothing is to be said of them.
+    pub(crate) fn rules_out(&mut self, block: &Block, mut games: Range<usize>) -> bool {
+        if self.wanted.prefilter.is_none() {
+            return false;
+        }
+        self.learn_of(block, games.start);
+        self.fact_filter.rules_out(games.len()) && !games.any(|index| self.needs_text(index))
     }
 
     /// Sets the positions of a game whose head has been read, and what was wrong with them; unless a look at the moves says that none may
@@ -397,6 +428,7 @@ impl Reader {
         play: impl FnOnce(&mut Replayer, &mut Game, &[u8]) -> Result<(), Unplayable>,
     ) -> io::Result<bool> {
         let looks_at_kings = self.asks_for_kings
+            && self.columns.squares.is_none()
             && game.start.is_none()
             && !block.has_warnings_in_moves(index)
             && !self.columns.has_variations(index);
@@ -415,8 +447,11 @@ impl Reader {
         let line = low.or_else(|| columns.line.get(index));
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
         if let Some(facts) = &facts {
-            let kings = Some(king_squares(line));
-            if !self.test.allows(&Line { facts, kings }) {
+            let ever = EverOn {
+                kings: king_squares(line),
+                ..EverOn::default()
+            };
+            if !self.test.allows(&Line { facts, ever }) {
                 return Ok(false);
             }
         }

@@ -11,6 +11,7 @@ use shakmaty::{Chess, Color, KnownOutcome, Outcome, Position as _, uci::UciMove}
 use super::commands::CommandValues;
 use super::facts::{Events, Facts};
 use super::layout::{TAGS, is_number, tag_column};
+use super::squares::EverOn;
 use super::tag_order::{TagOrder, names};
 use crate::board::BoardKey;
 use crate::chess::MoveKind;
@@ -38,6 +39,8 @@ pub(super) struct Record {
     pub(super) variations: Option<Place>,
     /// The keys of the boards of the main line, little end first.
     pub(super) boards: Place,
+    /// Where its kings and pawns have been.
+    pub(super) ever: EverOn,
     pub(super) outcome: i32,
     pub(super) facts: Facts,
     pub(super) source_line: u64,
@@ -188,6 +191,7 @@ impl Record {
             values.extend_from_slice(&BoardKey::of(&position.board).0.to_le_bytes());
         }
         self.boards = start..values.len();
+        self.ever = EverOn::of(game.main_line());
     }
 
     /// Whether the lines of tags, of which one may be there twice, can be written from the values of the row, `others` among them.

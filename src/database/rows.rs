@@ -12,6 +12,7 @@ use super::error::damaged;
 use super::file::{Chunk, ParquetFile};
 use super::layout::COLUMNS;
 use super::partition::partition_games;
+use super::squares::EverOn;
 use crate::game::GameTable;
 
 /// A row group of a file, whose columns are read from the file once, whoever needs them first; or all rows of a table in memory.
@@ -26,6 +27,8 @@ pub(super) struct FileGroup {
     index: usize,
     /// The bytes of each column, or why there are none.
     chunks: Vec<OnceLock<Result<Arc<Chunk>, io::Error>>>,
+    /// Where kings and pawns have been, if it is known.
+    squares: OnceLock<Option<Arc<[EverOn]>>>,
 }
 
 impl RowGroup {
@@ -61,6 +64,14 @@ impl RowGroup {
         }
     }
 
+    /// Where kings and pawns have been in each game, if it is known.
+    pub(super) fn squares(&self) -> Option<Arc<[EverOn]>> {
+        match self {
+            RowGroup::File(group) => group.squares.get_or_init(|| group.file.squares(group.index)).clone(),
+            RowGroup::Table(_) => None,
+        }
+    }
+
     /// Bytes of the file for so many of its games, more or less.
     pub(super) fn bytes_of(&self, games: usize) -> u64 {
         match self {
@@ -77,6 +88,7 @@ impl FileGroup {
             file: Arc::clone(file),
             index,
             chunks: iter::repeat_with(OnceLock::new).take(COLUMNS).collect(),
+            squares: OnceLock::new(),
         }
     }
 

@@ -20,7 +20,7 @@ use super::footer_writer::FooterWriter;
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
     self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, DIRECTORY_KEY, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES,
-    GROUPS_KEY, Kind, PAGES_KEY, REST_KEY, RULES_KEY, VERSION, VERSION_KEY,
+    GROUPS_KEY, Kind, PAGES_KEY, REST_KEY, RULES_KEY, SQUARES_KEY, VERSION, VERSION_KEY,
 };
 use super::merge::{Content, GroupRows, Groups};
 use super::move_pages;
@@ -51,6 +51,8 @@ pub struct Writer<W: Write + Send> {
     pages: Vec<String>,
     /// How many blocks their filters of boards have.
     boards: Vec<usize>,
+    /// What is said of the squares behind them.
+    squares: String,
     /// The row group that is being filled.
     pending: GroupValues,
     games: u64,
@@ -89,6 +91,7 @@ impl<W: Write + Send> Writer<W> {
             summaries: Vec::new(),
             pages: Vec::new(),
             boards: Vec::new(),
+            squares: String::new(),
             pending: GroupValues::new(),
             games: 0,
             rules: None,
@@ -335,7 +338,9 @@ impl<W: Write + Send> Writer<W> {
         self.summaries.push(group.summary);
         self.boards.push(group.boards.len());
         self.out.write_all(&group.boards.bytes)?;
-        self.written += group.boards.bytes.len() as u64;
+        self.out.write_all(&group.squares.bytes)?;
+        self.squares += &group.squares.to_text();
+        self.written += (group.boards.bytes.len() + group.squares.bytes.len()) as u64;
         Ok(())
     }
 
@@ -360,6 +365,7 @@ impl<W: Write + Send> Writer<W> {
         add(GROUPS_KEY, Summary::to_text(&self.summaries));
         add(PAGES_KEY, self.pages.join(" "));
         add(BOARDS_KEY, board_filter::lengths_to_text(&self.boards));
+        add(SQUARES_KEY, self.squares);
         add(DIRECTORY_KEY, Entry::to_text(self.footer.entries()));
         add(FOOTER_KEY, footer::NO_CHECKSUM.to_owned());
         let mut end = self.footer.into_bytes(self.format.schema(), layout::CREATOR, keys)?;

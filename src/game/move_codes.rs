@@ -7,7 +7,7 @@
 
 use std::mem;
 
-use shakmaty::{ByColor, CastlingSide, Color, File, Role, Square};
+use shakmaty::{CastlingSide, Color, File, Role, Square};
 
 use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};
@@ -81,8 +81,8 @@ fn coded(game: &Game, position: &Position) -> [u8; 2] {
     bytes
 }
 
-/// The squares where the kings have been in a main line from the usual start.
-pub fn king_squares(line: &[u8]) -> ByColor<Bitboard> {
+/// The squares where the white king has been in a main line from the usual start, and where the black one has.
+pub fn king_squares(line: &[u8]) -> [Bitboard; 2] {
     let homes = [Square::E1, Square::E8];
     let mut kings = homes;
     let mut visited = homes.map(Bitboard::from);
@@ -103,8 +103,7 @@ pub fn king_squares(line: &[u8]) -> ByColor<Bitboard> {
         };
         visited[us].add(kings[us]);
     }
-    let [white, black] = visited;
-    ByColor { white, black }
+    visited
 }
 
 /// Plays coded moves; keeps its buffer from one game to the next.
@@ -507,14 +506,11 @@ mod tests {
     }
 
     /// The squares of the kings in the positions of the main line.
-    fn squares_of_kings(game: &Game) -> ByColor<Bitboard> {
+    fn squares_of_kings(game: &Game) -> [Bitboard; 2] {
         let line = game.positions.iter().take_while(|position| position.depth == 0);
-        line.fold(ByColor::default(), |all, position| {
+        line.fold([Bitboard::EMPTY; 2], |all, position| {
             let king = |color| position.board.pieces(color, Role::King);
-            ByColor {
-                white: all.white | king(Color::White),
-                black: all.black | king(Color::Black),
-            }
+            [all[0] | king(Color::White), all[1] | king(Color::Black)]
         })
     }
 

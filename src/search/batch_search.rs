@@ -2,6 +2,8 @@
 
 use std::io;
 use std::ops::ControlFlow;
+#[cfg(feature = "database")]
+use std::ops::Range;
 
 use super::batch_results::{BatchResults, GameResult};
 use super::context::SearchContext;
@@ -234,6 +236,19 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     #[cfg(feature = "database")]
     pub(super) fn pass_over(&mut self) {
         self.part.results.end_games(self.batch.len(), GameResult::default());
+    }
+
+    /// Whether some games, in which nothing can be found, need only be counted.
+    #[cfg(feature = "database")]
+    pub(super) fn may_pass_over_some(&self, games: &Range<usize>) -> bool {
+        let last = games.end.saturating_sub(1);
+        self.unasked != 0 && !self.search.context.over.get() && self.has_nothing_to_say(games.start, last)
+    }
+
+    /// Counts some games, in which nothing can be found.
+    #[cfg(feature = "database")]
+    pub(super) fn pass_over_some(&mut self, games: &Range<usize>) {
+        self.part.results.end_games(games.len(), GameResult::default());
     }
 
     /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games. The moves

@@ -58,7 +58,13 @@ fn read_games(
     game: &mut Game,
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<()> {
-    for index in 0..block.len() {
+    let mut index = 0;
+    while index < block.len() {
+        let around = index..block.len().min(index + LANES);
+        if index % LANES == 0 && reader.rules_out(block, around.clone()) && visitor.pass_over_some(around.clone()) {
+            index = around.end;
+            continue;
+        }
         let reach = if reader.is_unreadable(index) {
             leave(block, index, game);
             Reach::Nothing
@@ -82,6 +88,7 @@ fn read_games(
         if visitor.visit(index, game, reach, make_positions)?.is_break() {
             break;
         }
+        index += 1;
     }
     Ok(())
 }

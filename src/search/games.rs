@@ -1,6 +1,8 @@
 //! What a run needs of games, wherever they come from: batches, and what reads them.
 
 use std::io;
+#[cfg(feature = "database")]
+use std::ops::Range;
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::error::RunError;
@@ -118,6 +120,11 @@ pub(crate) trait VisitGames<Game> {
     /// Counts all games of the batch, in which nothing can be found, if nothing is to be said of any of them; whether it did.
     #[cfg(feature = "database")]
     fn pass_over(&mut self) -> bool {
+        false
+    }
+    /// Counts some successive games, in which nothing can be found, if nobody wants to see them first, and nothing is to be said of them; whether it did.
+    #[cfg(feature = "database")]
+    fn pass_over_some(&mut self, _games: Range<usize>) -> bool {
         false
     }
     /// Takes the game with this index in the batch, as far as it was read. Another one may stand in its place afterwards, whose memory is

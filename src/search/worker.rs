@@ -2,6 +2,8 @@
 
 use std::io;
 use std::ops::ControlFlow;
+#[cfg(feature = "database")]
+use std::ops::Range;
 
 use super::batch_search::{BatchOutcome, BatchSearch, WorkerSearch};
 use super::context::SearchContext;
@@ -132,6 +134,16 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
         let may = may && self.visits.iter().all(BatchSearch::may_pass_over);
         if may {
             self.visits.iter_mut().for_each(BatchSearch::pass_over);
+        }
+        may
+    }
+
+    #[cfg(feature = "database")]
+    fn pass_over_some(&mut self, games: Range<usize>) -> bool {
+        let may = self.window.place() == 0 && !self.is_to_end();
+        let may = may && self.visits.iter().all(|visit| visit.may_pass_over_some(&games));
+        if may {
+            self.visits.iter_mut().for_each(|visit| visit.pass_over_some(&games));
         }
         may
     }

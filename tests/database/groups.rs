@@ -155,6 +155,36 @@ fn flipped(database: &[u8], group: usize, column: &str, part: impl Fn(u64) -> u6
 }
 
 #[test]
+fn moves_of_games_are_not_read_if_kings_and_pawns_were_never_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.parquet");
+    let database = of("[White \"A\"]\n\n1. e4 e5 2. Ke2 Ke7 3. a4 h5 *\n\n".repeat(GROUP));
+    std::fs::write(&path, &database).expect("a file");
+    let copy = Writer::append(&path, Watch::default(), Vec::new()).and_then(Writer::finish);
+    for database in [&database, &copy.expect("a database")] {
+        let damaged = flipped(database, 0, "movedata", |length| length / 4);
+        for (query, is_read) in [
+            ("cql() Ke2 ke7", true),
+            ("cql() Ke2 ke6", false),
+            ("cql() flipcolor {Kd1}", false),
+            ("cql() Pa4 pe5", true),
+            ("cql() [Pp][d5,h6]", false),
+            ("cql() shift {Pe4 pe5}", true),
+            ("cql() shift {Pd4 Pe5 pd5 pe6}", false),
+            ("cql() Kg1 or Qh5", true),
+            ("cql() not Kg1", true),
+        ] {
+            let compiled = compiled(query);
+            let intact = searched(&compiled, "games.parquet", database, FormatName::Count).expect("it is intact");
+            let found = printed(&compiled, "games.parquet", &damaged, FormatName::Count, 1).expect("it can be read");
+            assert_eq!(found.totals.unreadable > 0, is_read, "{query}");
+            assert_eq!(intact.totals.games, found.totals.games, "{query}");
+            assert_eq!(intact.totals.matches > 0, is_read && !query.contains("Qh5"), "{query}");
+        }
+    }
+}
+
+#[test]
 fn what_is_not_damaged_is_searched() {
     let mate = "[White \"A\"]\n\n1. f3 e5 2. g4 {Why?} Qh4# 0-1\n\n";
     let database = of(mate.repeat(3 * GROUP - 1));

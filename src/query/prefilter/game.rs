@@ -4,6 +4,7 @@ use super::condition::{Event, Prefilter};
 use crate::board::{Bitboard, Board, BoardKey, Contents, Role, Square};
 use crate::query::algebra::{BoardCond, BoardSet, Pieces};
 use crate::query::ast::Header;
+use crate::query::ast::versions::Figure;
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +25,8 @@ pub(crate) enum GamePrefilter {
     Plies(u32),
     /// So many of these squares have such contents at one position or another.
     Stands(Pieces, u32),
+    /// Pieces with these contents stand to each other as in a figure, at one position or another.
+    Figure(Vec<Contents>, Figure),
     /// The pieces of some position stand as on the board with this key.
     Board(BoardKey),
 }
@@ -57,7 +60,7 @@ impl GamePrefilter {
             GamePrefilter::AtMost(pieces, most) => at_start((*pieces).into()) <= *most,
             GamePrefilter::Plies(plies) => *plies == 0,
             GamePrefilter::Stands(pieces, least) => *least <= at_start(*pieces),
-            GamePrefilter::Event(_) => false,
+            GamePrefilter::Event(_) | GamePrefilter::Figure(..) => false,
             GamePrefilter::Board(key) => *key == BoardKey::of(&usual_board()),
         };
         if is_met { GamePrefilter::None } else { self.clone() }
@@ -70,6 +73,7 @@ impl GamePrefilter {
         match self {
             GamePrefilter::All(parts) => GamePrefilter::all(each(parts)),
             GamePrefilter::Either(parts) => either(each(parts)),
+            GamePrefilter::Figure(..) => GamePrefilter::None,
             part @ GamePrefilter::Stands(..) if !part.is_of_king() => GamePrefilter::None,
             part => part.clone(),
         }
@@ -79,6 +83,16 @@ impl GamePrefilter {
     pub(crate) fn is_of_king(&self) -> bool {
         match self {
             GamePrefilter::Stands(pieces, _) => is_king(pieces.contents),
+            _ => false,
+        }
+    }
+
+    /// Whether it asks where kings or pawns have to stand.
+    #[cfg(feature = "database")]
+    pub(crate) fn is_of_squares(&self) -> bool {
+        match self {
+            GamePrefilter::Stands(pieces, _) => pieces.contents.is_within(Contents::KINGS | Contents::PAWNS),
+            GamePrefilter::Figure(..) => true,
             _ => false,
         }
     }
@@ -164,6 +178,7 @@ impl GamePrefilter {
                 let pieces = Pieces::from(*contents).on(*squares);
                 counted(pieces, squares.count() as u32, u32::MAX)
             }
+            BoardCond::Figure(contents, figure) => GamePrefilter::Figure(contents.clone(), figure.clone()),
             condition => condition
                 .counted()
                 .map_or(GamePrefilter::None, |(pieces, least, most)| {
@@ -435,7 +450,9 @@ mod tests {
 
     #[test]
     fn copies_that_ask_the_same_bound_once() {
-        assert_eq!(prefilter("shift {Rd4 Re5}"), GamePrefilter::AtLeast(WHITE_ROOK, 2));
+        let shifted = prefilter("shift {Rd4 Re5}");
+        assert!(shifted.asks(|part| matches!(part, GamePrefilter::Figure(..))));
+        assert_eq!(shifted.without_squares(), GamePrefilter::AtLeast(WHITE_ROOK, 2));
         let of_color = |rook, square| GamePrefilter::All(vec![GamePrefilter::AtLeast(rook, 1), on(rook, square)]);
         assert_eq!(
             prefilter("flipcolor {Rd4}"),

@@ -6,6 +6,7 @@ use crate::board::columns::Lanes;
 use crate::board::{Bitboard, BoardKey, Contents, PieceCounts};
 use crate::game::Game;
 use crate::query::algebra::Pieces;
+use crate::query::ast::versions::Figure;
 
 /// A summary of all positions of a game, or of several games, one per lane: as far as they are known.
 pub(crate) trait Overview {
@@ -19,6 +20,10 @@ pub(crate) trait Overview {
     fn may_have(&self, event: Event) -> Lanes;
     /// Where something may hold of the squares that have one of some contents at one position or another.
     fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes;
+    /// Where pieces with some contents may stand to each other as in a figure.
+    fn may_show(&self, _figure: &Figure, _contents: &[Contents]) -> Lanes {
+        Lanes::MAX
+    }
     /// Where the pieces of a position may stand as on the board with a key.
     fn may_have_board(&self, _key: BoardKey) -> Lanes {
         Lanes::MAX
@@ -48,6 +53,11 @@ impl Overview for Game {
 
     fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
         self.ever_on(contents).is_none_or(holds).into()
+    }
+
+    fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
+        let ever_on = |contents: &Contents| self.ever_on(*contents).unwrap_or(Bitboard::FULL);
+        figure.places(contents.iter().map(ever_on)).any().into()
     }
 }
 
@@ -101,6 +111,7 @@ impl GamePrefilter {
                 GamePrefilter::AtLeast(pieces, least) => games.may_count(|_, most| most.of_contents(*pieces) >= *least),
                 GamePrefilter::AtMost(pieces, most) => games.may_count(|least, _| least.of_contents(*pieces) <= *most),
                 GamePrefilter::Plies(plies) => games.have_plies(*plies),
+                GamePrefilter::Figure(contents, figure) => games.may_show(figure, contents),
                 GamePrefilter::Board(key) => games.may_have_board(*key),
                 GamePrefilter::Stands(Pieces { contents, squares }, 1) => {
                     games.may_stand(*contents, |ever| (ever & *squares).any())
@@ -153,6 +164,9 @@ mod tests {
             ("flipcolor {Pd6}", false),
             ("flipcolor {Pe7}", false),
             ("fliphorizontal {Pe7 Rf8}", true),
+            ("shift {Pd4 Pe4 pd5}", true),
+            ("shift {Pd5 Pe6}", false),
+            ("shift {Pe4 nf6 bb4}", true),
             ("P == 7", true),
             ("P == 6", false),
             ("[Aa] == 30", true),

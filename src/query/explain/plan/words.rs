@@ -349,6 +349,10 @@ fn required(prefilter: &GamePrefilter) -> String {
         GamePrefilter::Event(event) => happening(*event).to_owned(),
         GamePrefilter::AtLeast(contents, pieces) => format!("at least {pieces} of {}", letters(*contents)),
         GamePrefilter::AtMost(contents, pieces) => format!("at most {pieces} of {}", letters(*contents)),
+        GamePrefilter::Figure(contents, _) => {
+            let pieces: Vec<String> = contents.iter().map(|contents| letters(*contents)).collect();
+            format!("{} as they have to stand to each other", pieces.join(", "))
+        }
         GamePrefilter::Board(_) => "exactly this board".to_owned(),
         GamePrefilter::Stands(pieces, 1) => designated(*pieces),
         GamePrefilter::Stands(pieces, least) => format!("{least} of {}", designated(*pieces)),
