@@ -83,11 +83,6 @@ impl GroupFilter {
             group,
             facts: &summary.facts,
             years: &summary.years,
-            outcomes: file.bounds(group, Column::Outcome.index()),
-            ratings: ["WhiteElo", "BlackElo"].map(|name| {
-                let column = tag_column(name.as_bytes())?;
-                file.bounds(group, column)
-            }),
         };
         searches.any(|search| search.test.as_ref().is_none_or(|test| bounds.allow(test)))
     }
@@ -121,9 +116,6 @@ struct Bounds<'a> {
     group: usize,
     facts: &'a Facts,
     years: &'a RangeInclusive<u16>,
-    outcomes: Extremes,
-    /// White's, then Black's.
-    ratings: [Extremes; 2],
 }
 
 /// All main lines together.
@@ -163,7 +155,10 @@ impl Bounds<'_> {
         match test {
             Test::All(tests) => tests.iter().all(|test| self.allow(test)),
             Test::Either(tests) => tests.iter().any(|test| self.allow(test)),
-            Test::Outcome(result) => may_hold(Comparison::Equal, self.outcomes, code(*result)),
+            Test::Outcome(result) => {
+                let outcomes = self.file.bounds(self.group, Column::Outcome.index());
+                may_hold(Comparison::Equal, outcomes, code(*result))
+            }
             Test::Rating(color, comparison, limit) => may_hold(*comparison, self.rating(*color), *limit),
             Test::BestRating(comparison, limit) => {
                 let of = |color| may_hold(*comparison, self.rating(color), *limit);
@@ -181,7 +176,8 @@ impl Bounds<'_> {
     fn rating(&self, color: Color) -> Extremes {
         /// Ratings beyond it mean this one, and ratings below 1 none.
         const MOST: i32 = 4000;
-        let of_color = self.ratings[color.fold_wb(0, 1)];
+        let column = tag_column(color.fold_wb(b"WhiteElo", b"BlackElo"))?;
+        let of_color = self.file.bounds(self.group, column);
         let is_told = |extremes: &Option<(i32, i32)>| extremes.is_none_or(|(least, most)| least > 0 && most <= MOST);
         of_color
             .filter(|_| !self.facts.events.has(Events::OTHER_RATINGS))
