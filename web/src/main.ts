@@ -14,7 +14,7 @@ import { WORDS } from "./words.ts";
 async function backend(): Promise<Backend> {
   if (__PLAYGROUND__) {
     const { WasmBackend } = await import("./backend/wasm.ts");
-    return WasmBackend.start();
+    return new WasmBackend();
   }
   const { HttpBackend } = await import("./backend/http.ts");
   return new HttpBackend();

@@ -18,10 +18,11 @@ export class EngineWorker {
   #next = 0;
   #isOver = false;
 
-  constructor(module: WebAssembly.Module) {
+  constructor(module: Promise<WebAssembly.Module>) {
     this.#worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => this.#take(data));
     this.#worker.addEventListener("error", () => this.end(new Refusal(WORDS.failed)));
-    this.#ask({ do: "begin", module }).catch(() => this.end(new Refusal(WORDS.cannotStart)));
+    const begin = (module: WebAssembly.Module) => this.#worker.postMessage({ id: 0, do: "begin", module } satisfies Task);
+    module.then(begin, () => this.end(new Refusal(WORDS.cannotStart)));
   }
 
   /** Whether it takes no more questions, because it was ended or something went wrong in it. */
@@ -61,7 +62,11 @@ export class EngineWorker {
 
   #take(answer: Answer): void {
     const waiting = this.#waiting.get(answer.id);
-    if (!waiting) return;
+    if (!waiting) {
+      // Nobody waits for its beginning alone.
+      if ("failed" in answer) this.end(new Refusal(WORDS.cannotStart));
+      return;
+    }
     if ("lines" in answer) {
       waiting.lines?.(answer.lines);
       return;

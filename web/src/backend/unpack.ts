@@ -1,4 +1,4 @@
-// Files as players have them: PGN, or PGN packed by gzip or Zstandard.
+// Files as players have them: PGN, or PGN packed by gzip or Zstandard, as the engine is, too.
 
 import { WORDS } from "../words.ts";
 import { Refusal } from "./backend.ts";
@@ -22,7 +22,7 @@ export async function unpacked(name: string, file: Blob): Promise<Blob> {
   return file;
 }
 
-async function zstandard(): Promise<TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>> {
+export async function zstandard(): Promise<TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>> {
   const { Decompress } = await import("fzstd");
   let decompress: InstanceType<typeof Decompress> | undefined;
   return new TransformStream({

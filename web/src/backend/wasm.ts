@@ -1,14 +1,14 @@
 // The engine in this browser: one worker answers questions about queries, others search, each a slice of the games at a time.
 
 import classics from "../../../examples/classics.pgn?url";
-import engineUrl from "../../engine/pkg/engine_bg.wasm?url";
+import engineUrl from "../../engine/pkg/engine_bg.wasm.zst?url";
 import { WORDS } from "../words.ts";
 import type { Backend, Calls, Done, Input, SearchAsk, SearchEvent, SearchSink, StatsAsk, StatsEvent, StatsRow } from "./backend.ts";
 import { Refusal, refusalIn } from "./backend.ts";
 import { EngineWorker } from "./engine.ts";
 import { InOrder } from "./order.ts";
-import { slicesOf } from "./slices.ts";
-import { unpacked } from "./unpack.ts";
+import { SIZES, slicesOf } from "./slices.ts";
+import { unpacked, zstandard } from "./unpack.ts";
 
 /** Workers at most: more cores are seldom real ones, and each holds a slice. */
 const MOST_WORKERS = 8;
@@ -17,24 +17,20 @@ const MOST_AHEAD = 32;
 /** What is not searched in slices has to fit into the memory of one engine. */
 const MOST_WHOLE = 1 << 29;
 
+interface Games {
+  name: string;
+  content: Blob;
+}
+
 export class WasmBackend implements Backend {
   readonly takesFiles = true;
-  readonly #module: WebAssembly.Module;
-  #talker: EngineWorker;
-  #searchers: EngineWorker[] = [];
-  #files: { name: string; content: Blob }[];
-
-  private constructor(module: WebAssembly.Module, classics: Blob) {
-    this.#module = module;
-    this.#talker = new EngineWorker(module);
-    this.#files = [{ name: WORDS.inputs.classics, content: classics }];
-  }
-
-  /** Loads the engine and the games to begin with. */
-  static async start(): Promise<WasmBackend> {
-    const [module, games] = await Promise.all([compiled(engineUrl), fetch(classics).then((response) => response.blob())]);
-    return new WasmBackend(module, games);
-  }
+  // The page is there before the engine and the games, and its questions wait for them.
+  readonly #module = compiled(engineUrl);
+  #talker = new EngineWorker(this.#module);
+  #searchers = [new EngineWorker(this.#module)];
+  #files: Promise<Games[]> = fetch(classics)
+    .then((response) => response.blob())
+    .then((content) => [{ name: WORDS.inputs.classics, content }]);
 
   async call<M extends keyof Calls>(method: M, ask: Calls[M]["ask"]): Promise<Calls[M]["answer"]> {
     if (this.#talker.isOver) this.#talker = new EngineWorker(this.#module);
@@ -63,7 +59,8 @@ export class WasmBackend implements Backend {
     signal.addEventListener("abort", () => counter.end(signal.reason));
     try {
       let rows: StatsRow[] | undefined;
-      await run<StatsEvent>(counter, "stats", ask, this.#name, this.#whole(), ({ done }) => (rows = done?.rows ?? rows));
+      const { name, content } = await this.#whole();
+      await run<StatsEvent>(counter, "stats", ask, name, content, ({ done }) => (rows = done?.rows ?? rows));
       if (!rows) throw new Refusal(WORDS.brokenOff);
       return rows;
     } finally {
@@ -71,20 +68,21 @@ export class WasmBackend implements Backend {
     }
   }
 
-  inputs(): Promise<Input[]> {
-    return Promise.resolve(this.#files.map(({ name, content }) => ({ name, bytes: content.size })));
+  async inputs(): Promise<Input[]> {
+    return (await this.#files).map(({ name, content }) => ({ name, bytes: content.size }));
   }
 
-  async give(files: { name: string; content: Blob }[]): Promise<void> {
-    const opened = [];
+  async give(files: Games[]): Promise<void> {
+    const opened: Games[] = [];
     for (const { name, content } of files) opened.push({ name, content: await unpacked(name, content) });
-    this.#files = opened;
+    this.#files = Promise.resolve(opened);
   }
 
   async #searchSlices(ask: SearchAsk, sink: SearchSink, signal: AbortSignal): Promise<Done> {
-    const bytes = this.#files.reduce((sum, { content }) => sum + content.size, 0);
+    const files = await this.#files;
+    const bytes = files.reduce((sum, { content }) => sum + content.size, 0);
     const inOrder = new InOrder(sink, { bytes, limit: ask.options.limit });
-    const slices = this.#slices();
+    const slices = slicesOfAll(files);
     const searchOn = async (searcher: EngineWorker) => {
       while (!inOrder.isFull && !signal.aborted) {
         if (inOrder.ahead > MOST_AHEAD) {
@@ -108,8 +106,8 @@ export class WasmBackend implements Backend {
         inOrder.end(number, done, lines);
       }
     };
-    const cores = Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
-    const running = this.#idle(cores).map(searchOn);
+    const count = Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1, Math.ceil(bytes / SIZES.first));
+    const running = this.#idle(Math.max(1, count)).map(searchOn);
     // When enough is found, those that are still at it have been ended.
     await Promise.all(running).catch((error: unknown) => {
       if (!inOrder.isFull) throw error;
@@ -118,9 +116,10 @@ export class WasmBackend implements Backend {
   }
 
   async #searchWhole(ask: SearchAsk, sink: SearchSink): Promise<Done> {
+    const { name, content } = await this.#whole();
     const [searcher] = this.#idle(1);
     let done: Done | undefined;
-    await run<SearchEvent>(searcher as EngineWorker, "search", ask, this.#name, this.#whole(), (event) => {
+    await run<SearchEvent>(searcher as EngineWorker, "search", ask, name, content, (event) => {
       if (event.begin) sink.begin(event.begin);
       if (event.game) sink.game(event.game);
       if (event.message !== undefined) sink.message(event.message);
@@ -131,19 +130,12 @@ export class WasmBackend implements Backend {
     return done;
   }
 
-  get #name(): string {
-    return this.#files.map(({ name }) => name).join(" ");
-  }
-
   /** All games one after the other. */
-  #whole(): Blob {
-    const games = new Blob(this.#files.flatMap(({ content }) => [content, "\n\n"]));
-    if (games.size > MOST_WHOLE) throw new Refusal(WORDS.tooMuchAtOnce);
-    return games;
-  }
-
-  async *#slices(): AsyncGenerator<{ name: string; games: Blob }> {
-    for (const { name, content } of this.#files) for await (const games of slicesOf(content)) yield { name, games };
+  async #whole(): Promise<Games> {
+    const files = await this.#files;
+    const content = new Blob(files.flatMap(({ content }) => [content, "\n\n"]));
+    if (content.size > MOST_WHOLE) throw new Refusal(WORDS.tooMuchAtOnce);
+    return { name: files.map(({ name }) => name).join(" "), content };
   }
 
   /** So many workers that have nothing to do. */
@@ -165,6 +157,10 @@ export class WasmBackend implements Backend {
   }
 }
 
+async function* slicesOfAll(files: Games[]): AsyncGenerator<{ name: string; games: Blob }> {
+  for (const { name, content } of files) for await (const games of slicesOf(content)) yield { name, games };
+}
+
 /** Goes through games and takes what is said, until the engine refuses. */
 async function run<E>(engine: EngineWorker, what: "search" | "stats", ask: unknown, name: string, games: Blob, take: (event: E) => void): Promise<number> {
   let refusal: Refusal | undefined;
@@ -179,11 +175,8 @@ async function run<E>(engine: EngineWorker, what: "search" | "stats", ask: unkno
   return count;
 }
 
-/** The engine, compiled while it is loaded where the server says what it is. */
+/** The engine, unpacked and compiled while it is loaded. */
 async function compiled(url: string): Promise<WebAssembly.Module> {
-  try {
-    return await WebAssembly.compileStreaming(fetch(url));
-  } catch {
-    return WebAssembly.compile(await (await fetch(url)).arrayBuffer());
-  }
+  const [{ body }, unpacking] = await Promise.all([fetch(url), zstandard()]);
+  return WebAssembly.compileStreaming(new Response(body?.pipeThrough(unpacking) ?? null, { headers: { "Content-Type": "application/wasm" } }));
 }

@@ -6,6 +6,10 @@ import type { Answer, Task } from "./messages.ts";
 const PATIENCE = 40; // milliseconds that lines may wait for others
 const MOST_LINES = 200;
 
+/** What is asked before the engine has arrived waits for it. */
+let begin = () => {};
+const begun = new Promise<void>((resolve) => (begin = resolve));
+
 const say = (answer: Answer) => postMessage(answer);
 
 addEventListener("message", ({ data }: MessageEvent<Task>) => {
@@ -18,8 +22,10 @@ addEventListener("message", ({ data }: MessageEvent<Task>) => {
 async function run(task: Task): Promise<unknown> {
   if (task.do === "begin") {
     await init({ module_or_path: task.module });
+    begin();
     return true;
   }
+  await begun;
   if (task.do === "call") return JSON.parse(call(task.method, JSON.stringify(task.ask)));
   const bytes = new Uint8Array(await task.games.arrayBuffer());
   const count = lineCount(bytes);
