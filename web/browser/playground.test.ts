@@ -224,6 +224,20 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     await page.context().close();
   });
 
+  test("where nothing is searched by itself, the page says what to press", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=check`);
+    await found(results, "18 games searched");
+    await page.getByRole("tab", { name: "Games", exact: true }).click();
+    await page.getByLabel("search while I write").uncheck();
+    await write(page, "mate");
+    await page.locator("#query-status").getByText("Press Search").waitFor();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await found(results, "8 positions in 8 games");
+    await page.locator("#query-status").getByText("8 positions").waitFor();
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
   test("what is found is counted by groups", async () => {
     const { page, results, troubles } = await visit(browser, `${site.url}#q=mate`);
     await found(results, "18 games searched");

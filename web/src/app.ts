@@ -41,7 +41,7 @@ export class App {
   readonly #left: Tabs;
   readonly #right: Tabs;
   readonly #history = new History(storage());
-  readonly #status = el("p", { id: "query-status", role: "status" });
+  readonly #status = el("p", { id: "query-status", role: "status" }, WORDS.loading);
   readonly #progress = el("progress", { max: 1, hidden: true, "aria-label": WORDS.searching });
   readonly #go = button(WORDS.query.search, () => void this.search(), { class: "primary", title: `${WORDS.query.search} (Ctrl+Enter)` });
   /** What the query prints, and what is odd about the games. */
@@ -198,6 +198,7 @@ export class App {
 
   readonly #searchSoon = debounced(() => {
     if (this.#options.isLive) void this.search();
+    else this.#sayFound(WORDS.query.pressSearch);
   }, SEARCH_AFTER);
   readonly #showSetupSoon = debounced(() => this.#showSetup(), SETUP_AFTER);
 
@@ -350,11 +351,15 @@ export class App {
     }
   }
 
+  #sayFound(text: string): void {
+    this.#found = text;
+    if (!this.#status.className) this.#status.textContent = text;
+  }
+
   #sayDone(query: string, done: Done, messages: string[]): void {
     this.#history.add({ query, at: Date.now(), found: WORDS.found(done.positions, done.matched) });
     const sentences = [WORDS.foundIn(done.positions, done.matched, done.games), done.end === "time" ? WORDS.timeIsOver : ""];
-    this.#found = sentences.filter(Boolean).join(" ");
-    if (!this.#status.className) this.#status.textContent = this.#found;
+    this.#sayFound(sentences.filter(Boolean).join(" "));
     const warnings = done.warnings.map(({ source, line, message }) => WORDS.warning(source, line, message));
     const lists = [
       [WORDS.messages(messages.length), messages],

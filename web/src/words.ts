@@ -63,6 +63,7 @@ export const WORDS = {
     editor: "Query in CQL. Escape, then Tab, leaves the editor.",
     placeholder: "Set something up on the board, choose from the library, or write CQL: mate",
     search: "Search",
+    pressSearch: "Press Search to see what this finds.",
     format: "Format",
     link: "Copy link",
     save: "Save .cql",

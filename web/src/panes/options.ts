@@ -114,7 +114,7 @@ export class OptionsPane {
     this.#bytes = inputs.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
     this.#list.replaceChildren(...inputs.map(({ name, bytes }) => el("li", {}, name, bytes === undefined ? null : el("span", { class: "faint" }, ` ${WORDS.bytes(bytes)}`))));
     const [first] = inputs;
-    this.#name.textContent = inputs.length === 1 && first ? first.name : WORDS.inputs.count(inputs.length);
+    this.#name.textContent = (inputs.length === 1 && first?.name.split(/[\\/]/).at(-1)) || WORDS.inputs.count(inputs.length);
     this.#name.title = inputs.map(({ name }) => name).join("\n");
   }
 
