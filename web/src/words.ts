@@ -83,7 +83,7 @@ export const WORDS = {
     modes: { must: "stands", not: "does not stand", or: "here or elsewhere" },
     reach: "Where",
     reaches: { square: "on the square", file: "on its file", rank: "on its rank", board: "on the board" },
-    anyOf: "Any of several",
+    anyOf: "Any of …",
     anyOfTitle: "Add to what may stand on a square, in place of it",
     roles: ROLES,
     letters: {
