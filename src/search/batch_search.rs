@@ -226,29 +226,22 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
             && self.search.context.wanted.contain_all(first, last)
     }
 
-    /// Whether the games of the batch, in which nothing can be found, need only be counted.
-    #[cfg(feature = "database")]
-    pub(super) fn may_pass_over(&self) -> bool {
-        !self.search.context.over.get() && self.has_nothing_to_say(0, self.batch.len().saturating_sub(1))
-    }
-
-    /// Counts the games of the batch, in which nothing can be found.
-    #[cfg(feature = "database")]
-    pub(super) fn pass_over(&mut self) {
-        self.part.results.end_games(self.batch.len(), GameResult::default());
-    }
-
     /// Whether some games, in which nothing can be found, need only be counted.
     #[cfg(feature = "database")]
-    pub(super) fn may_pass_over_some(&self, games: &Range<usize>) -> bool {
-        let last = games.end.saturating_sub(1);
-        self.unasked != 0 && !self.search.context.over.get() && self.has_nothing_to_say(games.start, last)
+    pub(super) fn may_pass_over(&self, games: &Range<usize>) -> bool {
+        !self.search.context.over.get() && self.has_nothing_to_say(games.start, games.end.saturating_sub(1))
     }
 
-    /// Counts some games, in which nothing can be found.
+    /// Whether it wants games before anybody asks.
     #[cfg(feature = "database")]
-    pub(super) fn pass_over_some(&mut self, games: &Range<usize>) {
-        self.part.results.end_games(games.len(), GameResult::default());
+    pub(super) fn wants_unasked(&self) -> bool {
+        self.unasked != 0
+    }
+
+    /// Counts so many games, in which nothing can be found.
+    #[cfg(feature = "database")]
+    pub(super) fn pass_over(&mut self, games: usize) {
+        self.part.results.end_games(games, GameResult::default());
     }
 
     /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games. The moves

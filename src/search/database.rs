@@ -126,7 +126,7 @@ fn read_one(
 
 /// Counts the games of a block in which nothing can be found.
 fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
-    if visitor.pass_over() {
+    if visitor.pass_over(0..block.len()) {
         return Ok(());
     }
     let mut have_positions = |_: usize, _: &mut Game| Ok(true);

@@ -117,12 +117,12 @@ pub(crate) trait VisitGames<Game> {
     fn rule_out(&mut self, _may_match: &[Lanes], _lane: usize) -> bool {
         true
     }
-    /// Counts all games of the batch, in which nothing can be found, if nothing is to be said of any of them; whether it did.
+    /// Counts some successive games, in which nothing can be found, if nothing is to be said of any of them; whether it did.
     #[cfg(feature = "database")]
-    fn pass_over(&mut self) -> bool {
+    fn pass_over(&mut self, _games: Range<usize>) -> bool {
         false
     }
-    /// Counts some successive games, in which nothing can be found, if nobody wants to see them first, and nothing is to be said of them; whether it did.
+    /// The same for games that somebody may want to see first: then it does not.
     #[cfg(feature = "database")]
     fn pass_over_some(&mut self, _games: Range<usize>) -> bool {
         false

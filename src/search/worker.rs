@@ -129,23 +129,18 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
     }
 
     #[cfg(feature = "database")]
-    fn pass_over(&mut self) -> bool {
+    fn pass_over(&mut self, games: Range<usize>) -> bool {
         let may = self.window.place() == 0 && !self.is_to_end();
-        let may = may && self.visits.iter().all(BatchSearch::may_pass_over);
+        let may = may && self.visits.iter().all(|visit| visit.may_pass_over(&games));
         if may {
-            self.visits.iter_mut().for_each(BatchSearch::pass_over);
+            self.visits.iter_mut().for_each(|visit| visit.pass_over(games.len()));
         }
         may
     }
 
     #[cfg(feature = "database")]
     fn pass_over_some(&mut self, games: Range<usize>) -> bool {
-        let may = self.window.place() == 0 && !self.is_to_end();
-        let may = may && self.visits.iter().all(|visit| visit.may_pass_over_some(&games));
-        if may {
-            self.visits.iter_mut().for_each(|visit| visit.pass_over_some(&games));
-        }
-        may
+        self.visits.iter().all(BatchSearch::wants_unasked) && self.pass_over(games)
     }
 
     fn visit(
