@@ -56,6 +56,9 @@ pub struct Evaluator<'q> {
     has_selected: bool,
     /// Those of the games that wait have been selected.
     has_selected_waiting: bool,
+    /// The games that wait of which some are selected, and where those of the first of them are in the [`Batch`].
+    waiting: Lanes,
+    first_waiting: usize,
     /// Nothing but the ids of positions is reported.
     ids_alone: bool,
     endgames: tablebase::Cache,
@@ -99,6 +102,8 @@ impl<'q> Evaluator<'q> {
             wants_all: query.narrowing.is_empty() && query.selection.is_empty() && query.header.results.is_empty(),
             has_selected: false,
             has_selected_waiting: false,
+            waiting: 0,
+            first_waiting: 0,
             ids_alone: extras.ids_alone && query.columns.is_empty(),
             endgames: tablebase::Cache::default(),
             report: GameReport::default(),
@@ -478,22 +483,30 @@ impl Evaluate<Game> for Evaluator<'_> {
         }
         let own_rules = places & games.have_own_rules();
         let allowed = own_rules | self.test.allowed(&games, places & !own_rules);
+        self.first_waiting = waiting.len();
         let mut left: Lanes = 0;
         for place in Bitboard(allowed.into()) {
             let place = place.to_usize();
             if let Some(game) = (games.game)(place) {
                 let (prefilter, verdict) = self.questions(game);
-                let has_some = self.selected.select_waiting(place, prefilter, verdict, game, waiting);
-                left |= Lanes::from(has_some) << place;
+                self.selected.select(prefilter, verdict, game);
+                if !self.selected.is_empty() {
+                    left |= 1 << place;
+                    waiting.push(self.selected.take());
+                }
             }
         }
+        self.waiting = left;
         left
     }
 
     fn turn_to(&mut self, place: usize, batch: &mut Batch) {
         self.has_selected = self.has_selected_waiting;
         if self.has_selected {
-            self.selected.turn_to(place, &mut batch.waiting);
+            let before = self.waiting & ((1 << place) - 1);
+            let place = self.first_waiting + before.count_ones() as usize;
+            let words = batch.waiting.get_mut(place).map(std::mem::take);
+            self.selected.set(words.unwrap_or_default());
         }
     }
 

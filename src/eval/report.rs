@@ -109,7 +109,7 @@ pub trait Evaluate<Game> {
     }
 
     /// Whether the positions of a game that is not ruled out have to be made. Asked where only
-    /// [`Game::columns`](crate::game::Game::columns) are there; a game without positions is evaluated only after a `false`.
+    /// [`Game::columns`](crate::game::Game::columns) were there when it was not; a game without positions is evaluated only after a `false`.
     fn needs_positions(&mut self, _game: &Game) -> bool {
         true
     }
@@ -133,8 +133,7 @@ pub trait Evaluate<Game> {
         places
     }
 
-    /// Turns to the game at a place, of which [`possible`](Evaluate::possible) has said that it is not ruled out; no other query has been asked
-    /// since.
+    /// Turns to the game at a place, of which [`possible`](Evaluate::possible) has said that it is not ruled out.
     fn turn_to(&mut self, _place: usize, _batch: &mut Self::Batch) {}
 
     /// Evaluates the query at every position of a game, or at as many as it comes to before `called_off` says that nobody

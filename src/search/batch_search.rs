@@ -11,7 +11,6 @@ use super::error::Error;
 use super::games::{Batch, MakePositions, Reach, ReadGames};
 use super::sink::Recorder;
 use super::window::{Seen, Slot, Whole};
-use crate::board::Bitboard;
 use crate::board::columns::{Lanes, first_lanes};
 use crate::eval::report::{Evaluate, SortValue, Stop, Wish};
 use crate::game::Warning;
@@ -66,6 +65,10 @@ pub(super) struct BatchSearch<'a, 's, R: ReadGames, E, K: Recorder> {
     wanted: Lanes,
     /// These are not among those to which the search is narrowed.
     left_alone: Lanes,
+    /// Those of the games that wait which it has to see: a lane for each place.
+    possible: Lanes,
+    /// How many of them are counted, if the others need only be counted.
+    counted: Option<usize>,
     /// What the query asked for of the game at a place, and what cannot be done.
     refused: Option<(usize, Stop)>,
     /// The games that are left are none of its business.
@@ -108,6 +111,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
             unasked,
             wanted: unasked,
             left_alone: 0,
+            possible: 0,
+            counted: None,
             refused: None,
             has_ended: false,
         }
@@ -199,7 +204,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         match self.refused.take_if(|(refused, _)| *refused == place) {
             Some((_, stop)) => Ok(self.conclude(Err(Error::Evaluation(stop)), game)),
             None if is_wanted && !self.search.evaluator.rules_out(game) => {
-                self.look_into(index, game, whole, make_positions)
+                let has_positions = R::has_positions(game);
+                self.look_into(index, game, whole, has_positions, make_positions)
             }
             None => {
                 self.pass_by(game, is_wanted, is_left_alone);
@@ -209,7 +215,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     }
 
     /// Whether there is nothing to say of some games but what the query finds, if they are quiet.
-    pub(super) fn takes_all(&self, slots: &[Slot<R::Game>]) -> bool {
+    fn takes_all(&self, slots: &[Slot<R::Game>]) -> bool {
         let [Some(first), Some(last)] = [slots.first(), slots.last()] else {
             return true;
         };
@@ -244,51 +250,76 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.part.results.end_games(games, GameResult::default());
     }
 
-    /// Takes the games that wait, if there is nothing else to say of them: most searches of a pass find nothing in most games. The moves
-    /// of some of them were read: a lane for each place.
-    pub(super) fn visit_quiet(
+    /// Begins with the games that wait, and returns the places of those that it has to see. If there is nothing to say of any but what the query
+    /// finds, that are few: most searches of a pass find nothing in most games. The moves of some of them were read: a lane for each place.
+    pub(super) fn begin_waiting(
         &mut self,
-        slots: &mut [Slot<R::Game>],
+        slots: &[Slot<R::Game>],
+        are_quiet: bool,
         with_moves: Lanes,
+        together: &mut E::Batch,
+    ) -> Lanes {
+        let places = first_lanes(slots.len());
+        let is_quiet = are_quiet && self.takes_all(slots);
+        self.counted = is_quiet.then_some(0);
+        self.possible = if is_quiet {
+            let wanted = self.wanted & with_moves;
+            // The game that comes next, and does not wait, may have been asked for already.
+            self.begin(places);
+            let game = |place: usize| slots.get(place).map(|slot| &slot.game);
+            self.search.evaluator.possible(wanted, game, together)
+        } else {
+            places
+        };
+        self.possible
+    }
+
+    /// Takes the game that waits at a place, if it has to see it. `had_positions` says whether it had some when the games began to be taken.
+    pub(super) fn visit_waiting(
+        &mut self,
+        place: usize,
+        slot: &mut Slot<R::Game>,
+        had_positions: bool,
         together: &mut E::Batch,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
-        let wanted = self.wanted & with_moves;
-        // The game that comes next, and does not wait, may have been asked for already.
-        self.begin(first_lanes(slots.len()));
-        let game = |place: usize| slots.get(place).map(|slot| &slot.game);
-        let possible = self.search.evaluator.possible(wanted, game, together);
-        let mut next = 0;
-        for place in Bitboard(possible.into()) {
-            let place = place.to_usize();
-            let Some(slot) = slots.get_mut(place) else {
-                break;
-            };
-            self.part.results.end_games(place - next, GameResult::default());
-            next = place + 1;
-            if self.search.context.over.get() || self.interrupt.is_raised() {
-                return Ok(ControlFlow::Break(()));
-            }
-            self.search.evaluator.turn_to(place, together);
-            let flow = self.look_into(slot.seen.index, &mut slot.game, &mut slot.whole, make_positions)?;
-            if flow.is_break() {
-                return Ok(flow);
-            }
+        if self.possible >> place & 1 == 0 {
+            return Ok(ControlFlow::Continue(()));
         }
-        self.part.results.end_games(slots.len() - next, GameResult::default());
-        Ok(ControlFlow::Continue(()))
+        let Slot { game, seen, whole } = slot;
+        let Some(counted) = &mut self.counted else {
+            return self.visit(place, *seen, game, whole, make_positions);
+        };
+        let ruled_out = place - std::mem::replace(counted, place + 1);
+        self.part.results.end_games(ruled_out, GameResult::default());
+        if self.search.context.over.get() || self.interrupt.is_raised() {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.search.evaluator.turn_to(place, together);
+        self.look_into(seen.index, game, whole, had_positions, make_positions)
+    }
+
+    /// Counts the last of so many games that wait.
+    pub(super) fn finish_waiting(&mut self, games: usize) {
+        if let Some(counted) = self.counted.take() {
+            self.part.results.end_games(games - counted, GameResult::default());
+        }
     }
 
     /// Evaluates a game that is not ruled out, with the positions that are needed for that; if there are none, it cannot match.
+    /// `had_positions` says whether it had some when it was not ruled out.
     fn look_into(
         &mut self,
         index: usize,
         game: &mut R::Game,
         whole: &mut Whole<R::Game>,
+        had_positions: bool,
         make_positions: &mut MakePositions<'_, R::Game>,
     ) -> io::Result<ControlFlow<()>> {
-        let is_ready =
-            R::has_positions(game) || !self.search.evaluator.needs_positions(game) || make_positions(index, game)?;
+        let is_ready = had_positions
+            || !self.search.evaluator.needs_positions(game)
+            || R::has_positions(game)
+            || make_positions(index, game)?;
         if !is_ready {
             self.pass_by(game, true, false);
             return Ok(ControlFlow::Continue(()));

@@ -11,6 +11,7 @@ use super::error::RunError;
 use super::games::{MakePositions, Reach, ReadGames, VisitGames};
 use super::sink::Recorder;
 use super::window::{Seen, Slot, Window};
+use crate::board::Bitboard;
 use crate::board::columns::Lanes;
 use crate::eval::report::Evaluate;
 use crate::limits::Interrupt;
@@ -199,25 +200,40 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
             return Ok(ControlFlow::Break(()));
         }
         let are_quiet = slots.iter().all(Slot::is_quiet::<R>);
-        let with_moves = slots.iter().rev().fold(0, |places, slot| {
-            places << 1 | Lanes::from(slot.seen.reach == Reach::Moves)
-        });
+        let with_moves = places_where(slots, |slot| slot.seen.reach == Reach::Moves);
+        let without_positions = places_where(slots, |slot| !R::has_positions(&slot.game));
         let mut together = E::Batch::default();
-        let flow = for_all(&mut self.visits, |visit| {
-            if are_quiet && visit.takes_all(slots) {
-                return visit.visit_quiet(slots, with_moves, &mut together, make_positions);
+        let mut asked = 0;
+        for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended()) {
+            asked |= visit.begin_waiting(slots, are_quiet, with_moves, &mut together);
+        }
+        // What reads games as a whole goes on from each to the next, so all searches take one before any takes the next.
+        let mut flow = ControlFlow::Continue(());
+        for place in Bitboard(asked.into()) {
+            let place = place.to_usize();
+            let Some(slot) = slots.get_mut(place) else { break };
+            let had_positions = without_positions >> place & 1 == 0;
+            flow = for_all(&mut self.visits, |visit| {
+                visit.visit_waiting(place, slot, had_positions, &mut together, make_positions)
+            })?;
+            if flow.is_break() {
+                break;
             }
-            for (place, slot) in slots.iter_mut().enumerate() {
-                let flow = visit.visit(place, slot.seen, &mut slot.game, &mut slot.whole, make_positions)?;
-                if flow.is_break() {
-                    return Ok(flow);
-                }
-            }
-            Ok(ControlFlow::Continue(()))
-        });
+        }
+        for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended()) {
+            visit.finish_waiting(slots.len());
+        }
         slots.iter_mut().for_each(|slot| slot.whole.forget_if(R::is_large));
-        flow
+        Ok(flow)
     }
+}
+
+/// The places of games that wait where something is so.
+fn places_where<Game>(slots: &[Slot<Game>], is_so: impl Fn(&Slot<Game>) -> bool) -> Lanes {
+    slots
+        .iter()
+        .rev()
+        .fold(0, |places, slot| places << 1 | Lanes::from(is_so(slot)))
 }
 
 /// Does the same for all that have not ended; whether all have now.

@@ -16,7 +16,8 @@ use crate::query::prefilter::{Event, Overview, Prefilter};
 #[derive(Debug, Default)]
 pub struct Batch {
     pub(crate) summaries: Summaries,
-    /// What is selected of the games, by their places. If each query had its own, the caches of a processor would not hold it.
+    /// What each query in turn selects of those games in which it selects something. If each had room for all games, the caches of a processor
+    /// would not hold it.
     pub(crate) waiting: Vec<Words>,
 }
 

@@ -59,31 +59,14 @@ impl Selected {
         self.trials.learn(self.taken, game.len());
     }
 
-    /// The same for a game that waits with others at a place; whether some are selected.
-    pub(crate) fn select_waiting(
-        &mut self,
-        place: usize,
-        prefilter: &Prefilter,
-        verdict: Option<&Verdict>,
-        game: &Game,
-        waiting: &mut Vec<Words>,
-    ) -> bool {
-        if waiting.len() <= place {
-            waiting.resize_with(place + 1, Words::default);
-        }
-        self.select(prefilter, verdict, game);
-        if self.is_empty() {
-            return false;
-        }
-        self.turn_to(place, waiting);
-        true
+    /// Takes what is selected away.
+    pub(crate) fn take(&mut self) -> Words {
+        mem::take(&mut self.words)
     }
 
-    /// Selects what is selected of the game that waits at a place, which waits no longer.
-    pub(crate) fn turn_to(&mut self, place: usize, waiting: &mut [Words]) {
-        if let Some(words) = waiting.get_mut(place) {
-            mem::swap(&mut self.words, words);
-        }
+    /// Selects what was taken away.
+    pub(crate) fn set(&mut self, words: Words) {
+        self.words = words;
     }
 
     fn ask(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {

@@ -141,30 +141,6 @@ fn stretches_spare_positions() {
 }
 
 #[test]
-fn games_that_wait_together_are_told_from_each_other() {
-    let games = games();
-    // No query leaves anything behind for the next one.
-    let mut waiting = Vec::new();
-    for filters in QUERIES {
-        let query = query(filters);
-        let (prefilter, verdict) = (&query.prefilter, query.verdict.as_ref());
-        let [mut alone, mut together] = [(), ()].map(|()| Selected::new(query.shortcuts));
-        let mut has_some = Vec::new();
-        for (place, game) in games.iter().enumerate() {
-            has_some.push(together.select_waiting(place, prefilter, verdict, game, &mut waiting));
-        }
-        for ((place, game), has_some) in games.iter().enumerate().zip(has_some) {
-            alone.select(prefilter, verdict, game);
-            assert_eq!(has_some, !alone.is_empty(), "{filters}, game {place}");
-            if has_some {
-                together.turn_to(place, &mut waiting);
-                assert_eq!(together.words, alone.words, "{filters}, game {place}");
-            }
-        }
-    }
-}
-
-#[test]
 fn the_ids_are_the_places_of_the_bits() {
     let patterns = [
         0,

@@ -1,5 +1,6 @@
 //! Games, batches and queries made by hand.
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -134,6 +135,8 @@ pub(super) struct FakeBatch {
     pub(super) first: u64,
     pub(super) length: usize,
     pub(super) warnings: Vec<Warning>,
+    /// The next game that a reader can come to, as it reads games as a whole in order.
+    pub(super) next_whole: Cell<usize>,
 }
 
 impl Batch for FakeBatch {
@@ -208,6 +211,7 @@ impl ReadGames for FakeReader {
     type Game = Read;
 
     fn read(&mut self, batch: &FakeBatch, visitor: &mut dyn VisitGames<Read>) -> Result<(), RunError> {
+        batch.next_whole.set(0);
         for index in 0..batch.len() {
             let number = batch.number(index);
             let warnings = if number.is_multiple_of(11) {
@@ -231,6 +235,11 @@ impl ReadGames for FakeReader {
     }
 
     fn read_whole(batch: &FakeBatch, index: usize, _spare: Option<Read>) -> Result<Read, RunError> {
+        let next = batch.next_whole.replace(index + 1);
+        assert!(
+            next <= index,
+            "a reader cannot go back from game {next} to game {index}"
+        );
         Ok((FakeGame::new(batch.number(index), Color::White, 10), Vec::new()))
     }
 

@@ -89,6 +89,24 @@ fn each_of_several_queries_finds_what_it_finds_alone() {
 }
 
 #[test]
+fn games_are_read_whole_once_and_in_order() {
+    // All read games as a whole, which the reader asserts. Of the games that wait together the first finds the last, the others all of them.
+    let query = |unwanted: &[u64]| Thirds {
+        unwanted: unwanted.to_vec(),
+        ..Thirds::default()
+    };
+    let queries: Vec<Thirds> = [&[6][..], &[], &[9], &[]]
+        .into_iter()
+        .cycle()
+        .map(query)
+        .take(8)
+        .collect();
+    let (found, _) = together(&queries, None, 1);
+    assert_eq!(games(&found[0].0)[..3], [3, 9, 12]);
+    assert_eq!(games(&found[1].0)[..3], [3, 6, 9]);
+}
+
+#[test]
 fn a_run_ends_when_no_query_wants_more() {
     let [query, serial, ..] = different_queries();
     let (found, _) = together(&[query, serial], Some(2), 1);
