@@ -464,25 +464,23 @@ impl Evaluate<Game> for Evaluator<'_> {
 
     fn possible<'g>(&mut self, places: Lanes, game: impl Fn(usize) -> Option<&'g Game>, batch: &mut Batch) -> Lanes {
         self.has_selected_waiting = !self.query.header.matches(0);
-        if !self.has_selected_waiting {
+        if !self.has_selected_waiting || places == 0 {
             return places;
         }
         let Batch { summaries, waiting } = batch;
         let games = WaitingGames { game, summaries };
         // Most of them are ruled out for a sixteenth of what it takes to ask one alone.
-        let places = match games.lone_boards() {
+        let allowed = match games.lone_boards() {
             Some(lone) => {
                 let left = lone.fulfilling(&self.query.prefilter, places);
                 let verdict = self.query.verdict.as_ref();
                 verdict.map_or(left, |verdict| lone.holding(&verdict.body.condition, left))
             }
-            None => places,
+            None => {
+                let own_rules = places & games.have_own_rules();
+                own_rules | self.test.allowed(&games, places & !own_rules)
+            }
         };
-        if places == 0 {
-            return 0;
-        }
-        let own_rules = places & games.have_own_rules();
-        let allowed = own_rules | self.test.allowed(&games, places & !own_rules);
         self.first_waiting = waiting.len();
         let mut left: Lanes = 0;
         for place in Bitboard(allowed.into()) {
