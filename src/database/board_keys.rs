@@ -7,7 +7,6 @@ use super::decoded::Decoded;
 use super::facts::Events;
 use super::squares::{EverOn, PackedSquares};
 use crate::board::BoardKey;
-use crate::chess::Start;
 use crate::game::{Game, Replayer, Rules};
 
 /// The boards of main lines.
@@ -53,12 +52,7 @@ impl BoardKeys {
     fn play(&mut self, rows: &Decoded, index: usize, rules: Rules) -> Option<()> {
         self.game.begin(rules);
         if rows.events(index).has(Events::SETUP) {
-            let fen = rows.fen(index)?;
-            let start = match rules {
-                Rules::Full => Start::from_fen(fen),
-                Rules::Cql => Start::from_fen_of_cql(fen),
-            };
-            self.game.start = Some(start.ok()?);
+            self.game.start = Some(rules.start(rows.fen(index)?).ok()?);
         }
         self.replayer.replay(&mut self.game, rows.main_line(index)?, &[]).ok()
     }

@@ -18,8 +18,7 @@ use super::squares::EverOn;
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
 use crate::board::columns::{Lanes, Parts};
-use crate::chess::Start;
-use crate::game::{Game, Replayer, Rules, Unplayable, king_squares};
+use crate::game::{Game, Replayer, Unplayable, king_squares};
 use crate::pgn::Scope;
 use crate::query::prefilter::{GamePrefilter, GameTest};
 use crate::query::tags::TagUse;
@@ -309,11 +308,7 @@ impl Reader {
         let variant = self.columns.events(index).variant();
         game.variant = variant.ok_or_else(|| damage(block, index, "an unknown variant"))?;
         if self.columns.events(index).has(Events::SETUP) {
-            let fen = self.columns.fen.get(index).unwrap_or_default();
-            let start = match block.rules() {
-                Rules::Full => Start::from_fen(fen),
-                Rules::Cql => Start::from_fen_of_cql(fen),
-            };
+            let start = block.rules().start(self.columns.fen.get(index).unwrap_or_default());
             game.start = Some(start.map_err(|_| damage(block, index, "no start position"))?);
         }
         if self.columns.in_order {

@@ -1,5 +1,7 @@
 //! By which rules imperfect PGN is read.
 
+use crate::chess::{FenError, Start};
+
 /// What is done about text that is not as the standard wants it.
 ///
 /// The rules belong to a batch: whoever cuts a source into games says which ones, and all who read the games see the same
@@ -14,4 +16,14 @@ pub enum Rules {
     /// What CQL 6.2 does, for `skewer cql`: words without meaning are passed over, the last comment of a position replaces
     /// those before it, a wrong move ends the game and leaves a comment, tags are written in their normal form.
     Cql,
+}
+
+impl Rules {
+    /// Reads the FEN with which a game begins.
+    pub(crate) fn start(self, fen: &[u8]) -> Result<Start, FenError> {
+        match self {
+            Rules::Full => Start::from_fen(fen),
+            Rules::Cql => Start::from_fen_of_cql(fen),
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use shakmaty::variant::VariantPosition;
 
 use super::Builder;
-use crate::chess::{Start, Variant, is_no_position, variant_start, variant_start_of_fen};
+use crate::chess::{Variant, is_no_position, variant_start, variant_start_of_fen};
 use crate::game::{Date, HIGHEST_RATING, Rules, Tags, WarningKind, has_high_rating, is_rating_tag, shown};
 use crate::pgn::canonical::{tag_lines, tags};
 use crate::pgn::lexer::Terminator;
@@ -57,12 +57,10 @@ impl<'a> Builder<'a> {
         let Some(fen) = self.game.tags.raw(b"FEN") else {
             return Ok(());
         };
-        let start = match rules {
-            Rules::Full if is_no_position(fen) => return Ok(()),
-            Rules::Full => Start::from_fen(fen),
-            Rules::Cql => Start::from_fen_of_cql(fen),
-        };
-        match (start, rules) {
+        if rules == Rules::Full && is_no_position(fen) {
+            return Ok(());
+        }
+        match (rules.start(fen), rules) {
             (Ok(start), _) => {
                 if start.is_chess960() {
                     self.game.variant = Variant::Chess960;
