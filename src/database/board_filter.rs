@@ -3,11 +3,8 @@
 //! The bits of a key are all in one block, as in the split block Bloom filters of Parquet, so that one read of the file is enough. Each block ends with a
 //! checksum: one that is damaged says nothing. With twelve bits for a key about one in two hundred boards that are not there seems to be.
 
-use std::io;
-
 use bytes::Bytes;
 
-use super::error::damaged;
 use crate::board::BoardKey;
 
 /// Bytes of a block.
@@ -19,7 +16,7 @@ const BITS: u64 = 479;
 /// Keys of a block, so twelve bits for each.
 const KEYS: usize = 40;
 /// Digits of the number of blocks of a row group.
-const DIGITS: usize = 8;
+pub(super) const DIGITS: usize = 8;
 /// So many bits stand for a key.
 const PROBES: u64 = 8;
 
@@ -59,18 +56,6 @@ impl BoardFilter {
 /// Numbers of blocks as hexadecimal digits without anything between.
 pub(super) fn lengths_to_text(blocks: &[usize]) -> String {
     blocks.iter().map(|blocks| format!("{blocks:0DIGITS$x}")).collect()
-}
-
-/// Reads the numbers of blocks of so many row groups.
-///
-/// # Errors
-/// When there are more or fewer, or other characters.
-pub(super) fn lengths_from_text(text: &str, groups: usize) -> io::Result<Vec<usize>> {
-    let (digits, rest) = text.as_bytes().as_chunks::<DIGITS>();
-    let length = |digits: &[u8; DIGITS]| usize::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
-    let lengths: Option<Vec<usize>> = digits.iter().map(length).collect();
-    let lengths = lengths.filter(|lengths| rest.is_empty() && lengths.len() == groups);
-    lengths.ok_or_else(|| damaged("a damaged database: what it says of its boards cannot be read"))
 }
 
 /// The block of a key among so many, of which there is at least one.

@@ -27,7 +27,7 @@ use super::row_groups::{self, Entry, RowGroups};
 use super::squares::{self, EverOn, PackedSquares};
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
-use super::{panic_guard, validation};
+use super::{hexadecimal, panic_guard, validation};
 use crate::board::BoardKey;
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
@@ -107,7 +107,8 @@ impl ParquetFile {
             self.pages = MovePages::from_text(pages, groups)?;
         }
         if let Some(boards) = self.metadata_value(BOARDS_KEY) {
-            self.boards = board_filter::lengths_from_text(boards, groups)?;
+            let blocks = |digits: &str| usize::from_str_radix(digits, 16).ok();
+            self.boards = hexadecimal::of_groups(boards, board_filter::DIGITS, groups, blocks, "its boards")?;
         }
         if let Some(squares) = self.metadata_value(SQUARES_KEY) {
             self.squares = squares::lengths_from_text(squares, groups)?;

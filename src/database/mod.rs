@@ -8,7 +8,7 @@
 //! The columns are those of public archives where these have some, so that other programs read the file, too:
 //! `docs/database.md` describes them all.
 //!
-//! Each part uses only those before it: `error`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
+//! Each part uses only those before it: `error`, `hexadecimal`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
 //! `move_pages`, `panic_guard`, `squares`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
 //! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `group`,
 //! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`, `duplicates`, `unique`.
@@ -31,6 +31,7 @@ mod file;
 mod footer;
 mod footer_writer;
 mod group;
+mod hexadecimal;
 mod layout;
 #[cfg_attr(
     not(feature = "cli"),

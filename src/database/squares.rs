@@ -10,6 +10,7 @@ use std::io;
 use bytes::Bytes;
 
 use super::error::damaged;
+use super::hexadecimal;
 use crate::board::{Bitboard, Color, Contents, Role};
 use crate::chess::Position;
 
@@ -135,21 +136,15 @@ impl PackedSquares {
 }
 
 /// Reads the numbers of bytes of so many row groups, and their checksums.
-///
-/// # Errors
-/// When there are more or fewer, or other characters.
 pub(super) fn lengths_from_text(text: &str, groups: usize) -> io::Result<Vec<(usize, u32)>> {
-    let (all, rest) = text.as_bytes().as_chunks::<{ 2 * DIGITS }>();
-    let lengths = all.iter().map(|digits| {
-        let (length, sum) = std::str::from_utf8(digits).ok()?.split_at_checked(DIGITS)?;
+    let length_and_sum = |digits: &str| {
+        let (length, sum) = digits.split_at_checked(DIGITS)?;
         Some((
             usize::from_str_radix(length, 16).ok()?,
             u32::from_str_radix(sum, 16).ok()?,
         ))
-    });
-    let lengths: Option<Vec<_>> = lengths.collect();
-    let lengths = lengths.filter(|lengths| rest.is_empty() && lengths.len() == groups);
-    lengths.ok_or_else(|| damaged("a damaged database: what it says of squares cannot be read"))
+    };
+    hexadecimal::of_groups(text, 2 * DIGITS, groups, length_and_sum, "squares")
 }
 
 #[cfg(test)]

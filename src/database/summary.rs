@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::io;
 use std::ops::RangeInclusive;
 
-use super::error::damaged;
 use super::facts::{Events, Facts};
+use super::hexadecimal;
 use crate::board::PieceCounts;
 use crate::game::{Rules, Tags};
 
@@ -100,18 +100,15 @@ impl Summary {
     /// # Errors
     /// When there are more or fewer, or other characters.
     pub(super) fn from_text(text: &str, groups: usize) -> io::Result<Vec<Summary>> {
-        let (all, rest) = text.as_bytes().as_chunks::<DIGITS>();
-        let summaries: Option<Vec<Summary>> = all.iter().map(|digits| read(digits)).collect();
-        let summaries = summaries.filter(|summaries| rest.is_empty() && summaries.len() == groups);
-        summaries.ok_or_else(|| damaged("a damaged database: what it says of its row groups cannot be read"))
+        hexadecimal::of_groups(text, DIGITS, groups, read, "its row groups")
     }
 }
 
-fn read(mut digits: &[u8]) -> Option<Summary> {
+fn read(mut digits: &str) -> Option<Summary> {
     let mut number = |count| {
         let (first, rest) = digits.split_at_checked(count)?;
         digits = rest;
-        u64::from_str_radix(std::str::from_utf8(first).ok()?, 16).ok()
+        u64::from_str_radix(first, 16).ok()
     };
     let (plies, events) = (number(8)?, number(8)?);
     let (least, most) = (number(16)?, number(16)?);

@@ -1,0 +1,19 @@
+//! Hexadecimal digits of the file's metadata: so many for each row group, without anything between.
+
+use std::io;
+
+use super::error::damaged;
+
+/// Reads what a text says of each of so many row groups. An error says what the text is about.
+pub(super) fn of_groups<T>(
+    text: &str,
+    digits: usize,
+    groups: usize,
+    read: impl Fn(&str) -> Option<T>,
+    what: &str,
+) -> io::Result<Vec<T>> {
+    let of_group = |group: usize| read(text.get(digits * group..digits * (group + 1))?);
+    let said: Option<Vec<T>> = (0..groups).map(of_group).collect();
+    let said = said.filter(|_| text.len() == digits * groups);
+    said.ok_or_else(|| damaged(&format!("a damaged database: what it says of {what} cannot be read")))
+}
