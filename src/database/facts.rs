@@ -4,7 +4,7 @@ use shakmaty::{CastlingSide, Role};
 
 use super::squares::EverOn;
 use crate::board::columns::{Column, LANES, Lanes};
-use crate::board::{Bitboard, Contents, PieceCounts};
+use crate::board::{Bitboard, BoardKey, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
 use crate::game::{Game, least_and_most};
 use crate::moves::has_legal_move;
@@ -151,10 +151,11 @@ impl Facts {
     }
 }
 
-/// A main line: what is known of it, and where its kings and pawns have been.
+/// A main line, or several together: what is known of it, where its kings and pawns have been, and whether a board with some key may be in it.
 pub(super) struct Line<'f> {
     pub(super) facts: &'f Facts,
     pub(super) ever: EverOn,
+    pub(super) may_have_board: &'f dyn Fn(BoardKey) -> bool,
 }
 
 impl<'f> From<&'f Facts> for Line<'f> {
@@ -162,6 +163,7 @@ impl<'f> From<&'f Facts> for Line<'f> {
         Line {
             facts,
             ever: EverOn::default(),
+            may_have_board: &|_| true,
         }
     }
 }
@@ -189,6 +191,10 @@ impl Overview for Line<'_> {
 
     fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
         shows(&self.ever, figure, contents).into()
+    }
+
+    fn may_have_board(&self, key: BoardKey) -> Lanes {
+        (self.may_have_board)(key).into()
     }
 }
 

@@ -442,11 +442,9 @@ impl Reader {
         let line = low.or_else(|| columns.line.get(index));
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
         if let Some(facts) = &facts {
-            let ever = EverOn {
-                kings: king_squares(line),
-                ..EverOn::default()
-            };
-            if !self.test.allows(&Line { facts, ever }) {
+            let mut known = Line::from(facts);
+            known.ever.kings = king_squares(line);
+            if !self.test.allows(&known) {
                 return Ok(false);
             }
         }

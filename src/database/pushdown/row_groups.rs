@@ -5,13 +5,11 @@ use std::ops::RangeInclusive;
 use shakmaty::{Color, KnownOutcome};
 
 use super::Test;
-use crate::board::columns::Lanes;
-use crate::board::{Bitboard, BoardKey, Contents, PieceCounts};
 use crate::database::facts::{Events, Facts, Line};
 use crate::database::file::ParquetFile;
 use crate::database::layout::{Column, tag_column};
 use crate::database::record::outcome_code;
-use crate::query::prefilter::{Event, GameTest, Overview};
+use crate::query::prefilter::GameTest;
 use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query, Shortcuts};
 
 /// Passes over row groups of a database in which nothing is found by any of some queries, without reading anything of them.
@@ -118,38 +116,7 @@ struct Bounds<'a> {
     years: &'a RangeInclusive<u16>,
 }
 
-/// All main lines together.
-impl Overview for Bounds<'_> {
-    fn begin_usually(&self) -> Lanes {
-        self.line().begin_usually()
-    }
-
-    fn have_plies(&self, plies: u32) -> Lanes {
-        self.line().have_plies(plies)
-    }
-
-    fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
-        self.line().may_count(holds)
-    }
-
-    fn may_have(&self, event: Event) -> Lanes {
-        self.line().may_have(event)
-    }
-
-    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
-        self.line().may_stand(contents, holds)
-    }
-
-    fn may_have_board(&self, key: BoardKey) -> Lanes {
-        self.file.may_have_board(self.group, key).into()
-    }
-}
-
 impl Bounds<'_> {
-    fn line(&self) -> Line<'_> {
-        Line::from(self.facts)
-    }
-
     /// Whether some game may pass.
     fn allow(&self, test: &Test) -> bool {
         match test {
@@ -168,7 +135,10 @@ impl Bounds<'_> {
                 let years = (i32::from(*self.years.start()), i32::from(*self.years.end()));
                 may_hold(*comparison, Some((!self.years.is_empty()).then_some(years)), *limit)
             }
-            Test::Line(prefilter) => GameTest::of(prefilter).allows(self),
+            Test::Line(prefilter) => GameTest::of(prefilter).allows(&Line {
+                may_have_board: &|key| self.file.may_have_board(self.group, key),
+                ..Line::from(self.facts)
+            }),
         }
     }
 
