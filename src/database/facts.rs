@@ -287,12 +287,18 @@ mod tests {
     use crate::board::Color;
     use crate::pgn::{GameReader, Scope, sample};
     use crate::query::prefilter::{GamePrefilter, GameTest};
+    use crate::query::{self, Options};
+    use crate::syntax::Source;
 
-    fn facts(pgn: &str) -> Facts {
+    fn game(pgn: &str) -> Game {
         let batch = sample::batch(pgn);
         let mut game = Game::default();
         GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);
-        Facts::of(&game)
+        game
+    }
+
+    fn facts(pgn: &str) -> Facts {
+        Facts::of(&game(pgn))
     }
 
     fn allows(facts: &Facts, prefilter: GamePrefilter) -> bool {
@@ -355,5 +361,47 @@ mod tests {
         assert!(!allows(&facts, GamePrefilter::AtLeast(rooks, 2)));
         assert!(allows(&facts, GamePrefilter::AtMost(everybody, 3)));
         assert!(!allows(&facts, GamePrefilter::AtMost(everybody, 2)));
+    }
+
+    #[test]
+    fn a_game_is_left_out_if_its_kings_and_pawns_never_stand_there() {
+        const LINE: &str =
+            "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. Nf3 c6 5. d4 Nf6 6. Bc4 Bf5 7. O-O e6 8. Re1 Bb4 9. Bd2 O-O *\n";
+        let game = game(LINE);
+        let facts = Facts::of(&game);
+        let line = Line {
+            ever: EverOn::of(&game.positions),
+            ..Line::from(&facts)
+        };
+        for (filters, may_match) in [
+            ("Pd5", true),
+            ("Pd6", false),
+            ("Pd4 Pd5", true),
+            ("qd5 Nc3", true),
+            ("[Nn][c3,h8]", true),
+            ("_[e2,h8]", true),
+            ("Kg1 kg8", true),
+            ("Kc1", false),
+            ("P[e2,e4,e5] == 2", true),
+            ("P[d2,d4,d5] == 3", true),
+            ("P[d2,d4,d6] == 3", false),
+            ("flipcolor {Pd6}", false),
+            ("flipcolor {Pe7}", false),
+            ("fliphorizontal {Pe7 Rf8}", true),
+            ("shift {Pd4 Pe4 pd5}", true),
+            ("shift {Pd5 Pe6}", false),
+            ("shift {Pe4 nf6 bb4}", true),
+            ("P == 7", true),
+            ("P == 6", false),
+            ("[Aa] == 30", true),
+            ("[Aa] == 29", false),
+            ("Q == 2", false),
+            ("Ra1 or Pd6", true),
+        ] {
+            let source = Source::new("q.cql", format!("cql() {filters}"));
+            let query = query::compile(&source, &Options::default()).unwrap();
+            let is_allowed = GameTest::of(&query.game_prefilter).allows(&line);
+            assert_eq!(is_allowed, may_match, "{filters}");
+        }
     }
 }

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use shakmaty::zobrist::Zobrist64;
 
 use super::lazy_buffer::LazyBuffer;
+use crate::board::PieceCounts;
 use crate::board::columns::{Boards, Parts};
 use crate::board::stretches::Stretches;
-use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::chess::Rights;
 
 /// What was computed so far.
@@ -25,8 +25,8 @@ pub(crate) struct Derived {
     pub(super) stretches: LazyBuffer<Vec<Stretches>>,
     /// What the Polyglot keys of the positions are made of.
     pub(super) key_parts: LazyBuffer<Vec<KeyParts>>,
-    /// What the positions have in common.
-    pub(super) overview: Overview,
+    /// The least and the most pieces of each kind.
+    pub(super) piece_counts: OnceLock<[PieceCounts; 2]>,
 }
 
 impl Derived {
@@ -37,17 +37,8 @@ impl Derived {
         self.parts = parts;
         self.stretches.forget();
         self.key_parts.forget();
-        self.overview = Overview::default();
+        self.piece_counts = OnceLock::new();
     }
-}
-
-/// What all positions have in common.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Overview {
-    /// The least and the most pieces of each kind.
-    pub(super) counts: OnceLock<[PieceCounts; 2]>,
-    /// By the bits of [`Contents`]: the squares that have them at one position or another.
-    pub(super) ever: [OnceLock<Bitboard>; Contents::KINDS],
 }
 
 /// What the key of a position is made of and the next one can be made from.

@@ -1,11 +1,10 @@
 //! Whole-game pruning of a batch: summaries of the waiting games, computed once for all queries.
 
-use std::array;
 use std::cell::OnceCell;
 
 use crate::board::columns::{Boards, Column, LANES, Lanes, Parts};
 use crate::board::processor::for_this_processor;
-use crate::board::{Bitboard, Board, Contents, PieceCounts};
+use crate::board::{Board, PieceCounts};
 use crate::eval::columns;
 use crate::eval::prefilter::bitset::Words;
 use crate::game::Game;
@@ -27,8 +26,6 @@ pub(crate) struct Summaries {
     cheap_facts: OnceCell<CheapFacts>,
     /// Boards of games that have one position each.
     lone: OnceCell<Option<LoneBoards>>,
-    /// By the bits of [`Contents`]: the squares that have them at one position or another, where that is known.
-    ever: [OnceCell<(Column, Lanes)>; Contents::KINDS],
 }
 
 /// What each game tells without a look at its boards.
@@ -146,23 +143,6 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> WaitingGames<'_, F> {
     fn cheap_facts(&self) -> &CheapFacts {
         self.summaries.cheap_facts.get_or_init(|| CheapFacts::of(&self.game))
     }
-
-    /// The squares that have contents of one kind at one position or another, where that is known.
-    fn ever_on_one(&self, kind: usize) -> (Column, Lanes) {
-        let find = || {
-            let ever = |place| (self.game)(place)?.ever_on(Contents(1 << kind));
-            let found: [Option<Bitboard>; LANES] = array::from_fn(ever);
-            let lanes = found
-                .iter()
-                .rev()
-                .fold(0, |lanes, squares| lanes << 1 | Lanes::from(squares.is_some()));
-            (Column::from_lanes(|lane| found[lane].unwrap_or_default()), lanes)
-        };
-        self.summaries
-            .ever
-            .get(kind)
-            .map_or_else(Default::default, |squares| *squares.get_or_init(find))
-    }
 }
 
 impl<'g, F: Fn(usize) -> Option<&'g Game>> Overview for WaitingGames<'_, F> {
@@ -185,21 +165,6 @@ impl<'g, F: Fn(usize) -> Option<&'g Game>> Overview for WaitingGames<'_, F> {
             holds(least, most)
         });
         holding | !cheap_facts.are_counted
-    }
-
-    fn may_have(&self, _event: Event) -> Lanes {
-        // The positions are asked for it.
-        Lanes::MAX
-    }
-
-    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
-        let (mut ever, mut known) = (Column::default(), Lanes::MAX);
-        for kind in Bitboard(u64::from(contents.0)) {
-            let (squares, lanes) = self.ever_on_one(kind.to_usize());
-            ever = ever | squares;
-            known &= lanes;
-        }
-        Column::lanes_where(|lane| holds(ever.lane(lane))) | !known
     }
 }
 
@@ -235,11 +200,10 @@ mod tests {
                 "Q==2",
                 "N P==0",
                 "ply>60",
+                "flipcolor {Q==0 r}",
+                "flipcolor {P>6 or N==0} r",
+                "[RBNrbn] <= 3",
                 "Kg1 kc8",
-                "_[a8,a7]",
-                "P[d2,d4,d6] == 3",
-                "flipcolor {Ra1 kh8}",
-                "flipcolor {Pe7 or Kh1} r",
                 "mate",
                 "true",
             ] {
