@@ -57,10 +57,10 @@ impl Failure {
         }
     }
 
-    /// The end of a run that has not begun to write.
-    pub(crate) fn ended(cause: Cause) -> Failure {
+    /// The end of a run that leaves nothing, and what that means for the user.
+    pub(crate) fn ended(cause: Cause, outcome: &str) -> Failure {
         let (why, exit) = cause_of_end(cause);
-        let message = format!("{why}: nothing is written");
+        let message = format!("{why}: {outcome}");
         Failure {
             text: message.clone(),
             message,
