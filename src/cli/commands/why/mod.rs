@@ -28,7 +28,7 @@ use crate::cli::pager::Pages;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
-use crate::game::{Game, Shapes};
+use crate::game::Game;
 use crate::limits::Cause;
 use crate::output::{Diagram, FormatName};
 use crate::search::{Id, RequestedIds, TextSink, Whole, search_by_id};
@@ -189,14 +189,7 @@ fn board(arguments: &Arguments, game: &Game, position: u32, marks: &[String], co
         return String::new();
     };
     let marks = marks.iter().filter_map(|mark| Square::from_ascii(mark.as_bytes()).ok());
-    let diagram = Diagram {
-        board: &position.board,
-        marks: marks.collect(),
-        sights: &[],
-        shapes: Shapes::NONE,
-        last_move: None,
-        drawing: arguments.drawing.drawing(color),
-    };
+    let diagram = Diagram::of_board(&position.board, marks.collect(), arguments.drawing.drawing(color));
     format!("{diagram}{:?} to move\n", position.turn)
 }
 
