@@ -19,7 +19,7 @@ use crate::cli::progress::Show;
 use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
-use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Keys, Order, Spoken, Table};
+use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Keys, Order, Table};
 
 /// Counts what queries find, and prints it.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
@@ -136,12 +136,13 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
     }
     stats::check_names(&keys.0).map_err(|clash| Failure::with_help(clash.message, clash.advice))?;
     let narrowing = &arguments.options.narrowing;
-    let (spoken, player) = Spoken::of(
+    Ok(Counting::new(
+        keys,
         arguments.for_whom,
         narrowing.player_of_any_color(),
         narrowing.by_player(),
-    );
-    Ok(Counting::new(keys, spoken, player, arguments.value.as_deref()))
+        arguments.value.as_deref(),
+    ))
 }
 
 /// The groups in the order and number that the arguments ask for.
