@@ -30,22 +30,17 @@ impl Failure {
 
     /// With advice below.
     pub(crate) fn with_help(message: impl fmt::Display, advice: impl fmt::Display) -> Failure {
-        let message = readable(message);
-        Failure {
-            text: format!("error: {message}\n  = help: {}", readable(advice)),
-            message,
-            exit: Exit::Error,
-        }
+        Failure::new(message).below("help", advice)
     }
 
     /// With what belongs to it below.
     pub(crate) fn with_note(message: impl fmt::Display, note: impl fmt::Display) -> Failure {
-        let message = readable(message);
-        Failure {
-            text: format!("error: {message}\n  = note: {}", readable(note)),
-            message,
-            exit: Exit::Error,
-        }
+        Failure::new(message).below("note", note)
+    }
+
+    fn below(mut self, kind: &str, text: impl fmt::Display) -> Failure {
+        self.text += &format!("\n  = {kind}: {}", readable(text));
+        self
     }
 
     /// A diagnostic that is ready to be printed.
