@@ -16,9 +16,7 @@ use crate::game::Warning;
 use crate::output::{Column, Holds, Totals};
 use crate::query::ast::Type;
 use crate::search::{Listener, on_deep_stack};
-use crate::stats::{
-    self, Counted, Counting, CountingSink, GroupCounts, GroupValue, Keys, Merged, Spoken, Whom, group_counts,
-};
+use crate::stats::{self, Counted, Counting, CountingSink, GroupCounts, GroupValue, Keys, Merged, Whom, group_counts};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
@@ -93,8 +91,8 @@ impl Counts {
         }
         stats::check_names(&keys.0).map_err(|clash| CountError(format!("{}; {}", clash.message, clash.advice)))?;
         let asked = options.for_whom.as_deref().map(whom).transpose()?;
-        let (spoken, player) = Spoken::of(asked, options.player.as_deref(), options.by_player.as_deref());
-        let counting = Counting::new(keys, spoken, player, options.value.as_deref());
+        let (player, by_player) = (options.player.as_deref(), options.by_player.as_deref());
+        let counting = Counting::new(keys, asked, player, by_player, options.value.as_deref());
         let columns = counting.named_columns();
         Ok(Counts {
             columns: columns.map(|(name, filter)| Column::of_filter(name, filter)).collect(),

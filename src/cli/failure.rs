@@ -30,22 +30,17 @@ impl Failure {
 
     /// With advice below.
     pub(crate) fn with_help(message: impl fmt::Display, advice: impl fmt::Display) -> Failure {
-        let message = readable(message);
-        Failure {
-            text: format!("error: {message}\n  = help: {}", readable(advice)),
-            message,
-            exit: Exit::Error,
-        }
+        Failure::new(message).below("help", advice)
     }
 
     /// With what belongs to it below.
     pub(crate) fn with_note(message: impl fmt::Display, note: impl fmt::Display) -> Failure {
-        let message = readable(message);
-        Failure {
-            text: format!("error: {message}\n  = note: {}", readable(note)),
-            message,
-            exit: Exit::Error,
-        }
+        Failure::new(message).below("note", note)
+    }
+
+    fn below(mut self, kind: &str, text: impl fmt::Display) -> Failure {
+        self.text += &format!("\n  = {kind}: {}", readable(text));
+        self
     }
 
     /// A diagnostic that is ready to be printed.
@@ -57,10 +52,10 @@ impl Failure {
         }
     }
 
-    /// The end of a run that has not begun to write.
-    pub(crate) fn ended(cause: Cause) -> Failure {
+    /// The end of a run that leaves nothing, and what that means for the user.
+    pub(crate) fn ended(cause: Cause, outcome: &str) -> Failure {
         let (why, exit) = cause_of_end(cause);
-        let message = format!("{why}: nothing is written");
+        let message = format!("{why}: {outcome}");
         Failure {
             text: message.clone(),
             message,

@@ -74,7 +74,10 @@ pub(super) fn destination(
         }
         Some(path) => {
             let opened = Destination::file_until(guard.permit(path, kind)?, Busy::Refuse, interrupt);
-            opened.map_err(|error| interrupt.cause().map_or_else(|| unwritten(error), Failure::ended))
+            opened.map_err(|error| match interrupt.cause() {
+                Some(cause) => Failure::ended(cause, "nothing is written"),
+                None => unwritten(error),
+            })
         }
     }
 }

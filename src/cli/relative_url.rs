@@ -1,11 +1,14 @@
 //! Links from pages to files.
 
-use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf, absolute};
+
+use percent_encoding::utf8_percent_encode;
+
+use crate::lsp::PLAIN;
 
 /// How to come to a path from a page in the folder `start`, as a relative URL.
 pub(crate) fn to(path: &Path, start: &Path) -> String {
-    url(&relative(path, start))
+    utf8_percent_encode(&relative(path, start), PLAIN).to_string()
 }
 
 /// How to come to a path from a folder, with slashes.
@@ -32,19 +35,6 @@ pub(crate) fn slashed(path: &Path) -> String {
         .map(|part| part.as_os_str().to_string_lossy())
         .collect();
     parts.join("/")
-}
-
-/// A relative path as a URL: all but letters, digits and some signs by their bytes.
-fn url(path: &str) -> String {
-    path.bytes().fold(String::new(), |mut url, byte| {
-        if byte.is_ascii_alphanumeric() || b"/-_.~".contains(&byte) {
-            url.push(char::from(byte));
-        } else {
-            // Writing to a string cannot fail.
-            let _ = write!(url, "%{byte:02X}");
-        }
-        url
-    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind, InsertTextFormat};
 
-use crate::game::Shapes;
 use crate::output::{Diagram, Drawing};
 use crate::query::lint::Lint;
 use crate::syntax::annotations;
@@ -188,14 +187,7 @@ pub(super) fn hover(document: &Document, offset: u32) -> Option<(String, Span)> 
         .iter()
         .find(|span| span.start <= offset && offset <= span.end)?;
     if let Some((span, scene)) = scene_at(source, offset) {
-        let diagram = Diagram {
-            board: &scene.board,
-            marks: scene.marks,
-            sights: &[],
-            shapes: Shapes::NONE,
-            last_move: None,
-            drawing: Drawing::default(),
-        };
+        let diagram = Diagram::of_board(&scene.board, scene.marks, Drawing::default());
         return Some((format!("```text\n{diagram}```\n{}", scene.caption), span));
     }
     let word = word_at(source.slice(*annotation), (offset - annotation.start) as usize)?;

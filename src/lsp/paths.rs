@@ -6,7 +6,7 @@ use gen_lsp_types::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// What stands in an address as it is.
-const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
+pub(crate) const PLAIN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'-')
     .remove(b'.')

@@ -97,6 +97,20 @@ mod palette {
     pub(super) const BLACK: Ansi256Color = Ansi256Color(16);
 }
 
+impl<'b> Diagram<'b> {
+    /// A board and squares that stand out, of which nothing else is known.
+    pub(crate) fn of_board(board: &'b Board, marks: Bitboard, drawing: Drawing) -> Diagram<'b> {
+        Diagram {
+            board,
+            marks,
+            sights: &[],
+            shapes: Shapes::NONE,
+            last_move: None,
+            drawing,
+        }
+    }
+}
+
 #[cfg(feature = "cli")]
 impl Diagram<'_> {
     /// How many columns a line of the drawing has at most.
@@ -319,15 +333,7 @@ mod tests {
 
     fn drawn(marks: &[Square], drawing: Drawing) -> String {
         let start = Start::from_fen(b"r3k2r/8/8/8/8/8/P7/R3K2R w").expect("it is a position");
-        let diagram = Diagram {
-            board: &start.board,
-            marks: marks.iter().copied().collect(),
-            sights: &[],
-            shapes: Shapes::NONE,
-            last_move: None,
-            drawing,
-        };
-        diagram.to_string()
+        Diagram::of_board(&start.board, marks.iter().copied().collect(), drawing).to_string()
     }
 
     #[test]
@@ -367,16 +373,13 @@ mod tests {
             squares: vec![(ShapeColor::Red, Square::A1), (ShapeColor::Blue, Square::E8)],
             arrows: vec![(ShapeColor::Yellow, (Square::E1, Square::E8))],
         };
+        let colored = Drawing {
+            color: true,
+            ..Drawing::default()
+        };
         let diagram = |shapes, marks| Diagram {
-            board: &start.board,
-            marks,
-            sights: &[],
             shapes,
-            last_move: None,
-            drawing: Drawing {
-                color: true,
-                ..Drawing::default()
-            },
+            ..Diagram::of_board(&start.board, marks, colored)
         };
         let plain = styles(&diagram(Shapes::NONE, Bitboard::EMPTY));
         let drawn = styles(&diagram(&shapes, Bitboard::EMPTY));

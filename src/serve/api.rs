@@ -106,7 +106,7 @@ impl Api {
 
     /// `show`: one game of the inputs.
     async fn show(&self, question: String) -> Result<String, Failure> {
-        let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.of_search());
+        let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.search);
         let shown = self.questions.run(move || {
             let (question, games) = question_and_games(&question, &inputs)?;
             show(&question, games, &limits).map_err(bad)
@@ -121,7 +121,7 @@ impl Api {
         question: String,
         begin: fn(&str, &service::Limits) -> Result<Pass, Error>,
     ) -> Result<Lines, Failure> {
-        let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.of_search());
+        let (inputs, limits) = (Arc::clone(&self.inputs), self.limits.search);
         let compiled = self.questions.run(move || {
             let (question, games) = question_and_games(&question, &inputs)?;
             // Queries nest, and so do the calls that compile them.

@@ -1,7 +1,5 @@
 //! What a client may take.
 
-use std::num::NonZeroUsize;
-use std::thread;
 use std::time::Duration;
 
 use crate::service;
@@ -34,33 +32,6 @@ pub struct Limits {
     pub request_time: Duration,
     /// How long a client may read nothing of an answer.
     pub answer_time: Duration,
-    /// How long a search may take.
-    pub search_time: Duration,
-    /// How many bytes what a query makes may take.
-    pub search_memory: usize,
-    /// How many threads share the work of a search.
-    pub threads: NonZeroUsize,
-}
-
-impl Limits {
-    /// Those of a search, as the service has them.
-    pub(super) fn of_search(&self) -> service::Limits {
-        service::Limits {
-            time: Some(self.search_time),
-            memory: self.search_memory,
-            threads: self.threads,
-        }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            request_time: Duration::from_secs(10),
-            answer_time: Duration::from_secs(30),
-            search_time: Duration::from_secs(600),
-            search_memory: 2 << 30,
-            threads: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-        }
-    }
+    /// What a search may take.
+    pub search: service::Limits,
 }

@@ -14,7 +14,7 @@ use super::options::{Limits, SearchOptions, refused};
 use crate::api::run_sinks;
 use crate::limits::Interrupt;
 use crate::search::{Listener, on_deep_stack};
-use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Spoken, Table, Whom, check_names, objects};
+use crate::stats::{Counted, Counting, CountingSink, Keys, Order, Table, Whom, check_names, objects};
 use crate::{Games, Options, Query};
 
 /// So many groups there may be.
@@ -230,7 +230,13 @@ impl Question {
             hint: Some(clash.advice.to_owned()),
             ..Error::new(clash.message)
         })?;
-        let (spoken, player) = Spoken::of(self.for_whom, self.options.player.as_deref(), None);
-        Ok(Counting::new(Keys(keys), spoken, player, self.value.as_deref()))
+        let player = self.options.player.as_deref();
+        Ok(Counting::new(
+            Keys(keys),
+            self.for_whom,
+            player,
+            None,
+            self.value.as_deref(),
+        ))
     }
 }

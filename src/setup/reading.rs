@@ -5,7 +5,7 @@
 
 use crate::board::{Bitboard, Contents, DirectionSet, Role};
 use crate::query::{
-    Bound, Comparison, Cond, CondExpr, Flow, Header, Line, Num, NumExpr, Options, Range, Set, SetExpr, Versions, typed,
+    Bound, Cond, CondExpr, Flow, Header, Line, Num, NumExpr, Options, Range, Set, SetExpr, Versions, typed,
 };
 use crate::syntax::token::{Designator, Span};
 use crate::syntax::{Diagnostic, Source};
@@ -373,11 +373,11 @@ impl Reader {
         };
         let (set, (least, most)) = match (&left.kind, &right.kind) {
             (NumExpr::Count(set), NumExpr::Literal(limit)) => (set, comparison.range((*limit).into())),
-            (NumExpr::Literal(limit), NumExpr::Count(set)) => (set, turned(*comparison).range((*limit).into())),
+            (NumExpr::Literal(limit), NumExpr::Count(set)) => (set, comparison.mirrored().range((*limit).into())),
             // The value of a comparison is its left side, so here it is the limit or the set that is compared again.
             (NumExpr::Literal(limit), NumExpr::Compare(..)) => {
                 let inner = self.count(right).filter(|_| counts_first(right))?;
-                let (least, most) = turned(*comparison).range((*limit).into());
+                let (least, most) = comparison.mirrored().range((*limit).into());
                 let least = i64::from(inner.least).max(least);
                 let most = inner.most.map_or(most, |inner| most.min(inner.into()));
                 return within(inner.place, least, most);
@@ -404,17 +404,6 @@ fn within(place: Place, least: i64, most: i64) -> Option<Count> {
 /// Whether the number that a comparison passes on is how many squares a set has.
 fn counts_first(number: &Num) -> bool {
     matches!(&number.kind, NumExpr::Compare(_, left, _) if matches!(left.kind, NumExpr::Count(_)))
-}
-
-/// The comparison with its sides exchanged.
-fn turned(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Equal => Comparison::Equal,
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessEqual => Comparison::GreaterEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterEqual => Comparison::LessEqual,
-    }
 }
 
 /// The place of a designator.

@@ -21,7 +21,7 @@ use crate::search::{Recorder, Sink, SinkBatch};
 
 /// The side that is spoken of: whose wins, whose rating and whose name count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Spoken {
+enum Spoken {
     /// None: wins are White's, ratings those of both.
     None,
     /// The same side in all games.
@@ -61,26 +61,6 @@ impl From<Whom> for Spoken {
     }
 }
 
-impl Spoken {
-    /// The side that is spoken of, if this one was asked for, and its player, if one is named: one of games of that player, `player`, or one whose
-    /// matches alone count, `by_player`.
-    pub(crate) fn of<'p>(
-        asked: Option<Whom>,
-        player: Option<&'p str>,
-        by_player: Option<&'p str>,
-    ) -> (Spoken, Option<&'p str>) {
-        // Who asks for the matches of a player wants to know how that player scored.
-        let asked = asked.or(by_player.map(|_| Whom::Query));
-        let spoken = asked.map_or(Spoken::None, Spoken::from);
-        let player = match spoken {
-            Spoken::None => None,
-            Spoken::Query => by_player.or(player),
-            _ => player,
-        };
-        (spoken, player)
-    }
-}
-
 /// What is counted of each query: for whom, and by which keys.
 #[derive(Clone, Debug)]
 pub(crate) struct Counting {
@@ -102,8 +82,23 @@ pub(crate) struct Counting {
 }
 
 impl Counting {
-    /// Counts by keys for a side; if a player is named, only where that is the player of this side. The value of a filter may be measured.
-    pub(crate) fn new(Keys(keys): Keys, spoken: Spoken, player: Option<&str>, measured: Option<&str>) -> Counting {
+    /// Counts by keys for a side. If a player is named, of whose games or of whose matches alone it is counted, only games count in which that
+    /// is the player of this side. The value of a filter may be measured.
+    pub(crate) fn new(
+        Keys(keys): Keys,
+        side: Option<Whom>,
+        player: Option<&str>,
+        by_player: Option<&str>,
+        measured: Option<&str>,
+    ) -> Counting {
+        // Who asks for the matches of a player wants to know how that player scored.
+        let side = side.or(by_player.map(|_| Whom::Query));
+        let spoken = side.map_or(Spoken::None, Spoken::from);
+        let player = match spoken {
+            Spoken::None => None,
+            Spoken::Query => by_player.or(player),
+            _ => player,
+        };
         let mut columns = Vec::new();
         let column_of_key = keys.iter().map(|key| match &key.key {
             Key::Value(filter, _) => {

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::expectation::Counts;
 use super::failure::Failure;
-use crate::game::Shapes;
 use crate::output::{Diagram, Drawing};
 use crate::syntax::{Diagnostic, Source};
 use crate::terminal::in_a_line;
@@ -222,14 +221,7 @@ impl Failure {
         let mut text = self.diagnostic.render_failure(source, drawing.color);
         text.push('\n');
         if let Some(scene) = &self.scene {
-            let diagram = Diagram {
-                board: &scene.board,
-                marks: scene.marks,
-                sights: &[],
-                shapes: Shapes::NONE,
-                last_move: None,
-                drawing,
-            };
+            let diagram = Diagram::of_board(&scene.board, scene.marks, drawing);
             text += &format!("\n  {}\n\n", scene.caption);
             for line in diagram.to_string().lines() {
                 text += &format!("  {line}\n");

@@ -14,7 +14,6 @@ use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::outputs::print;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::queries::text::{STDIN_NAME, STDIN_PATH};
-use crate::game::Shapes;
 use crate::limits::Interrupt;
 use crate::output::{Diagram, Guard, Kind, board_picture};
 use crate::setup::{Setup, Width};
@@ -100,14 +99,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice, error_color: b
     let texts = starts.iter().map(|start| match as_picture {
         true => board_picture(&start.board, start.turn, marks, arguments.drawing.flip),
         false => {
-            let diagram = Diagram {
-                board: &start.board,
-                marks,
-                sights: &[],
-                shapes: Shapes::NONE,
-                last_move: None,
-                drawing: arguments.drawing.drawing(color),
-            };
+            let diagram = Diagram::of_board(&start.board, marks, arguments.drawing.drawing(color));
             format!("{diagram}{:?} to move\n", start.turn)
         }
     });

@@ -1,7 +1,7 @@
 //! The commands: the arguments of each, and what it does.
 //!
-//! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `mcp`, `new`,
-//! `search`, `show`, `stats`, `test`, `ui`, `why`.
+//! Each part uses only those before it: `board`, `completions`, `check`, `help`, `explain`, `format`, `index`, `library`, `lsp`, `new`,
+//! `search`, `serving`, `mcp`, `show`, `stats`, `test`, `ui`, `why`.
 
 mod board;
 mod check;
@@ -15,6 +15,7 @@ mod lsp;
 mod mcp;
 mod new;
 mod search;
+mod serving;
 mod show;
 mod stats;
 mod test;

@@ -11,7 +11,7 @@ use crate::cli::color::has_color;
 use crate::cli::commands::completions::of_queries;
 use crate::cli::commands::library::unpacked;
 use crate::cli::exit::Exit;
-use crate::cli::failure::{Failure, cause_of_end};
+use crate::cli::failure::Failure;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::options::limits::Limits;
 use crate::cli::options::reading::PieceLanguage;
@@ -119,11 +119,8 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
     };
     let report = testing::run(&queries, &options);
     if let Some(cause) = interrupt.cause() {
-        let (why, exit) = cause_of_end(cause);
-        signal::say(&format!(
-            "{why}: not all self-tests were run, and nothing more is written"
-        ));
-        return Ok(exit);
+        let outcome = "not all self-tests were run, and nothing more is written";
+        return Err(Failure::ended(cause, outcome));
     }
     let color = has_color(choice, io::stdout().is_terminal());
     let text = match arguments.json {

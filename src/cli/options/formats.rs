@@ -150,10 +150,13 @@ pub(crate) fn look(drawing: &DrawingArguments, color: bool, is_file: bool) -> Lo
 /// The width of the screen, if somebody says it: COLUMNS, or the terminal that standard output is.
 pub(crate) fn screen_width() -> Option<usize> {
     let named = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    named.filter(|columns| *columns > 0).or_else(|| {
-        let (width, _) = terminal_size::terminal_size()?;
-        io::stdout().is_terminal().then_some(usize::from(width.0))
-    })
+    named.filter(|columns| *columns > 0).or_else(terminal_width)
+}
+
+/// The width of the terminal that standard output is, if it is one.
+pub(crate) fn terminal_width() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size()?;
+    io::stdout().is_terminal().then_some(usize::from(width.0))
 }
 
 #[cfg(test)]

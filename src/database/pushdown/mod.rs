@@ -76,7 +76,7 @@ impl Test {
         };
         let own = match (&left.kind, &right.kind) {
             (left, NumExpr::Literal(right)) => Test::compared(left, *comparison, *right),
-            (NumExpr::Literal(left), right) => Test::compared(right, mirrored(*comparison), *left),
+            (NumExpr::Literal(left), right) => Test::compared(right, comparison.mirrored(), *left),
             _ => None,
         };
         let all: Vec<Test> = of_left.into_iter().chain(own).collect();
@@ -91,16 +91,5 @@ impl Test {
             NumExpr::Year => Some(Test::Year(comparison, limit)),
             _ => None,
         }
-    }
-}
-
-/// The comparison with its sides exchanged.
-fn mirrored(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Equal => Comparison::Equal,
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessEqual => Comparison::GreaterEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterEqual => Comparison::LessEqual,
     }
 }

@@ -8,7 +8,6 @@ use super::desk::Desk;
 use super::tool::Question;
 use crate::board::{Bitboard, Square};
 use crate::chess::Start;
-use crate::game::Shapes;
 use crate::output::{Diagram, Drawing};
 use crate::service::{Error, position};
 
@@ -36,17 +35,14 @@ impl Question for Board {
         let start: Start = position::start(&self.fen)?;
         let marks = self.squares.iter().map(|name| position::square(name));
         let marks: Bitboard = marks.collect::<Result<Vec<Square>, _>>()?.into_iter().collect();
-        let diagram = Diagram {
-            board: &start.board,
+        let diagram = Diagram::of_board(
+            &start.board,
             marks,
-            sights: &[],
-            shapes: Shapes::NONE,
-            last_move: None,
-            drawing: Drawing {
+            Drawing {
                 flip: self.flip,
                 ..Drawing::default()
             },
-        };
+        );
         Ok(format!("{diagram}{:?} to move\n", start.turn))
     }
 }

@@ -1,7 +1,7 @@
 //! Where the output goes.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
@@ -28,8 +28,7 @@ pub struct Destination {
 }
 
 enum Sink {
-    Stdout(BufWriter<Visible<Stdout>>),
-    /// What shows it to the user.
+    /// Standard output, or what shows it to the user.
     Stream(BufWriter<Box<dyn Write + Send>>),
     /// Something that cannot be replaced by another file: a device, a pipe.
     Device(BufWriter<File>, PathBuf),
@@ -57,18 +56,12 @@ impl Destination {
 
     /// Standard output.
     pub fn stdout() -> Destination {
-        Destination::new(Sink::Stdout(BufWriter::with_capacity(
-            BUFFER_BYTES,
-            Visible::new(io::stdout()),
-        )))
+        Destination::stream(Visible::new(io::stdout()))
     }
 
     /// Standard output whose text may have colours also where it is a terminal.
     pub fn colored_stdout() -> Destination {
-        Destination::new(Sink::Stdout(BufWriter::with_capacity(
-            BUFFER_BYTES,
-            Visible::with_colors(io::stdout()),
-        )))
+        Destination::stream(Visible::with_colors(io::stdout()))
     }
 
     /// Something that shows it to the user in place of standard output.
@@ -133,11 +126,6 @@ impl Destination {
         self.bytes
     }
 
-    /// Whether it is standard output, or what shows it.
-    pub fn is_stdout(&self) -> bool {
-        matches!(self.sink, Sink::Stdout(_) | Sink::Stream(_))
-    }
-
     /// Writes out what is left and gives a file its name.
     ///
     /// # Errors
@@ -147,15 +135,7 @@ impl Destination {
         self.commit_all_or_part(false).map(drop)
     }
 
-    /// The same for a part of what was to be written: a file that is there stays, and the part gets a name beside it.
-    ///
-    /// # Errors
-    /// Those of [`commit`](Destination::commit).
-    pub fn commit_part(self) -> io::Result<Placed> {
-        self.commit_all_or_part(true)
-    }
-
-    /// [`commit`](Destination::commit) or [`commit_part`](Destination::commit_part).
+    /// The same. If it is a part of what was to be written, a file that is there stays, and the part gets a name beside it.
     ///
     /// # Errors
     /// Those of [`commit`](Destination::commit).
@@ -169,7 +149,7 @@ impl Destination {
                 Ok(placed)
             }
             Sink::Spooled(file) => file.place(is_part),
-            Sink::Stdout(_) | Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(Placed::There),
+            Sink::Stream(_) | Sink::Device(..) | Sink::Gzip(_) | Sink::Zstd(_) => Ok(Placed::There),
         }
     }
 }
@@ -177,7 +157,6 @@ impl Destination {
 impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = match &mut self.sink {
-            Sink::Stdout(writer) => writer.write(bytes).map_err(unprinted),
             Sink::Stream(writer) => writer.write(bytes).map_err(unprinted),
             Sink::Device(writer, path) => writer.write(bytes).map_err(|error| named(path, error)),
             Sink::File(file) => file.write(bytes),
@@ -191,7 +170,6 @@ impl Write for Destination {
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.sink {
-            Sink::Stdout(writer) => writer.flush().map_err(unprinted),
             Sink::Stream(writer) => writer.flush().map_err(unprinted),
             Sink::Device(writer, path) => writer.flush().map_err(|error| named(path, error)),
             Sink::File(file) => file.flush(),

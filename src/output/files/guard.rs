@@ -238,11 +238,6 @@ impl Permit {
         Permit::of(&self.path, self.kind, self.guard)
     }
 
-    /// The path as the user knows it.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Whether there is a file with anything in it.
     pub fn replaces(&self) -> bool {
         matches!(&self.place, Place::File(existing) if existing.length > 0)

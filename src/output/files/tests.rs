@@ -165,7 +165,7 @@ fn a_part_goes_beside_what_is_there() {
     let part = |content: &str| {
         let mut destination = Destination::file(permitted(&place.path("out.pgn"))).unwrap();
         destination.write_all(content.as_bytes()).unwrap();
-        destination.commit_part().unwrap()
+        destination.commit_all_or_part(true).unwrap()
     };
     assert_eq!(part("of nothing"), Placed::There);
     let beside = |name| Placed::Beside {

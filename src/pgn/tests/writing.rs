@@ -26,13 +26,13 @@ macro_rules! golden {
 fn written(file: &str, games: RangeInclusive<u64>, annotate: impl Fn(&Game, &mut Additions) -> bool) -> String {
     let batch = sample::golden(file);
     let mut reader = GameReader::new(&batch);
-    let (mut game, mut additions, mut out) = (Game::default(), Additions::default(), Vec::new());
+    let (mut game, mut out) = (Game::default(), Vec::new());
     loop {
         match reader.read(Scope::ALL, &mut game, |game| games.contains(&game.number)) {
             Reading::End => return String::from_utf8(out).expect("UTF-8 as in the files"),
             Reading::Skipped | Reading::Unreadable | Reading::GivenUp => {}
             Reading::Read => {
-                additions.clear();
+                let mut additions = Additions::default();
                 if annotate(&game, &mut additions) {
                     write_game(&mut out, &game, &additions);
                 }

@@ -23,16 +23,6 @@ struct AddedComment {
 }
 
 impl Additions {
-    /// Forgets everything but the buffers.
-    pub fn clear(&mut self) {
-        self.text.clear();
-        self.comments.clear();
-        self.repeats = false;
-        self.removed.clear();
-        self.tags.clear();
-        self.tag_places.clear();
-    }
-
     /// Whether a text is written again that its position has got already.
     pub fn repeat_comments(&mut self, repeats: bool) {
         self.repeats = repeats;

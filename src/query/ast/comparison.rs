@@ -24,6 +24,17 @@ impl Comparison {
         }
     }
 
+    /// The comparison with its sides exchanged.
+    pub(crate) fn mirrored(self) -> Comparison {
+        match self {
+            Comparison::Equal => Comparison::Equal,
+            Comparison::Less => Comparison::Greater,
+            Comparison::LessEqual => Comparison::GreaterEqual,
+            Comparison::Greater => Comparison::Less,
+            Comparison::GreaterEqual => Comparison::LessEqual,
+        }
+    }
+
     /// The least and the greatest number for which the comparison with a limit holds.
     pub(crate) fn range(self, limit: i64) -> (i64, i64) {
         match self {

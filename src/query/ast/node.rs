@@ -65,6 +65,11 @@ impl Type {
 }
 
 impl Filter {
+    /// An expression with its text.
+    pub(crate) fn new<E: Expression>(kind: E, span: Span) -> Filter {
+        E::filter(node(kind, span))
+    }
+
     /// The type of the filter.
     pub(crate) fn kind(&self) -> Type {
         match self {

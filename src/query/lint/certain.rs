@@ -508,14 +508,7 @@ impl Known {
         let (Some(limit), Some(quantity)) = (fixed(left), quantity(&right.kind)) else {
             return None;
         };
-        let turned = match comparison {
-            Comparison::Equal => Comparison::Equal,
-            Comparison::Less => Comparison::Greater,
-            Comparison::LessEqual => Comparison::GreaterEqual,
-            Comparison::Greater => Comparison::Less,
-            Comparison::GreaterEqual => Comparison::LessEqual,
-        };
-        self.number(quantity, Interval::satisfying(turned, limit), span)
+        self.number(quantity, Interval::satisfying(comparison.mirrored(), limit), span)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::syntax::{Diagnostic, Form};
 use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
 use super::operators::Level;
-use crate::query::ast::node::{Filter, Type, node};
+use crate::query::ast::node::{Filter, Type};
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::Variable;
@@ -25,7 +25,7 @@ impl Builder {
         self.cursor.go_behind(part);
         let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
         let kind = self.assign(sign, sign_span, &name, name_span, value)?;
-        Ok(self.condition_node(kind, self.cursor.span_from(first)))
+        self.complete(kind, first)
     }
 
     /// The assignment of a value to a variable, by the sign between them.
@@ -65,7 +65,7 @@ impl Builder {
         };
         let value = self.string_operand(Level::Sum, "on the right of `=`")?;
         let kind = CondExpr::Assign(Assignment::Splice { variable, part, value });
-        Ok(self.condition_node(kind, self.cursor.span_from(first)))
+        self.complete(kind, first)
     }
 
     /// `atomic x = f`: the form is next.
@@ -181,7 +181,7 @@ impl Builder {
             None => self.new_name("of a variable")?.0,
         };
         let name = self.symbols.names.ask(&name);
-        Ok(self.condition_node(CondExpr::IsBound { name, bound }, self.cursor.span_from(first)))
+        self.complete(CondExpr::IsBound { name, bound }, first)
     }
 
     /// `unbind x`, `unbind D`, `unbind D[k]`: the form is next.
@@ -194,10 +194,7 @@ impl Builder {
         }
         let (name, span) = self.new_name("of a variable after `unbind`")?;
         match self.symbols.names.get(&name) {
-            Some(Name::Variable(variable)) => Ok(self.condition_node(
-                CondExpr::Assign(Assignment::Unbind(variable)),
-                self.cursor.span_from(first),
-            )),
+            Some(Name::Variable(variable)) => self.complete(CondExpr::Assign(Assignment::Unbind(variable)), first),
             Some(other) => Err(in_use(&name, span, other, "a variable")),
             None => Err(self.unknown_name(&name, span)),
         }
@@ -213,10 +210,7 @@ impl Builder {
         self.cursor.next();
         let set = self.set_operand(Level::Dash, "on the right of `=`")?;
         let variable = self.piece_variable(&name, span)?;
-        Ok(self.condition_node(
-            CondExpr::Assign(Assignment::Piece(variable, set)),
-            self.cursor.span_from(first),
-        ))
+        self.complete(CondExpr::Assign(Assignment::Piece(variable, set)), first)
     }
 
     /// A name where a filter stands: the variable or the call of a function. The name is next.
@@ -246,11 +240,11 @@ impl Builder {
 pub(super) fn variable_filter(variable: Variable, span: Span) -> Filter {
     use crate::query::ast::{NumExpr, PosExpr, SetExpr, StrExpr};
     match variable {
-        Variable::Set(variable) => Filter::Set(node(SetExpr::Variable(variable), span)),
-        Variable::Piece(variable) => Filter::Set(node(SetExpr::Piece(variable), span)),
-        Variable::Number(variable) => Filter::Number(node(NumExpr::Variable(variable), span)),
-        Variable::String(variable) => Filter::String(node(StrExpr::Variable(variable), span)),
-        Variable::Position(variable) => Filter::Position(node(PosExpr::Variable(variable), span)),
+        Variable::Set(variable) => Filter::new(SetExpr::Variable(variable), span),
+        Variable::Piece(variable) => Filter::new(SetExpr::Piece(variable), span),
+        Variable::Number(variable) => Filter::new(NumExpr::Variable(variable), span),
+        Variable::String(variable) => Filter::new(StrExpr::Variable(variable), span),
+        Variable::Position(variable) => Filter::new(PosExpr::Variable(variable), span),
     }
 }
 

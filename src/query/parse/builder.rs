@@ -16,10 +16,10 @@ use super::prelude_names::PreludeNames;
 use super::symbols::Symbols;
 use super::themes::Themes;
 use crate::query::ast::dictionaries::Dictionary;
-use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
+use crate::query::ast::node::{Cond, Expression, Filter, Flow, Pos, node};
 use crate::query::ast::similar::Similar;
 use crate::query::ast::variables::{PersistentVariable, VariableCounts};
-use crate::query::ast::{BoundName, CondExpr, Header, Node, NumExpr, SortKey, Type};
+use crate::query::ast::{BoundName, CondExpr, Dash, Header, Imagined, Lookahead, Node, SortKey, Type};
 
 /// The result of a rule.
 pub(super) type Built<T = Filter> = Result<T, Diagnostic>;
@@ -318,7 +318,7 @@ impl Builder {
             .into_iter()
             .map(|filter| self.condition(filter))
             .collect::<Built<Vec<Cond>>>()?;
-        Ok(last.with_flow(span, Tests(tests)))
+        Ok(last.with_flow(span, Wrapper::Block(tests)))
     }
 
     /// Filters of which all must match, as a condition.
@@ -328,18 +328,9 @@ impl Builder {
         self.condition(block)
     }
 
-    pub(super) fn condition_node(&self, kind: CondExpr, span: Span) -> Filter {
-        Filter::Condition(node(kind, span))
-    }
-
-    /// A condition from the token at `first` to here.
-    pub(super) fn condition_word(&self, kind: CondExpr, first: usize) -> Built {
-        Ok(self.condition_node(kind, self.cursor.span_from(first)))
-    }
-
-    /// A number from the token at `first` to here.
-    pub(super) fn number_word(&self, kind: NumExpr, first: usize) -> Built {
-        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+    /// A filter from the token at `first` to here.
+    pub(super) fn complete(&self, kind: impl Expression, first: usize) -> Built {
+        Ok(Filter::new(kind, self.cursor.span_from(first)))
     }
 }
 
@@ -361,24 +352,39 @@ pub(super) fn ask_for_last_path(tokens: &[Token]) -> bool {
 }
 
 /// A form that can be put around a filter of any type and keeps its type.
-pub(super) trait Wrap {
-    fn wrap<N>(self, value: N) -> Flow<N>;
+pub(super) enum Wrapper {
+    Group,
+    Fixed,
+    Block(Vec<Cond>),
+    Call(Vec<Cond>),
+    At(Pos),
+    Dash(Dash),
+    Previous(Dash),
+    Lookahead(Box<Lookahead>),
+    Imagined(Imagined),
 }
 
-/// `{ tests value }`
-pub(super) struct Tests(Vec<Cond>);
-
-impl Wrap for Tests {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::Block { tests: self.0, value }
+impl Wrapper {
+    fn around<N>(self, value: N) -> Flow<N> {
+        match self {
+            Wrapper::Group => Flow::Group(value),
+            Wrapper::Fixed => Flow::Fixed(value),
+            Wrapper::Block(tests) => Flow::Block { tests, value },
+            Wrapper::Call(arguments) => Flow::Call { arguments, body: value },
+            Wrapper::At(position) => Flow::At { position, value },
+            Wrapper::Dash(dash) => Flow::Dash(dash, value),
+            Wrapper::Previous(dash) => Flow::Previous(dash, value),
+            Wrapper::Lookahead(moves) => Flow::Lookahead(moves, value),
+            Wrapper::Imagined(imagined) => Flow::Imagined(imagined, value),
+        }
     }
 }
 
 impl Filter {
     /// The filter inside a form that passes its value on.
-    pub(super) fn with_flow(self, span: Span, form: impl Wrap) -> Filter {
-        fn around<E: Expression>(value: Box<Node<E>>, span: Span, form: impl Wrap) -> Filter {
-            E::filter(node(E::flow(form.wrap(value)), span))
+    pub(super) fn with_flow(self, span: Span, form: Wrapper) -> Filter {
+        fn around<E: Expression>(value: Box<Node<E>>, span: Span, form: Wrapper) -> Filter {
+            Filter::new(E::flow(form.around(value)), span)
         }
         match self {
             Filter::Set(value) => around(value, span, form),

@@ -3,12 +3,12 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, TokenKind};
 
-use super::builder::{Builder, Built, Wrap};
+use super::builder::{Builder, Built, Wrapper};
 use super::compare::size_of;
 use super::operators::{Level, Relation};
-use crate::query::ast::node::{Cond, Filter, Num, Pos, Set, Str, Type, node};
+use crate::query::ast::node::{Cond, Filter, Num, Pos, Set, Str, Type};
 use crate::query::ast::numbers::Arithmetic;
-use crate::query::ast::{CondExpr, Flow, NumExpr, SetExpr, StrExpr};
+use crate::query::ast::{CondExpr, NumExpr, SetExpr, StrExpr};
 
 /// An operator that stands between operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,10 +169,10 @@ impl Builder {
                 self.cursor.next();
                 let left = self.number(left, "on the left")?;
                 let right = self.number_operand(operator.level().tighter(), "on the right")?;
-                Filter::Number(node(
+                Filter::new(
                     NumExpr::Arithmetic(operation, left, right),
                     self.cursor.span_from(first),
-                ))
+                )
             }
             Operator::Dash => self.dash(Some(left), first)?,
             Operator::Arrow(direction) => self.arrows(direction, left, first)?,
@@ -180,7 +180,7 @@ impl Builder {
                 self.cursor.next();
                 let left = self.set(left, "on the left of `|`")?;
                 let right = self.set_operand(Level::Intersection, "on the right of `|`")?;
-                Filter::Set(node(SetExpr::Union(left, right), self.cursor.span_from(first)))
+                Filter::new(SetExpr::Union(left, right), self.cursor.span_from(first))
             }
             Operator::Intersection => self.intersection(left, first)?,
             Operator::Attack { by } => {
@@ -189,7 +189,7 @@ impl Builder {
                 }
                 let left = self.set(left, "on the left")?;
                 let right = self.set_operand(Level::String, "on the right")?;
-                Filter::Set(node(attack(by, left, right), self.cursor.span_from(first)))
+                Filter::new(attack(by, left, right), self.cursor.span_from(first))
             }
             Operator::Bracket => self.bracket(left, first)?,
             Operator::Match => self.matched(left, first)?,
@@ -197,7 +197,7 @@ impl Builder {
                 self.cursor.next();
                 let position = self.position(left, "on the left of `:`")?;
                 let value = self.away_from_line(|builder| builder.expression(Level::Imbue))?;
-                value.with_flow(self.cursor.span_from(first), Elsewhere(position))
+                value.with_flow(self.cursor.span_from(first), Wrapper::At(position))
             }
             Operator::Concat => return self.concat(left, first),
         };
@@ -209,7 +209,7 @@ impl Builder {
         let left = self.condition(left)?;
         let right = self.expression(level.tighter())?;
         let right = self.condition(right)?;
-        Ok(self.condition_node(join(left, right), self.cursor.span_from(first)))
+        self.complete(join(left, right), first)
     }
 
     /// `s + t`; a `+` before anything but a string ends the string.
@@ -220,10 +220,10 @@ impl Builder {
             return Err(self.unexpected("expected a string on the right of `+`"));
         }
         match (self.expression(Level::Product)?, left) {
-            (Filter::String(right), Filter::String(left)) => Ok(Applied::Joined(Filter::String(node(
+            (Filter::String(right), Filter::String(left)) => Ok(Applied::Joined(Filter::new(
                 StrExpr::Concat(left, right),
                 self.cursor.span_from(first),
-            )))),
+            ))),
             (_, left) => {
                 self.reset(mark);
                 Ok(Applied::Refused(left))
@@ -242,7 +242,7 @@ impl Builder {
                 CondExpr::Substring(self.beside(&right, left), right)
             }
         };
-        Ok(self.condition_node(condition, self.cursor.span_from(first)))
+        self.complete(condition, first)
     }
 
     /// `S & T`, `p & q`
@@ -255,7 +255,7 @@ impl Builder {
                 SetExpr::Common(left, self.position_operand(Level::Attack, "on the right of `&`")?)
             }
         };
-        Ok(Filter::Set(node(set, self.cursor.span_from(first))))
+        self.complete(set, first)
     }
 
     /// `S -> T`, `S -> T -> U …` and the same to the left.
@@ -274,7 +274,7 @@ impl Builder {
             (Ok([left, right]), _) => attack(true, left, right),
             (Err(sets), direction) => super::sets::arrow_line(sets, direction == Sign::Right),
         };
-        Ok(Filter::Set(node(set, span)))
+        Ok(Filter::new(set, span))
     }
 }
 
@@ -284,18 +284,6 @@ enum Applied {
     Joined(Filter),
     /// What follows the operator is no operand of it: it belongs to the enclosing expression.
     Refused(Filter),
-}
-
-/// `p : value`
-struct Elsewhere(Pos);
-
-impl Wrap for Elsewhere {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::At {
-            position: self.0,
-            value,
-        }
-    }
 }
 
 fn attack(by: bool, left: Set, right: Set) -> SetExpr {

@@ -6,7 +6,7 @@ use crate::syntax::token::TokenKind;
 
 use super::builder::{Builder, Built};
 use super::operators::Level;
-use crate::query::ast::node::{Filter, node};
+use crate::query::ast::node::Filter;
 use crate::query::ast::numbers::TimePart;
 use crate::query::ast::{CondExpr, NumExpr, StrExpr};
 
@@ -25,7 +25,7 @@ impl Builder {
                 .hint("1 is `!`, 2 is `?`, 3 is `!!`, 4 is `??`, 5 is `!?`, 6 is `?!`")
         })?;
         self.cursor.next();
-        self.condition_word(CondExpr::Symbol(symbol), first)
+        self.complete(CondExpr::Symbol(symbol), first)
     }
 
     /// `timecontrol`, `timecontrol base`, `timecontrol increment`: the first word is read.
@@ -36,7 +36,7 @@ impl Builder {
             _ => return Ok(self.string_from(StrExpr::Tag(TIME_CONTROL.to_vec()), first)),
         };
         self.cursor.next();
-        self.number_word(NumExpr::TimeControl(part), first)
+        self.complete(NumExpr::TimeControl(part), first)
     }
 
     /// `replace (s t u)`: the word is read.
@@ -51,6 +51,6 @@ impl Builder {
 
     /// A string from the token at `first` to here.
     fn string_from(&self, kind: StrExpr, first: usize) -> Filter {
-        Filter::String(node(kind, self.cursor.span_from(first)))
+        Filter::new(kind, self.cursor.span_from(first))
     }
 }

@@ -21,7 +21,7 @@ impl Builder {
                     Relation::Ancestry(ancestry) => ancestry,
                     _ => PositionComparison::Order(comparison),
                 };
-                Filter::Position(node(PosExpr::Compare(comparison, left, right), span))
+                Filter::new(PosExpr::Compare(comparison, left, right), span)
             }
             (left, right) if matches!(relation, Relation::Ancestry(_)) => {
                 return Err(Diagnostic::new(sign, "ancestry compares positions").label(format!(
@@ -39,16 +39,16 @@ impl Builder {
                         .into_iter()
                         .fold(error, |error, set| size_of(error, &Filter::Set(set))));
                 }
-                self.condition_node(CondExpr::SameSet(left, right), span)
+                Filter::new(CondExpr::SameSet(left, right), span)
             }
             (Filter::String(left), Filter::String(right)) => {
                 let right = self.beside(&left, right);
                 let left = self.beside(&right, left);
-                Filter::String(node(StrExpr::Compare(comparison, left, right), span))
+                Filter::new(StrExpr::Compare(comparison, left, right), span)
             }
             (left @ (Filter::Set(_) | Filter::Number(_)), right @ (Filter::Set(_) | Filter::Number(_))) => {
                 let (left, right) = (size(left)?, size(right)?);
-                Filter::Number(node(NumExpr::Compare(comparison, left, right), span))
+                Filter::new(NumExpr::Compare(comparison, left, right), span)
             }
             (left, right) => return Err(unlike(sign, &left, &right)),
         };
@@ -56,7 +56,7 @@ impl Builder {
             return Ok(compared);
         }
         let equal = self.condition(compared)?;
-        Ok(self.condition_node(CondExpr::Not(equal), span))
+        Ok(Filter::new(CondExpr::Not(equal), span))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::{Diagnostic, Form};
 
-use super::builder::{Builder, Built, Wrap};
+use super::builder::{Builder, Built, Wrapper};
 use super::names::Name;
 use super::operators::Level;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
@@ -81,7 +81,7 @@ impl Builder {
     /// `loop f`: the word is read.
     pub(super) fn repeat(&mut self, first: usize) -> Built {
         let body = self.condition_expected("after `loop`")?;
-        Ok(self.condition_node(CondExpr::Loop(body), self.cursor.span_from(first)))
+        self.complete(CondExpr::Loop(body), first)
     }
 
     /// `while (t) f`: the form is next.
@@ -110,14 +110,14 @@ impl Builder {
             }
             _ => self.condition(filter)?,
         };
-        Ok(self.condition_node(CondExpr::Assert(test), self.cursor.span_from(first)))
+        self.complete(CondExpr::Assert(test), first)
     }
 
     /// `not f`: the word is read.
     pub(super) fn negation(&mut self, first: usize) -> Built {
         let operand = self.operand(Level::In, "a filter after `not`")?;
         let operand = self.condition(operand)?;
-        Ok(self.condition_node(CondExpr::Not(operand), self.cursor.span_from(first)))
+        self.complete(CondExpr::Not(operand), first)
     }
 
     /// `equal(f g)`: the form is next.
@@ -127,7 +127,7 @@ impl Builder {
         let left = self.filter_expected("as first argument of `equal`")?;
         let right = self.filter_expected("as second argument of `equal`")?;
         self.close(opened, "two filters")?;
-        Ok(self.condition_node(CondExpr::Equal(left, right), self.cursor.span_from(first)))
+        self.complete(CondExpr::Equal(left, right), first)
     }
 
     /// `cql_assertvariations "text"`: the form is next.
@@ -141,7 +141,7 @@ impl Builder {
                 .hint("search variations, too: `cql(variations …)` or `--variations`");
             return Err(self.with_variations(error));
         }
-        Ok(self.condition_node(CondExpr::Constant(true), span))
+        Ok(Filter::new(CondExpr::Constant(true), span))
     }
 
     /// A filter that must stand here, as a condition.
@@ -178,18 +178,9 @@ fn grouped(filter: Filter, span: Span) -> Filter {
         }
     };
     if variable {
-        filter.with_flow(span, Group)
+        filter.with_flow(span, Wrapper::Group)
     } else {
         filter
-    }
-}
-
-/// `( v )`
-struct Group;
-
-impl Wrap for Group {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::Group(value)
     }
 }
 

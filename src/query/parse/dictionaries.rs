@@ -95,7 +95,7 @@ impl Builder {
         let dictionary = self.dictionary_name()?;
         self.refuse_designator(dictionary)?;
         if !self.cursor.at_sign(Sign::OpenBracket) {
-            return Ok(self.condition_node(CondExpr::Constant(true), self.cursor.span_from(first)));
+            return self.complete(CondExpr::Constant(true), first);
         }
         let key = self.key(dictionary)?;
         if self.cursor.take_sign(Sign::Assign) {
@@ -189,7 +189,7 @@ impl Builder {
     }
 
     fn action(&self, dictionary: DictionaryId, action: DictionaryAction, first: usize) -> Filter {
-        self.condition_node(
+        Filter::new(
             CondExpr::Dictionary(dictionary, Box::new(action)),
             self.cursor.span_from(first),
         )
@@ -218,10 +218,7 @@ impl Builder {
             let hint = format!("the size of an entry is `#({name}[…])`");
             return Err(self.unexpected("`#` counts the entries of the dictionary").hint(hint));
         }
-        Ok(Filter::Number(node(
-            NumExpr::Entries(dictionary),
-            self.cursor.span_from(first),
-        )))
+        self.complete(NumExpr::Entries(dictionary), first)
     }
 
     /// `unbind D`, `unbind D[k]`: the word is read, the dictionary is next.

@@ -8,7 +8,7 @@ use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
 use crate::query::ast::echo::{ConsecutiveMoves, Echo, EchoName, EchoPlan, conjuncts, tested_number};
 use crate::query::ast::facts::{Effects, Facts};
-use crate::query::ast::node::{Filter, Type, node};
+use crate::query::ast::node::{Filter, Type};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, Effect, NumExpr, Range};
 
@@ -64,9 +64,9 @@ impl Builder {
         echo.effect = self.effect(&facts, Effects::empty());
         let span = self.cursor.span_from(first);
         Ok(if is_number {
-            Filter::Number(node(NumExpr::Echo(echo), span))
+            Filter::new(NumExpr::Echo(echo), span)
         } else {
-            self.condition_node(CondExpr::Echo(echo), span)
+            Filter::new(CondExpr::Echo(echo), span)
         })
     }
 
@@ -133,7 +133,7 @@ impl Builder {
             range,
             place,
         });
-        self.number_word(NumExpr::ConsecutiveMoves(run), first)
+        self.complete(NumExpr::ConsecutiveMoves(run), first)
     }
 
     /// A position variable.

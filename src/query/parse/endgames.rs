@@ -5,7 +5,7 @@ use crate::tablebase::{MOST_MEN, Metric};
 
 use super::builder::{Builder, Built};
 use crate::query::ast::NumExpr;
-use crate::query::ast::node::{Filter, node};
+use crate::query::ast::node::Filter;
 
 impl Builder {
     /// `tablebase`: the tables say who wins. The word is read.
@@ -25,6 +25,6 @@ impl Builder {
                 .map_err(|unreadable| Diagnostic::new(word, unreadable.to_string()).label("asked for here"))?,
         };
         let kind = NumExpr::Endgame { metric, most_men };
-        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+        self.complete(kind, first)
     }
 }

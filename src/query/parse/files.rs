@@ -4,7 +4,6 @@ use crate::syntax::Form;
 
 use super::builder::{Builder, Built};
 use super::operators::Level;
-use crate::query::ast::node::{Filter, node};
 use crate::query::ast::{CondExpr, StrExpr};
 
 impl Builder {
@@ -12,10 +11,7 @@ impl Builder {
     pub(super) fn read_file(&mut self, first: usize) -> Built {
         self.file_access(first);
         let name = self.string_operand(Level::Sum, "after `readfile`")?;
-        Ok(Filter::String(node(
-            StrExpr::ReadFile(name),
-            self.cursor.span_from(first),
-        )))
+        self.complete(StrExpr::ReadFile(name), first)
     }
 
     /// `writefile(s t)`: the form is next.
@@ -26,7 +22,7 @@ impl Builder {
         let name = self.string_operand(Level::Sum, "as the name of the file")?;
         let content = self.string_operand(Level::Sum, "as what is written")?;
         self.close(opened, "the name and the content")?;
-        Ok(self.condition_node(CondExpr::WriteFile { name, content }, self.cursor.span_from(first)))
+        self.complete(CondExpr::WriteFile { name, content }, first)
     }
 
     fn file_access(&mut self, first: usize) {

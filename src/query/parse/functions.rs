@@ -6,11 +6,11 @@ use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Parsed, Part};
 
-use super::builder::{Builder, Built, Wrap};
+use super::builder::{Builder, Built, Wrapper};
 use super::names::{Name, in_use};
 use super::symbols::Function;
 use crate::query::ast::CondExpr;
-use crate::query::ast::node::{Cond, Filter, Flow, node};
+use crate::query::ast::node::{Cond, Filter, node};
 
 /// How many tokens of function bodies and of themes a query may make.
 const MOST_EXPANDED_TOKENS: usize = 1_000_000;
@@ -42,7 +42,7 @@ impl Builder {
             parameters,
             body: text,
         });
-        Ok(self.condition_node(CondExpr::Constant(true), self.cursor.span_from(first)))
+        self.complete(CondExpr::Constant(true), first)
     }
 
     /// The names of the parameters.
@@ -142,7 +142,7 @@ impl Builder {
             .map_err(|error| error.related(call_span, format!("in the body of `{name}`, called here")))?;
         self.symbols.expanding.pop();
         self.symbols.passed.truncate(outer);
-        Ok(body.with_flow(span, Call(arguments)))
+        Ok(body.with_flow(span, Wrapper::Call(arguments)))
     }
 
     /// One argument: the name that replaces the parameter, and the assignment of a value to it if it is no variable itself.
@@ -238,18 +238,6 @@ pub(super) enum Argument {
     Name(String),
     /// A value.
     Value(Filter),
-}
-
-/// `F(a b …)`
-pub(super) struct Call(pub(super) Vec<Cond>);
-
-impl Wrap for Call {
-    fn wrap<N>(self, body: N) -> Flow<N> {
-        Flow::Call {
-            arguments: self.0,
-            body,
-        }
-    }
 }
 
 fn end_after(span: Span) -> Token {

@@ -9,7 +9,7 @@ use crate::syntax::{Diagnostic, Form, Part as FormPart, nearest};
 
 use super::builder::{Builder, Built};
 use crate::query::ast::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, StudyNumber, StudyText};
-use crate::query::ast::node::{Filter, node};
+use crate::query::ast::node::Filter;
 use crate::query::ast::{CondExpr, NumExpr, SortKey, StrExpr};
 
 /// What may stand behind the word, group by group.
@@ -85,7 +85,7 @@ impl Builder {
             "variation" => self.in_variations(StudyCond::Variation, "hhdb variation", token.span)?,
             word if let Some(number) = number_named(word) => {
                 self.cursor.read_whole(form);
-                return self.number_word(NumExpr::Study(number), first);
+                return self.complete(NumExpr::Study(number), first);
             }
             word => {
                 let is_it = |row: &&Row| row.values.contains(&word) || row.key == word && is_bare(word);
@@ -96,7 +96,7 @@ impl Builder {
             }
         };
         self.cursor.read_whole(form);
-        self.condition_word(CondExpr::Study(kind), first)
+        self.complete(CondExpr::Study(kind), first)
     }
 
     /// `hhdb "…"`: a text that is no word, at a place; it is read.
@@ -125,7 +125,7 @@ impl Builder {
         } else {
             return Err(self.no_study_word(span, Some(&text)));
         };
-        self.condition_word(CondExpr::Study(kind), first)
+        self.complete(CondExpr::Study(kind), first)
     }
 
     /// A filter that only makes sense where variations are searched.
@@ -194,7 +194,7 @@ impl Builder {
         }
         let span = self.cursor.span_from(first);
         if !sorts {
-            return Ok(Filter::Number(node(NumExpr::Study(StudyNumber::Award(award)), span)));
+            return Ok(Filter::new(NumExpr::Study(StudyNumber::Award(award)), span));
         }
         if !named {
             return Err(Diagnostic::new(span, "`hhdb sort` without an award")
@@ -204,7 +204,7 @@ impl Builder {
             return Err(Diagnostic::new(span, "`hhdb sort` with `max`").label("it sorts by both ranks anyway"));
         }
         let keys = self.award_keys(span)?;
-        self.condition_word(CondExpr::Study(StudyCond::SortByAward(award, keys)), first)
+        self.complete(CondExpr::Study(StudyCond::SortByAward(award, keys)), first)
     }
 
     fn award_keys(&mut self, span: Span) -> Built<AwardKeys> {

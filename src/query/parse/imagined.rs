@@ -5,7 +5,7 @@
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span};
 
-use super::builder::{Builder, Built, Wrap};
+use super::builder::{Builder, Built, Wrapper};
 use super::move_filters::MoveParameters;
 use super::operators::Level;
 use crate::board::Bitboard;
@@ -45,20 +45,20 @@ impl Builder {
     pub(super) fn tried(&self, moves: Lookahead, target: Option<Filter>, span: Span) -> Built {
         let mut moves = moves;
         let Some(target) = target else {
-            return Ok(Filter::Set(node(SetExpr::Lookahead(Box::new(moves)), span)));
+            return Ok(Filter::new(SetExpr::Lookahead(Box::new(moves)), span));
         };
         moves.effect = self.effect(target.facts(), Effects::STOP | Effects::UNBOUND);
         self.refuse_what_needs_the_game(&target, "after a move that is only tried")?;
         Ok(match target {
             Filter::Number(number) if !is_comparison(&number.kind) => {
-                Filter::Number(number).with_flow(span, FirstTried(moves))
+                Filter::Number(number).with_flow(span, Wrapper::Lookahead(Box::new(moves)))
             }
             Filter::String(string) if !matches!(string.kind, StrExpr::Compare(..)) => {
-                Filter::String(string).with_flow(span, FirstTried(moves))
+                Filter::String(string).with_flow(span, Wrapper::Lookahead(Box::new(moves)))
             }
             target => {
                 moves.target = Some(self.condition(target)?);
-                Filter::Set(node(SetExpr::Lookahead(Box::new(moves)), span))
+                Filter::new(SetExpr::Lookahead(Box::new(moves)), span)
             }
         })
     }
@@ -68,11 +68,11 @@ impl Builder {
         let (moves, target) = match filter {
             Filter::Number(number) => match number.kind {
                 NumExpr::Flow(Flow::Lookahead(moves, target)) => (moves, Filter::Number(target)),
-                kind => return Ok(Err(Filter::Number(node(kind, number.span)))),
+                kind => return Ok(Err(Filter::new(kind, number.span))),
             },
             Filter::String(string) => match string.kind {
                 StrExpr::Flow(Flow::Lookahead(moves, target)) => (moves, Filter::String(target)),
-                kind => return Ok(Err(Filter::String(node(kind, string.span)))),
+                kind => return Ok(Err(Filter::new(kind, string.span))),
             },
             other => return Ok(Err(other)),
         };
@@ -122,11 +122,11 @@ impl Builder {
             required: None,
         });
         Ok(if all {
-            self.condition_node(CondExpr::AllLookahead(moves), span)
+            Filter::new(CondExpr::AllLookahead(moves), span)
         } else if count {
-            Filter::Number(node(NumExpr::CountLookahead(moves), span))
+            Filter::new(NumExpr::CountLookahead(moves), span)
         } else {
-            Filter::Set(node(SetExpr::Lookahead(moves), span))
+            Filter::new(SetExpr::Lookahead(moves), span)
         })
     }
 
@@ -162,7 +162,7 @@ impl Builder {
         let span = self.cursor.span_from(first);
         let value = self.block(filters, span)?;
         self.refuse_what_needs_the_game(&value, place)?;
-        Ok(value.with_flow(span, InImagined(imagined)))
+        Ok(value.with_flow(span, Wrapper::Imagined(imagined)))
     }
 
     /// An error for a filter in an imagined position that needs its place in the game.
@@ -212,23 +212,5 @@ fn is_comparison(number: &NumExpr) -> bool {
             is_comparison(&value.kind)
         }
         _ => false,
-    }
-}
-
-/// `legal L--R(value)`
-struct FirstTried(Lookahead);
-
-impl Wrap for FirstTried {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::Lookahead(Box::new(self.0), value)
-    }
-}
-
-/// `pass(value)`, `without(S value)`
-struct InImagined(Imagined);
-
-impl Wrap for InImagined {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::Imagined(self.0, value)
     }
 }

@@ -6,7 +6,7 @@ use crate::syntax::tree::Rule;
 
 use super::builder::{Builder, Built};
 use crate::query::ast::facts::{Effects, Facts};
-use crate::query::ast::node::{Filter, node};
+use crate::query::ast::node::Filter;
 use crate::query::ast::paths::{Item, Line};
 use crate::query::ast::program::{Constituent, Program, Repetition};
 use crate::query::ast::{Effect, NumExpr, PosExpr, Range};
@@ -56,9 +56,9 @@ impl Builder {
         });
         line.effect = self.effect(&Facts::of_parts(&line), Effects::STOP | Effects::UNBOUND);
         Ok(if parameters.has(Rule::LASTPOSITION) {
-            Filter::Position(node(PosExpr::Line(line), span))
+            Filter::new(PosExpr::Line(line), span)
         } else {
-            Filter::Number(node(NumExpr::Line(line), span))
+            Filter::new(NumExpr::Line(line), span)
         })
     }
 

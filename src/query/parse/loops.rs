@@ -7,7 +7,7 @@ use crate::syntax::{Diagnostic, Form};
 use super::builder::{Builder, Built};
 use super::operators::Level;
 use crate::query::ast::facts::Effects;
-use crate::query::ast::node::{Filter, Set, node};
+use crate::query::ast::node::{Filter, Set};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, Loop, SetExpr};
 
@@ -85,9 +85,9 @@ impl Builder {
         let squares = self.loop_over(&head, variable, Variable::Set(variable), domain)?;
         let span = self.cursor.span_from(first);
         Ok(if head.all {
-            self.condition_node(CondExpr::AllSquares(squares), span)
+            Filter::new(CondExpr::AllSquares(squares), span)
         } else {
-            Filter::Set(node(SetExpr::Squares(squares), span))
+            Filter::new(SetExpr::Squares(squares), span)
         })
     }
 
@@ -97,9 +97,9 @@ impl Builder {
         let pieces = self.loop_over(&head, variable, Variable::Piece(variable), domain)?;
         let span = self.cursor.span_from(first);
         Ok(if head.all {
-            self.condition_node(CondExpr::AllPieces(pieces), span)
+            Filter::new(CondExpr::AllPieces(pieces), span)
         } else {
-            Filter::Set(node(SetExpr::Pieces(pieces), span))
+            Filter::new(SetExpr::Pieces(pieces), span)
         })
     }
 

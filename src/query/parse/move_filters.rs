@@ -5,14 +5,14 @@ use shakmaty::CastlingSide;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Designator, Sign, Span, TokenKind};
 
-use super::builder::{Builder, Built, Wrap};
+use super::builder::{Builder, Built, Wrapper};
 use super::names::Name;
 use super::operators::Level;
 use crate::query::ast::moves::{
     Dash, LegalDash, Lookahead, Move, MoveComment, MoveSource, MoveSquares, Promotion, SpecialMove,
 };
 use crate::query::ast::node::{Filter, Flow, Set, node};
-use crate::query::ast::{CondExpr, NumExpr, Pos, PosExpr, SetExpr, StrExpr};
+use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 
 /// The span of the target that a dash without one is given: it stands at no place of the text.
 const NOWHERE: Span = Span { start: 0, end: 0 };
@@ -22,8 +22,8 @@ impl Builder {
     pub(super) fn dash(&mut self, left: Option<Filter>, first: usize) -> Built {
         let dash = self.bare_dash(left, false)?;
         if !self.cursor.at_sign(Sign::OpenParen) {
-            let anything = self.condition_node(CondExpr::Constant(true), NOWHERE);
-            return Ok(anything.with_flow(self.cursor.span_from(first), Played(dash)));
+            let anything = Filter::new(CondExpr::Constant(true), NOWHERE);
+            return Ok(anything.with_flow(self.cursor.span_from(first), Wrapper::Dash(dash)));
         }
         let played = self.with_target(dash, first)?;
         if self.cursor.at_sign(Sign::OpenParen) {
@@ -140,7 +140,7 @@ impl Builder {
         }
         let span = self.cursor.span_from(first);
         let target = self.block(filters, span)?;
-        Ok(target.with_flow(span, Played(dash)))
+        Ok(target.with_flow(span, Wrapper::Dash(dash)))
     }
 
     /// `legal L--R`, `pseudolegal L--R`: the word is read.
@@ -180,10 +180,7 @@ impl Builder {
             right: dash.right,
             special,
         };
-        Ok(Filter::Set(node(
-            SetExpr::Legal(Box::new(legal)),
-            self.cursor.span_from(first),
-        )))
+        self.complete(SetExpr::Legal(Box::new(legal)), first)
     }
 
     /// `countmoves D`: the word is read.
@@ -199,14 +196,14 @@ impl Builder {
                 {
                     NumExpr::CountMoveLegal(parameters)
                 }
-                kind => self.count_played(Filter::Set(node(kind, set.span)))?,
+                kind => self.count_played(Filter::new(kind, set.span))?,
             },
             operand => match self.as_tried(operand)? {
                 Ok(tried) => NumExpr::CountLookahead(tried),
                 Err(operand) => self.count_played(operand)?,
             },
         };
-        Ok(Filter::Number(node(kind, span)))
+        Ok(Filter::new(kind, span))
     }
 
     fn count_played(&mut self, operand: Filter) -> Built<NumExpr> {
@@ -222,10 +219,12 @@ impl Builder {
             let count = self.operand(Level::Dash, "a move")?;
             let span = self.cursor.span_from(first);
             let parent = node(PosExpr::Parent, self.cursor.tokens[start].span);
-            return Ok(count.with_flow(span, AtParent(parent)));
+            return Ok(count.with_flow(span, Wrapper::At(parent)));
         }
         let (dash, target) = self.dash_operand(word)?;
-        Ok(target.kind.with_flow(self.cursor.span_from(first), Arrived(dash)))
+        Ok(target
+            .kind
+            .with_flow(self.cursor.span_from(first), Wrapper::Previous(dash)))
     }
 
     fn dash_operand(&mut self, word: &str) -> Built<(Dash, Target)> {
@@ -263,9 +262,9 @@ impl Builder {
         let span = self.cursor.span_from(first);
         let built = Box::new(built);
         Ok(match (count, built.value) {
-            (true, _) => Filter::Number(node(NumExpr::CountMoveLegal(built), span)),
-            (false, Some(_)) => Filter::Set(node(SetExpr::Move(built), span)),
-            (false, None) => self.condition_node(CondExpr::Move(built), span),
+            (true, _) => Filter::new(NumExpr::CountMoveLegal(built), span),
+            (false, Some(_)) => Filter::new(SetExpr::Move(built), span),
+            (false, None) => Filter::new(CondExpr::Move(built), span),
         })
     }
 
@@ -544,34 +543,4 @@ pub(super) fn dash_of(operand: Filter, word: &str) -> Built<(Dash, Target)> {
 fn no_target(word: &str, span: Span) -> Diagnostic {
     Diagnostic::new(span, format!("`{word}` takes no target but castling and en passant"))
         .label("the move is not played, so nothing can be asked after it")
-}
-
-/// `L--R(value)`
-struct Played(Dash);
-
-impl Wrap for Played {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::Dash(self.0, value)
-    }
-}
-
-/// `previous L--R(value)`
-struct Arrived(Dash);
-
-impl Wrap for Arrived {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::Previous(self.0, value)
-    }
-}
-
-/// `parent:value`
-struct AtParent(Pos);
-
-impl Wrap for AtParent {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::At {
-            position: self.0,
-            value,
-        }
-    }
 }

@@ -14,7 +14,7 @@ impl Builder {
     /// A number literal: it is next.
     pub(super) fn integer(&mut self, value: i32) -> Built {
         let span = self.cursor.next().span;
-        Ok(Filter::Number(node(NumExpr::Literal(value), span)))
+        Ok(Filter::new(NumExpr::Literal(value), span))
     }
 
     /// `round`: the number with which the tag `Round` begins. The word is read.
@@ -25,7 +25,7 @@ impl Builder {
             pattern: self.pattern(b"^[0-9]+", span)?,
             kept: false,
         };
-        self.number_word(NumExpr::Parse(node(number, span)), first)
+        self.complete(NumExpr::Parse(node(number, span)), first)
     }
 
     /// `-5`, `-n`: the sign is next.
@@ -34,10 +34,7 @@ impl Builder {
         self.cursor.next();
         if let TokenKind::Integer(number) = self.cursor.token().kind {
             self.cursor.next();
-            return Ok(Filter::Number(node(
-                NumExpr::Literal(-number),
-                self.cursor.span_from(first),
-            )));
+            return self.complete(NumExpr::Literal(-number), first);
         }
         let operand = self.operand(Level::Imbue, "a number after `-`")?;
         let is_set = matches!(operand, Filter::Set(_));
@@ -51,10 +48,7 @@ impl Builder {
                 error
             }
         })?;
-        Ok(Filter::Number(node(
-            NumExpr::Negate(number),
-            self.cursor.span_from(first),
-        )))
+        self.complete(NumExpr::Negate(number), first)
     }
 
     /// `#S`, `#s`: the sign is next.
@@ -86,7 +80,7 @@ impl Builder {
                 });
             }
         };
-        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+        self.complete(kind, first)
     }
 
     /// `rank S` and its like: the word is read.
@@ -96,37 +90,28 @@ impl Builder {
             (SetNumber::PieceId, SetExpr::Piece(variable)) => NumExpr::Identity(variable),
             (_, kind) => NumExpr::OfSet(number, node(kind, set.span)),
         };
-        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+        self.complete(kind, first)
     }
 
     /// `abs n`, `sqrt n`: the word is read.
     pub(super) fn number_function(&mut self, word: &str, make: fn(Num) -> NumExpr, first: usize) -> Built {
         let number = self.number_operand(Level::Sum, &format!("after `{word}`"))?;
-        Ok(Filter::Number(node(make(number), self.cursor.span_from(first))))
+        self.complete(make(number), first)
     }
 
     /// `int s`: the word is read.
     pub(super) fn parse_number(&mut self, first: usize) -> Built {
         let string = self.string_operand(Level::Sum, "after `int`")?;
-        Ok(Filter::Number(node(
-            NumExpr::Parse(string),
-            self.cursor.span_from(first),
-        )))
+        self.complete(NumExpr::Parse(string), first)
     }
 
     /// `ascii n`, `ascii s`: the word is read.
     pub(super) fn ascii(&mut self, first: usize) -> Built {
         match self.operand(Level::Sum, "a number or a string after `ascii`")? {
-            Filter::String(string) => Ok(Filter::Number(node(
-                NumExpr::Code(string),
-                self.cursor.span_from(first),
-            ))),
+            Filter::String(string) => self.complete(NumExpr::Code(string), first),
             other => {
                 let number = self.number(other, "after `ascii`")?;
-                Ok(Filter::String(node(
-                    StrExpr::Character(number),
-                    self.cursor.span_from(first),
-                )))
+                self.complete(StrExpr::Character(number), first)
             }
         }
     }
@@ -138,10 +123,7 @@ impl Builder {
         let part = self.string_operand(Level::Sum, "as first argument of `indexof`")?;
         let whole = self.string_operand(Level::Sum, "as second argument of `indexof`")?;
         self.close(opened, "two strings")?;
-        Ok(Filter::Number(node(
-            NumExpr::IndexOf(part, whole),
-            self.cursor.span_from(first),
-        )))
+        self.complete(NumExpr::IndexOf(part, whole), first)
     }
 
     /// `max(n m …)`, `min(s t …)`: the form is next.
@@ -177,10 +159,10 @@ impl Builder {
             );
         }
         Ok(match (numbers.is_empty(), greatest) {
-            (false, true) => Filter::Number(node(NumExpr::Max(numbers), span)),
-            (false, false) => Filter::Number(node(NumExpr::Min(numbers), span)),
-            (true, true) => Filter::String(node(StrExpr::Max(strings), span)),
-            (true, false) => Filter::String(node(StrExpr::Min(strings), span)),
+            (false, true) => Filter::new(NumExpr::Max(numbers), span),
+            (false, false) => Filter::new(NumExpr::Min(numbers), span),
+            (true, true) => Filter::new(StrExpr::Max(strings), span),
+            (true, false) => Filter::new(StrExpr::Min(strings), span),
         })
     }
 }

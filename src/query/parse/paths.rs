@@ -9,7 +9,7 @@ use super::move_filters::{dash_of, is_dash};
 use super::operators::Level;
 use crate::query::ast::facts::{Effects, Facts};
 use crate::query::ast::moves::Dash;
-use crate::query::ast::node::{Filter, Set, node};
+use crate::query::ast::node::{Filter, Set};
 use crate::query::ast::paths::{Focus, Path, PathStep};
 use crate::query::ast::program::{Constituent, Program, Repetition, UNBOUNDED};
 use crate::query::ast::{CondExpr, Effect, Num, NumExpr, PosExpr, Range};
@@ -35,9 +35,9 @@ impl Builder {
         let mut path = Box::new(parameters.path(parts, self, span)?);
         path.effect = self.effect(&Facts::of_parts(&path), Effects::STOP | Effects::UNBOUND);
         Ok(if lastposition {
-            Filter::Position(node(PosExpr::Path(path), span))
+            Filter::new(PosExpr::Path(path), span)
         } else {
-            Filter::Number(node(NumExpr::Path(path), span))
+            Filter::new(NumExpr::Path(path), span)
         })
     }
 
@@ -290,19 +290,13 @@ impl Builder {
     /// `pathcount`: the word is read.
     pub(super) fn path_count(&mut self, first: usize) -> Built {
         let inside = self.nesting.paths > 0;
-        Ok(Filter::Number(node(
-            NumExpr::PathCount { inside },
-            self.cursor.span_from(first),
-        )))
+        self.complete(NumExpr::PathCount { inside }, first)
     }
 
     /// `pathlastposition`: the word is read.
     pub(super) fn path_last(&mut self, first: usize) -> Built {
         let inside = self.nesting.paths > 0;
-        Ok(Filter::Position(node(
-            PosExpr::PathLast { inside },
-            self.cursor.span_from(first),
-        )))
+        self.complete(PosExpr::PathLast { inside }, first)
     }
 
     /// `pathdebug`: the word is read.
@@ -311,7 +305,7 @@ impl Builder {
         if self.nesting.paths == 0 {
             return Err(Diagnostic::new(span, "`pathdebug` outside of a path").label("there is nothing to show here"));
         }
-        Ok(self.condition_node(CondExpr::Constant(true), span))
+        Ok(Filter::new(CondExpr::Constant(true), span))
     }
 }
 

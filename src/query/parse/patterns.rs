@@ -7,7 +7,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::{Span, TokenKind};
 
 use super::builder::{Builder, Built};
-use crate::query::ast::node::{Filter, node};
+use crate::query::ast::node::Filter;
 use crate::query::ast::{CondExpr, NumExpr, StrExpr};
 
 impl Builder {
@@ -23,10 +23,7 @@ impl Builder {
         };
         let span = self.cursor.next().span;
         let pattern = self.pattern(&text, span)?;
-        Ok(Filter::String(node(
-            StrExpr::Match { target, pattern, kept },
-            self.cursor.span_from(first),
-        )))
+        self.complete(StrExpr::Match { target, pattern, kept }, first)
     }
 
     /// The compiled pattern; equal ones are compiled once.
@@ -53,13 +50,13 @@ impl Builder {
     /// `\1`: it is next.
     pub(super) fn group(&mut self, number: u8) -> Built {
         let span = self.cursor.next().span;
-        Ok(Filter::String(node(StrExpr::Group(number), span)))
+        Ok(Filter::new(StrExpr::Group(number), span))
     }
 
     /// `\-1`: it is next.
     pub(super) fn group_start(&mut self, number: u8) -> Built {
         let span = self.cursor.next().span;
-        Ok(Filter::Number(node(NumExpr::GroupStart(number), span)))
+        Ok(Filter::new(NumExpr::GroupStart(number), span))
     }
 
     /// `while (t) f` where t may be `s ~~ "re"`; f is next.
@@ -67,7 +64,7 @@ impl Builder {
         let over_matches = match test {
             Filter::String(string) => match string.kind {
                 StrExpr::Match { target, pattern, .. } => Ok((target, pattern)),
-                kind => Err(Filter::String(node(kind, string.span))),
+                kind => Err(Filter::new(kind, string.span)),
             },
             test => Err(test),
         };
@@ -82,6 +79,6 @@ impl Builder {
                 body: self.condition_expected("as the body of `while`")?,
             },
         };
-        Ok(self.condition_node(kind, self.cursor.span_from(first)))
+        self.complete(kind, first)
     }
 }

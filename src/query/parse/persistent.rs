@@ -26,7 +26,7 @@ impl Builder {
         let value = self.operand(Level::Sum, "a value on the right of the assignment")?;
         self.persist(&name, name_span, form.has(Rule::QUIET), &value)?;
         let kind = self.assign(sign, sign_span, &name, name_span, value)?;
-        Ok(self.condition_node(kind, self.cursor.span_from(first)))
+        self.complete(kind, first)
     }
 
     /// An error for `persistent`, which is read, without an assignment.

@@ -8,11 +8,11 @@ use crate::chess::Variant;
 use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::{Diagnostic, Parsed, nearest};
 
-use super::builder::{Builder, Built};
-use super::functions::{Argument, Call};
+use super::builder::{Builder, Built, Wrapper};
+use super::functions::Argument;
 use super::names::Name;
 use super::prelude_names::{INTERSECTION, VARIANT};
-use crate::query::ast::node::{Cond, Filter, node};
+use crate::query::ast::node::{Cond, Filter};
 use crate::query::ast::sets::LinesThrough;
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, SetExpr};
@@ -79,7 +79,7 @@ impl Builder {
                 None => error,
             });
         };
-        Ok(self.condition_node(CondExpr::Variant(variant), self.cursor.span_from(first)))
+        self.complete(CondExpr::Variant(variant), first)
     }
 
     /// `F ( S T … )`: the name is read.
@@ -109,7 +109,7 @@ impl Builder {
             ..error
         })?;
         self.symbols.passed.truncate(outer);
-        Ok(body.with_flow(span, Call(assignments)))
+        Ok(body.with_flow(span, Wrapper::Call(assignments)))
     }
 
     /// One argument, which has to be a set.
@@ -142,7 +142,7 @@ impl Builder {
         if left.kinds == right.kinds && left.kinds.len() == 2 {
             return Err(Diagnostic::new(span, "lines of one kind do not cross").label("both sets have the same"));
         }
-        Ok(Filter::Set(node(SetExpr::Intersections([left, right]), span)))
+        Ok(Filter::new(SetExpr::Intersections([left, right]), span))
     }
 
     /// `kinds? S`: kinds of lines, all if none is written, and the set that they go through.

@@ -8,7 +8,7 @@ use crate::syntax::tree::Rule;
 
 use super::builder::{Builder, Built};
 use super::word_table::{Meaning, meaning};
-use crate::query::ast::node::{Filter, node};
+use crate::query::ast::node::Filter;
 
 impl Builder {
     /// A filter without operators around it.
@@ -164,11 +164,11 @@ impl Builder {
                 self.cursor.next();
                 let span = self.cursor.span_from(first);
                 match meaning(word) {
-                    Some(Meaning::Set(set)) => Ok(Filter::Set(node(set, span))),
-                    Some(Meaning::Number(number)) => Ok(Filter::Number(node(number, span))),
-                    Some(Meaning::String(string)) => Ok(Filter::String(node(string, span))),
-                    Some(Meaning::Position(position)) => Ok(Filter::Position(node(position, span))),
-                    Some(Meaning::Condition(condition)) => Ok(Filter::Condition(node(condition, span))),
+                    Some(Meaning::Set(set)) => Ok(Filter::new(set, span)),
+                    Some(Meaning::Number(number)) => Ok(Filter::new(number, span)),
+                    Some(Meaning::String(string)) => Ok(Filter::new(string, span)),
+                    Some(Meaning::Position(position)) => Ok(Filter::new(position, span)),
+                    Some(Meaning::Condition(condition)) => Ok(Filter::new(condition, span)),
                     Some(Meaning::Rule(rule)) => rule(self, first),
                     None => Err(self.incomplete(word).unwrap_or_else(|| self.no_rule(word, first))),
                 }

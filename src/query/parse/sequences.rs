@@ -5,7 +5,7 @@ use crate::syntax::token::{Sign, Span, TokenKind};
 
 use super::builder::{Builder, Built};
 use crate::query::ast::facts::{Effects, Facts};
-use crate::query::ast::node::{Flow, node};
+use crate::query::ast::node::{Filter, Flow, node};
 use crate::query::ast::paths::{Item, Line};
 use crate::query::ast::program::{Constituent, Program, Repetition};
 use crate::query::ast::{CondExpr, Effect, NumExpr, PosExpr};
@@ -45,7 +45,7 @@ impl Builder {
             value: condition(CondExpr::Or(condition(CondExpr::Mate), condition(CondExpr::Stalemate))),
         }));
         let later = condition(CondExpr::Or(whole, ended));
-        Ok(self.condition_node(CondExpr::And(body, later), span))
+        Ok(Filter::new(CondExpr::And(body, later), span))
     }
 
     /// `inarow(N F)`: the word is read. F holds here and at the next N-1 positions of a line with the same side to move; in it, `move` speaks
@@ -71,7 +71,7 @@ impl Builder {
             single_color: true,
             ..self.line_of(item, exactly, span)
         });
-        self.condition_word(CondExpr::HasNumber(node(NumExpr::Line(line), span)), first)
+        self.complete(CondExpr::HasNumber(node(NumExpr::Line(line), span)), first)
     }
 
     /// Takes the number of `what`, which is written out, and a comma if people write one.

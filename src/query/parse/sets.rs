@@ -52,7 +52,7 @@ impl Builder {
     /// `.` and `[]`: the sign is next.
     pub(super) fn constant_set(&mut self, set: Bitboard) -> Built {
         let span = self.cursor.next().span;
-        Ok(Filter::Set(node(SetExpr::Constant(set), span)))
+        Ok(Filter::new(SetExpr::Constant(set), span))
     }
 
     /// `firstmove`: where the piece stands that has just moved, if it had never moved before. The word is read.
@@ -77,7 +77,7 @@ impl Builder {
     /// A piece designator: it is next.
     pub(super) fn designator(&mut self, designator: Designator) -> Built {
         let span = self.cursor.next().span;
-        Ok(Filter::Set(node(SetExpr::Designator(designator), span)))
+        Ok(Filter::new(SetExpr::Designator(designator), span))
     }
 
     /// `~S`: the sign is next.
@@ -85,10 +85,7 @@ impl Builder {
         let first = self.cursor.at;
         self.cursor.next();
         let set = self.set_operand(Level::Attack, "after `~`")?;
-        Ok(Filter::Set(node(
-            SetExpr::Complement(set),
-            self.cursor.span_from(first),
-        )))
+        self.complete(SetExpr::Complement(set), first)
     }
 
     /// `up 1 3 S`: the form is next.
@@ -105,10 +102,7 @@ impl Builder {
         let set = self
             .set_operand(Level::Imbue, "after the direction")
             .map_err(|error| self.steps_before_sign(error, start))?;
-        Ok(Filter::Set(node(
-            SetExpr::Direction { directions, range, set },
-            self.cursor.span_from(first),
-        )))
+        self.complete(SetExpr::Direction { directions, range, set }, first)
     }
 
     /// Explains that the number at the token `start` is no range because a sign follows it.
@@ -125,10 +119,7 @@ impl Builder {
     /// `light S`, `dark S`: the word is read.
     pub(super) fn square_color(&mut self, light: bool, first: usize) -> Built {
         let set = self.set_operand(Level::Imbue, "after `light` or `dark`")?;
-        Ok(Filter::Set(node(
-            SetExpr::SquareColor { light, set },
-            self.cursor.span_from(first),
-        )))
+        self.complete(SetExpr::SquareColor { light, set }, first)
     }
 
     /// `between(S T)`: the form is next.
@@ -138,10 +129,7 @@ impl Builder {
         let left = self.set_operand(Level::Dash, "as first argument of `between`")?;
         let right = self.set_operand(Level::Dash, "as second argument of `between`")?;
         self.close(opened, "two sets")?;
-        Ok(Filter::Set(node(
-            SetExpr::Between(left, right),
-            self.cursor.span_from(first),
-        )))
+        self.complete(SetExpr::Between(left, right), first)
     }
 
     /// `makesquare s`: the word is read.
@@ -149,10 +137,7 @@ impl Builder {
         let name = self
             .string_operand(Level::Sum, "after `makesquare`")
             .map_err(|error| error.hint("a file and a rank are written in parentheses: `makesquare (5 4)`"))?;
-        Ok(Filter::Set(node(
-            SetExpr::NamedSquare(name),
-            self.cursor.span_from(first),
-        )))
+        self.complete(SetExpr::NamedSquare(name), first)
     }
 
     /// `makesquare(n m)`, `makesquare(s)`: the form is next.
@@ -167,7 +152,7 @@ impl Builder {
             }
         };
         self.close(opened, "the file and the rank, or the name of a square")?;
-        Ok(Filter::Set(node(kind, self.cursor.span_from(first))))
+        self.complete(kind, first)
     }
 
     /// `pin from S through T to U`: the word is read.
@@ -193,7 +178,7 @@ impl Builder {
             value.get_or_insert(part);
         }
         pin.value = value.unwrap_or(PinPart::Through);
-        Ok(Filter::Set(node(SetExpr::Pin(pin), self.cursor.span_from(first))))
+        self.complete(SetExpr::Pin(pin), first)
     }
 
     /// `ray up down (S T …)`, `ray attack (S T …)`: the form is next.
@@ -289,7 +274,7 @@ impl Builder {
                 }),
             );
         }
-        Ok(Filter::Set(node(SetExpr::Line(line), span)))
+        Ok(Filter::new(SetExpr::Line(line), span))
     }
 }
 

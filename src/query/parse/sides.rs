@@ -39,7 +39,7 @@ impl Builder {
         }
         Ok(Some([Colors::WRITTEN, Colors::EXCHANGED].map(|colors| {
             let kind = with_colors(sided, colors).unwrap_or(CondExpr::Constant(false));
-            self.condition_node(kind, sided.span)
+            Filter::new(kind, sided.span)
         })))
     }
 
@@ -58,7 +58,7 @@ impl Builder {
             _ => None,
         };
         let exchanged = exchanged.unwrap_or(CondExpr::Constant(false));
-        Ok([CondExpr::Constant(true), exchanged].map(|kind| self.condition_node(kind, span)))
+        Ok([CondExpr::Constant(true), exchanged].map(|kind| Filter::new(kind, span)))
     }
 }
 

@@ -38,7 +38,7 @@ impl Builder {
             }
         }
         if !sorted {
-            return self.condition_word(CondExpr::Similar, first);
+            return self.complete(CondExpr::Similar, first);
         }
         let key = SortKey {
             title: TITLE.to_vec(),
@@ -47,6 +47,6 @@ impl Builder {
             text: false,
         };
         let key = self.sort_key(key, span)?;
-        self.number_word(NumExpr::Similar(key), first)
+        self.complete(NumExpr::Similar(key), first)
     }
 }

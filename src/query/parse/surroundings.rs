@@ -95,7 +95,7 @@ impl Builder {
         self.found.columns = columns.iter().map(Filter::kind).collect();
         for (id, value) in (0..).map(ColumnId).zip(columns) {
             let span = value.span();
-            filters.push(self.condition_node(CondExpr::Column(id, value), span));
+            filters.push(Filter::new(CondExpr::Column(id, value), span));
         }
         let mut whole = self.block(filters, span)?;
         for (group, word) in around.transforms.into_iter().rev() {

@@ -20,7 +20,7 @@ impl Builder {
     /// A string literal: it is next.
     pub(super) fn literal(&mut self, bytes: Vec<u8>) -> Built {
         let span = self.cursor.next().span;
-        Ok(Filter::String(node(StrExpr::Literal(bytes), span)))
+        Ok(Filter::new(StrExpr::Literal(bytes), span))
     }
 
     /// `message quiet? …`, `comment …`, `str …`: the form is next. In parentheses are all items, without them one follows.
@@ -36,10 +36,10 @@ impl Builder {
         Ok(match word.rule {
             Rule::MESSAGE => {
                 let quiet = quiet.is_some();
-                self.condition_node(CondExpr::Message { quiet, items }, span)
+                Filter::new(CondExpr::Message { quiet, items }, span)
             }
-            Rule::STR => Filter::String(node(StrExpr::Text(items), span)),
-            _ => self.condition_node(CondExpr::Comment(items), span),
+            Rule::STR => Filter::new(StrExpr::Text(items), span),
+            _ => Filter::new(CondExpr::Comment(items), span),
         })
     }
 
@@ -56,7 +56,7 @@ impl Builder {
         }
         let span = self.cursor.span_from(first);
         self.cursor.next();
-        Ok(self.condition_node(CondExpr::Comment(items), span))
+        Ok(Filter::new(CondExpr::Comment(items), span))
     }
 
     /// `( f g … )` or one filter.
@@ -86,7 +86,7 @@ impl Builder {
             && self.cursor.text_of(form).is_some()
         {
             let span = self.cursor.next().span;
-            return Ok(TextItem::Filter(Filter::String(node(StrExpr::Fen, span))));
+            return Ok(TextItem::Filter(Filter::new(StrExpr::Fen, span)));
         }
         let dictionary = self.lone_dictionary()?;
         let filter = self.filter()?;
@@ -98,7 +98,7 @@ impl Builder {
         {
             // As in the reference, the definition of a function is written as its name, which has no value.
             let text = StrExpr::Literal(format!("<unbound: {name}>").into_bytes());
-            return Ok(TextItem::Filter(Filter::String(node(text, condition.span))));
+            return Ok(TextItem::Filter(Filter::new(text, condition.span)));
         }
         if let Some((dictionary, end)) = dictionary
             && self.cursor.at == end
@@ -152,7 +152,7 @@ impl Builder {
         if let Some(last) = words.last() {
             self.cursor.go_behind(*last);
         }
-        Ok(Filter::String(node(kind, self.cursor.span_from(first))))
+        self.complete(kind, first)
     }
 
     /// `event "…"?` and its like, also `originalcomment` and texts of `hhdb`: the form is next.
@@ -169,7 +169,7 @@ impl Builder {
         if matches!(tag.kind, StrExpr::OriginalComment)
             && let Some(symbol) = annotation_symbol(&text, text_span)?
         {
-            return Ok(self.condition_node(CondExpr::Symbol(symbol), span));
+            return Ok(Filter::new(CondExpr::Symbol(symbol), span));
         }
         if looks_like_pattern(&text) {
             return Err(Diagnostic::new(text_span, "this looks like a regular expression")
@@ -178,7 +178,7 @@ impl Builder {
                 .fix("Match it as a regular expression", [(text_span.before(), "~~ ")]));
         }
         let part = self.beside(&tag, node(StrExpr::Literal(text), text_span));
-        Ok(self.condition_node(CondExpr::Substring(part, tag), span))
+        Ok(Filter::new(CondExpr::Substring(part, tag), span))
     }
 
     /// A string beside another: a text that is compared with a tag has its letters in the form in which tags are read.
@@ -215,7 +215,7 @@ impl Builder {
             b"ECO" => StrExpr::GameTag(GameTag::Eco),
             _ => StrExpr::Tag(name),
         };
-        Ok(Filter::String(node(kind, self.cursor.span_from(first))))
+        self.complete(kind, first)
     }
 
     /// `settag("NAME" s)`: the form is next.
@@ -231,7 +231,7 @@ impl Builder {
         let value = self.filter_expected("as the value of the tag")?;
         let value = self.string(value, "as the value of the tag")?;
         self.close(opened, "the name and the value")?;
-        Ok(self.condition_node(CondExpr::SetTag(name, value), self.cursor.span_from(first)))
+        self.complete(CondExpr::SetTag(name, value), first)
     }
 
     /// `elo`, `elo white`: the form is next.
@@ -241,7 +241,7 @@ impl Builder {
             _ => NumExpr::BestRating,
         };
         let first = self.cursor.read_whole(form);
-        Ok(Filter::Number(node(kind, self.cursor.span_from(first))))
+        self.complete(kind, first)
     }
 
     /// `result R`: the form is next.
@@ -250,7 +250,7 @@ impl Builder {
         self.cursor.next();
         let result = self.result_value()?;
         debug_assert_eq!(form.end(), self.cursor.at);
-        Ok(self.condition_node(CondExpr::Result(result), self.cursor.span_from(first)))
+        self.complete(CondExpr::Result(result), first)
     }
 
     /// A result, bare or quoted.
@@ -270,16 +270,13 @@ impl Builder {
     /// `uppercase s`, `lowercase s`: the word is read.
     pub(super) fn letter_case(&mut self, make: fn(Str) -> StrExpr, first: usize) -> Built {
         let string = self.string_operand(Level::Product, "after the word")?;
-        Ok(Filter::String(node(make(string), self.cursor.span_from(first))))
+        self.complete(make(string), first)
     }
 
     /// `typename S`, `piecename S`: the word is read.
     pub(super) fn piece_name(&mut self, colored: bool, first: usize) -> Built {
         let set = self.set_operand(Level::Dash, "after the word")?;
-        Ok(Filter::String(node(
-            StrExpr::PieceName { colored, set },
-            self.cursor.span_from(first),
-        )))
+        self.complete(StrExpr::PieceName { colored, set }, first)
     }
 
     /// `s[n]`, `s[n:m]`: the bracket is next.
@@ -309,17 +306,14 @@ impl Builder {
         if self.cursor.at_sign(Sign::Assign) {
             return self.splice(&string, part, first);
         }
-        Ok(Filter::String(node(
-            StrExpr::Part(string, part),
-            self.cursor.span_from(first),
-        )))
+        self.complete(StrExpr::Part(string, part), first)
     }
 
     /// `fen`, `fen "…"`: the form is next.
     pub(super) fn fen(&mut self, form: &Form) -> Built {
         let first = self.cursor.read_whole(form);
         let Some((pattern, part)) = self.cursor.text_of(form) else {
-            return Ok(Filter::String(node(StrExpr::Fen, self.cursor.span_from(first))));
+            return self.complete(StrExpr::Fen, first);
         };
         let span = self.cursor.tokens[part.first].span;
         let designators = placement(&pattern).map_err(|(message, at)| {
@@ -327,7 +321,7 @@ impl Builder {
             Diagnostic::new(Span::new(start, start + 1), message)
                 .label("expected the pieces rank by rank, from a8 to h1")
         })?;
-        Ok(self.condition_node(CondExpr::Placement(designators), self.cursor.span_from(first)))
+        self.complete(CondExpr::Placement(designators), first)
     }
 
     /// `sort quiet? min? "title"? f`: the form is next, and f follows.
@@ -382,10 +376,10 @@ impl Builder {
                     return Err(Diagnostic::new(number.span, "`sort` by a number that never changes")
                         .label("the same for every game"));
                 }
-                Filter::Number(node(NumExpr::Sort(self.sort_key(key, keyword)?, number), span))
+                Filter::new(NumExpr::Sort(self.sort_key(key, keyword)?, number), span)
             }
-            Filter::Set(set) => Filter::Number(node(NumExpr::SortSet(self.sort_key(key, keyword)?, set), span)),
-            Filter::String(string) => Filter::String(node(StrExpr::Sort(self.sort_key(key, keyword)?, string), span)),
+            Filter::Set(set) => Filter::new(NumExpr::SortSet(self.sort_key(key, keyword)?, set), span),
+            Filter::String(string) => Filter::new(StrExpr::Sort(self.sort_key(key, keyword)?, string), span),
             other => {
                 let error = Diagnostic::new(
                     other.span(),

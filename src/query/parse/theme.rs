@@ -36,7 +36,7 @@ impl Builder {
         let span = self.cursor.span_from(first);
         // Whoever asks where filters begin and end does not need the query.
         if self.outline.is_some() {
-            return Ok(self.condition_node(CondExpr::Constant(true), span));
+            return Ok(Filter::new(CondExpr::Constant(true), span));
         }
         let query = self.named_query(&String::from_utf8_lossy(&name), place)?;
         if self.themes.open.contains(&query.name) {

@@ -4,9 +4,9 @@ use crate::syntax::token::Span;
 use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form};
 
-use super::builder::{Builder, Built, Wrap};
+use super::builder::{Builder, Built, Wrapper};
 use crate::query::ast::facts::Effects;
-use crate::query::ast::node::{Filter, Flow, node};
+use crate::query::ast::node::{Filter, node};
 use crate::query::ast::versions::Versions;
 use crate::query::ast::{Bound, CondExpr, Effect, NumExpr, Range, SetExpr};
 use crate::query::transform::{Group, Guarded, first_squares, work};
@@ -43,7 +43,7 @@ impl Builder {
             Some(range) => {
                 let body = self.condition(body)?;
                 let copies = versions.of(self, body)?;
-                Ok(Filter::Number(node(NumExpr::CountVersions(copies, range), span)))
+                Ok(Filter::new(NumExpr::CountVersions(copies, range), span))
             }
         }
     }
@@ -61,7 +61,7 @@ impl Builder {
     /// `notransform f`: the word is read.
     pub(super) fn no_transform(&mut self, first: usize) -> Built {
         let body = self.filter_expected("after `notransform`")?;
-        Ok(body.with_flow(self.cursor.span_from(first), Fixed))
+        Ok(body.with_flow(self.cursor.span_from(first), Wrapper::Fixed))
     }
 }
 
@@ -82,7 +82,7 @@ impl Copies {
                     SetExpr::Versions(inner) => self.around(builder, inner)?,
                     kind => self.of(builder, node(kind, set.span))?,
                 };
-                Filter::Set(node(SetExpr::Versions(copies), self.span))
+                Filter::new(SetExpr::Versions(copies), self.span)
             }
             Filter::Number(number) => {
                 let number = *number;
@@ -91,7 +91,7 @@ impl Copies {
                     NumExpr::CountVersions(inner, range) => NumExpr::CountVersions(self.around(builder, inner)?, range),
                     kind => NumExpr::Versions(self.of(builder, node(kind, number.span))?),
                 };
-                Filter::Number(node(kind, self.span))
+                Filter::new(kind, self.span)
             }
             other => {
                 let condition = *builder.condition(other)?;
@@ -99,7 +99,7 @@ impl Copies {
                     CondExpr::Versions(inner) => self.around(builder, inner)?,
                     kind => self.of(builder, node(kind, condition.span))?,
                 };
-                builder.condition_node(CondExpr::Versions(copies), self.span)
+                Filter::new(CondExpr::Versions(copies), self.span)
             }
         })
     }
@@ -131,15 +131,6 @@ impl Copies {
         let (work, squares) = (inner.work(), inner.first_squares());
         self.check(builder, work, squares)?;
         Ok(inner.under(self.group))
-    }
-}
-
-/// `notransform f`
-struct Fixed;
-
-impl Wrap for Fixed {
-    fn wrap<N>(self, value: N) -> Flow<N> {
-        Flow::Fixed(value)
     }
 }
 

@@ -13,24 +13,19 @@ use crate::query::ast::numbers::FindCount;
 use crate::query::ast::{Comparison, CondExpr, Effect, Find, Flow, NumExpr, PosExpr};
 
 impl Builder {
-    /// A position that is a word: the word is read.
-    pub(super) fn position_word(&self, kind: PosExpr, first: usize) -> Built {
-        Ok(Filter::Position(node(kind, self.cursor.span_from(first))))
-    }
-
     /// `child(n)`: the form is next.
     pub(super) fn child(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
         let number = self.number_operand(Level::Sum, "in `child( )`")?;
         self.close(opened, "the number of the child")?;
-        self.position_word(PosExpr::Child(Some(number)), first)
+        self.complete(PosExpr::Child(Some(number)), first)
     }
 
     /// `position n`: the word is read.
     pub(super) fn numbered_position(&mut self, first: usize) -> Built {
         let number = self.number_operand(Level::Sum, "after `position`")?;
-        self.position_word(PosExpr::Numbered(number), first)
+        self.complete(PosExpr::Numbered(number), first)
     }
 
     /// `lca(p q)`, `distance(p q)`, `ancestor(p q)`, `descendant(p q)`: the form is next.
@@ -39,15 +34,15 @@ impl Builder {
         let word = form.all().first().map_or("", |word| self.cursor.word_of(*word));
         let (left, right) = self.two_positions(form, word)?;
         match word {
-            "lca" => self.position_word(PosExpr::CommonAncestor(left, right), first),
-            "distance" => self.number_word(NumExpr::Distance(left, right), first),
+            "lca" => self.complete(PosExpr::CommonAncestor(left, right), first),
+            "distance" => self.complete(NumExpr::Distance(left, right), first),
             _ => {
                 let (ancestor, descendant) = if word == "ancestor" {
                     (left, right)
                 } else {
                     (right, left)
                 };
-                self.condition_word(CondExpr::Ancestor { ancestor, descendant }, first)
+                self.complete(CondExpr::Ancestor { ancestor, descendant }, first)
             }
         }
     }
@@ -107,8 +102,8 @@ impl Builder {
             lookup: None,
         });
         Ok(match count {
-            None => Filter::Position(node(PosExpr::Find(find), span)),
-            Some(count) => Filter::Number(node(NumExpr::Find(find, count), span)),
+            None => Filter::new(PosExpr::Find(find), span),
+            Some(count) => Filter::new(NumExpr::Find(find, count), span),
         })
     }
 
@@ -129,6 +124,6 @@ impl Builder {
         let one = node(NumExpr::Literal(1), span);
         let deviations = node(NumExpr::Find(Box::new(find), FindCount::All), span);
         let is_one = node(NumExpr::Compare(Comparison::Equal, one, deviations), span);
-        Ok(Filter::Number(node(NumExpr::Flow(Flow::Fixed(is_one)), span)))
+        Ok(Filter::new(NumExpr::Flow(Flow::Fixed(is_one)), span))
     }
 }

@@ -1,11 +1,11 @@
 //! Blocks of the guide as text for a terminal.
 
-use std::io::{self, IsTerminal};
 use std::iter;
 
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
+use crate::cli::options::formats::terminal_width;
 use crate::guide::markdown::{Block, Piece, Text};
 use crate::guide::{Everyday, Row};
 
@@ -51,12 +51,6 @@ enum Kind {
 
 /// What must not be broken: fragments without a blank between them.
 type Word = Vec<(Kind, String)>;
-
-/// The width of the terminal that standard output is, if it is one.
-pub(crate) fn terminal_width() -> Option<usize> {
-    let (width, _) = terminal_size::terminal_size()?;
-    io::stdout().is_terminal().then_some(usize::from(width.0))
-}
 
 /// How wide running text is: as the terminal, if it goes to one.
 pub(crate) fn text_width() -> usize {

@@ -11,12 +11,13 @@ use clap::error::ErrorKind;
 
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::options::formats::terminal_width;
 use crate::cli::outputs;
 use crate::cli::pager::Paging;
 use crate::cli::queries::names;
 use crate::cli::shell;
 use crate::guide::{self, Row, Section, Topic};
-use layout::{Page, terminal_width};
+use layout::Page;
 
 /// Explain a word of the language, or a subcommand
 ///

@@ -12,9 +12,10 @@ use serde::Serialize;
 use tempfile::TempDir;
 
 use crate::cli::commands::completions::{of_folders, of_library};
-use crate::cli::commands::help::layout::{Page, terminal_width};
+use crate::cli::commands::help::layout::Page;
 use crate::cli::exit::Exit;
 use crate::cli::failure::{Failure, fail};
+use crate::cli::options::formats::terminal_width;
 use crate::cli::options::threads::Threads;
 use crate::cli::outputs::{self, Force, not_stdout};
 use crate::cli::pager::Paging;

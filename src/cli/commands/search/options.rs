@@ -1,6 +1,7 @@
-//! What may be said of a search, whatever becomes of what it finds: the options that `skewer search` and `skewer stats` share.
+//! What may be said of a search, whatever becomes of what it finds: the options that `skewer search`, `skewer stats` and `skewer why` share.
 
 use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 
 use super::request::NamedQuery;
@@ -13,13 +14,16 @@ use crate::cli::options::reading::ReadingOptions;
 use crate::cli::options::tablebase::TablebaseFolders;
 use crate::cli::options::threads::Threads;
 use crate::cli::options::warnings::WarningOptions;
+use crate::cli::pager::Pages;
+use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::compiled::{self, Query};
 use crate::cli::queries::text::{Language, QueryText};
 use crate::eval::Settings;
 use crate::game::Rules;
 use crate::limits::Interrupt;
+use crate::output::Totals;
 use crate::query::{self, HeaderOptions};
-use crate::search::{Options, sample};
+use crate::search::{self, Error, Options, Sink, Task, sample};
 use crate::syntax::token::TokenKind;
 use crate::syntax::{Source, scan};
 
@@ -133,6 +137,59 @@ impl SearchOptions {
             rules: Rules::Full,
             quiet: self.quiet || self.warnings.are_none(),
             interrupt,
+        }
+    }
+
+    /// Returns what is shown of how far a search of these games has come, where no matches are printed on the screen.
+    pub(crate) fn progress(&self, games: &Inputs) -> Show {
+        match self.quiet || !io::stderr().is_terminal() {
+            true => Show::Nothing,
+            false => Show::Progress(games.bytes()),
+        }
+    }
+
+    /// Searches with queries, each with its name if it is one of many, of whose matches nothing is printed. What the queries themselves print is left
+    /// out.
+    ///
+    /// # Errors
+    /// When an input cannot be read, or the run ends before all games are searched: a part of them would give numbers of nothing in particular.
+    pub(crate) fn count<'q, S: Sink>(
+        &self,
+        games: Inputs,
+        queries: impl Iterator<Item = (Option<&'q str>, &'q query::Query, S)>,
+        interrupt: Arc<Interrupt>,
+        has_summary: bool,
+        color: bool,
+    ) -> Result<Vec<Result<Totals, Error>>, Failure> {
+        let settings = self.settings();
+        let options = self.run(None, interrupt);
+        let drawn = self.drawn(&games, &settings, &options, color)?;
+        let tasks = queries.map(|(name, query, sink)| Task {
+            name,
+            query,
+            games: drawn.clone(),
+            files: None,
+            sink,
+        });
+        let pages = Pages::default();
+        let mut log = pages.log();
+        let mut unheard = io::sink();
+        let mut progress = Progress::new(&mut log, self.progress(&games))
+            .with_messages(&mut unheard)
+            .with_warnings(self.warnings.shown());
+        let outcomes = search::search_all(tasks, games.into_sources(), &settings, &options, &mut progress)
+            .map_err(|error| Failure::new(Error::from(error)))?;
+        match options.interrupt.cause().filter(|_| options.interrupt.was_heeded()) {
+            Some(cause) => Err(Failure::ended(
+                cause,
+                "not all games were counted, so nothing is printed",
+            )),
+            None => {
+                if let (true, [Ok(totals)]) = (has_summary, outcomes.as_slice()) {
+                    progress.finish(*totals);
+                }
+                Ok(outcomes)
+            }
         }
     }
 

@@ -156,13 +156,10 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
             (destinations, Pages::default(), Some(folder))
         }
     };
-    let show = if quiet || !io::stderr().is_terminal() {
-        Show::Nothing
-    } else if is_screen {
+    let show = match asked.progress(&games) {
         // Matches would be printed across a bar.
-        Show::Summary
-    } else {
-        Show::Progress(games.bytes())
+        Show::Progress(_) if is_screen => Show::Summary,
+        show => show,
     };
     let settings = asked.settings();
     let options = asked.run(arguments.limit.map(NonZeroU64::get), interrupt);

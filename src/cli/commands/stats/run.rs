@@ -11,17 +11,15 @@ use super::arguments::Arguments;
 use super::queries::Queries;
 use crate::cli::commands::search::{Request, nothing_to_search, tell_of_damage};
 use crate::cli::exit::Exit;
-use crate::cli::failure::{Failure, cause_of_end, fail};
+use crate::cli::failure::{Failure, fail};
 use crate::cli::inputs::Inputs;
 use crate::cli::options::formats::{self, Form, screen_width};
 use crate::cli::outputs::{self, not_stdout};
-use crate::cli::pager::Pages;
-use crate::cli::progress::{Progress, Show};
+use crate::cli::progress::Show;
 use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
 use crate::output::{Destination, Guard, Kind, Role, Totals};
-use crate::search::{self, Error, search_all};
-use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Keys, Order, Spoken, Table};
+use crate::stats::{self, Counted, Counting, CountingSink, FileFormat, Keys, Order, Table};
 
 /// Counts what queries find, and prints it.
 pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
@@ -81,46 +79,19 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
             form,
         )?),
     };
-    let settings = asked.settings();
-    let options = asked.run(None, interrupt);
-    let drawn = asked.drawn(&games, &settings, &options, color)?;
-    let show = if quiet || !io::stderr().is_terminal() {
-        Show::Nothing
-    } else {
-        Show::Progress(games.bytes())
-    };
-
+    let show = asked.progress(&games);
     let counted = Counted::new(queries.iter().map(Query::compiled), arguments.max_groups.get());
     let counted = RefCell::new(counted);
     let is_alone = queries.len() == 1;
     let sinks = CountingSink::of_queries(&counting, &counted);
-    let tasks = queries.iter().zip(&names).zip(sinks);
-    let tasks = tasks.map(|((query, name), sink)| search::Task {
-        name: Some(name.as_str()).filter(|_| !is_alone),
-        query: query.compiled(),
-        games: drawn.clone(),
-        files: None,
-        sink,
+    let searched = queries.iter().zip(&names).zip(sinks).map(|((query, name), sink)| {
+        let name = Some(name.as_str()).filter(|_| !is_alone);
+        (name, query.compiled(), sink)
     });
-    let pages = Pages::default();
-    let mut log = pages.log();
-    // What the queries print is no part of a count.
-    let mut unheard = io::sink();
-    let mut progress = Progress::new(&mut log, show)
-        .with_messages(&mut unheard)
-        .with_warnings(asked.warnings.shown());
-    let outcomes = search_all(tasks, games.into_sources(), &settings, &options, &mut progress)
-        .map_err(|error| Failure::new(Error::from(error)))?;
+    let outcomes = asked.count(games, searched, interrupt, true, color)?;
     let mut counted = counted.into_inner();
     if counted.is_overfull() {
         return Err(too_many_groups(arguments.max_groups));
-    }
-    // A part of the games would give shares of nothing in particular.
-    if let Some(cause) = options.interrupt.cause().filter(|_| options.interrupt.was_heeded()) {
-        let (why, exit) = cause_of_end(cause);
-        drop(progress);
-        signal::say(&format!("{why}: not all games were counted, so nothing is printed"));
-        return Ok(exit);
     }
     let mut totals: Vec<Totals> = Vec::new();
     let mut failures: Vec<Failure> = Vec::new();
@@ -135,10 +106,6 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
                 counted.leave_out(place);
             }
         }
-    }
-    match totals.first() {
-        Some(totals) if is_alone => progress.finish(*totals),
-        _ => drop(progress),
     }
     for failure in &failures {
         fail(failure);
@@ -169,12 +136,13 @@ fn counting(arguments: &Arguments) -> Result<Counting, Failure> {
     }
     stats::check_names(&keys.0).map_err(|clash| Failure::with_help(clash.message, clash.advice))?;
     let narrowing = &arguments.options.narrowing;
-    let (spoken, player) = Spoken::of(
+    Ok(Counting::new(
+        keys,
         arguments.for_whom,
         narrowing.player_of_any_color(),
         narrowing.by_player(),
-    );
-    Ok(Counting::new(keys, spoken, player, arguments.value.as_deref()))
+        arguments.value.as_deref(),
+    ))
 }
 
 /// The groups in the order and number that the arguments ask for.

@@ -20,7 +20,7 @@ use crate::cli::color::has_color;
 use crate::cli::commands::help::layout::{folded, text_width};
 use crate::cli::commands::search::{Request, nothing_to_search, tell_of_damage};
 use crate::cli::exit::Exit;
-use crate::cli::failure::{Failure, cause_of_end};
+use crate::cli::failure::Failure;
 use crate::cli::inputs::Inputs;
 use crate::cli::options::ids::id_of;
 use crate::cli::outputs;
@@ -28,9 +28,10 @@ use crate::cli::pager::Pages;
 use crate::cli::progress::{Progress, Show};
 use crate::cli::queries::compiled::Query;
 use crate::cli::signal;
-use crate::game::{Game, Shapes};
+use crate::game::Game;
+use crate::limits::Cause;
 use crate::output::{Diagram, FormatName};
-use crate::search::{self, Error, Id, RequestedIds, TextSink, Whole, search_all, search_by_id};
+use crate::search::{Id, RequestedIds, TextSink, Whole, search_by_id};
 use crate::why::{self, Counts, Funnel, Subject, text};
 
 /// Says why.
@@ -110,7 +111,7 @@ fn named(arguments: &Arguments, games: Inputs, ids: &[Id]) -> Result<Vec<(Game, 
     totals.map_err(Failure::new)?;
     drop(progress);
     if let Some(cause) = interrupt.cause() {
-        return Err(Failure::ended(cause));
+        return Err(Failure::ended(cause, "nothing is written"));
     }
     if let Some(missing) = requested.missing().first() {
         return Err(Failure::new(missing));
@@ -144,7 +145,7 @@ fn positions(
         };
         let why = why::at(query.source(), query.options(), &subject).map_err(|error| match error {
             why::Error::Query(error) => query.wrong(&error, color),
-            why::Error::Interrupted => Failure::ended(interrupt.cause().unwrap_or(crate::limits::Cause::Raised)),
+            why::Error::Interrupted => Failure::ended(interrupt.cause().unwrap_or(Cause::Raised), "nothing is written"),
             why::Error::NoPosition { is_variation: true, .. } => Failure::with_help(
                 format_args!(
                     "{}:{position} is in a variation, and the query searches main lines alone",
@@ -188,14 +189,7 @@ fn board(arguments: &Arguments, game: &Game, position: u32, marks: &[String], co
         return String::new();
     };
     let marks = marks.iter().filter_map(|mark| Square::from_ascii(mark.as_bytes()).ok());
-    let diagram = Diagram {
-        board: &position.board,
-        marks: marks.collect(),
-        sights: &[],
-        shapes: Shapes::NONE,
-        last_move: None,
-        drawing: arguments.drawing.drawing(color),
-    };
+    let diagram = Diagram::of_board(&position.board, marks.collect(), arguments.drawing.drawing(color));
     format!("{diagram}{:?} to move\n", position.turn)
 }
 
@@ -204,38 +198,11 @@ fn funnel(arguments: &Arguments, query: &Query, games: Inputs, color: bool) -> R
     let asked = &arguments.options;
     let funnel = Funnel::new(query.source(), query.options()).map_err(|error| query.wrong(&error, color))?;
     let interrupt = signal::handle(asked.limits.interrupt());
-    let settings = asked.settings();
-    let options = asked.run(None, interrupt);
-    let drawn = asked.drawn(&games, &settings, &options, color)?;
-    let show = if asked.quiet || !io::stderr().is_terminal() {
-        Show::Nothing
-    } else {
-        Show::Progress(games.bytes())
-    };
     let queries: Vec<_> = funnel.queries().collect();
     let mut outputs: Vec<io::Sink> = queries.iter().map(|_| io::sink()).collect();
-    let tasks = iter::zip(&queries, &mut outputs).map(|(query, output)| search::Task {
-        name: None,
-        query,
-        games: drawn.clone(),
-        files: None,
-        sink: TextSink::new(FormatName::Count, output),
-    });
-    let pages = Pages::default();
-    let mut log = pages.log();
-    // What the queries print is no part of an answer.
-    let mut unheard = io::sink();
-    let mut progress = Progress::new(&mut log, show)
-        .with_messages(&mut unheard)
-        .with_warnings(asked.warnings.shown());
-    let outcomes = search_all(tasks, games.into_sources(), &settings, &options, &mut progress)
-        .map_err(|error| Failure::new(Error::from(error)))?;
-    drop(progress);
-    if let Some(cause) = options.interrupt.cause().filter(|_| options.interrupt.was_heeded()) {
-        let (why, exit) = cause_of_end(cause);
-        signal::say(&format!("{why}: not all games were counted, so nothing is printed"));
-        return Ok(exit);
-    }
+    let queries = iter::zip(&queries, &mut outputs)
+        .map(|(query, output)| (None, &**query, TextSink::new(FormatName::Count, output)));
+    let outcomes = asked.count(games, queries, interrupt, false, color)?;
     let mut counts = Vec::new();
     let mut totals = Vec::new();
     for outcome in outcomes {

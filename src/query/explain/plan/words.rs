@@ -6,6 +6,7 @@ use crate::moves::CheckOrMate;
 use crate::query::algebra::{BoardCond, BoardSet, Lines, Pieces};
 use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Reading, SerialCause, Shortcut, Ways};
 use crate::query::prefilter::{BoardTest, Event, GamePrefilter, Prefilter};
+use crate::syntax::piece_letters;
 
 /// How a part is evaluated, and what keeps it from a faster form.
 pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {
@@ -377,9 +378,7 @@ fn happening(event: Event) -> &'static str {
 
 /// The pieces as a designator writes them.
 fn letters(contents: Contents) -> String {
-    let letters = "KQRBNP_kqrbnp".chars().enumerate();
-    let pieces = letters.filter(|(bit, _)| contents.0 >> bit & 1 != 0);
-    format!("`[{}]`", pieces.map(|(_, letter)| letter).collect::<String>())
+    format!("`[{}]`", piece_letters(contents))
 }
 
 /// Whether threads share the games.
