@@ -107,14 +107,14 @@ fn a_database_gives_what_the_pgn_of_long_games_gives() {
     let pgn = folder.file("long.pgn", games.as_bytes());
     let database = index(&folder, &[text(&pgn)]);
     let of_main_lines = [
-        "mate",
-        "check",
-        "initial message(player white \" \" elo \" \" ply)",
-        "eval < 0",
+        "cql() mate",
+        "cql() check",
+        "cql() initial message(player white \" \" elo \" \" ply)",
+        "cql() eval < 0",
         "cql(matchcount 3 100000) Nf3 nf6 wtm",
-        "elo > 2400 Q attacks k",
+        "cql() elo > 2400 Q attacks k",
     ];
-    let of_variations = ["nullmove", "Pd4 pd5", "originalcomment ~~ \"end\""];
+    let of_variations = ["cql() nullmove", "cql() Pd4 pd5", "cql() originalcomment ~~ \"end\""];
     for (queries, options) in [(&of_main_lines[..], &[][..]), (&of_variations, &["--variations"])] {
         let texts = Folder::new();
         for (number, query) in queries.iter().enumerate() {
