@@ -106,23 +106,33 @@ fn a_database_gives_what_the_pgn_of_long_games_gives() {
     );
     let pgn = folder.file("long.pgn", games.as_bytes());
     let database = index(&folder, &[text(&pgn)]);
-    let queries: [&[&str]; 9] = [
-        &["mate"],
-        &["check"],
-        &["nullmove", "--variations"],
-        &["Pd4 pd5", "--variations"],
-        &["initial message(player white \" \" elo \" \" ply)"],
-        &["eval < 0"],
-        &["originalcomment ~~ \"end\"", "--variations"],
-        &["cql(matchcount 3 100000) Nf3 nf6 wtm"],
-        &["elo > 2400 Q attacks k"],
+    let of_main_lines = [
+        "cql() mate",
+        "cql() check",
+        "cql() initial message(player white \" \" elo \" \" ply)",
+        "cql() eval < 0",
+        "cql(matchcount 3 100000) Nf3 nf6 wtm",
+        "cql() elo > 2400 Q attacks k",
     ];
-    for query in queries {
+    let of_variations = ["cql() nullmove", "cql() Pd4 pd5", "cql() originalcomment ~~ \"end\""];
+    for (queries, options) in [(&of_main_lines[..], &[][..]), (&of_variations, &["--variations"])] {
+        let texts = Folder::new();
+        for (number, query) in queries.iter().enumerate() {
+            texts.file(&format!("{number}.cql"), query);
+        }
         let run = |input: &Path| {
-            let mut command = search(&["-f", "fen", "-e"]);
-            printed(command.args(query).arg(input))
+            let results = Folder::new();
+            let mut command = search(&[text(texts.path()), text(input), "-f", "fen", "--out-dir", "."]);
+            let said = printed(command.args(options).current_dir(results.path()));
+            let files = results.names().into_iter().map(|name| {
+                let content = std::fs::read(results.path().join(&name)).expect("it was written");
+                (name, content)
+            });
+            (said, files.collect::<Vec<_>>())
         };
-        assert!(run(&database) == run(&pgn), "{query:?}");
+        let found = run(&pgn);
+        assert!(found.1.len() >= queries.len(), "{:?}", found.0);
+        assert!(run(&database) == found, "{queries:?}");
     }
     let whole = |input: &Path| printed(search(&["-f", "pgn", "-e", "true"]).arg(input));
     assert!(whole(&database) == whole(&pgn), "not all of the text is there");
