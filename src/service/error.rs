@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, shortened};
 
 /// Why a question has no answer.
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -20,20 +20,11 @@ pub struct Error {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// How many bytes of a message are shown from its beginning and from its end. What lies between is a part of the question.
-const SHOWN: (usize, usize) = (100, 400);
-
 impl Error {
     /// An error with a message alone. Of one that repeats much of a question the middle is left out.
     pub fn new(message: impl Into<String>) -> Error {
-        let mut message = message.into();
-        let (begin, end) = SHOWN;
-        if message.len() > begin + end {
-            let left_out = message.floor_char_boundary(begin)..message.ceil_char_boundary(message.len() - end);
-            message.replace_range(left_out, "…");
-        }
         Error {
-            message,
+            message: shortened(message.into()),
             hint: None,
             diagnostics: Vec::new(),
         }
@@ -57,20 +48,3 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_message_repeats_is_bounded_and_the_rest_is_shown() {
-        let word = "ü".repeat(1000);
-        let message = Error::new(format!("unknown field `{word}`, expected `query`")).message;
-        assert!(message.starts_with("unknown field `ü"), "{message}");
-        assert!(message.ends_with("ü`, expected `query`"), "{message}");
-        assert_eq!(message.matches('…').count(), 1);
-        assert!(message.len() <= 503, "{}", message.len());
-        let whole = "ü".repeat(250);
-        assert_eq!(Error::new(whole.clone()).message, whole);
-    }
-}

@@ -89,7 +89,7 @@ fn anything(random: &mut Rng) -> Value {
         8 => json!(u32::MAX),
         9 => json!(i32::MIN),
         10 => json!(""),
-        11 => json!("x"),
+        11 => json!("x".repeat(random.usize(..50_000))),
         12 => json!("\0\u{1b}[31m\u{202e}𝄞"),
         13 => json!("(".repeat(random.usize(..3000))),
         14 => json!("flip {".repeat(random.usize(..600))),
