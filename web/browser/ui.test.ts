@@ -60,4 +60,18 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
     await page.locator("#query-status.error").waitFor();
     await page.context().close();
   });
+
+  test("why a search has failed is told until it has not", async () => {
+    const { page, results } = await visit(browser, `${site.url}#q=mate&column=x%3DR%20attcks`);
+    const status = page.locator("#query-status");
+    await page.locator("#query-status.error").waitFor();
+    await page.waitForTimeout(1000);
+    expect(await status.textContent()).toContain("did you mean `attacks`?");
+    await page.getByRole("tab", { name: "Games" }).click();
+    await page.getByLabel("More columns").fill("");
+    await page.keyboard.press("Enter");
+    await found(results, "8 positions in 8 games");
+    expect([await status.textContent(), await status.getAttribute("class")]).toEqual(["8 positions in 8 games of 18.", ""]);
+    await page.context().close();
+  });
 });
