@@ -74,4 +74,18 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
     expect([await status.textContent(), await status.getAttribute("class")]).toEqual(["8 positions in 8 games of 18.", ""]);
     await page.context().close();
   });
+
+  test("a board is mirrored as it is said", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=Bg2`);
+    await found(results, "42 positions in 1 game");
+    const mirrored = (name: string) => page.getByLabel(`mirrored ${name}`);
+    // b2 has some of them, g7 others.
+    await mirrored("left–right").check();
+    await found(results, "92 positions in 3 games");
+    await mirrored("left–right").uncheck();
+    await mirrored("top–bottom").check();
+    await found(results, "44 positions in 3 games");
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
 });

@@ -124,8 +124,8 @@ export const WORDS = {
     transforms: "Also",
     transformNames: {
       flipcolor: "colours exchanged",
-      fliphorizontal: "mirrored left–right",
-      flipvertical: "mirrored top–bottom",
+      fliphorizontal: "mirrored top–bottom",
+      flipvertical: "mirrored left–right",
       flip: "all reflections",
       rotate90: "rotated",
       shift: "shifted",
