@@ -145,7 +145,7 @@ export const WORDS = {
   },
 
   library: {
-    find: "Find: fork, smothered mate, isolated pawn …",
+    find: "Find: smothered mate, isolated pawn …",
     count: (count: number) => plural(count, "query").replace("querys", "queries"),
     take: "Use this query",
     close: "Close",
