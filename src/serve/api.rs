@@ -8,7 +8,6 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::StatusCode;
 use hyper::body::Incoming;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 
@@ -20,7 +19,7 @@ use super::work::{Threads, Undone};
 use crate::Games;
 use crate::limits::Interrupt;
 use crate::search::on_deep_stack;
-use crate::service::{self, Error, Inputs, Named, Search, Stats, show};
+use crate::service::{self, Error, Inputs, Named, Search, Stats, parse, show};
 
 /// The methods that the service does not have by itself.
 pub const METHODS: [&str; 4] = ["inputs", "search", "show", "stats"];
@@ -90,7 +89,7 @@ impl Api {
     async fn list_inputs(&self, question: String) -> Result<String, Failure> {
         let inputs = Arc::clone(&self.inputs);
         let listed = self.questions.run(move || {
-            let Nothing {} = parsed(&question)?;
+            let Nothing {} = parse(&question).map_err(bad)?;
             Ok(serde_json::json!({ "inputs": inputs.list() }).to_string())
         });
         listed.await?
@@ -146,7 +145,7 @@ impl Api {
 
 /// A question without the inputs that it names, and their games.
 fn question_and_games(question: &str, inputs: &Inputs) -> Result<(String, Games), Failure> {
-    let mut fields: Map<String, Value> = parsed(question)?;
+    let mut fields: Map<String, Value> = parse(question).map_err(bad)?;
     let named = fields.remove(INPUTS).map(serde_json::from_value::<Vec<Named>>);
     let named = named.transpose().map_err(|_| {
         bad(Error::new(
@@ -191,11 +190,6 @@ impl Pass {
             Pass::Count(stats) => stats.run(games, &mut send),
         }
     }
-}
-
-/// Reads a question.
-fn parsed<T: DeserializeOwned>(question: &str) -> Result<T, Failure> {
-    serde_json::from_str(question).map_err(|error| bad(Error::new(error.to_string())))
 }
 
 /// A question that has no answer.

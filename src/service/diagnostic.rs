@@ -6,6 +6,12 @@ use crate::lsp::{Document, Problem, allowance, kind, place};
 use crate::syntax::token::Span;
 use crate::syntax::{self, Source};
 
+/// How many bytes of a message are shown from its beginning and from its end. What lies between is a part of the question.
+const SHOWN: (usize, usize) = (100, 400);
+
+/// Changes that write more than this are left out: they repeat a word that is no word.
+const LONGEST_INSERTED: usize = 4 << 10;
+
 /// Something that is wrong with a text, or probably not meant.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Diagnostic {
@@ -117,23 +123,27 @@ impl Diagnostic {
         let related = diagnostic.related.iter().map(|(span, label)| {
             let (from, to) = offsets(document, *span);
             Related {
-                message: label.clone(),
+                message: shortened(label.clone()),
                 from,
                 to,
             }
         });
+        let fixes = diagnostic.fixes.iter().filter(|fix| {
+            let mut inserted = fix.edits.iter().map(|(_, insert)| insert.len());
+            inserted.all(|length| length <= LONGEST_INSERTED)
+        });
         Diagnostic {
             severity,
             code: code.to_owned(),
-            message: diagnostic.message.clone(),
-            label: diagnostic.label.clone(),
+            message: shortened(diagnostic.message.clone()),
+            label: shortened(diagnostic.label.clone()),
             from,
             to,
             line: begin.line,
             column: begin.column,
-            help: diagnostic.hints.to_vec(),
+            help: diagnostic.hints.iter().cloned().map(shortened).collect(),
             related: related.collect(),
-            fixes: diagnostic.fixes.iter().map(|fix| Fix::of(document, fix)).collect(),
+            fixes: fixes.map(|fix| Fix::of(document, fix)).collect(),
             elsewhere: diagnostic.elsewhere.as_deref().map(Elsewhere::of),
         }
     }
@@ -150,7 +160,7 @@ impl Fix {
             }
         });
         Fix {
-            title: fix.title.clone(),
+            title: shortened(fix.title.clone()),
             edits: edits.collect(),
         }
     }
@@ -174,4 +184,31 @@ fn offsets(document: &Document, span: Span) -> (usize, usize) {
     let text = document.text();
     let offset = |place: u32| document.units_before(text.floor_char_boundary(place as usize));
     (offset(span.start), offset(span.end.max(span.start)))
+}
+
+/// A message without its middle, if it is long.
+pub(super) fn shortened(mut message: String) -> String {
+    let (begin, end) = SHOWN;
+    if message.len() > begin + end {
+        let left_out = message.floor_char_boundary(begin)..message.ceil_char_boundary(message.len() - end);
+        message.replace_range(left_out, "…");
+    }
+    message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_message_repeats_is_bounded_and_the_rest_is_shown() {
+        let word = "ü".repeat(1000);
+        let message = shortened(format!("unknown field `{word}`, expected `query`"));
+        assert!(message.starts_with("unknown field `ü"), "{message}");
+        assert!(message.ends_with("ü`, expected `query`"), "{message}");
+        assert_eq!(message.matches('…').count(), 1);
+        assert!(message.len() <= 503, "{}", message.len());
+        let whole = "ü".repeat(250);
+        assert_eq!(shortened(whole.clone()), whole);
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, shortened};
 
 /// Why a question has no answer.
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -21,10 +21,10 @@ pub struct Error {
 }
 
 impl Error {
-    /// An error with a message alone.
+    /// An error with a message alone. Of one that repeats much of a question the middle is left out.
     pub fn new(message: impl Into<String>) -> Error {
         Error {
-            message: message.into(),
+            message: shortened(message.into()),
             hint: None,
             diagnostics: Vec::new(),
         }
@@ -37,7 +37,7 @@ impl Error {
 }
 
 /// Reads a question.
-pub(super) fn parse<Q: DeserializeOwned>(question: &str) -> Result<Q, Error> {
+pub(crate) fn parse<Q: DeserializeOwned>(question: &str) -> Result<Q, Error> {
     serde_json::from_str(question).map_err(|error| Error::new(error.to_string()))
 }
 

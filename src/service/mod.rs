@@ -53,7 +53,7 @@ use crate::syntax::nearest;
 
 pub use diagnostic::{Diagnostic, Edit, Elsewhere, Fix, Related, Severity};
 pub use error::Error;
-use error::parse;
+pub(crate) use error::parse;
 pub use events::{End, Progress, WarningLine, Warnings};
 #[cfg(any(feature = "mcp", feature = "ui"))]
 pub use inputs::{Inputs, Named};

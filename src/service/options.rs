@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+use super::diagnostic::shortened;
 use super::error::Error;
 use super::text::{document, no_query};
 use crate::limits::Interrupt;
@@ -194,7 +195,7 @@ fn in_text(text: &str, error: &QueryError) -> Error {
     match error.diagnostic() {
         (NAME, diagnostic) => no_query(&document(text.to_owned()), diagnostic),
         (name, diagnostic) => Error {
-            hint: diagnostic.hints.first().cloned(),
+            hint: diagnostic.hints.first().cloned().map(shortened),
             ..Error::new(format!("{}: {}", name.trim_matches(['<', '>']), diagnostic.message))
         },
     }

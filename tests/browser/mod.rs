@@ -5,6 +5,7 @@
 //! pages at five widths, in light and dark: look at them after you have changed a page.
 
 mod driver;
+mod hostile;
 mod pages;
 mod results;
 mod sheet;

@@ -47,12 +47,12 @@ fn setting(name: &str, default: u64) -> u64 {
 }
 
 /// How many inputs of a kind are tried, where so many are when nothing else is said.
-fn rounds(number: u64) -> u64 {
+pub(crate) fn rounds(number: u64) -> u64 {
     number * setting("FUZZ_ROUNDS", 1)
 }
 
 /// The random numbers of a test.
-fn random() -> Rng {
+pub(crate) fn random() -> Rng {
     Rng::with_seed(setting("FUZZ_SEED", 1))
 }
 

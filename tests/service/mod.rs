@@ -1,6 +1,7 @@
 //! The service: each method answers what the command says, and refuses what is no question.
 
 mod methods;
+mod mutated;
 mod search;
 mod stats;
 

@@ -60,4 +60,64 @@ describe.skipIf(!chromiumPath() || !hasServer())("the page of skewer ui", () => 
     await page.locator("#query-status.error").waitFor();
     await page.context().close();
   });
+
+  test("why a search has failed is told until it has not", async () => {
+    const { page, results } = await visit(browser, `${site.url}#q=mate&column=x%3DR%20attcks`);
+    const status = page.locator("#query-status");
+    await page.locator("#query-status.error").waitFor();
+    await page.waitForTimeout(1000);
+    expect(await status.textContent()).toContain("did you mean `attacks`?");
+    await page.getByRole("tab", { name: "Games" }).click();
+    await page.getByLabel("More columns").fill("");
+    await page.keyboard.press("Enter");
+    await found(results, "8 positions in 8 games");
+    expect([await status.textContent(), await status.getAttribute("class")]).toEqual(["8 positions in 8 games of 18.", ""]);
+    await page.context().close();
+  });
+
+  test("alternatives and counts are set up step by step", async () => {
+    const { page, results, troubles } = await visit(browser, site.url);
+    await found(results, "18 games searched");
+    const says = (text: string) => page.waitForFunction((text) => document.querySelector(".editor")?.shadowRoot?.querySelector(".cm-content")?.textContent?.includes(text), text);
+    const put = async (square: string, letter: string, query: string) => {
+      await page.locator(`[data-square=${square}]`).focus();
+      await page.keyboard.press(letter);
+      await says(query);
+      // The board shows what the query says before the next is put.
+      await page.waitForTimeout(1000);
+    };
+    await write(page, "");
+    await page.getByLabel("What is said").selectOption("or");
+    await put("d5", "N", "Nd5");
+    await put("f5", "N", "N[d5,f5]");
+    await found(results, "32 positions in 4 games");
+    await put("g2", "B", "N[d5,f5] or Bg2");
+    await write(page, "");
+    await page.getByRole("button", { name: "Add a count" }).click();
+    const count = async (name: string, text: string, query: string) => {
+      await page.getByLabel(name).fill(text);
+      await page.keyboard.press("Tab");
+      await says(query);
+      await page.waitForTimeout(1000);
+    };
+    await count("Pieces, as letters", "R", "not R");
+    await count("At least", "1", "R");
+    await count("At most", "2", "1 <= R <= 2");
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a board is mirrored as it is said", async () => {
+    const { page, results, troubles } = await visit(browser, `${site.url}#q=Bg2`);
+    await found(results, "42 positions in 1 game");
+    const mirrored = (name: string) => page.getByLabel(`mirrored ${name}`);
+    // b2 has some of them, g7 others.
+    await mirrored("left–right").check();
+    await found(results, "92 positions in 3 games");
+    await mirrored("left–right").uncheck();
+    await mirrored("top–bottom").check();
+    await found(results, "44 positions in 3 games");
+    expect(troubles).toEqual([]);
+    await page.context().close();
+  });
 });

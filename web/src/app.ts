@@ -28,6 +28,12 @@ const SEARCH_AFTER = 450; // milliseconds after the last change
 const SETUP_AFTER = 200;
 const MOST_MESSAGES = 1000;
 
+/** A sentence about the query. */
+interface Said {
+  text: string;
+  kind: "" | "warning" | "error";
+}
+
 export class App {
   readonly #backend: Backend;
   readonly #editor: QueryEditor;
@@ -58,7 +64,9 @@ export class App {
   #searched = "";
   #toastTimer = 0;
   /** What the last search has found, in words. */
-  #found = "";
+  /** What is wrong with the query, and what its last search has found or why it has failed. */
+  #diagnosis: Said = { text: "", kind: "" };
+  #outcome: Said = { text: "", kind: "" };
 
   constructor(root: HTMLElement, backend: Backend) {
     this.#backend = backend;
@@ -198,7 +206,7 @@ export class App {
 
   readonly #searchSoon = debounced(() => {
     if (this.#options.isLive) void this.search();
-    else this.#sayFound(WORDS.query.pressSearch);
+    else this.#sayOutcome(WORDS.query.pressSearch);
   }, SEARCH_AFTER);
   readonly #showSetupSoon = debounced(() => this.#showSetup(), SETUP_AFTER);
 
@@ -226,12 +234,26 @@ export class App {
     this.#editor.focus();
   }
 
-  /** Says what is wrong with the query, the worst first, in place of what it has found. */
+  /** Says what is wrong with the query, the worst first. */
   #sayDiagnosis(diagnostics: Diagnostic[]): void {
     const worst = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
     const [message = ""] = (worst?.message ?? "").split("\n");
-    this.#status.className = worst?.severity === "error" ? "error" : worst ? "warning" : "";
-    this.#status.textContent = worst ? [message, diagnostics.length > 1 ? WORDS.query.more(diagnostics.length - 1) : ""].filter(Boolean).join(" ") : this.#found;
+    const text = [message, diagnostics.length > 1 ? WORDS.query.more(diagnostics.length - 1) : ""].filter(Boolean).join(" ");
+    this.#diagnosis = { text, kind: worst?.severity === "error" ? "error" : worst ? "warning" : "" };
+    this.#writeStatus();
+  }
+
+  #sayOutcome(text: string, kind: Said["kind"] = ""): void {
+    this.#outcome = { text, kind };
+    this.#writeStatus();
+  }
+
+  /** Writes what is worst. */
+  #writeStatus(): void {
+    const both = [this.#diagnosis, this.#outcome];
+    const { text, kind } = both.find(({ kind }) => kind === "error") ?? both.find(({ text }) => text) ?? this.#outcome;
+    this.#status.className = kind;
+    this.#status.textContent = text;
   }
 
   // ---- board and query
@@ -341,8 +363,7 @@ export class App {
     } catch (error) {
       if (searching.signal.aborted) return;
       this.#searched = "";
-      this.#status.textContent = messageOf(error);
-      this.#status.className = "error";
+      this.#sayOutcome(messageOf(error), "error");
     } finally {
       if (this.#searching === searching) {
         this.#progress.hidden = true;
@@ -351,15 +372,10 @@ export class App {
     }
   }
 
-  #sayFound(text: string): void {
-    this.#found = text;
-    if (!this.#status.className) this.#status.textContent = text;
-  }
-
   #sayDone(query: string, done: Done, messages: string[]): void {
     this.#history.add({ query, at: Date.now(), found: WORDS.found(done.positions, done.matched) });
     const sentences = [WORDS.foundIn(done.positions, done.matched, done.games), done.end === "time" ? WORDS.timeIsOver : ""];
-    this.#sayFound(sentences.filter(Boolean).join(" "));
+    this.#sayOutcome(sentences.filter(Boolean).join(" "));
     const warnings = done.warnings.map(({ source, line, message }) => WORDS.warning(source, line, message));
     const lists = [
       [WORDS.messages(messages.length), messages],

@@ -124,8 +124,8 @@ export const WORDS = {
     transforms: "Also",
     transformNames: {
       flipcolor: "colours exchanged",
-      fliphorizontal: "mirrored left–right",
-      flipvertical: "mirrored top–bottom",
+      fliphorizontal: "mirrored top–bottom",
+      flipvertical: "mirrored left–right",
       flip: "all reflections",
       rotate90: "rotated",
       shift: "shifted",
@@ -145,7 +145,7 @@ export const WORDS = {
   },
 
   library: {
-    find: "Find: fork, smothered mate, isolated pawn …",
+    find: "Find: smothered mate, isolated pawn …",
     count: (count: number) => plural(count, "query").replace("querys", "queries"),
     take: "Use this query",
     close: "Close",

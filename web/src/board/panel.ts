@@ -30,6 +30,8 @@ export class BoardPanel {
   #setup: Setup = {};
   #tool: Tool = { kind: "hand" };
   #isSet = false;
+  /** What alternatives were set up last, and how their query is shown: the board of `Nd5` or `N[d5,f5]` has no alternatives any more. */
+  #alternatives: { setup: Setup; shown?: string } | undefined;
   #fen = "";
   readonly #tools = new Map<string, HTMLButtonElement>();
   readonly #set: HTMLButtonElement;
@@ -87,6 +89,11 @@ export class BoardPanel {
 
   /** Shows the setup of a query; not `whole` if the query says more. */
   show(setup: Setup, whole: boolean): void {
+    if (this.#alternatives) {
+      const shown = JSON.stringify(setup);
+      this.#alternatives.shown ??= shown;
+      if (this.#alternatives.shown !== shown) this.#alternatives = undefined;
+    }
     this.#setup = setup;
     this.#board.show(setup);
     this.#notice.textContent = whole ? "" : isEmpty(setup) ? WORDS.board.showsNothing : WORDS.board.showsPart;
@@ -168,17 +175,15 @@ export class BoardPanel {
   }
 
   #put(square: string, letter: string): void {
-    this.#change(
-      placed(this.#setup, square, {
-        letter: piecesOf(letter),
-        reach: this.#reach.value as Reach,
-        mode: this.#mode.value as Mode,
-        isSet: this.#isSet,
-      }),
-    );
+    const mode = this.#mode.value as Mode;
+    const before = (mode === "or" && this.#alternatives?.setup) || this.#setup;
+    const setup = placed(before, square, { letter: piecesOf(letter), reach: this.#reach.value as Reach, mode, isSet: this.#isSet });
+    this.#change(setup);
+    if (mode === "or") this.#alternatives = { setup };
   }
 
   #change(setup: Setup): void {
+    this.#alternatives = undefined;
     this.show(tidy(setup), true);
     this.#events.change(this.#setup);
   }
@@ -245,8 +250,14 @@ export class BoardPanel {
     const numeric = { type: "number", min: 0, max: 64, inputmode: "numeric" };
     const what = field(count.pieces, WORDS.board.countPieces, 4);
     const where = field(count.zone ?? "", WORDS.board.countZone, 6, { placeholder: WORDS.board.wholeBoard, list: "zones" });
-    const least = field(String(count.least ?? (count.most === undefined ? 1 : 0)), WORDS.board.least, 2, numeric);
-    const most = field(count.most === undefined ? "" : String(count.most), WORDS.board.most, 2, { ...numeric, placeholder: "∞" });
+    // Of two ends that exclude each other, the one that was just written counts.
+    const updateEnd = (other: () => HTMLInputElement) => () => {
+      if (most.value && Number(least.value) > Number(most.value)) other().value = "";
+      update();
+    };
+    const end = (value: string, name: string, other: () => HTMLInputElement, more = {}) => field(value, name, 2, { ...numeric, onchange: updateEnd(other), ...more });
+    const least = end(String(count.least ?? (count.most === undefined ? 1 : 0)), WORDS.board.least, () => most);
+    const most: HTMLInputElement = end(count.most === undefined ? "" : String(count.most), WORDS.board.most, () => least, { placeholder: "∞" });
     const remove = button("×", () => this.#change({ ...this.#setup, [list]: (this.#setup[list] ?? []).filter((_, place) => place !== index) }), {
       class: "quiet",
       "aria-label": WORDS.board.removeCount(count.pieces),

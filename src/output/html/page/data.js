@@ -1,7 +1,11 @@
 // The data of the page: the games that were found, and their matches. See start.js for where they come from.
 
 const $ = (id) => document.getElementById(id);
-const html = (text) => String(text).replace(/[&<>"']/g, (sign) => "&#" + sign.charCodeAt(0) + ";");
+// A blank stands for what would turn the order of the text behind it around.
+const html = (text) =>
+  String(text)
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, " ")
+    .replace(/[&<>"']/g, (sign) => "&#" + sign.charCodeAt(0) + ";");
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const number = (count) => count.toLocaleString("en");
 const plural = (count, word) => number(count) + " " + word + (count === 1 ? "" : "s");
