@@ -8,6 +8,7 @@ use crate::board::{Bitboard, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
 use crate::game::{Game, least_and_most};
 use crate::moves::has_legal_move;
+use crate::query::ThemeDigest;
 use crate::query::ast::versions::Figure;
 use crate::query::prefilter::{Event, Overview};
 
@@ -197,6 +198,8 @@ impl Overview for Line<'_> {
 pub(super) struct Lines {
     pub(super) facts: [Facts; LANES],
     pub(super) ever: [EverOn; LANES],
+    /// In which of them themes hold.
+    pub(super) themes: Vec<(ThemeDigest, Lanes)>,
 }
 
 impl Overview for Lines {
@@ -222,6 +225,11 @@ impl Overview for Lines {
 
     fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
         Column::lanes_where(|lane| shows(&self.ever[lane], figure, contents))
+    }
+
+    fn may_have_theme(&self, theme: ThemeDigest) -> Lanes {
+        let known = self.themes.iter().find(|(known, _)| *known == theme);
+        known.map_or(Lanes::MAX, |(_, lanes)| *lanes)
     }
 }
 
