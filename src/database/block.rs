@@ -124,16 +124,15 @@ impl Blocks {
         block.clear();
         block.say(self.notice.take());
         if let Some(rows) = self.next_unwanted() {
-            block.first = self.last_number.saturating_add(1);
-            block.is_passed_over = true;
-            self.last_number = self.last_number.saturating_add(rows.len() as u64);
-            block.rows = Some(rows);
-            return Ok(true);
+            return Ok(self.pass_over(rows, block));
         }
         let Some(rows) = self.next_rows() else {
             return self.last_block(block);
         };
         block.first = self.last_number.saturating_add(1);
+        if !self.wants(&rows) {
+            return Ok(self.pass_over(rows, block));
+        }
         block.first_row = block.first.saturating_sub(self.before);
         block.name.clone_from(&self.name);
         block.damage = match self.learn_of_origin(&rows, block) {
@@ -146,6 +145,24 @@ impl Blocks {
         self.last_number = self.last_number.saturating_add(rows.len() as u64);
         block.rows = Some(rows);
         Ok(true)
+    }
+
+    /// Fills a block with games that are not read.
+    fn pass_over(&mut self, rows: Rows, block: &mut Block) -> bool {
+        block.first = self.last_number.saturating_add(1);
+        block.is_passed_over = true;
+        self.last_number = self.last_number.saturating_add(rows.len() as u64);
+        block.rows = Some(rows);
+        true
+    }
+
+    /// Whether some games of the row group that is being cut, which come next, are wanted.
+    fn wants(&self, rows: &Rows) -> bool {
+        let (Some(file), Some(filter)) = (&self.file, &self.filter) else {
+            return true;
+        };
+        let numbers = self.last_number.saturating_add(1)..=self.last_number.saturating_add(rows.len() as u64);
+        !filter.tells_parts(file) || filter.wants_some(file, self.next.start.saturating_sub(1), rows.games(), &numbers)
     }
 
     /// Sets where the games of a block come from, and what was wrong with them there.
@@ -340,6 +357,11 @@ impl Block {
     /// Whether nothing can be found in its games, so that nothing of them is to be read.
     pub(crate) fn is_passed_over(&self) -> bool {
         self.is_passed_over
+    }
+
+    /// The row of the first game in its file or table, of which the first is 0.
+    pub(super) fn first_row(&self) -> u64 {
+        self.first_row.saturating_sub(1)
     }
 
     /// The number of a game.

@@ -1,7 +1,7 @@
 //! Which boards occur in a row group: a Bloom filter of their keys, of which a search reads one block for each board that it looks for.
 //!
 //! The bits of a key are all in one block, as in the split block Bloom filters of Parquet, so that one read of the file is enough. Each block ends with a
-//! checksum: one that is damaged says nothing. With twelve bits for a key about one in two hundred boards that are not there seems to be.
+//! checksum: one that is damaged says nothing. With eleven bits for a key about one in 160 boards that are not there seems to be.
 
 use bytes::Bytes;
 
@@ -13,8 +13,8 @@ pub(super) const BLOCK: usize = 64;
 const SUM: usize = 4;
 /// Bits of a block that keys set: the greatest prime number of them that there is room for, so that the bits of a key differ.
 const BITS: u64 = 479;
-/// Keys of a block, so twelve bits for each.
-const KEYS: usize = 40;
+/// Keys of a block, so eleven bits for each.
+const KEYS: usize = 42;
 /// Digits of the number of blocks of a row group.
 pub(super) const DIGITS: usize = 8;
 /// So many bits stand for a key.
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn keys_are_found_and_few_others() {
         let mut random = fastrand::Rng::with_seed(7);
-        for count in [1, 39, 40, 41, 5_000, 150_000] {
+        for count in [1, 41, 42, 43, 5_000, 150_000] {
             let keys: Vec<u64> = std::iter::repeat_with(|| random.u64(..)).take(count).collect();
             let filter = BoardFilter::of(keys.iter().chain(&keys).copied().map(BoardKey).collect());
             assert_eq!(filter.len(), count.div_ceil(KEYS));

@@ -3,6 +3,7 @@
 use super::facts::{Facts, Lines};
 use super::squares::EverOn;
 use crate::board::columns::{LANES, Lanes, first_lanes};
+use crate::query::ThemeDigest;
 use crate::query::prefilter::{GamePrefilter, GameTest};
 
 /// What each query wants of facts, and the answers for the games that were asked last.
@@ -17,10 +18,12 @@ pub(super) struct FactFilter {
 }
 
 impl FactFilter {
-    /// Knows no game yet.
-    pub(super) fn new(prefilters: &[GamePrefilter]) -> FactFilter {
+    /// Knows no game yet. Each query has a prefilter, and themes that must hold.
+    pub(super) fn new(prefilters: &[GamePrefilter], themes: &[GamePrefilter]) -> FactFilter {
+        let tests = prefilters.iter().zip(themes);
+        let tests = tests.map(|(facts, themes)| GamePrefilter::all(vec![facts.clone(), themes.clone()]));
         FactFilter {
-            tests: prefilters.iter().map(GameTest::of).collect(),
+            tests: tests.map(|prefilter| GameTest::of(&prefilter)).collect(),
             known: None,
             of_each: Vec::new(),
             of_any: 0,
@@ -32,13 +35,20 @@ impl FactFilter {
         self.known = None;
     }
 
-    /// Learns for which queries a game and those around it may match. Games without facts may always.
-    pub(super) fn learn(&mut self, index: usize, known: impl Fn(usize) -> Option<(Facts, EverOn)>) {
+    /// Learns for which queries a game and those around it may match. Games without facts may always. `themes` says in which of some games
+    /// from an index on themes hold.
+    pub(super) fn learn(
+        &mut self,
+        index: usize,
+        known: impl Fn(usize) -> Option<(Facts, EverOn)>,
+        themes: impl Fn(usize) -> Vec<(ThemeDigest, Lanes)>,
+    ) {
         let number = index / LANES;
         if self.known == Some(number) {
             return;
         }
         let (mut lines, mut asked) = (Lines::default(), 0);
+        lines.themes = themes(number * LANES);
         for lane in 0..LANES {
             if let Some(of_game) = known(number * LANES + lane) {
                 (lines.facts[lane], lines.ever[lane]) = of_game;
@@ -103,9 +113,10 @@ mod tests {
         };
         for some in [&[1, 2][..], &[3], &[0, 1, 2, 3]] {
             let asked: Vec<GamePrefilter> = some.iter().map(|query| prefilters[*query].clone()).collect();
-            let mut fact_filter = FactFilter::new(&asked);
+            let mut fact_filter = FactFilter::new(&asked, &vec![GamePrefilter::None; asked.len()]);
             for index in (0..facts.len()).chain([7]) {
-                fact_filter.learn(index, |index| Some(((*facts.get(index)?)?, EverOn::default())));
+                let known = |index: usize| Some(((*facts.get(index)?)?, EverOn::default()));
+                fact_filter.learn(index, known, |_| Vec::new());
                 let any = some.iter().any(|query| expected(*query, index));
                 assert_eq!(fact_filter.allows_any(index), any, "game {index}, queries {some:?}");
                 for (place, query) in some.iter().enumerate() {
@@ -114,7 +125,7 @@ mod tests {
                 }
             }
             fact_filter.begin();
-            fact_filter.learn(7, |_| None);
+            fact_filter.learn(7, |_| None, |_| Vec::new());
             assert!(fact_filter.allows_any(7), "nothing is known of another block");
         }
     }

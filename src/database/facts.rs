@@ -8,6 +8,7 @@ use crate::board::{Bitboard, BoardKey, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
 use crate::game::{Game, least_and_most};
 use crate::moves::has_legal_move;
+use crate::query::ThemeDigest;
 use crate::query::ast::versions::Figure;
 use crate::query::prefilter::{Event, Overview};
 
@@ -151,11 +152,13 @@ impl Facts {
     }
 }
 
-/// A main line, or several together: what is known of it, where its kings and pawns have been, and whether a board with some key may be in it.
+/// A main line, or several together: what is known of it, where its kings and pawns have been, whether a board with some key may be in it, and
+/// whether a theme may hold.
 pub(super) struct Line<'f> {
     pub(super) facts: &'f Facts,
     pub(super) ever: EverOn,
     pub(super) may_have_board: &'f dyn Fn(BoardKey) -> bool,
+    pub(super) may_have_theme: &'f dyn Fn(ThemeDigest) -> bool,
 }
 
 impl<'f> From<&'f Facts> for Line<'f> {
@@ -164,6 +167,7 @@ impl<'f> From<&'f Facts> for Line<'f> {
             facts,
             ever: EverOn::default(),
             may_have_board: &|_| true,
+            may_have_theme: &|_| true,
         }
     }
 }
@@ -196,6 +200,10 @@ impl Overview for Line<'_> {
     fn may_have_board(&self, key: BoardKey) -> Lanes {
         (self.may_have_board)(key).into()
     }
+
+    fn may_have_theme(&self, theme: ThemeDigest) -> Lanes {
+        (self.may_have_theme)(theme).into()
+    }
 }
 
 /// What is known of several main lines. Each has a lane.
@@ -203,6 +211,8 @@ impl Overview for Line<'_> {
 pub(super) struct Lines {
     pub(super) facts: [Facts; LANES],
     pub(super) ever: [EverOn; LANES],
+    /// In which of them themes hold.
+    pub(super) themes: Vec<(ThemeDigest, Lanes)>,
 }
 
 impl Overview for Lines {
@@ -228,6 +238,11 @@ impl Overview for Lines {
 
     fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
         Column::lanes_where(|lane| shows(&self.ever[lane], figure, contents))
+    }
+
+    fn may_have_theme(&self, theme: ThemeDigest) -> Lanes {
+        let known = self.themes.iter().find(|(known, _)| *known == theme);
+        known.map_or(Lanes::MAX, |(_, lanes)| *lanes)
     }
 }
 

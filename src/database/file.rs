@@ -12,6 +12,7 @@ use parquet::file::metadata::{ColumnChunkMetaData, FileMetaData, RowGroupMetaDat
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::file::statistics::Statistics;
 use parquet::schema::types::SchemaDescriptor;
+use roaring::RoaringBitmap;
 
 use super::board_filter::{self, BLOCK, BoardFilter};
 use super::checksums::Checksums;
@@ -19,7 +20,7 @@ use super::error::damaged;
 use super::footer::Footer;
 use super::layout::{
     self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, GROUPS_KEY, OLDEST_VERSION, PAGES_KEY, READ_VERSION, RULES_KEY,
-    SQUARES_KEY, SUMMED_VERSION, VERSION, VERSION_KEY,
+    SQUARES_KEY, SUMMED_VERSION, THEMES_KEY, VERSION, VERSION_KEY,
 };
 use super::move_pages::{GroupPages, MovePages};
 use super::pages::Pages;
@@ -27,16 +28,22 @@ use super::row_groups::{self, Entry, RowGroups};
 use super::squares::{self, EverOn, PackedSquares};
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
+use super::themes::Themes;
 use super::{hexadecimal, panic_guard, validation};
 use crate::board::BoardKey;
 use crate::game::Rules;
 use crate::limits::{Memory, Share};
+#[cfg(feature = "cli")]
+use crate::query::NamedTheme;
+use crate::query::ThemeDigest;
 
 /// A Parquet file that is open for reading, from any number of threads.
 pub(crate) struct ParquetFile {
     storage: Arc<Storage>,
     metadata: FileMetaData,
     groups: RowGroups,
+    /// How many games come before each of them.
+    games_before: Vec<u64>,
     /// Where the columns end.
     end: u64,
     /// The footer has a checksum.
@@ -51,6 +58,7 @@ pub(crate) struct ParquetFile {
     boards: Vec<usize>,
     /// How many bytes the squares behind them have, and their checksums, if it says so.
     squares: Vec<(usize, u32)>,
+    themes: Themes,
 }
 
 impl ParquetFile {
@@ -70,9 +78,16 @@ impl ParquetFile {
             pages: MovePages::default(),
             boards: Vec::new(),
             squares: Vec::new(),
+            themes: Themes::default(),
+            games_before: Vec::new(),
             metadata,
             groups,
         };
+        let mut before = 0_u64;
+        for entry in file.groups.entries() {
+            file.games_before.push(before);
+            before = before.saturating_add(entry.games as u64);
+        }
         if footer.is_ours {
             file.check_version()?;
             file.check_database()?;
@@ -112,6 +127,9 @@ impl ParquetFile {
         }
         if let Some(squares) = self.metadata_value(SQUARES_KEY) {
             self.squares = squares::lengths_from_text(squares, groups)?;
+        }
+        if let Some(themes) = self.metadata_value(THEMES_KEY) {
+            self.themes = Themes::from_text(themes, self.end)?;
         }
         Ok(())
     }
@@ -211,8 +229,8 @@ impl ParquetFile {
 
     /// How many games come before a row group.
     pub(super) fn games_before(&self, group: usize) -> u64 {
-        let before = self.groups.entries().iter().take(group);
-        before.map(|entry| entry.games as u64).sum()
+        let known = self.games_before.get(group);
+        known.copied().unwrap_or_else(|| self.games())
     }
 
     /// How many games a row group has.
@@ -275,6 +293,30 @@ impl ParquetFile {
     pub(super) fn squares(&self, group: usize) -> Option<Arc<[EverOn]>> {
         let squares = self.packed_squares(group)?.unpack(self.group_games(group));
         Some(squares.ok()?.into())
+    }
+
+    /// The rows of the games in which a theme holds, if they are known.
+    pub(super) fn theme_rows(&self, theme: ThemeDigest) -> Option<&Arc<RoaringBitmap>> {
+        self.themes.rows(theme, &self.storage)
+    }
+
+    /// Whether a theme may hold in one of some games of a row group.
+    pub(super) fn may_have_theme(&self, group: usize, games: Range<usize>, theme: ThemeDigest) -> bool {
+        let Some(rows) = self.theme_rows(theme) else {
+            return true;
+        };
+        let first = self.games_before(group);
+        let row = |index: usize| u32::try_from(first + index as u64).ok();
+        match (row(games.start), row(games.end)) {
+            (Some(first), Some(end)) => rows.range_cardinality(first..end) > 0,
+            _ => true,
+        }
+    }
+
+    /// The themes whose games were found out, and of each the rows of the games in which it holds, unless that cannot be read.
+    #[cfg(feature = "cli")]
+    pub(super) fn themes(&self) -> Vec<(NamedTheme, Option<Arc<RoaringBitmap>>)> {
+        self.themes.all(&self.storage)
     }
 
     /// The least and the greatest value of a column of small numbers in a row group: `None` if that is not known, `Some(None)` if there

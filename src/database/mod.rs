@@ -9,7 +9,7 @@
 //! `docs/database.md` describes them all.
 //!
 //! Each part uses only those before it: `error`, `hexadecimal`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
-//! `move_pages`, `panic_guard`, `squares`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
+//! `move_pages`, `panic_guard`, `squares`, `themes`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
 //! `tag_order`, `record`, `pushdown`, `text`, `warnings`, `block`, `decoded`, `board_keys`, `external`, `fact_filter`, `group`,
 //! `footer_writer`, `merge`, `moves`, `packing`, `reader`, `row_batch`, `writer`, `duplicates`, `unique`.
 
@@ -55,6 +55,7 @@ mod storage;
 mod summary;
 mod tag_order;
 mod text;
+mod themes;
 mod thrift;
 #[cfg(feature = "cli")]
 mod unique;
@@ -63,15 +64,21 @@ mod validation;
 mod warnings;
 mod writer;
 
+#[cfg(feature = "cli")]
+use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
+#[cfg(feature = "cli")]
+use roaring::RoaringBitmap;
 
 use crate::game::GameTable;
 use crate::pgn::{DATABASE, Source};
+#[cfg(feature = "cli")]
+use crate::query::NamedTheme;
 use file::ParquetFile;
 use storage::Storage;
 
@@ -85,6 +92,8 @@ pub(crate) use merge::{Group, GroupRows, Groups};
 pub(crate) use pushdown::{GroupFilter, spark_condition};
 pub use reader::{Reader, Wanted};
 pub use row_batch::{RowBatch, RowMaker};
+#[cfg(feature = "cli")]
+pub(crate) use themes::ThemeGames;
 #[cfg(feature = "cli")]
 pub(crate) use unique::Unique;
 pub use writer::Writer;
@@ -134,6 +143,15 @@ impl Archive {
         Archive::of_storage(Storage::Memory(bytes), None)
     }
 
+    /// A file that is open.
+    ///
+    /// # Errors
+    /// As those of [`open`](Archive::open).
+    #[cfg(feature = "cli")]
+    pub(crate) fn of_file(file: File) -> io::Result<Archive> {
+        Archive::of_storage(Storage::of_file(file)?, None)
+    }
+
     fn of_storage(storage: Storage, groups: Option<Range<usize>>) -> io::Result<Archive> {
         let file = ParquetFile::open(storage)?;
         let known = file.groups();
@@ -181,6 +199,16 @@ impl Archive {
                 Groups::new(Arc::from(file), groups, Some(name)).map(Ok)
             }
             content => Ok(Err(Archive(content))),
+        }
+    }
+
+    /// The themes whose games were found out when it was indexed, and of each the rows of the games in which it holds, unless that cannot be
+    /// read.
+    #[cfg(feature = "cli")]
+    pub(crate) fn themes(&self) -> Vec<(NamedTheme, Option<Arc<RoaringBitmap>>)> {
+        match &self.0 {
+            Content::File(file, _) => file.themes(),
+            Content::Table(_) => Vec::new(),
         }
     }
 

@@ -5,6 +5,8 @@ use std::io::{self, Write as _};
 use std::ops::Range;
 use std::sync::Arc;
 
+use roaring::RoaringBitmap;
+
 use super::block::Block;
 use super::columns::{Larges, Smalls, Tag, Texts};
 use super::commands::CommandColumns;
@@ -17,9 +19,10 @@ use super::record::outcome_of_code;
 use super::squares::EverOn;
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
-use crate::board::columns::{Lanes, Parts};
+use crate::board::columns::{self, Lanes, Parts};
 use crate::game::{Game, Replayer, Unplayable, king_squares};
 use crate::pgn::Scope;
+use crate::query::ThemeDigest;
 use crate::query::prefilter::{GamePrefilter, GameTest};
 use crate::query::tags::TagUse;
 
@@ -34,6 +37,8 @@ pub struct Wanted {
     pub(crate) prefilter: GamePrefilter,
     /// What it must have for each of them.
     pub(crate) prefilters: Vec<GamePrefilter>,
+    /// The themes that must hold in it for each of them.
+    pub(crate) themes: Vec<GamePrefilter>,
 }
 
 impl Wanted {
@@ -131,6 +136,8 @@ pub struct Reader {
     asks_for_kings: bool,
     /// Some query wants kings or pawns on some squares.
     asks_for_squares: bool,
+    /// The themes that queries want.
+    themes: BTreeSet<ThemeDigest>,
 }
 
 /// The columns of a block that have been read.
@@ -153,6 +160,9 @@ struct Columns {
     /// Where kings and pawns have been in the games of the row group, if it is asked and known, and which of them is the first of the block.
     squares: Option<Arc<[EverOn]>>,
     first: usize,
+    /// The themes that are asked and known, each with the rows of the file in which it holds, and which of these is the first of the block.
+    themes: Vec<(ThemeDigest, Arc<RoaringBitmap>)>,
+    first_row: u64,
     /// How many games the block has.
     games: usize,
     moves: Moves,
@@ -181,6 +191,18 @@ impl Columns {
         ever.copied().unwrap_or_default()
     }
 
+    /// In which of some games from an index on the themes hold.
+    fn themes_from(&self, index: usize) -> Vec<(ThemeDigest, Lanes)> {
+        let first = self.first_row + index as u64;
+        let has = |rows: &RoaringBitmap, lane: usize| {
+            let row = u32::try_from(first + lane as u64);
+            row.map_or(true, |row| rows.contains(row))
+        };
+        let each = self.themes.iter();
+        each.map(|(theme, rows)| (*theme, columns::Column::lanes_where(|lane| has(rows, lane))))
+            .collect()
+    }
+
     fn facts(&self, index: usize) -> Facts {
         let pieces = |pieces: &Larges| PieceCounts(u64::from_ne_bytes(pieces.get(index).unwrap_or(0).to_ne_bytes()));
         Facts {
@@ -202,7 +224,8 @@ impl Reader {
             ..Columns::default()
         };
         Reader {
-            fact_filter: FactFilter::new(&wanted.prefilters),
+            fact_filter: FactFilter::new(&wanted.prefilters, &wanted.themes),
+            themes: wanted.themes.iter().flat_map(GamePrefilter::digests).collect(),
             test: GameTest::of(&wanted.prefilter),
             asks_for_kings: wanted.prefilter.asks(GamePrefilter::is_of_king),
             asks_for_squares: wanted
@@ -234,6 +257,10 @@ impl Reader {
         let columns = &mut self.columns;
         columns.squares = self.asks_for_squares.then(|| rows.group().squares()).flatten();
         columns.first = rows.games().start;
+        let known = self.themes.iter();
+        let known = known.filter_map(|theme| Some((*theme, Arc::clone(rows.group().theme_rows(*theme)?))));
+        columns.themes = known.collect();
+        columns.first_row = block.first_row();
         columns.events.read(rows, Column::Events.index())?;
         columns.outcome.read(rows, Column::Outcome.index())?;
         columns.pgn.read(rows, Column::Pgn.index())?;
@@ -325,7 +352,7 @@ impl Reader {
     /// Whether a position of a game may be as the query wants one. What was wrong with its moves has to be said, so such a
     /// game is always read.
     pub fn may_match(&mut self, block: &Block, index: usize) -> bool {
-        if self.wanted.prefilter.is_none() {
+        if self.asks_nothing() {
             return true;
         }
         self.learn_of(block, index);
@@ -339,10 +366,15 @@ impl Reader {
         self.fact_filter.of_each()
     }
 
+    /// Whether some query wants nothing of which the file knows something.
+    fn asks_nothing(&self) -> bool {
+        self.wanted.prefilter.is_none() && self.columns.themes.is_empty()
+    }
+
     /// Finds out for which queries a game may match.
     fn learn_of(&mut self, block: &Block, index: usize) {
         let columns = &self.columns;
-        self.fact_filter.learn(index, |index| {
+        let known = |index| {
             // A prefilter knows the rules of chess alone.
             let is_read = columns
                 .events(index)
@@ -350,12 +382,13 @@ impl Reader {
                 || block.has_warnings_in_moves(index)
                 || columns.has_variations(index);
             (index < block.len() && !is_read).then(|| (columns.facts(index), columns.ever_on(index)))
-        });
+        };
+        self.fact_filter.learn(index, known, |index| columns.themes_from(index));
     }
 
     /// Whether no position of the games around one, which is the first of its lanes, may be as a query wants one, and nothing is to be said of them.
     pub(crate) fn rules_out(&mut self, block: &Block, mut games: Range<usize>) -> bool {
-        if self.wanted.prefilter.is_none() {
+        if self.asks_nothing() {
             return false;
         }
         self.learn_of(block, games.start);

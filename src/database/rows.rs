@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use parquet::column::reader::ColumnReaderImpl;
 use parquet::data_type::{ByteArrayType, DataType};
+use roaring::RoaringBitmap;
 
 use super::error::damaged;
 use super::file::{Chunk, ParquetFile};
@@ -14,6 +15,7 @@ use super::layout::COLUMNS;
 use super::partition::partition_games;
 use super::squares::EverOn;
 use crate::game::GameTable;
+use crate::query::ThemeDigest;
 
 /// A row group of a file, whose columns are read from the file once, whoever needs them first; or all rows of a table in memory.
 pub(super) enum RowGroup {
@@ -68,6 +70,14 @@ impl RowGroup {
     pub(super) fn squares(&self) -> Option<Arc<[EverOn]>> {
         match self {
             RowGroup::File(group) => group.squares.get_or_init(|| group.file.squares(group.index)).clone(),
+            RowGroup::Table(_) => None,
+        }
+    }
+
+    /// The rows of the games of its file in which a theme holds, if they are known.
+    pub(super) fn theme_rows(&self, theme: ThemeDigest) -> Option<&Arc<RoaringBitmap>> {
+        match self {
+            RowGroup::File(group) => group.file.theme_rows(theme),
             RowGroup::Table(_) => None,
         }
     }

@@ -1,5 +1,6 @@
 //! Writes the file, row group by row group.
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::mem;
 use std::path::Path;
@@ -20,7 +21,7 @@ use super::footer_writer::FooterWriter;
 use super::group::{Cells, EncodedGroup, Format, GroupValues, failed};
 use super::layout::{
     self, BOARDS_KEY, CHECKSUMS_KEY, CQL_RULES, Column, DIRECTORY_KEY, FOOTER_KEY, GROUP_BYTES, GROUP_GAMES,
-    GROUPS_KEY, Kind, PAGES_KEY, REST_KEY, RULES_KEY, SQUARES_KEY, VERSION, VERSION_KEY,
+    GROUPS_KEY, Kind, PAGES_KEY, REST_KEY, RULES_KEY, SQUARES_KEY, THEMES_KEY, VERSION, VERSION_KEY,
 };
 use super::merge::{Content, GroupRows, Groups};
 use super::move_pages;
@@ -29,6 +30,7 @@ use super::row_batch::{RowBatch, RowMaker};
 use super::row_groups::Entry;
 use super::storage::Storage;
 use super::summary::Summary;
+use super::themes::{self, ThemeGames};
 use super::warnings::{self, Kept};
 use crate::chess::Variant;
 use crate::game::{Rules, Warning};
@@ -53,6 +55,8 @@ pub struct Writer<W: Write + Send> {
     boards: Vec<usize>,
     /// What is said of the squares behind them.
     squares: String,
+    /// The games in which themes hold.
+    themes: Vec<ThemeGames>,
     /// The row group that is being filled.
     pending: GroupValues,
     games: u64,
@@ -92,6 +96,7 @@ impl<W: Write + Send> Writer<W> {
             pages: Vec::new(),
             boards: Vec::new(),
             squares: String::new(),
+            themes: Vec::new(),
             pending: GroupValues::new(),
             games: 0,
             rules: None,
@@ -127,7 +132,15 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// When it cannot be read, is no database of this version, when the output cannot be written, or nobody wants it.
     pub fn append(path: &Path, watch: Watch, out: W) -> io::Result<Writer<W>> {
-        let old = ParquetFile::open(Storage::open(path)?)?;
+        Writer::append_to(File::open(path)?, watch, out)
+    }
+
+    /// The same for a file that is open.
+    ///
+    /// # Errors
+    /// Those of [`append`](Writer::append).
+    pub(crate) fn append_to(old: File, watch: Watch, out: W) -> io::Result<Writer<W>> {
+        let old = ParquetFile::open(Storage::of_file(old)?)?;
         if !old.is_database() {
             return Err(damaged("not a database of skewer"));
         }
@@ -138,6 +151,13 @@ impl<W: Write + Send> Writer<W> {
             writer.add_rows(group.read(None)?)?;
         }
         Ok(writer)
+    }
+
+    /// The same database, which says in which of all its games themes hold.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub(crate) fn with_themes(self, themes: Vec<ThemeGames>) -> Writer<W> {
+        Writer { themes, ..self }
     }
 
     /// How many games it has.
@@ -366,6 +386,11 @@ impl<W: Write + Send> Writer<W> {
         add(PAGES_KEY, self.pages.join(" "));
         add(BOARDS_KEY, board_filter::lengths_to_text(&self.boards));
         add(SQUARES_KEY, self.squares);
+        if !self.themes.is_empty() {
+            let (bitmaps, list) = themes::pack(&self.themes)?;
+            self.out.write_all(&bitmaps)?;
+            add(THEMES_KEY, list);
+        }
         add(DIRECTORY_KEY, Entry::to_text(self.footer.entries()));
         add(FOOTER_KEY, footer::NO_CHECKSUM.to_owned());
         let mut end = self.footer.into_bytes(self.format.schema(), layout::CREATOR, keys)?;

@@ -11,7 +11,7 @@ use super::facts::bindings::Bindings;
 use super::facts::purity::Purity;
 use super::optimize::{memoize, selection, simplify};
 use super::parse::{self, Options, TypedQuery};
-use super::prefilter::{GamePrefilter, Prefilter, Verdict};
+use super::prefilter::{GamePrefilter, Prefilter, Themes, Verdict};
 use super::shortcuts::Shortcuts;
 
 /// Compiles a query.
@@ -60,13 +60,30 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         similar,
         asks_for_last_path,
         ambiguous: _,
+        themes,
     } = typed;
     let shortcuts = options.shortcuts;
+    let asks_for_names = !bound_names.is_empty();
+    let keeps_comments = options.annotations.always_comment;
+    let themes = if shortcuts.contains(Shortcuts::THEMES) {
+        let whole = (!themes.is_transformed).then_some((&themes.whole, themes.end));
+        Themes {
+            places: &themes.places,
+            whole,
+            purity: Purity {
+                bindings: &Bindings::of(&body, &persistent, asks_for_names),
+                keeps_comments,
+                asks_for_last_path,
+            },
+        }
+        .of(&body, &header)
+    } else {
+        GamePrefilter::None
+    };
     if shortcuts.contains(Shortcuts::SELECTION) {
         selection.extend(selection::game_tests(&mut body));
         selection.extend(selection::game_front(&body, &persistent));
     }
-    let asks_for_names = !bound_names.is_empty();
     if shortcuts.contains(Shortcuts::SIMPLIFY) {
         simplify::simplify(&mut body, &mut variables, &persistent, asks_for_names, shortcuts);
     }
@@ -77,7 +94,7 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
     let bindings = Bindings::of(&body, &persistent, asks_for_names);
     let purity = Purity {
         bindings: &bindings,
-        keeps_comments: options.annotations.always_comment,
+        keeps_comments,
         asks_for_last_path,
     };
     let prefilter = Prefilter::of(&body, purity, &header);
@@ -96,6 +113,7 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
         first_of_game: options.first_of_game,
         selection,
         game_prefilter,
+        themes,
         prefilter,
         verdict,
         bindings,

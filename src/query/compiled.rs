@@ -41,6 +41,12 @@ pub struct Query {
     pub(crate) prefilter: Prefilter,
     /// What a game must have for the body to match or do anything but fail at any of its positions.
     pub(crate) game_prefilter: GamePrefilter,
+    /// The themes that must hold in it for that.
+    #[cfg_attr(
+        not(any(feature = "database", feature = "service")),
+        allow(dead_code, reason = "databases know them, and a plan shows them")
+    )]
+    pub(crate) themes: GamePrefilter,
     /// All of the body, if that can be asked of many positions at once, so that none of them has to be tried.
     pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.

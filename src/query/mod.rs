@@ -33,6 +33,8 @@ pub(crate) use ast::{
     SetExpr, SortId, Str, StrExpr, TextItem, TraceId,
 };
 pub use ast::{CommentLevel, Header, SortKey, has_header, similar};
+#[cfg(feature = "database")]
+pub(crate) use ast::{NamedTheme, ThemeDigest};
 pub use compile::{Analysis, analyze, compile};
 pub use compiled::Query;
 pub(crate) use facts::tags;

@@ -41,6 +41,8 @@ bitflags! {
         const EARLY_END = 1 << 12;
         /// Positions of a game of a database are made only when somebody needs them.
         const LATE_POSITIONS = 1 << 13;
+        /// Moves of games of a database are not read if themes hold in none of them, as the database knows.
+        const THEMES = 1 << 14;
     }
 }
 

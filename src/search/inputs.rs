@@ -20,6 +20,8 @@ use crate::game::{Game, Rules, Warning, WarningKind};
 use crate::limits::Watch;
 use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
+#[cfg(feature = "database")]
+use crate::pgn::Language;
 #[cfg(feature = "files")]
 use crate::pgn::PositionBlock;
 use crate::pgn::{Batches, GameReader, InputError, Part, Scope, Source};
@@ -172,6 +174,9 @@ impl Batch for InputBatch {
 pub(crate) struct InputGames {
     sources: VecDeque<Source>,
     current: Option<Current>,
+    /// An archive whose games come before those of the sources.
+    #[cfg(feature = "cli")]
+    archive: Option<Archive>,
     /// The source that is being read may turn out to have no games, which is to be said.
     empty: Option<Warning>,
     last_number: u64,
@@ -205,6 +210,8 @@ impl InputGames {
         InputGames {
             sources: sources.into_iter().collect(),
             current: None,
+            #[cfg(feature = "cli")]
+            archive: None,
             empty: None,
             last_number: 0,
             bytes_read: 0,
@@ -215,6 +222,15 @@ impl InputGames {
             filter: None,
             #[cfg(feature = "cli")]
             by_groups: false,
+        }
+    }
+
+    /// The games of an archive that has no name.
+    #[cfg(feature = "cli")]
+    pub(super) fn of_archive(archive: Archive) -> InputGames {
+        InputGames {
+            archive: Some(archive),
+            ..InputGames::new([])
         }
     }
 
@@ -311,7 +327,7 @@ impl InputGames {
         if let Some(archive) = archive(&source)? {
             let name = Arc::clone(source.name());
             return self
-                .open_archive(archive, &source)
+                .open_archive(archive, Arc::clone(&name), source.language())
                 .map_err(|error| failed(&name, error));
         }
         let batches = Batches::after(self.last_number, [source])
@@ -322,8 +338,7 @@ impl InputGames {
 
     /// Opens the games of a Parquet file.
     #[cfg(feature = "database")]
-    fn open_archive(&mut self, archive: Archive, source: &Source) -> io::Result<Current> {
-        let name = Arc::clone(source.name());
+    fn open_archive(&mut self, archive: Archive, name: Arc<str>, language: Option<Language>) -> io::Result<Current> {
         #[cfg(feature = "cli")]
         let archive = match self.by_groups {
             true => match archive.into_groups(&name)? {
@@ -344,7 +359,7 @@ impl InputGames {
                 Current::Rows(name, Box::new(blocks))
             }
             database::Games::External(blocks) => {
-                let blocks = blocks.with_rules(self.rules).in_language(source.language());
+                let blocks = blocks.with_rules(self.rules).in_language(language);
                 Current::External(name, Box::new(blocks.until(watch).within(&self.memory)))
             }
         })
@@ -359,6 +374,12 @@ impl InputGames {
                         batch.part = Part::of_warning(warning);
                         batch.content = Content::Text;
                         return Ok(true);
+                    }
+                    #[cfg(feature = "cli")]
+                    if let Some(archive) = self.archive.take() {
+                        let opened = self.open_archive(archive, Arc::default(), None);
+                        self.current = Some(opened.map_err(|error| failed("", error))?);
+                        continue;
                     }
                     let Some(source) = self.sources.pop_front() else {
                         return Ok(false);
@@ -506,6 +527,7 @@ pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
         tags: tags(queries, shown),
         prefilter: GamePrefilter::of_any(prefilters.iter()),
         prefilters,
+        themes: queries.iter().map(|query| query.themes.clone()).collect(),
     }
 }
 
@@ -539,6 +561,7 @@ pub(super) fn whole_readers() -> impl Fn() -> InputReader + Sync {
             tags: TagUse::all(),
             prefilter: GamePrefilter::None,
             prefilters: Vec::new(),
+            themes: Vec::new(),
         }),
         game: Game::default(),
     }

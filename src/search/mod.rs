@@ -2,7 +2,7 @@
 //!
 //! Each part uses only those before it: `batch_results`, `error`, `pipeline`, `context`, `games`, `spool`, `sink`, `window`,
 //! `batch_search`, `materialization`, `database`, `pgn`, `inputs`, `listener`, `options`, `collector`, `in_flight`, `worker`, `run`,
-//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `match_sample`, `single`, `hit`.
+//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `match_sample`, `single`, `hit`, `theme_games`.
 
 mod batch_results;
 mod batch_search;
@@ -40,6 +40,8 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod text;
+#[cfg(feature = "cli")]
+mod theme_games;
 mod window;
 mod worker;
 
@@ -74,3 +76,5 @@ pub(crate) use single::search_only;
 pub(crate) use sink::{Recorder, Sink, SinkBatch};
 pub(crate) use tasks::{Task, search_all, search_one};
 pub(crate) use text::TextSink;
+#[cfg(feature = "cli")]
+pub(crate) use theme_games::rows_of_themes;

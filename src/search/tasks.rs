@@ -61,6 +61,20 @@ pub(crate) fn search_all<'t, S: Sink>(
     options: &Options,
     listener: &mut dyn Listener,
 ) -> Result<Vec<Outcome>, RunError> {
+    search_games(tasks, InputGames::new(inputs), settings, options, listener)
+}
+
+/// The same for games that come from inputs.
+///
+/// # Errors
+/// Those of [`search_all`].
+pub(super) fn search_games<'t, S: Sink>(
+    tasks: impl IntoIterator<Item = Task<'t, S>>,
+    games: InputGames,
+    settings: &Settings,
+    options: &Options,
+    listener: &mut dyn Listener,
+) -> Result<Vec<Outcome>, RunError> {
     let mut tasks: Vec<(usize, Task<'t, S>)> = tasks.into_iter().enumerate().collect();
     tasks.sort_by_key(|(_, task)| scope(task.query));
     for (_, task) in &mut tasks {
@@ -104,7 +118,7 @@ pub(crate) fn search_all<'t, S: Sink>(
         make_reader: readers(&group.queries, &shown),
         searches: group.searches,
     });
-    let games = InputGames::new(inputs)
+    let games = games
         .with_rules(options.rules)
         .within(&settings.memory)
         .until(&options.interrupt);

@@ -39,6 +39,7 @@ mod stats;
 mod svg;
 mod tablebases;
 mod test;
+mod themes;
 mod unique;
 mod why;
 

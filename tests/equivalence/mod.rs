@@ -8,12 +8,14 @@ mod loops;
 mod minimize;
 mod random;
 mod recorded;
+mod themes;
 mod traced;
 mod ways;
 
 use std::path::{Path, PathBuf};
 
 use skewer::eval::Settings;
+use skewer::library::themes;
 use skewer::output::FormatName;
 use skewer::pgn::Source as Games;
 use skewer::query::{self, Query, Shortcuts};
@@ -48,6 +50,7 @@ fn some_switched_off(number: usize) -> impl Iterator<Item = Shortcuts> {
 fn compiled(text: &str, shortcuts: Shortcuts) -> Option<Query> {
     let options = query::Options {
         shortcuts,
+        themes: themes(None),
         ..query::Options::default()
     };
     query::compile(&Source::new("equivalence.cql", text), &options).ok()

@@ -1,7 +1,9 @@
 //! The ways in which a query is answered: with and without shortcuts, from PGN and from a database.
 
 use std::env;
+use std::fs;
 use std::panic;
+use std::process::Command;
 
 use skewer::database::Writer;
 use skewer::output::FormatName;
@@ -77,6 +79,22 @@ impl Games {
         Games {
             pgn: pgn.to_vec(),
             database: writer.finish().expect("a database"),
+        }
+    }
+
+    /// The same, where the database knows in which games these themes hold.
+    pub(super) fn with_themes(pgn: &[u8], themes: &[&str]) -> Games {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let [input, output] = ["games.pgn", "games.parquet"].map(|name| folder.path().join(name));
+        fs::write(&input, pgn).expect("the file can be written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_skewer"));
+        command.arg("index").arg(input).arg("-o").arg(&output);
+        command.args(themes.iter().flat_map(|theme| ["--theme", theme]));
+        let indexed = command.output().expect("the command runs");
+        assert!(indexed.status.success(), "{}", String::from_utf8_lossy(&indexed.stderr));
+        Games {
+            pgn: pgn.to_vec(),
+            database: fs::read(output).expect("it is there"),
         }
     }
 

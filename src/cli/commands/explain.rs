@@ -1,6 +1,9 @@
 //! `skewer explain`: how a query is evaluated, in words.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use indicatif::HumanCount;
+use serde::Serialize;
 
 use crate::cli::commands::completions::of_queries;
 use crate::cli::commands::help::layout::{folded, text_width};
@@ -11,10 +14,12 @@ use crate::cli::outputs;
 use crate::cli::pager::Paging;
 use crate::cli::queries::compiled;
 use crate::cli::queries::text::{Language, QueryText};
+use crate::database::Archive;
 use crate::query;
 use crate::query::explain::Plan;
 use crate::search::on_deep_stack;
 use crate::syntax::{Diagnostic, Source};
+use crate::terminal::{in_a_line, shown};
 
 /// Say how a query is evaluated
 ///
@@ -27,6 +32,7 @@ use crate::syntax::{Diagnostic, Source};
 Examples:
   skewer explain pins.cql
   skewer explain -e 'elo>2600 shift {Pd4 Pe5}'
+  skewer explain smothered-mate --database games.parquet
 
 Exit code: 0 explained, 2 error.")]
 pub(crate) struct Arguments {
@@ -42,6 +48,10 @@ pub(crate) struct Arguments {
     /// Filters, or a whole query, instead of a file
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
     expression: Option<String>,
+
+    /// Say, too, what this database knows of the themes of the query: how many games are left
+    #[arg(long, value_name = "DB.parquet")]
+    database: Option<PathBuf>,
 
     /// How to print it
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
@@ -81,12 +91,68 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
         ..arguments.language.options()
     };
     let query = compiled::compile(text, options, color)?;
-    let plan = Plan::of(query.compiled(), query.source());
+    let explained = Explained {
+        plan: Plan::of(query.compiled(), query.source()),
+        database: match &arguments.database {
+            Some(database) => known_themes(query.compiled(), query.source().name(), database)?,
+            None => Vec::new(),
+        },
+    };
     let printed = match arguments.format {
-        Format::Text if !arguments.json => lines(&plan),
-        _ => serde_json::to_string_pretty(&plan).map_err(Failure::new)? + "\n",
+        Format::Text if !arguments.json => explained.text(),
+        _ => serde_json::to_string_pretty(&explained).map_err(Failure::new)? + "\n",
     };
     outputs::page(&printed, arguments.paging)
+}
+
+/// What is printed.
+#[derive(Serialize)]
+struct Explained {
+    #[serde(flatten)]
+    plan: Plan,
+    /// What a database knows of the themes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    database: Vec<String>,
+}
+
+impl Explained {
+    fn text(&self) -> String {
+        let mut text = lines(&self.plan);
+        if !self.database.is_empty() {
+            text += "\nIn the database:\n";
+            self.database.iter().for_each(|line| text += &format!("  {line}\n"));
+        }
+        text
+    }
+}
+
+/// What a database knows of the themes that must hold for a query of this name to match, a line each.
+fn known_themes(query: &query::Query, name: &str, database: &Path) -> Result<Vec<String>, Failure> {
+    let cannot = |error| Failure::new(format_args!("cannot read {}: {error}", shown(database)));
+    let archive = Archive::open(database).map_err(cannot)?;
+    let known = archive.themes();
+    let each = query.themes.themes().into_iter().filter_map(|theme| {
+        let of_digest = known.iter().find(|(known, _)| known.digest == theme.digest);
+        let what = match of_digest {
+            Some((_, Some(rows))) => {
+                let (some, all) = (HumanCount(rows.len()), HumanCount(archive.games()));
+                format!("holds in {some} of {all} games; no others are read")
+            }
+            Some((_, None)) => "its games cannot be read, as the database is damaged there".to_owned(),
+            None if known.iter().any(|(known, _)| known.name == theme.name) => {
+                "was indexed with another text or by another skewer, so it rules out no game".to_owned()
+            }
+            // The query itself need not be a theme.
+            None if *theme.name == *name => return None,
+            None => "was not indexed, so it rules out no game".to_owned(),
+        };
+        Some(format!("{}: {what}", in_a_line(&theme.name)))
+    });
+    let lines: Vec<String> = each.collect();
+    Ok(match lines.is_empty() {
+        true => vec!["no theme rules out a game".to_owned()],
+        false => lines,
+    })
 }
 
 /// How a query is evaluated, in the words of `skewer explain`.

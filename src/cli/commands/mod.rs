@@ -76,7 +76,7 @@ pub(super) fn execute(program: clap::Command, command: &Command, choice: ColorCh
         Command::Stats(arguments) => stats::execute(arguments, color),
         Command::Check(arguments) => check::execute(arguments, color),
         Command::Fmt(arguments) => format::execute(arguments, color),
-        Command::Index(arguments) => index::execute(arguments),
+        Command::Index(arguments) => index::execute(arguments, color),
         Command::Explain(arguments) => explain::execute(arguments, color),
         Command::Why(arguments) => why::execute(arguments, choice, color),
         Command::Test(arguments) => test::execute(arguments, choice),

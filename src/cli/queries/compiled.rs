@@ -131,6 +131,11 @@ impl Query {
         &self.compiled
     }
 
+    /// Lets it look at games of these numbers alone.
+    pub(crate) fn look_at_games(&mut self, numbers: (i32, i32)) {
+        self.compiled.header.games = Some(numbers);
+    }
+
     /// How it was compiled.
     pub(crate) fn options(&self) -> &query::Options {
         &self.options

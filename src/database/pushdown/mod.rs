@@ -43,8 +43,8 @@ impl Test {
         if !query.header.matches(0) {
             all.extend(query.header.results.iter().map(|result| Test::Outcome(*result)));
             all.extend(query.selection.iter().filter_map(Test::of_condition));
-            let line = &query.game_prefilter;
-            all.extend((!line.is_none()).then(|| Test::Line(line.clone())));
+            let of_line = [&query.game_prefilter, &query.themes].into_iter();
+            all.extend(of_line.filter(|line| !line.is_none()).cloned().map(Test::Line));
         }
         (!all.is_empty()).then_some(Test::All(all))
     }

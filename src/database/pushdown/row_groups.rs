@@ -1,6 +1,7 @@
 //! Row groups in which no game can match.
 
-use std::ops::RangeInclusive;
+use std::collections::BTreeSet;
+use std::ops::{Range, RangeInclusive};
 
 use shakmaty::{Color, KnownOutcome};
 
@@ -10,7 +11,7 @@ use crate::database::file::ParquetFile;
 use crate::database::layout::{Column, tag_column};
 use crate::database::record::outcome_code;
 use crate::query::prefilter::GameTest;
-use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query, Shortcuts};
+use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query, Shortcuts, ThemeDigest};
 
 /// Passes over row groups of a database in which nothing is found by any of some queries, without reading anything of them.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub(crate) struct GroupFilter {
     searches: Vec<Search>,
     /// Some query sees variations, of which little is known.
     sees_variations: bool,
+    /// The themes that they want.
+    themes: BTreeSet<ThemeDigest>,
 }
 
 /// What a query wants of games.
@@ -55,11 +58,28 @@ impl GroupFilter {
         Some(GroupFilter {
             searches: searches.collect::<Option<_>>()?,
             sees_variations: queries.iter().any(|query| query.header.variations),
+            themes: queries.iter().flat_map(|query| query.themes.digests()).collect(),
         })
     }
 
     /// Whether some game of a row group, whose games have these numbers, may match, or has warnings, which are always printed.
     pub(crate) fn wants(&self, file: &ParquetFile, group: usize, numbers: &RangeInclusive<u64>) -> bool {
+        self.wants_some(file, group, 0..file.group_games(group), numbers)
+    }
+
+    /// Whether it may be another answer for a part of a row group: themes are known of each game.
+    pub(crate) fn tells_parts(&self, file: &ParquetFile) -> bool {
+        self.themes.iter().any(|theme| file.theme_rows(*theme).is_some())
+    }
+
+    /// The same as [`wants`](GroupFilter::wants) for the games of a row group with these indices.
+    pub(crate) fn wants_some(
+        &self,
+        file: &ParquetFile,
+        group: usize,
+        games: Range<usize>,
+        numbers: &RangeInclusive<u64>,
+    ) -> bool {
         let Some(summary) = file.summary(group) else {
             return true;
         };
@@ -79,6 +99,7 @@ impl GroupFilter {
         let bounds = Bounds {
             file,
             group,
+            games,
             facts: &summary.facts,
             years: &summary.years,
         };
@@ -112,6 +133,7 @@ type Extremes = Option<Option<(i32, i32)>>;
 struct Bounds<'a> {
     file: &'a ParquetFile,
     group: usize,
+    games: Range<usize>,
     facts: &'a Facts,
     years: &'a RangeInclusive<u16>,
 }
@@ -137,6 +159,7 @@ impl Bounds<'_> {
             }
             Test::Line(prefilter) => GameTest::of(prefilter).allows(&Line {
                 may_have_board: &|key| self.file.may_have_board(self.group, key),
+                may_have_theme: &|theme| self.file.may_have_theme(self.group, self.games.clone(), theme),
                 ..Line::from(self.facts)
             }),
         }

@@ -70,9 +70,11 @@ impl Form {
         let each =
             |all: &[GamePrefilter]| -> Vec<Option<String>> { all.iter().map(|one| self.of_prefilter(one)).collect() };
         match prefilter {
-            GamePrefilter::None | GamePrefilter::Stands(..) | GamePrefilter::Figure(..) | GamePrefilter::Board(_) => {
-                None
-            }
+            GamePrefilter::None
+            | GamePrefilter::Stands(..)
+            | GamePrefilter::Figure(..)
+            | GamePrefilter::Board(_)
+            | GamePrefilter::Theme(_) => None,
             GamePrefilter::All(all) => join(each(all).into_iter().flatten().collect(), " AND "),
             GamePrefilter::Either(all) => join(each(all).into_iter().collect::<Option<_>>()?, " OR "),
             GamePrefilter::Event(event) if event.is_of_commands() => {

@@ -20,14 +20,19 @@ pub(crate) struct Purity<'q> {
 }
 
 impl Purity<'_> {
-    /// Whether an expression with these facts is pure.
+    /// Whether an expression with these facts is pure, and not too expensive to be evaluated once more.
     fn holds(self, facts: &Facts) -> bool {
+        self.leaves_no_trace(facts) && !facts.reads.contains(Reads::PAIRS)
+    }
+
+    /// Whether an expression with these facts is pure.
+    pub(crate) fn leaves_no_trace(self, facts: &Facts) -> bool {
         // Nothing is left of an assignment behind its block.
         let mut harmless = Effects::ASSIGN;
         harmless.set(Effects::COMMENT, !self.keeps_comments);
         harmless.set(Effects::LAST_PATH, !self.asks_for_last_path);
         harmless.contains(facts.effects)
-            && !facts.reads.intersects(Reads::CHANGING | Reads::PAIRS)
+            && !facts.reads.intersects(Reads::CHANGING)
             && facts
                 .variables(Use::READ)
                 .all(|variable| self.bindings.has_value(variable))

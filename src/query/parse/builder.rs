@@ -14,12 +14,12 @@ use super::cursor::Cursor;
 use super::options::Options;
 use super::prelude_names::PreludeNames;
 use super::symbols::Symbols;
-use super::themes::Themes;
+use super::themes::{AskedThemes, Themes};
 use crate::query::ast::dictionaries::Dictionary;
 use crate::query::ast::node::{Cond, Expression, Filter, Flow, Pos, node};
 use crate::query::ast::similar::Similar;
 use crate::query::ast::variables::{PersistentVariable, VariableCounts};
-use crate::query::ast::{BoundName, CondExpr, Dash, Header, Imagined, Lookahead, Node, SortKey, Type};
+use crate::query::ast::{BoundName, CondExpr, Dash, Header, Imagined, Lookahead, NamedTheme, Node, SortKey, Type};
 
 /// The result of a rule.
 pub(super) type Built<T = Filter> = Result<T, Diagnostic>;
@@ -61,6 +61,8 @@ pub(crate) struct TypedQuery {
     pub asks_for_last_path: bool,
     /// Repetitions of what is a repetition itself: the same moves fit in several ways.
     pub ambiguous: Vec<Span>,
+    /// The themes that it names, and itself as one.
+    pub themes: AskedThemes,
 }
 
 /// A query in the making.
@@ -187,7 +189,9 @@ impl Builder {
         self.variations = header.variations;
         let mut surroundings = self.surroundings(source, options)?;
         let narrowing = mem::take(&mut surroundings.narrowing);
+        self.themes.named.clear();
         let filters = self.filters("after the header")?;
+        let digest = self.themes.digest(source);
         self.expect_end()?;
         let (mut selection, body) = self.surrounded(surroundings, filters)?;
         let end = self.cursor.span_from(self.cursor.at);
@@ -218,6 +222,15 @@ impl Builder {
             similar: self.found.similar.take(),
             asks_for_last_path: self.asks_for_last_path || self.themes.asks_for_last_path,
             ambiguous: mem::take(&mut self.ambiguous),
+            themes: AskedThemes {
+                whole: NamedTheme {
+                    name: source.name().into(),
+                    digest,
+                },
+                places: mem::take(&mut self.themes.places),
+                end: u32::try_from(source.bytes().len()).unwrap_or(u32::MAX),
+                is_transformed: !options.transforms.is_empty(),
+            },
         })
     }
 

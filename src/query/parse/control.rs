@@ -22,7 +22,7 @@ impl Builder {
         }
         let span = self.cursor.span_from(first);
         let block = self.block(filters, span)?;
-        Ok(grouped(block, span))
+        Ok(self.grouped(block, span))
     }
 
     /// `( f )`: the opening parenthesis is next.
@@ -48,7 +48,8 @@ impl Builder {
             });
         }
         self.close(opened, "the filter")?;
-        Ok(grouped(filter, self.cursor.span_from(first)))
+        let span = self.cursor.span_from(first);
+        Ok(self.grouped(filter, span))
     }
 
     /// `if f then? g (else h)?`: the word is read.
@@ -148,6 +149,12 @@ impl Builder {
     pub(super) fn condition_expected(&mut self, place: &str) -> Built<Cond> {
         let filter = self.filter_expected(place)?;
         self.condition(filter)
+    }
+
+    /// A filter in brackets, which are a part of a theme that they hold.
+    fn grouped(&mut self, filter: Filter, span: Span) -> Filter {
+        self.themes.enclose(filter.span(), span);
+        grouped(filter, span)
     }
 }
 

@@ -19,7 +19,9 @@ use crate::query::ast::node::{Cond, Filter, Flow, node};
 use crate::query::ast::numbers::Fact;
 use crate::query::ast::variables::Variable;
 use crate::query::ast::visit::{ChildMut, Children};
-use crate::query::ast::{Comparison, CondExpr, Header, NumExpr, PosExpr, SetExpr, StrExpr, TextItem, has_header};
+use crate::query::ast::{
+    Comparison, CondExpr, Header, NamedTheme, NumExpr, PosExpr, SetExpr, StrExpr, TextItem, ThemeDigest, has_header,
+};
 use crate::query::facts::bindings::may_be_stale;
 
 impl Builder {
@@ -48,17 +50,29 @@ impl Builder {
             Some(read) => read.clone(),
             None => {
                 let before = self.limits.expanded_tokens;
-                let read = self.read_theme(&query, span).map(|condition| Theme {
+                let read = self.read_theme(&query, span).map(|(condition, digest)| Theme {
                     condition,
+                    digest,
                     tokens: mem::replace(&mut self.limits.expanded_tokens, before) - before,
                 });
                 self.themes.read.insert(query.name.clone(), read.clone());
                 read
             }
         };
-        let Theme { condition, tokens } = theme.map_err(|error| in_theme(&query, place, error))?;
+        let theme = theme.map_err(|error| in_theme(&query, place, error))?;
+        let Theme {
+            mut condition,
+            digest,
+            tokens,
+        } = theme;
         self.count_expanded(tokens, "the themes", place)?;
         self.refuse_what_would_mix(&condition, place)?;
+        condition.span = span;
+        self.themes.named.insert(digest);
+        if self.themes.open.is_empty() {
+            let name = query.name.into();
+            self.themes.note(span, NamedTheme { name, digest });
+        }
         Ok(Filter::Condition(condition))
     }
 
@@ -110,20 +124,24 @@ impl Builder {
         })
     }
 
-    /// The condition that a query is. All that stands in it has the place where it is asked for; in an error it has its own.
-    fn read_theme(&mut self, query: &NamedQuery, place: Span) -> Built<Cond> {
+    /// The condition that a query is, and the digest of its text. All that stands in it has the place where it is asked for; in an error it has
+    /// its own.
+    fn read_theme(&mut self, query: &NamedQuery, place: Span) -> Built<(Cond, ThemeDigest)> {
         let tokens = parse(&query.source)?.tokens;
         if let Some(error) = tokens.iter().find_map(|token| self.refused_in_theme(token)) {
             return Err(error);
         }
         self.count_expanded(tokens.len(), "the themes", place)?;
         self.themes.open.push(query.name.clone());
+        let outer = mem::take(&mut self.themes.named);
         let mut read = self.in_scope_of(&query.source, Some(place));
         if read.is_err() {
             read = self.in_scope_of(&query.source, None).and(read);
         }
         self.themes.open.pop();
-        read
+        let digest = self.themes.digest(&query.source);
+        self.themes.named = outer;
+        Ok((read?, digest))
     }
 
     /// Reads the text of a theme with nothing around it, as if all of it were written at a place, if one is given.

@@ -3,8 +3,10 @@
 use super::condition::{Event, Prefilter};
 use crate::board::{Bitboard, Board, BoardKey, Contents, Role, Square};
 use crate::query::algebra::{BoardCond, BoardSet, Pieces};
-use crate::query::ast::Header;
+#[cfg(feature = "database")]
+use crate::query::ast::ThemeDigest;
 use crate::query::ast::versions::Figure;
+use crate::query::ast::{Header, NamedTheme};
 
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +31,8 @@ pub(crate) enum GamePrefilter {
     Figure(Vec<Contents>, Figure),
     /// The pieces of some position stand as on the board with this key.
     Board(BoardKey),
+    /// A theme holds at some position.
+    Theme(NamedTheme),
 }
 
 impl GamePrefilter {
@@ -60,7 +64,7 @@ impl GamePrefilter {
             GamePrefilter::AtMost(pieces, most) => at_start((*pieces).into()) <= *most,
             GamePrefilter::Plies(plies) => *plies == 0,
             GamePrefilter::Stands(pieces, least) => *least <= at_start(*pieces),
-            GamePrefilter::Event(_) | GamePrefilter::Figure(..) => false,
+            GamePrefilter::Event(_) | GamePrefilter::Figure(..) | GamePrefilter::Theme(_) => false,
             GamePrefilter::Board(key) => *key == BoardKey::of(&usual_board()),
         };
         if is_met { GamePrefilter::None } else { self.clone() }
@@ -95,6 +99,25 @@ impl GamePrefilter {
             GamePrefilter::Figure(..) => true,
             _ => false,
         }
+    }
+
+    /// The themes that it asks for.
+    #[cfg(any(feature = "database", feature = "service"))]
+    pub(crate) fn themes(&self) -> Vec<&NamedTheme> {
+        match self {
+            GamePrefilter::All(parts) | GamePrefilter::Either(parts) => {
+                parts.iter().flat_map(GamePrefilter::themes).collect()
+            }
+            GamePrefilter::Theme(theme) => vec![theme],
+            _ => Vec::new(),
+        }
+    }
+
+    /// What these are known by.
+    #[cfg(feature = "database")]
+    pub(crate) fn digests(&self) -> impl Iterator<Item = ThemeDigest> + use<> {
+        let digests: Vec<ThemeDigest> = self.themes().into_iter().map(|theme| theme.digest).collect();
+        digests.into_iter()
     }
 
     /// Whether it lets every game pass.
@@ -188,7 +211,7 @@ impl GamePrefilter {
     }
 }
 
-fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
+pub(super) fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
     /// Squares of more choices, such as those of a `shift`, are not asked one by one.
     const MOST_WITH_SQUARES: usize = 16;
     without_repetitions(&mut prefilters);

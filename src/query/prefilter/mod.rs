@@ -4,7 +4,7 @@
 //! the body would have failed before anything else was evaluated, so it need not be tried and nobody can tell. What must hold
 //! at a position must hold somewhere in a game: [`GamePrefilter`] is made of the same facts.
 //!
-//! Each part uses only those before it: `condition`, `verdict`, `geometry`, `game`, `glance`, `extract`, `overview`.
+//! Each part uses only those before it: `condition`, `verdict`, `geometry`, `game`, `themes`, `glance`, `extract`, `overview`.
 
 mod condition;
 mod extract;
@@ -12,9 +12,11 @@ mod game;
 mod geometry;
 mod glance;
 mod overview;
+mod themes;
 mod verdict;
 
 pub(crate) use condition::{BoardTest, Event, Prefilter};
 pub(crate) use game::GamePrefilter;
 pub(crate) use overview::{GameTest, Overview};
+pub(crate) use themes::Themes;
 pub(crate) use verdict::Verdict;

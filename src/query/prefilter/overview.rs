@@ -6,6 +6,7 @@ use crate::board::columns::Lanes;
 use crate::board::{Bitboard, BoardKey, Contents, PieceCounts};
 use crate::game::Game;
 use crate::query::algebra::Pieces;
+use crate::query::ast::ThemeDigest;
 use crate::query::ast::versions::Figure;
 
 /// A summary of all positions of a game, or of several games, one per lane: as far as they are known.
@@ -30,6 +31,10 @@ pub(crate) trait Overview {
     }
     /// Where the pieces of a position may stand as on the board with a key.
     fn may_have_board(&self, _key: BoardKey) -> Lanes {
+        Lanes::MAX
+    }
+    /// Where a theme may hold at a position.
+    fn may_have_theme(&self, _theme: ThemeDigest) -> Lanes {
         Lanes::MAX
     }
 }
@@ -104,6 +109,7 @@ impl GamePrefilter {
                 GamePrefilter::Plies(plies) => games.have_plies(*plies),
                 GamePrefilter::Figure(contents, figure) => games.may_show(figure, contents),
                 GamePrefilter::Board(key) => games.may_have_board(*key),
+                GamePrefilter::Theme(theme) => games.may_have_theme(theme.digest),
                 GamePrefilter::Stands(Pieces { contents, squares }, 1) => {
                     games.may_stand(*contents, |ever| (ever & *squares).any())
                 }

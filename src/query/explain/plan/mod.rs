@@ -48,7 +48,10 @@ impl Plan {
             at_a_glance: words::at_a_glance(&explanation.prefilter, quotes),
             decided_side_by_side: explanation.decided_side_by_side,
             each_position: parts(&explanation.each_position),
-            reading: words::reading(&explanation.reading, quotes),
+            reading: words::reading(&explanation.reading, quotes)
+                .into_iter()
+                .chain(words::indexed(&query.themes, source.name()))
+                .collect(),
             threads: words::threads(&explanation.serial, quotes),
             shared_by_threads: explanation.serial.is_empty(),
         }

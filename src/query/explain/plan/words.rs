@@ -227,6 +227,18 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
     lines
 }
 
+/// What databases may know of the themes of a query with this name.
+pub(super) fn indexed(themes: &GamePrefilter, query: &str) -> Option<String> {
+    let others = themes.themes().into_iter().filter(|theme| *theme.name != *query);
+    let names: Vec<String> = others.map(|theme| format!("`--theme {}`", theme.name)).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "from a database indexed with {}, only games in which that holds",
+            names.join(" and ")
+        )
+    })
+}
+
 /// What a position must have for the body to be tried there, one line for each thing.
 pub(super) fn at_a_glance(prefilter: &Prefilter, quotes: &Quotes<'_>) -> Vec<String> {
     match prefilter {
@@ -355,6 +367,7 @@ fn required(prefilter: &GamePrefilter) -> String {
             format!("{} as they have to stand to each other", pieces.join(", "))
         }
         GamePrefilter::Board(_) => "exactly this board".to_owned(),
+        GamePrefilter::Theme(theme) => format!("the theme `{}`", theme.name),
         GamePrefilter::Stands(pieces, 1) => designated(*pieces),
         GamePrefilter::Stands(pieces, least) => format!("{least} of {}", designated(*pieces)),
         GamePrefilter::Plies(plies) => format!("at least {}", counted(*plies as usize, "half-move")),

@@ -1,4 +1,8 @@
 //! `skewer index`: games into a database.
+//!
+//! Each part uses only those before it: `themes`.
+
+mod themes;
 
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -6,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use indicatif::HumanCount;
+use themes::Themes;
 
 use crate::chess::Variant;
+use crate::cli::commands::completions::of_queries;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::inputs::Inputs;
@@ -39,6 +45,7 @@ Examples:
   skewer index old.parquet new.parquet -o all.parquet   two databases in one
   skewer index all.pgn -o atomic.parquet --variant atomic   the games of a variant, numbered anew
   skewer index a.pgn b.pgn -o one.parquet --unique   each game once; one.duplicates.csv lists what was left out
+  skewer index a.pgn -o a.parquet --theme greek-gift    searches for greek gifts read no other games
   skewer search -e 'mate Nf7' games.parquet             search it
 
 Exit code: 0 the database is complete, 2 error (an older file is left as it was), 130 interrupted (the same).")]
@@ -77,6 +84,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "REPORT.csv")]
     drop_duplicates: Option<PathBuf>,
 
+    /// Find out in which games a theme holds, so that searches for it read no others
+    ///
+    /// A query of the library, or a file. Searches for it, and for other queries in which `theme "NAME"` must hold, know these games. With --append, themes of
+    /// the library that the database has already are found in the new games, too. May be given several times.
+    #[arg(long, value_name = "NAME", add = of_queries())]
+    theme: Vec<PathBuf>,
+
     #[command(flatten)]
     reading: ReadingOptions,
 
@@ -91,7 +105,7 @@ pub(crate) struct Arguments {
     quiet: bool,
 }
 
-pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
+pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     let output = &arguments.output;
     check_output(arguments)?;
     only_games(&arguments.inputs)?;
@@ -99,6 +113,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
     if !arguments.quiet {
         inputs.say_left_out();
     }
+    let themes = Themes::find(&arguments.theme, color)?;
     let mut guard = Guard::new(arguments.force || arguments.append);
     inputs.protect(&mut guard);
     let report = report_path(arguments);
@@ -117,8 +132,17 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
         Err(_) if interrupt.is_raised() => return Ok(unchanged(output)),
         destination => destination.map_err(unwritten)?,
     };
+    let extended = Some(output.as_path()).filter(|output| arguments.append && output.exists());
+    let themes = match extended {
+        Some(old) => themes.extending(old),
+        None => themes,
+    };
+    if !arguments.quiet {
+        themes.say_left_out(inputs.sources(), extended);
+    }
     let mut run = Run {
         arguments,
+        themes,
         report,
         report_guard,
         interrupt,
@@ -132,6 +156,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
 /// A run whose output may be written.
 struct Run<'a> {
     arguments: &'a Arguments,
+    themes: Themes,
     /// Where games that repeat others are listed, if somebody wants to know.
     report: Option<PathBuf>,
     report_guard: Guard,
@@ -142,29 +167,48 @@ impl Run<'_> {
     /// Writes the database; an error if somebody has interrupted it.
     fn written(&mut self, inputs: Inputs, destination: Destination) -> Result<Exit, Failure> {
         let output = &self.arguments.output;
-        if self.arguments.unique {
-            let (old, writer) = self.writer(BufWriter::new(scratch(output)?))?;
-            let all = self.with_games(inputs, writer)?.finish().map_err(unwritten)?;
-            let all = all.into_inner().map_err(|error| unwritten(error.into_error()))?;
-            let unique = Unique::of_file(all, old, self.watch()).map_err(unwritten)?;
-            let writer = unique.write(destination).map_err(unwritten)?;
-            // Nothing is left out before it is listed.
-            self.report(&unique)?;
-            self.commit(writer)?;
-        } else {
+        let old = if !self.arguments.unique && self.themes.is_empty() {
             let (old, writer) = self.writer(destination)?;
             self.commit(self.with_games(inputs, writer)?)?;
-            if let Some(report) = &self.report {
-                self.report_guard.protect(Role::Compared, output);
-                let listed = Unique::open(output, old, self.watch()).map_err(Failure::new);
-                match listed.and_then(|unique| self.report(&unique)) {
-                    // The database is complete.
-                    Err(_) if self.interrupt.is_raised() => return Ok(unchanged(report)),
-                    listed => listed?,
+            old
+        } else {
+            let (old, writer) = self.writer(scratch(output)?)?;
+            let all = finished(self.with_games(inputs, writer)?)?;
+            if self.arguments.unique {
+                let unique = Unique::of_file(all, old, self.watch()).map_err(unwritten)?;
+                if self.themes.is_empty() {
+                    let writer = unique.write(destination).map_err(unwritten)?;
+                    // Nothing is left out before it is listed.
+                    self.report(&unique)?;
+                    self.commit(writer)?;
+                } else {
+                    let left = finished(unique.write(scratch(output)?).map_err(unwritten)?)?;
+                    self.report(&unique)?;
+                    self.commit_with_themes(left, old, destination)?;
                 }
+            } else {
+                self.commit_with_themes(all, old, destination)?;
+            }
+            old
+        };
+        if let Some(report) = self.report.as_ref().filter(|_| !self.arguments.unique) {
+            self.report_guard.protect(Role::Compared, output);
+            let listed = Unique::open(output, old, self.watch()).map_err(Failure::new);
+            match listed.and_then(|unique| self.report(&unique)) {
+                // The database is complete.
+                Err(_) if self.interrupt.is_raised() => return Ok(unchanged(report)),
+                listed => listed?,
             }
         }
         Ok(Exit::Success)
+    }
+
+    /// Gives a copy of a database its name, which says in which games themes hold. They may be known of the first `old` games.
+    fn commit_with_themes(&mut self, all: File, old: u64, destination: Destination) -> Result<(), Failure> {
+        let threads = self.arguments.threads.count();
+        let games = self.themes.games(&all, old, threads, &self.interrupt)?;
+        let writer = Writer::append_to(all, self.watch(), destination).map_err(unwritten)?;
+        self.commit(writer.with_themes(games))
     }
 
     /// Lists the games that repeat others.
@@ -245,10 +289,17 @@ fn report_path(arguments: &Arguments) -> Option<PathBuf> {
     arguments.drop_duplicates.clone().or_else(beside)
 }
 
-/// A file without a name for all games, beside the database that will have some of them.
-fn scratch(output: &Path) -> Result<File, Failure> {
+/// A file without a name for all games, beside the database that will have all or some of them.
+fn scratch(output: &Path) -> Result<BufWriter<File>, Failure> {
     let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
-    tempfile::tempfile_in(folder.unwrap_or(Path::new("."))).map_err(unwritten)
+    let file = tempfile::tempfile_in(folder.unwrap_or(Path::new(".")));
+    file.map(BufWriter::new).map_err(unwritten)
+}
+
+/// The database in such a file.
+fn finished(writer: Writer<BufWriter<File>>) -> Result<File, Failure> {
+    let written = writer.finish().map_err(unwritten)?;
+    written.into_inner().map_err(|error| unwritten(error.into_error()))
 }
 
 /// Refuses an output that would lose something.
