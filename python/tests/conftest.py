@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
@@ -23,6 +25,27 @@ FOOL = '[White "A"]\n[Black "B"]\n[WhiteElo "2400"]\n[Date "1999.12.31"]\n\n1. f
 def pytest_configure() -> None:
     """Refuse to test the sources instead of what is installed."""
     assert "site-packages" in str(skewer.__file__), f"these tests are for an installed wheel, not for {skewer.__file__}"
+
+
+def examples_of(page: Path) -> list[str]:
+    """Return the examples in Python of a page."""
+    return re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def run_with(*arguments: object, folder: Path, **environment: str) -> None:
+    """Run Python in a folder, and show what it says if it fails."""
+    ran = subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def check_types(program: Path) -> None:
+    run_with("-m", "mypy", "--config-file", ROOT / "python" / "pyproject.toml", program, folder=program.parent)
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import doctest
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ import pytest
 import skewer
 from skewer import _errors, _index, _library, _queries, _search, _skewer, _stats
 
-from conftest import CLASSICS, ROOT
+from conftest import CLASSICS, ROOT, check_types, examples_of, run_with
 
 PAGE = ROOT / "docs" / "python.md"
 
@@ -54,25 +52,15 @@ def test_all_that_is_public_has_a_docstring(name: str) -> None:
     assert thing.__doc__ and not undocumented
 
 
-def blocks() -> list[str]:
-    return re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-
-
 def test_examples_of_the_page_run_and_have_the_right_types(tmp_path: Path) -> None:
     """They run one after the other, as in a notebook, where games.pgn is; mypy checks them."""
     shutil.copy(CLASSICS, tmp_path / "games.pgn")
-    assert len(blocks()) > 5
+    examples = examples_of(PAGE)
+    assert len(examples) > 5
     page = tmp_path / "page.py"
-    page.write_text("\n".join(blocks()), encoding="utf-8")
-    ran = subprocess.run([sys.executable, page], cwd=tmp_path, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    types = subprocess.run(
-        [sys.executable, "-m", "mypy", "--config-file", ROOT / "python" / "pyproject.toml", page],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert types.returncode == 0, types.stdout
+    page.write_text("\n".join(examples), encoding="utf-8")
+    run_with(page, folder=tmp_path)
+    check_types(page)
 
 
 def test_the_columns_of_the_page_are_those_of_a_result() -> None:

@@ -83,7 +83,7 @@ def in_parts(games: DataFrame | Paths, work: Work, shared: bool | None, spark: S
     if shared is None:
         shared = all(_local(path) is not None for path in paths)
     if shared:
-        return _of_parts(session, _parts(paths, work.on_error), work)
+        return _PartsTask(_parts(paths, work.on_error), work).run(session)
     return _of_remote(session, paths, work)
 
 
@@ -172,33 +172,24 @@ def _split(path: str, groups: Sequence[tuple[int, int]]) -> Iterator[_Part]:
             start, size = index + 1, 0
 
 
-def _of_parts(session: SparkSession, parts: Sequence[_Part], work: Work) -> DataFrame:
-    task = _PartTask(parts, work)
-    # A partition for each part, without a shuffle.
-    numbers = session.range(0, len(parts), 1, max(len(parts), 1))
-    return numbers.mapInArrow(sent(task), work.schema())
-
-
-class _GamesTask(Task):
-    """What tasks have in common that look at games."""
-
-    def __init__(self, work: Work) -> None:
-        super().__init__()
-        self.work = work
-
-
-class _PartTask(_GamesTask):
-    """Looks at parts of files, by their numbers."""
+class _PartsTask(Task):
+    """Looks at parts of the games, by their numbers."""
 
     def __init__(self, parts: Sequence[_Part], work: Work) -> None:
-        super().__init__(work)
+        super().__init__()
         self.parts = list(parts)
+        self.work = work
 
     def __call__(self, batches: Batches) -> Batches:
         self.check()
         for batch in batches:
             for number in batch.column(0).to_pylist():
                 yield from self.search(self.parts[number])
+
+    def run(self, session: SparkSession) -> DataFrame:
+        """Return what comes of it: a partition for each part, without a shuffle."""
+        count = len(self.parts)
+        return session.range(0, count, 1, max(count, 1)).mapInArrow(sent(self), self.work.schema())
 
     def search(self, part: _Part) -> Batches:
         if part.groups is None:
@@ -215,8 +206,7 @@ def _of_remote(session: SparkSession, paths: Sequence[str], work: Work) -> DataF
     parquet = [file for file in files if _PARQUET.search(file)]
     frames: list[DataFrame] = []
     if pgn:
-        numbers = session.range(0, len(pgn), 1, len(pgn))
-        frames.append(numbers.mapInArrow(sent(_StreamTask(pgn, work)), work.schema()))
+        frames.append(_StreamsTask([_Part(file, None) for file in pgn], work).run(session))
     if parquet:
         frames.append(_of_frame(session.read.parquet(*parquet), work))
     if not frames:
@@ -234,31 +224,21 @@ def _listed(session: SparkSession, paths: Sequence[str]) -> list[str]:
     return sorted(row.path for row in files.select("path").collect())
 
 
-class _StreamTask(_GamesTask):
+class _StreamsTask(_PartsTask):
     """Looks at PGN files on storage that pyarrow knows, as streams: no file is held in memory."""
 
-    def __init__(self, files: Sequence[str], work: Work) -> None:
-        super().__init__(work)
-        self.files = list(files)
-
-    def __call__(self, batches: Batches) -> Batches:
-        self.check()
-        for batch in batches:
-            for number in batch.column(0).to_pylist():
-                yield from self.search(self.files[number])
-
-    def search(self, path: str) -> Batches:
+    def search(self, part: _Part) -> Batches:
         from pyarrow import fs
 
         # Hadoop's names for S3 are not those of others; `file:/a` lacks two slashes.
-        uri = re.sub(r"^s3[an]:", "s3:", path)
+        uri = re.sub(r"^s3[an]:", "s3:", part.path)
         uri = re.sub(r"^file:/(?!/)", "file:///", uri)
         # Spark's names have blanks and the like as they are.
         uri = quote(uri, safe=":/@")
         system, inner = fs.FileSystem.from_uri(uri)
         # What is packed is unpacked by skewer.
         with system.open_input_stream(inner, compression=None) as stream:
-            yield from self.work.of_pgn(stream, path)
+            yield from self.work.of_pgn(stream, part.path)
 
 
 # DataFrames.
@@ -306,8 +286,12 @@ def knows_files(frame: DataFrame) -> bool:
         return False
 
 
-class _FrameTask(_GamesTask):
+class _FrameTask(Task):
     """Looks at rows."""
+
+    def __init__(self, work: Work) -> None:
+        super().__init__()
+        self.work = work
 
     def __call__(self, batches: Batches) -> Batches:
         self.check()
