@@ -246,9 +246,20 @@ impl Overview for Lines {
     }
 }
 
-/// Whether pieces may have stood as in a figure.
+/// Whether pieces may have stood as in a figure: whether the first piece has a square from which each of them is where it has been.
 fn shows(ever: &EverOn, figure: &Figure, contents: &[Contents]) -> bool {
-    figure.places(contents.iter().map(|contents| ever.on(*contents))).any()
+    let squares = contents.iter().map(|contents| ever.on(*contents));
+    let anchors = squares
+        .zip(&figure.offsets)
+        .fold(figure.anchors, |anchors, (squares, offset)| {
+            let by = u32::from(offset.unsigned_abs());
+            let moved = match *offset < 0 {
+                true => squares.0.checked_shl(by),
+                false => squares.0.checked_shr(by),
+            };
+            anchors & Bitboard(moved.unwrap_or(0))
+        });
+    anchors.any()
 }
 
 /// Adds what happens in a position and by the move that led to it.

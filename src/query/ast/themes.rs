@@ -4,41 +4,35 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
-
 /// Stands for the text of a query, those of the themes that it names, and the skewer that reads them: what a filter means may change from
-/// version to version.
+/// version to version. It has 128 bits, so no two texts that people write share one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct ThemeDigest([u8; 32]);
+pub(crate) struct ThemeDigest(u128);
 
 impl ThemeDigest {
     /// That of a text, which is read in a `vocabulary` and names some themes.
     pub(crate) fn of(text: &[u8], vocabulary: u8, themes: &BTreeSet<ThemeDigest>) -> ThemeDigest {
-        let mut digest = Sha256::new();
-        digest.update(env!("CARGO_PKG_VERSION"));
-        digest.update([0, vocabulary]);
-        digest.update((text.len() as u64).to_le_bytes());
-        digest.update(text);
-        themes.iter().for_each(|theme| digest.update(theme.0));
-        ThemeDigest(digest.finalize().into())
+        // FNV-1a, with the constants of its authors for 128 bits.
+        const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+        const PRIME: u128 = (1 << 88) + 0x13b;
+        let version = env!("CARGO_PKG_VERSION").as_bytes();
+        let (end, length) = ([0, vocabulary], (text.len() as u64).to_le_bytes());
+        let own = [version, &end, &length, text].into_iter().flatten().copied();
+        let bytes = own.chain(themes.iter().flat_map(|theme| theme.0.to_le_bytes()));
+        ThemeDigest(bytes.fold(BASIS, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME)))
     }
 
     /// Reads hexadecimal digits.
     #[cfg(feature = "database")]
     pub(crate) fn from_digits(digits: &str) -> Option<ThemeDigest> {
-        let (pairs, []) = digits.as_bytes().as_chunks::<2>() else {
-            return None;
-        };
-        let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-        let bytes: Vec<u8> = pairs.iter().map(byte).collect::<Option<_>>()?;
-        bytes.try_into().ok().map(ThemeDigest)
+        u128::from_str_radix(digits, 16).ok().map(ThemeDigest)
     }
 }
 
 /// Hexadecimal digits.
 impl fmt::Display for ThemeDigest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+        write!(formatter, "{:032x}", self.0)
     }
 }
 

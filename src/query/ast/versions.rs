@@ -115,19 +115,3 @@ pub(crate) struct Figure {
     /// How many squares further than the first piece each of the pieces stands, counted from a1 to h8.
     pub offsets: Vec<i8>,
 }
-
-impl Figure {
-    /// The squares of the first piece where all may stand, if each of them may stand on some squares.
-    pub(crate) fn places(&self, pieces: impl Iterator<Item = Bitboard>) -> Bitboard {
-        pieces
-            .zip(&self.offsets)
-            .fold(self.anchors, |anchors, (squares, offset)| {
-                let by = u32::from(offset.unsigned_abs());
-                let moved = match *offset < 0 {
-                    true => squares.0.checked_shl(by),
-                    false => squares.0.checked_shr(by),
-                };
-                anchors & Bitboard(moved.unwrap_or(0))
-            })
-    }
-}
