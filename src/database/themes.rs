@@ -125,7 +125,7 @@ mod tests {
         ThemeGames {
             theme: NamedTheme {
                 name: name.into(),
-                digest: ThemeDigest::of(name.as_bytes(), 0, &BTreeSet::new()),
+                digest: ThemeDigest::of(name.as_bytes(), &BTreeSet::new()),
             },
             rows: Arc::new(rows.into_iter().collect()),
         }

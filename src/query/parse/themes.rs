@@ -71,7 +71,7 @@ impl Themes {
 
     /// The digest of the text that has been read.
     pub(super) fn digest(&self, source: &Source) -> ThemeDigest {
-        ThemeDigest::of(source.bytes(), self.vocabulary as u8, &self.named)
+        ThemeDigest::of(source.bytes(), &self.named)
     }
 
     /// How the text of a theme is compiled.
