@@ -115,9 +115,8 @@ impl GamePrefilter {
 
     /// What these are known by.
     #[cfg(feature = "database")]
-    pub(crate) fn digests(&self) -> impl Iterator<Item = ThemeDigest> + use<> {
-        let digests: Vec<ThemeDigest> = self.themes().into_iter().map(|theme| theme.digest).collect();
-        digests.into_iter()
+    pub(crate) fn digests(&self) -> impl Iterator<Item = ThemeDigest> {
+        self.themes().into_iter().map(|theme| theme.digest)
     }
 
     /// Whether it lets every game pass.
