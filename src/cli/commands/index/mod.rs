@@ -167,29 +167,32 @@ impl Run<'_> {
     /// Writes the database; an error if somebody has interrupted it.
     fn written(&mut self, inputs: Inputs, destination: Destination) -> Result<Exit, Failure> {
         let output = &self.arguments.output;
-        let old = if !self.arguments.unique && self.themes.is_empty() {
-            let (old, writer) = self.writer(destination)?;
-            self.commit(self.with_games(inputs, writer)?)?;
-            old
-        } else {
-            let (old, writer) = self.writer(scratch(output)?)?;
-            let all = finished(self.with_games(inputs, writer)?)?;
-            if self.arguments.unique {
-                let unique = Unique::of_file(all, old, self.watch()).map_err(unwritten)?;
-                if self.themes.is_empty() {
-                    let writer = unique.write(destination).map_err(unwritten)?;
-                    // Nothing is left out before it is listed.
-                    self.report(&unique)?;
-                    self.commit(writer)?;
-                } else {
-                    let left = finished(unique.write(scratch(output)?).map_err(unwritten)?)?;
-                    self.report(&unique)?;
-                    self.commit_with_themes(left, old, destination)?;
-                }
-            } else {
-                self.commit_with_themes(all, old, destination)?;
+        let old = match (self.arguments.unique, self.themes.is_empty()) {
+            (false, true) => {
+                let (old, writer) = self.writer(destination)?;
+                self.commit(self.with_games(inputs, writer)?)?;
+                old
             }
-            old
+            (true, true) => {
+                let (old, unique) = self.unique(inputs)?;
+                let writer = unique.write(destination).map_err(unwritten)?;
+                // Nothing is left out before it is listed.
+                self.report(&unique)?;
+                self.commit(writer)?;
+                old
+            }
+            (true, false) => {
+                let (old, unique) = self.unique(inputs)?;
+                let left = finished(unique.write(scratch(output)?).map_err(unwritten)?)?;
+                self.report(&unique)?;
+                self.commit_with_themes(left, old, destination)?;
+                old
+            }
+            (false, false) => {
+                let (old, all) = self.all_games(inputs)?;
+                self.commit_with_themes(all, old, destination)?;
+                old
+            }
         };
         if let Some(report) = self.report.as_ref().filter(|_| !self.arguments.unique) {
             self.report_guard.protect(Role::Compared, output);
@@ -201,6 +204,18 @@ impl Run<'_> {
             }
         }
         Ok(Exit::Success)
+    }
+
+    /// A database without a name of all games, and how many of them there were before.
+    fn all_games(&self, inputs: Inputs) -> Result<(u64, File), Failure> {
+        let (old, writer) = self.writer(scratch(&self.arguments.output)?)?;
+        Ok((old, finished(self.with_games(inputs, writer)?)?))
+    }
+
+    /// The same without games that repeat others.
+    fn unique(&self, inputs: Inputs) -> Result<(u64, Unique), Failure> {
+        let (old, all) = self.all_games(inputs)?;
+        Ok((old, Unique::of_file(all, old, self.watch()).map_err(unwritten)?))
     }
 
     /// Gives a copy of a database its name, which says in which games themes hold. They may be known of the first `old` games.
