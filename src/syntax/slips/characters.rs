@@ -11,7 +11,7 @@ use super::super::{
     tree::Rule,
 };
 
-/// The error for a excerpt of text that one of the grammar's rules for errors took.
+/// The error for text that one of the grammar's rules for errors took.
 pub(crate) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
     match rule {
         Rule::open_comment => {
@@ -147,7 +147,7 @@ fn unreadable(character: char, excerpt: Excerpt<'_>) -> Diagnostic {
     }
 }
 
-/// A figurine is a excerpt designator wherever nothing is stuck to its right side.
+/// A figurine is a piece designator wherever nothing is stuck to its right side.
 fn figurine(figure: char, excerpt: Excerpt<'_>) -> Diagnostic {
     let rest = excerpt.rest().trim_start_matches(is_figurine);
     let next = rest
