@@ -7,6 +7,7 @@ use std::iter;
 
 use pest::Parser;
 use pest::iterators::Pairs;
+use skewer_grammar::CqlParser;
 
 use super::token::Span;
 
@@ -16,14 +17,7 @@ pub const SIZE_LIMIT: usize = 10_000_000;
 /// How deep filters may nest.
 pub(crate) const DEEPEST: usize = 500;
 
-pub(crate) use grammar::Rule;
-
-mod grammar {
-    /// The parser that pest derives from the grammar.
-    #[derive(pest_derive::Parser)]
-    #[grammar = "../grammar/cql.pest"]
-    pub(super) struct CqlGrammar;
-}
+pub(crate) use skewer_grammar::Rule;
 
 /// A text as the grammar sees it.
 #[derive(Debug)]
@@ -68,7 +62,7 @@ impl Tree {
     }
 
     fn of(rule: Rule, text: &str) -> Option<Tree> {
-        let pairs = grammar::CqlGrammar::parse(rule, text).ok()?;
+        let pairs = CqlParser::parse(rule, text).ok()?;
         Some(Tree {
             nodes: entries(pairs),
             too_deep: None,

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-const GRAMMAR: &str = include_str!("../../grammar/cql.pest");
+use skewer_grammar::TEXT;
 
 /// The list is written once, in the grammar: the words in double quotes of these rules.
 static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
@@ -15,8 +15,8 @@ static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
 /// The string literals between the braces of a grammar rule that holds nothing but alternatives of such, perhaps behind a look at their first
 /// letter.
 fn literals_of_rule(rule: &str) -> impl Iterator<Item = &'static str> {
-    let place = memchr::memmem::find(GRAMMAR.as_bytes(), format!("\n{rule} ").as_bytes());
-    let rest = place.and_then(|place| GRAMMAR.get(place + 1..)).unwrap_or_default();
+    let place = memchr::memmem::find(TEXT.as_bytes(), format!("\n{rule} ").as_bytes());
+    let rest = place.and_then(|place| TEXT.get(place + 1..)).unwrap_or_default();
     let body = rest.lines().scan(false, |ended, line| {
         let open = !*ended;
         *ended = line.trim_end().ends_with('}');
