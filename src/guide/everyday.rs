@@ -17,13 +17,21 @@ pub struct Everyday {
     pub meaning: Text,
     /// A query that says it.
     pub example: String,
-    filters: Vec<&'static str>,
 }
 
 impl Everyday {
     /// The filters that say it, in the order in which they are mentioned.
     pub fn filters(&self) -> Vec<Topic> {
-        self.filters.iter().filter_map(|word| named(word)).collect()
+        let mut filters: Vec<&'static str> = Vec::new();
+        for word in rows::words(&self.summary()) {
+            // Brackets, and what joins filters, say nothing about the word.
+            let is_about_it =
+                word.starts_with(|c: char| c.is_ascii_lowercase()) || ["--", "[x]", "~~", "#"].contains(&word);
+            if is_about_it && !["and", "or", "not"].contains(&word) && !filters.contains(&word) {
+                filters.push(word);
+            }
+        }
+        filters.into_iter().filter_map(named).collect()
     }
 
     /// How it is said, with the example behind it.
@@ -48,20 +56,10 @@ fn of_row(cells: &[Text]) -> Option<Everyday> {
     let [names, meaning, example] = cells else {
         return None;
     };
-    let mut filters: Vec<&'static str> = Vec::new();
-    for word in rows::words(meaning).into_iter().chain(rows::words(example)) {
-        // Brackets, and what joins filters, say nothing about the word.
-        let is_about_it =
-            word.starts_with(|c: char| c.is_ascii_lowercase()) || ["--", "[x]", "~~", "#"].contains(&word);
-        if is_about_it && !["and", "or", "not"].contains(&word) && !filters.contains(&word) {
-            filters.push(word);
-        }
-    }
     Some(Everyday {
         names: names.to_string().split(", ").map(str::to_owned).collect(),
         meaning: meaning.clone(),
         example: example.to_string(),
-        filters,
     })
 }
 

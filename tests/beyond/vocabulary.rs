@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use skewer::query::{Options, Vocabulary, lint, undeclared_names};
+use skewer::query::{self, Options, Vocabulary, lint, undeclared_names};
 use skewer::syntax::{Source, beyond_words};
 
-use super::compile;
+use super::options;
 
 /// What a query is compiled to, or its error; without names of variables, which are told apart by numbers.
-fn compiled(text: &str, vocabulary: Vocabulary) -> Result<String, String> {
-    compile(text, vocabulary)
+fn compiled(source: &Source, vocabulary: Vocabulary) -> Result<String, String> {
+    query::compile(source, &options(vocabulary))
         .map(|query| format!("{query:?}"))
         .map_err(|error| error.message)
 }
@@ -25,8 +25,9 @@ fn recorded_queries_are_compiled_to_the_same() {
         let Some(text) = fs::read_to_string(entry.path()).ok().filter(|_| is_query) else {
             continue;
         };
-        if let Ok(strict) = compiled(&text, Vocabulary::Cql62) {
-            let whole = compiled(&text, Vocabulary::Whole);
+        let source = Source::new("q.cql", text);
+        if let Ok(strict) = compiled(&source, Vocabulary::Cql62) {
+            let whole = compiled(&source, Vocabulary::Whole);
             assert_eq!(whole.as_ref(), Ok(&strict), "{}", entry.path().display());
             compared += 1;
         }
@@ -42,13 +43,13 @@ fn a_word_is_an_unknown_name_in_cql_6_2() {
             format!("cql() {word}(R)"),
             format!("cql() R & {word}"),
         ] {
-            let error = compiled(&text, Vocabulary::Cql62).expect_err("it is unknown");
+            let source = Source::new("q.cql", text.as_str());
+            let error = compiled(&source, Vocabulary::Cql62).expect_err("it is unknown");
             assert_eq!(error, format!("unknown name `{word}`"));
             let strict = Options {
                 vocabulary: Vocabulary::Cql62,
                 ..Options::default()
             };
-            let source = Source::new("q.cql", text.as_str());
             assert_eq!(undeclared_names(&source, &strict, 10).len(), 1, "{text}");
             assert_eq!(undeclared_names(&source, &Options::default(), 10).len(), 0, "{text}");
         }
@@ -65,9 +66,9 @@ fn the_newest_words_of_studies_are_unknown_in_cql_6_2() {
         "tourney_year_part",
         "distinction",
     ] {
-        let text = format!("cql() message(hhdb {word})");
-        assert!(compiled(&text, Vocabulary::Whole).is_ok(), "{text}");
-        assert!(compiled(&text, Vocabulary::Cql62).is_err(), "{text}");
+        let source = Source::new("q.cql", format!("cql() message(hhdb {word})"));
+        assert!(compiled(&source, Vocabulary::Whole).is_ok(), "{word}");
+        assert!(compiled(&source, Vocabulary::Cql62).is_err(), "{word}");
     }
 }
 
@@ -89,11 +90,11 @@ fn a_name_of_the_query_wins_wherever_it_is_declared() {
             "not isbound WORD",
         ] {
             let text = format!("cql() {}", text.replace("WORD", word));
-            let strict = compiled(&text, Vocabulary::Cql62);
-            assert!(strict.is_ok(), "{text}: {strict:?}");
-            assert_eq!(compiled(&text, Vocabulary::Whole), strict, "{text}");
-            assert_eq!(compiled(&text, Vocabulary::WithoutPrelude), strict, "{text}");
             let source = Source::new("q.cql", text.as_str());
+            let strict = compiled(&source, Vocabulary::Cql62);
+            assert!(strict.is_ok(), "{text}: {strict:?}");
+            assert_eq!(compiled(&source, Vocabulary::Whole), strict, "{text}");
+            assert_eq!(compiled(&source, Vocabulary::WithoutPrelude), strict, "{text}");
             let names = |vocabulary| {
                 let options = Options {
                     vocabulary,

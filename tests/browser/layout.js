@@ -59,19 +59,24 @@
     const linear = [r, g, b].map((c) => (c / 255 <= 0.03928 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   };
+  // What is behind an element and how opaque it is. Many elements stand in the same ones, which are asked once.
+  const grounds = new Map();
   const ground = (element) => {
-    for (let here = element; here; here = here.parentElement) {
-      const color = channels(getComputedStyle(here).backgroundColor);
-      if (color.length === 3 || color[3] > 0.9) return color;
+    if (!element) return { color: channels(getComputedStyle(document.documentElement).backgroundColor), opacity: 1 };
+    if (!grounds.has(element)) {
+      const around = ground(element.parentElement);
+      const style = getComputedStyle(element);
+      const color = channels(style.backgroundColor);
+      const covers = color.length === 3 || color[3] > 0.9;
+      grounds.set(element, { color: covers ? color : around.color, opacity: around.opacity * Number(style.opacity) });
     }
-    return channels(getComputedStyle(document.documentElement).backgroundColor);
+    return grounds.get(element);
   };
-  for (const element of all("body *")) {
+  for (const element of all("body :not(svg, svg *)")) {
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!hasText || element.closest("svg, script, style, dialog, #toast, .unseen, :disabled")) continue;
-    let opacity = 1;
-    for (let here = element; here; here = here.parentElement) opacity *= Number(getComputedStyle(here).opacity);
-    const [a, b] = [luminance(channels(getComputedStyle(element).color)), luminance(ground(element))];
+    if (!hasText || element.closest("script, style, dialog, #toast, .unseen, :disabled")) continue;
+    const { color, opacity } = ground(element);
+    const [a, b] = [luminance(channels(getComputedStyle(element).color)), luminance(color)];
     const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (contrast < 4.5 || opacity < 1) complaints.push(`faint: ${name(element)}: ${contrast.toFixed(2)}, opacity ${opacity}`);
   }

@@ -3,7 +3,7 @@
 use skewer::output::FormatName;
 use skewer::query;
 
-use super::{assert_same, assert_same_in, found, found_with, switched_off};
+use super::{assert_same, assert_same_in, found, found_with, source, switched_off};
 
 #[test]
 fn moves_and_what_they_leave_are_known_before_they_are_tried() {
@@ -320,14 +320,14 @@ fn comments_that_stay_are_written_wherever_the_query_is_evaluated() {
         "{not find mate} Q",
         "comment(\"here\") check",
     ] {
-        let text = format!("cql(input game-tree.pgn variations) {body}");
-        let expected = found_with(&options, &text, FormatName::Pgn);
+        let source = source(&format!("cql(input game-tree.pgn variations) {body}"));
+        let expected = found_with(&options, &source, &[FormatName::Pgn]);
         for shortcuts in switched_off() {
             let options = query::Options {
                 shortcuts,
                 ..options.clone()
             };
-            assert_eq!(found_with(&options, &text, FormatName::Pgn), expected, "{body}");
+            assert_eq!(found_with(&options, &source, &[FormatName::Pgn]), expected, "{body}");
         }
     }
 }

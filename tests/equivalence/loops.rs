@@ -3,7 +3,7 @@
 use skewer::output::FormatName;
 use skewer::query::Shortcuts;
 
-use super::{answer, assert_same_answers, compiled, switched_off};
+use super::{answer, assert_same_answers, compiled, source, switched_off};
 
 /// Compares answers of `loop {BODY} after`: also what is highlighted and counted.
 pub(super) fn assert_same_rounds(header: &str, looped: &str, body: &str, after: &str) {
@@ -113,7 +113,7 @@ fn nothing_is_imagined_in_variants() {
     let game = "[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n";
     for shortcuts in switched_off().chain([Shortcuts::all()]) {
         let search = |text: &str| {
-            let query = compiled(text, shortcuts).expect("it compiles");
+            let query = compiled(&source(text), shortcuts).expect("it compiles");
             answer(&query, "atomic.pgn", game.as_bytes(), FormatName::Ids)
         };
         assert!(search("cql() square x in R without(x check)").is_err());

@@ -46,14 +46,19 @@ fn some_switched_off(number: usize) -> impl Iterator<Item = Shortcuts> {
         .filter_map(|place| switched_off().nth(place))
 }
 
+/// A text that is compiled many times and parsed once.
+fn source(text: &str) -> Source {
+    Source::new("equivalence.cql", text)
+}
+
 /// A query with some shortcuts.
-fn compiled(text: &str, shortcuts: Shortcuts) -> Option<Query> {
+fn compiled(source: &Source, shortcuts: Shortcuts) -> Option<Query> {
     let options = query::Options {
         shortcuts,
         themes: themes(None),
         ..query::Options::default()
     };
-    query::compile(&Source::new("equivalence.cql", text), &options).ok()
+    query::compile(source, &options).ok()
 }
 
 /// What a query prints, and its messages; or why the run ended.
@@ -74,33 +79,32 @@ fn answer(query: &Query, name: &str, games: &[u8], format: FormatName) -> Answer
 
 /// What a query prints, and its messages.
 fn found(text: &str, format: FormatName) -> (String, String) {
-    found_with(&query::Options::default(), text, format)
+    found_with(&query::Options::default(), &source(text), &[format]).remove(0)
 }
 
-/// The same of a query that is compiled with some options.
-fn found_with(options: &query::Options, text: &str, format: FormatName) -> (String, String) {
-    let source = Source::new("equivalence.cql", text);
-    let query = query::compile(&source, options).unwrap_or_else(|error| panic!("{}", error.render(&source, false)));
+/// The same in several formats, of a query that is compiled with some options.
+fn found_with(options: &query::Options, source: &Source, formats: &[FormatName]) -> Vec<(String, String)> {
+    let query = query::compile(source, options).unwrap_or_else(|error| panic!("{}", error.render(source, false)));
     let path = games(query.header.input.as_deref().unwrap_or_default());
     let games = std::fs::read(&path).expect("the games are there");
-    answer(&query, "games.pgn", &games, format).unwrap_or_else(|error| panic!("{text}: {error}"))
+    let found = formats.iter().map(|format| {
+        let answer = answer(&query, "games.pgn", &games, *format);
+        answer.unwrap_or_else(|error| panic!("{}: {error}", source.text()))
+    });
+    found.collect()
 }
 
 /// Compares what a query finds with all shortcuts and without some of them.
 fn assert_same_answers(text: &str, formats: &[FormatName]) {
-    for format in formats {
-        let expected = found(text, *format);
-        for shortcuts in some_switched_off(text.len()) {
-            let options = query::Options {
-                shortcuts,
-                ..query::Options::default()
-            };
-            assert_eq!(
-                found_with(&options, text, *format),
-                expected,
-                "{text}\nwith {shortcuts:?}"
-            );
-        }
+    let source = source(text);
+    let expected = found_with(&query::Options::default(), &source, formats);
+    for shortcuts in some_switched_off(text.len()) {
+        let options = query::Options {
+            shortcuts,
+            ..query::Options::default()
+        };
+        let found = found_with(&options, &source, formats);
+        assert_eq!(found, expected, "{text}\nwith {shortcuts:?}");
     }
 }
 

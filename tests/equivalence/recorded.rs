@@ -10,7 +10,7 @@ use walkdir::WalkDir;
 
 use super::random::{GAMES, LONG};
 use super::ways::{Answers, Games};
-use super::{answer, compiled};
+use super::{answer, compiled, source};
 
 /// So often all games stand in a run, in which the positions of one game after the other are asked by other ways.
 const COPIES: usize = 2;
@@ -19,7 +19,7 @@ const COPIES: usize = 2;
 fn lone_positions() -> String {
     const STEP: usize = 7;
     const MOST: usize = 100;
-    let query = compiled("cql() true", Shortcuts::empty()).expect("it compiles");
+    let query = compiled(&source("cql() true"), Shortcuts::empty()).expect("it compiles");
     let (fens, _) = answer(&query, "games.pgn", GAMES.as_bytes(), FormatName::Fen).expect("it runs");
     let games = fens.lines().step_by(STEP).take(MOST);
     games.map(|fen| format!("[FEN \"{fen}\"]\n\n*\n\n")).collect()

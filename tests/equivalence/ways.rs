@@ -7,11 +7,12 @@ use std::process::Command;
 
 use skewer::database::Writer;
 use skewer::output::FormatName;
-use skewer::pgn::{Batch, Batches, Source};
+use skewer::pgn::{self, Batch, Batches};
 use skewer::query::Shortcuts;
+use skewer::syntax::Source;
 
 use super::minimize::minimized;
-use super::{Answer, answer, compiled, switched_off};
+use super::{Answer, answer, compiled, source, switched_off};
 
 /// A number of the environment.
 pub(super) fn number(name: &str) -> Option<u64> {
@@ -72,7 +73,7 @@ impl Games {
     /// The games of a PGN file.
     pub(super) fn of(pgn: &[u8]) -> Games {
         let mut writer = Writer::new(Vec::new()).expect("a database");
-        let mut batches = Batches::new([Source::of_bytes("games.pgn", pgn.to_vec())]);
+        let mut batches = Batches::new([pgn::Source::of_bytes("games.pgn", pgn.to_vec())]);
         while let Some(batch) = batches.next_batch(Batch::default()) {
             writer.add(&batch.expect("PGN"), &mut |_| {}).expect("a database");
         }
@@ -103,8 +104,8 @@ impl Games {
     }
 
     /// What a query answers in one way; nothing if it does not compile.
-    fn answer(&self, text: &str, way: &Way, format: FormatName) -> Option<Answer> {
-        let query = compiled(text, way.shortcuts)?;
+    fn answer(&self, source: &Source, way: &Way, format: FormatName) -> Option<Answer> {
+        let query = compiled(source, way.shortcuts)?;
         let (name, bytes) = match way.from_database {
             true => ("games.parquet", &self.database),
             false => ("games.pgn", &self.pgn),
@@ -115,10 +116,11 @@ impl Games {
 
     /// What a query answers; nothing if it does not compile.
     pub(super) fn answers(&self, text: &str, number: usize, format: FormatName) -> Option<Answers> {
-        let expected = self.answer(text, &Way::USUAL, format)?;
+        let source = source(text);
+        let expected = self.answer(&source, &Way::USUAL, format)?;
         let mut others = Vec::new();
         for way in Way::others(number) {
-            let found = self.answer(text, &way, format)?;
+            let found = self.answer(&source, &way, format)?;
             // What takes fewer steps comes to its end within a limit that something else passes.
             let is_given_up = |answer: &Answer| matches!(answer, Err(error) if error.contains("does not end"));
             if found != expected && !is_given_up(&found) && !is_given_up(&expected) {
