@@ -400,13 +400,8 @@ impl<'q> Evaluator<'q> {
 
 /// The warning about a file that is in none of the folders of tablebases.
 fn missing_table(name: &str) -> Warning {
-    Warning {
-        kind: WarningKind::MissingTable,
-        source: name.into(),
-        line: 0,
-        game: 0,
-        message: "this tablebase is missing, so `wdl` or `dtz` has no value where it is needed".to_owned(),
-    }
+    let message = "this tablebase is missing, so `wdl` or `dtz` has no value where it is needed";
+    Warning::new(WarningKind::MissingTable, &name.into(), 0, 0, message)
 }
 
 pub(super) fn stopped(error: &EvalError, game: &Game) -> Stop {
