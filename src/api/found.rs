@@ -233,13 +233,11 @@ impl Recorder for Keep {
     type Item = FoundGame;
 
     fn extras(&self) -> Extras {
-        Extras {
-            comments: self.comments || self.pgn,
-            remarks: self.remarks,
-            highlights: self.squares,
-            tried: Column::ask_for_tried(&self.columns),
-            ..Extras::default()
-        }
+        let mut extras = Column::extras(&self.columns);
+        extras.set(Extras::COMMENTS, self.comments || self.pgn);
+        extras.set(Extras::REMARKS, self.remarks);
+        extras.set(Extras::HIGHLIGHTS, self.squares);
+        extras
     }
 
     fn record(&self, game: &dyn GameFacts, report: &GameReport, games: &mut Vec<FoundGame>) -> usize {

@@ -14,22 +14,21 @@ use super::text::{BlockText, TextReaders};
 use super::warnings;
 use crate::game::{GameTable, Rules, Warning, WarningKind};
 use crate::limits::Watch;
-use crate::pgn::{Batch, Scope};
+use crate::pgn::{Batch, BlockHead, RowSource, Scope};
 use crate::terminal::in_a_line;
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
     /// None if the games are rows in memory.
     file: Option<Arc<ParquetFile>>,
-    /// What messages call the games.
-    name: Arc<str>,
-    rules: Rules,
+    source: RowSource,
     /// The row group that is being cut, and how many of its games have been handed out.
     group: Option<(Arc<RowGroup>, usize)>,
     /// The indices of the row groups after it.
     next: Range<usize>,
-    /// Bytes of the row groups before.
+    /// Bytes of the row groups before, and those that blocks have counted.
     bytes_before: u64,
+    bytes_counted: u64,
     /// How many games come before those of the database.
     before: u64,
     last_number: u64,
@@ -39,61 +38,62 @@ pub struct Blocks {
     sources: Texts,
     warnings: Texts,
     texts: Arc<TextReaders>,
-    watch: Watch,
     /// Which row groups are passed over.
     filter: Option<Arc<GroupFilter>>,
 }
 
 impl Blocks {
-    /// The games of these row groups of a database that messages call `name`. The numbers of its games follow `last_number`, also
-    /// of those that come before the row groups.
+    /// The games of these row groups of a database. The numbers of its games follow `last_number`, also of those that come before the
+    /// row groups.
     ///
     /// # Errors
     /// When it was made by rules that are not known.
     pub(super) fn new(
         file: ParquetFile,
         groups: Range<usize>,
-        name: &Arc<str>,
+        source: RowSource,
         last_number: u64,
     ) -> io::Result<Blocks> {
         let behind = file.games_before(groups.start);
+        let rules = file.rules()?;
         Ok(Blocks {
-            notice: file.lacks_checksum().then(|| old(name)),
-            rules: file.rules()?,
+            notice: file.lacks_checksum().then(|| old(&source.name)),
             file: Some(Arc::new(file)),
             next: groups,
             before: last_number,
             last_number: last_number.saturating_add(behind),
-            ..Blocks::empty(name)
+            ..Blocks::empty(RowSource { rules, ..source })
         })
     }
 
     /// The rows of a database that are in memory. The numbers of the games follow `last_number`.
-    pub(super) fn of_table(table: GameTable, name: &Arc<str>, last_number: u64) -> Blocks {
+    pub(super) fn of_table(table: GameTable, source: RowSource, last_number: u64) -> Blocks {
         Blocks {
             group: Some((Arc::new(RowGroup::Table(table)), 0)),
             before: last_number,
             last_number,
-            ..Blocks::empty(name)
+            ..Blocks::empty(RowSource {
+                rules: Rules::default(),
+                ..source
+            })
         }
     }
 
-    fn empty(name: &Arc<str>) -> Blocks {
+    fn empty(source: RowSource) -> Blocks {
         Blocks {
             notice: None,
-            rules: Rules::default(),
             file: None,
-            name: Arc::clone(name),
+            source,
             group: None,
             next: 0..0,
             bytes_before: 0,
+            bytes_counted: 0,
             before: 0,
             last_number: 0,
             finished: false,
             sources: Texts::default(),
             warnings: Texts::default(),
             texts: Arc::default(),
-            watch: Watch::default(),
             filter: None,
         }
     }
@@ -104,17 +104,6 @@ impl Blocks {
         Blocks { filter, ..self }
     }
 
-    /// The same games, which are given up when nobody wants them any more.
-    #[must_use]
-    pub fn until(self, watch: Watch) -> Blocks {
-        Blocks { watch, ..self }
-    }
-
-    /// The number of the last game that was handed out.
-    pub fn last_number(&self) -> u64 {
-        self.last_number
-    }
-
     /// Refills a block with the next games, or with the warnings behind the last game; `false` when there are none. Games of which it is
     /// not known where they come from, because the file is damaged there, are in a block that [says so](Block::damage).
     ///
@@ -122,38 +111,44 @@ impl Blocks {
     /// When the file cannot be read.
     pub fn next_block(&mut self, block: &mut Block) -> io::Result<bool> {
         block.clear();
+        block.head.source.clone_from(&self.source);
+        block.head.first = self.last_number.saturating_add(1);
         block.say(self.notice.take());
+        let is_filled = self.fill(block)?;
+        let bytes = self.bytes_read();
+        block.head.source_bytes = bytes.saturating_sub(self.bytes_counted);
+        self.bytes_counted = bytes;
+        Ok(is_filled)
+    }
+
+    fn fill(&mut self, block: &mut Block) -> io::Result<bool> {
         if let Some(rows) = self.next_unwanted() {
-            return Ok(self.pass_over(rows, block));
+            block.is_passed_over = true;
+            self.hand_out(rows, block);
+            return Ok(true);
         }
         let Some(rows) = self.next_rows() else {
             return self.last_block(block);
         };
-        block.first = self.last_number.saturating_add(1);
-        if !self.wants(&rows) {
-            return Ok(self.pass_over(rows, block));
+        if self.wants(&rows) {
+            block.first_row = block.head.first.saturating_sub(self.before);
+            block.damage = match self.learn_of_origin(&rows, block) {
+                Err(error) if is_damage(&error) => Some(error),
+                learnt => learnt.map(|()| None)?,
+            };
+            block.text.begin(&self.texts);
+        } else {
+            block.is_passed_over = true;
         }
-        block.first_row = block.first.saturating_sub(self.before);
-        block.name.clone_from(&self.name);
-        block.damage = match self.learn_of_origin(&rows, block) {
-            Err(error) if is_damage(&error) => Some(error),
-            learnt => learnt.map(|()| None)?,
-        };
-        block.text.begin(&self.texts);
-        block.watch.clone_from(&self.watch);
-        block.rules = self.rules;
-        self.last_number = self.last_number.saturating_add(rows.len() as u64);
-        block.rows = Some(rows);
+        self.hand_out(rows, block);
         Ok(true)
     }
 
-    /// Fills a block with games that are not read.
-    fn pass_over(&mut self, rows: Rows, block: &mut Block) -> bool {
-        block.first = self.last_number.saturating_add(1);
-        block.is_passed_over = true;
+    /// Fills a block with games.
+    fn hand_out(&mut self, rows: Rows, block: &mut Block) {
+        block.head.games = rows.len();
         self.last_number = self.last_number.saturating_add(rows.len() as u64);
         block.rows = Some(rows);
-        true
     }
 
     /// Whether some games of the row group that is being cut, which come next, are wanted.
@@ -261,59 +256,32 @@ impl Blocks {
             let rest = rest.iter().map(|warning| warning.warning(self.before));
             block.say(rest);
         }
-        Ok(!block.warnings.is_empty())
+        Ok(!block.head.warnings.is_empty())
     }
 
     /// Bytes of the file up to the next block, more or less.
-    pub fn bytes_read(&self) -> u64 {
+    fn bytes_read(&self) -> u64 {
         let cut = self.group.as_ref().map_or(0, |(group, cut)| group.bytes_of(*cut));
         self.bytes_before.saturating_add(cut)
     }
 }
 
-/// What is said of games that cannot be read: so many from a row on, of which the first has this number.
-pub(super) fn bad_rows(name: &Arc<str>, row: u64, game: u64, games: usize, error: &io::Error) -> Warning {
-    let message = match games {
-        1 => format!("the row cannot be read: {error}"),
-        games => format!(
-            "the rows up to {} cannot be read: {error}",
-            row.saturating_add(games as u64 - 1)
-        ),
-    };
-    Warning {
-        kind: WarningKind::BadRow,
-        source: Arc::clone(name),
-        line: row,
-        game,
-        message,
-    }
-}
-
 /// What is said about a database whose footer has no checksum.
 pub(super) fn old(name: &Arc<str>) -> Warning {
-    Warning {
-        kind: WarningKind::OldDatabase,
-        source: Arc::clone(name),
-        line: 0,
-        game: 0,
-        message: format!(
-            "an older skewer has made this database, and damage of its end may go unnoticed; `skewer index --append -o {}` renews it",
-            in_a_line(name)
-        ),
-    }
+    let message = format!(
+        "an older skewer has made this database, and damage of its end may go unnoticed; `skewer index --append -o {}` renews it",
+        in_a_line(name)
+    );
+    Warning::new(WarningKind::OldDatabase, name, 0, 0, message)
 }
 
 /// Successive games of a database.
 #[derive(Default)]
 pub struct Block {
-    /// Where the games are, if there are any.
+    head: BlockHead,
+    /// Where the games are, if there are any that can be read.
     rows: Option<Rows>,
-    /// What messages call the file or table.
-    name: Arc<str>,
-    /// By which rules the games were read.
-    rules: Rules,
-    /// The number of the first game, and its row in the file or table.
-    first: u64,
+    /// The row of the first game in the file or table, from 1.
     first_row: u64,
     /// Why none of the games can be read.
     damage: Option<io::Error>,
@@ -321,24 +289,33 @@ pub struct Block {
     is_passed_over: bool,
     /// The PGN files that the games come from: each one from the game of this index on.
     sources: Vec<(usize, Arc<str>)>,
-    warnings: Vec<Warning>,
-    /// For each the number of the game up to which it is said.
+    /// For each warning the number of the game up to which it is said.
     dues: Vec<u64>,
     /// Warnings about moves, by the index of the game.
     in_moves: Vec<(usize, Warning)>,
     /// Makes the text of the games.
     text: BlockText,
-    /// Whether somebody still wants the games.
-    watch: Watch,
 }
 
 impl Block {
+    /// Games of a file none of which can be read, the first one in this row.
+    pub(super) fn damaged(head: BlockHead, row: u64, damage: io::Error) -> Block {
+        Block {
+            first_row: row,
+            damage: Some(damage),
+            sources: vec![(0, Arc::clone(&head.source.name))],
+            head,
+            ..Block::default()
+        }
+    }
+
     fn clear(&mut self) {
+        self.head.games = 0;
+        self.head.warnings.clear();
         self.rows = None;
         self.damage = None;
         self.is_passed_over = false;
         self.sources.clear();
-        self.warnings.clear();
         self.dues.clear();
         self.in_moves.clear();
         self.text.rest();
@@ -346,7 +323,7 @@ impl Block {
 
     /// How many games there are.
     pub fn len(&self) -> usize {
-        self.rows.as_ref().map_or(0, Rows::len)
+        self.head.games
     }
 
     /// Whether there is none.
@@ -366,12 +343,22 @@ impl Block {
 
     /// The number of a game.
     pub fn number(&self, index: usize) -> u64 {
-        self.first.saturating_add(index as u64)
+        self.head.number(index)
+    }
+
+    /// What messages call the file or table.
+    pub(crate) fn name(&self) -> &str {
+        &self.head.source.name
+    }
+
+    /// How many bytes of the file there are, more or less.
+    pub(crate) fn source_bytes(&self) -> u64 {
+        self.head.source_bytes
     }
 
     /// What was wrong with the text of the games, moves apart.
     pub fn warnings(&self) -> &[Warning] {
-        &self.warnings
+        &self.head.warnings
     }
 
     /// For each of these warnings the number of the game up to which it is said.
@@ -400,7 +387,7 @@ impl Block {
 
     /// The PGN file that the game with this number comes from.
     pub fn source_of(&self, number: u64) -> &str {
-        let index = usize::try_from(number.saturating_sub(self.first)).unwrap_or(usize::MAX);
+        let index = usize::try_from(number.saturating_sub(self.head.first)).unwrap_or(usize::MAX);
         let after = self.sources.partition_point(|(first, _)| *first <= index);
         let source = after.checked_sub(1).and_then(|place| self.sources.get(place));
         source.map_or("", |(_, source)| source)
@@ -420,17 +407,25 @@ impl Block {
     /// than these.
     pub(crate) fn complaint(&self, index: usize, games: usize, error: &io::Error) -> Option<Warning> {
         let row = self.first_row.saturating_add(index as u64);
-        is_damage(error).then(|| bad_rows(&self.name, row, self.number(index), games, error))
+        let message = match games {
+            1 => format!("the row cannot be read: {error}"),
+            games => format!(
+                "the rows up to {} cannot be read: {error}",
+                row.saturating_add(games as u64 - 1)
+            ),
+        };
+        let source = &self.head.source;
+        is_damage(error).then(|| source.warning(WarningKind::BadRow, row, self.number(index), message))
     }
 
     /// By which rules the games were read.
     pub(super) fn rules(&self) -> Rules {
-        self.rules
+        self.head.source.rules
     }
 
     /// Whether somebody still wants the games.
     pub(super) fn watch(&self) -> &Watch {
-        &self.watch
+        &self.head.source.watch
     }
 
     /// Where the games are, if there are any.
@@ -468,7 +463,7 @@ impl Block {
                         warning.game
                     };
                     self.dues.push(due);
-                    self.warnings.push(warning);
+                    self.head.warnings.push(warning);
                 }
             }
         }
@@ -479,7 +474,7 @@ impl Block {
     fn say(&mut self, warnings: impl IntoIterator<Item = Warning>) {
         for warning in warnings {
             self.dues.push(warning.game);
-            self.warnings.push(warning);
+            self.head.warnings.push(warning);
         }
     }
 
@@ -491,7 +486,8 @@ impl Block {
         let Some(rows) = self.rows() else {
             return Ok(Batch::default());
         };
-        self.text.game(rows, index, self.number(index), self.rules, &self.watch)
+        self.text
+            .game(rows, index, self.number(index), self.rules(), self.watch())
     }
 
     /// The tags of a game as canonical PGN, if it is known that there are only moves beside.
@@ -513,19 +509,17 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
-
     use super::*;
     use crate::database::Writer;
     use crate::database::storage::Storage;
-    use crate::pgn::Batches;
+    use crate::pgn::{Batches, Source};
 
     /// The bytes of a database of PGN files, of which each has a name and a text.
     fn database(files: &[(&str, &str)]) -> Vec<u8> {
         let mut writer = Writer::new(Vec::new()).unwrap();
         let mut last_number = 0;
         for (name, pgn) in files {
-            let mut batches = Batches::of_stream(last_number, (*name).into(), Box::new(Cursor::new((*pgn).to_owned())));
+            let mut batches = Batches::after(last_number, [Source::of_bytes(*name, *pgn)]);
             while let Some(batch) = batches.next_batch(Batch::default()) {
                 let batch = batch.unwrap();
                 last_number += batch.games.len() as u64;
@@ -539,7 +533,7 @@ mod tests {
     fn blocks(database: Vec<u8>, last_number: u64) -> Blocks {
         let file = ParquetFile::open(Storage::Memory(database.into())).unwrap();
         let groups = 0..file.groups();
-        Blocks::new(file, groups, &"games".into(), last_number).unwrap()
+        Blocks::new(file, groups, RowSource::default(), last_number).unwrap()
     }
 
     /// How many games the blocks of a database have, which is made of so many games with this movetext.
@@ -554,9 +548,9 @@ mod tests {
                 (block.number(0), block.text_of(0).unwrap().games[0].number),
                 (next, next)
             );
-            assert!(bytes < blocks.bytes_read(), "the bytes that were read grow");
+            assert!(block.source_bytes() > 0, "the bytes that were read grow");
             next += block.len() as u64;
-            bytes = blocks.bytes_read();
+            bytes += block.source_bytes();
             lengths.push(block.len());
         }
         assert!(bytes <= size, "{bytes} of {size} bytes");

@@ -10,17 +10,17 @@ mod row;
 mod values;
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::{io, mem, str};
 
-use super::block::bad_rows;
+use super::block::Block;
 use super::error::{damaged, is_damage};
 use super::file::ParquetFile;
 use super::layout::PAGE_GAMES;
 use super::partition::partition_games;
-use crate::game::{GameTable, Rules, Warning, WarningKind};
-use crate::limits::{Memory, Watch};
-use crate::pgn::{Batch, Language, RowBatcher};
+use crate::game::{GameTable, WarningKind};
+use crate::limits::Memory;
+use crate::pgn::{BlockHead, RowBatcher, RowBlock, RowSource};
 use row::Column;
 pub(crate) use row::columns_read;
 use values::{Stream, Values};
@@ -34,7 +34,7 @@ const MOST_ROW_BYTES: usize = 64 << 20;
 
 /// The games of somebody else's file, cut into blocks. Each row is a game.
 pub struct ExternalBlocks {
-    name: Arc<str>,
+    source: RowSource,
     /// None if the games are rows in memory.
     file: Option<ParquetFile>,
     columns: Arc<[Column]>,
@@ -51,50 +51,42 @@ pub struct ExternalBlocks {
     /// Rows of the file that have been handed out.
     rows: u64,
     last_number: u64,
-    rules: Rules,
-    language: Option<Language>,
-    /// Bytes of the row groups before the one after.
+    /// Bytes of the row groups before the one after that no block has counted.
     bytes: u64,
-    watch: Watch,
     /// What the pages of all columns may take.
     memory: Arc<Memory>,
 }
 
 /// Successive games of somebody else's file.
-#[derive(Default)]
-pub struct ExternalBlock {
-    name: Arc<str>,
+struct ExternalBlock {
+    head: BlockHead,
     columns: Arc<[Column]>,
     /// Of each column.
     values: Arc<[Box<dyn Values>]>,
     /// Whose values are those of the games.
     games: Range<usize>,
-    /// Why none of the games can be read.
-    damage: Option<io::Error>,
-    /// What there is to say about the columns.
-    complaints: Vec<String>,
-    /// The number of the first game.
-    first: u64,
-    /// Its row in the file, from 1.
+    /// The row of the first game in the file, from 1.
     row: u64,
-    rules: Rules,
-    language: Option<Language>,
-    /// Whether somebody still wants the games.
-    watch: Watch,
-    /// The games as text, once somebody has asked for it.
-    text: OnceLock<Batch>,
+}
+
+/// What comes next of somebody else's file.
+pub enum ExternalGames {
+    /// Games that can be read.
+    Rows(Box<dyn RowBlock>),
+    /// Games that cannot be read because the file is damaged where they stand, mostly the rest of a row group.
+    Damaged(Box<Block>),
 }
 
 impl ExternalBlocks {
-    /// The games of these row groups of a file that messages call `name`. The numbers of its games follow `last_number`, also of
-    /// those that come before the row groups.
+    /// The games of these row groups of a file. The numbers of its games follow `last_number`, also of those that come before the row
+    /// groups.
     ///
     /// # Errors
     /// When it has neither a column of movetext nor one of encoded moves, or one of another type.
     pub(super) fn new(
         file: ParquetFile,
         groups: Range<usize>,
-        name: Arc<str>,
+        source: RowSource,
         last_number: u64,
     ) -> io::Result<ExternalBlocks> {
         let columns = row::columns_of_file(file.schema())?;
@@ -104,7 +96,7 @@ impl ExternalBlocks {
             next: groups,
             rows,
             last_number: last_number.saturating_add(rows),
-            ..ExternalBlocks::of_columns(name, columns)
+            ..ExternalBlocks::of_columns(source, columns)
         })
     }
 
@@ -112,12 +104,12 @@ impl ExternalBlocks {
     ///
     /// # Errors
     /// As those of [`new`](ExternalBlocks::new), and when a text is too long or none.
-    pub(super) fn of_table(table: &GameTable, name: Arc<str>, last_number: u64) -> io::Result<ExternalBlocks> {
+    pub(super) fn of_table(table: &GameTable, source: RowSource, last_number: u64) -> io::Result<ExternalBlocks> {
         let columns = row::columns_of_table(table)?;
         let values = columns.0.iter().map(|column| values::of_table(table, column.leaf));
         let mut blocks = ExternalBlocks {
             last_number,
-            ..ExternalBlocks::of_columns(name, (Vec::new(), Vec::new()))
+            ..ExternalBlocks::of_columns(source, (Vec::new(), Vec::new()))
         };
         let values = values.collect();
         blocks.columns = columns.0.into();
@@ -126,9 +118,9 @@ impl ExternalBlocks {
         Ok(blocks)
     }
 
-    fn of_columns(name: Arc<str>, (columns, complaints): (Vec<Column>, Vec<String>)) -> ExternalBlocks {
+    fn of_columns(source: RowSource, (columns, complaints): (Vec<Column>, Vec<String>)) -> ExternalBlocks {
         ExternalBlocks {
-            name,
+            source,
             file: None,
             columns: columns.into(),
             streams: Vec::new(),
@@ -138,24 +130,9 @@ impl ExternalBlocks {
             next: 0..0,
             rows: 0,
             last_number: 0,
-            rules: Rules::default(),
-            language: None,
             bytes: 0,
-            watch: Watch::default(),
             memory: Arc::default(),
         }
-    }
-
-    /// The same games, read by these rules.
-    #[must_use]
-    pub fn with_rules(self, rules: Rules) -> ExternalBlocks {
-        ExternalBlocks { rules, ..self }
-    }
-
-    /// The same games, with the letters of a language for their pieces, if there is one.
-    #[must_use]
-    pub fn in_language(self, language: Option<Language>) -> ExternalBlocks {
-        ExternalBlocks { language, ..self }
     }
 
     /// The same games, for whose pages there is so much memory.
@@ -167,32 +144,15 @@ impl ExternalBlocks {
         }
     }
 
-    /// The same games, which are given up when nobody wants them any more.
-    #[must_use]
-    pub fn until(self, watch: Watch) -> ExternalBlocks {
-        ExternalBlocks { watch, ..self }
-    }
-
-    /// The number of the last game that was handed out.
-    pub fn last_number(&self) -> u64 {
-        self.last_number
-    }
-
-    /// Bytes of the file up to the next block, rounded up to whole row groups.
-    pub fn bytes_read(&self) -> u64 {
-        self.bytes
-    }
-
-    /// Refills a block with the next games; `false` when there are none. Those that cannot be read because the file is damaged where they
-    /// stand, mostly the rest of a row group, are in a block that [says so](ExternalBlock::damage).
+    /// What comes next, if there is something.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn next_block(&mut self, block: &mut ExternalBlock) -> io::Result<bool> {
+    pub fn next_games(&mut self) -> io::Result<Option<ExternalGames>> {
         let mut damage = None;
         while self.read.1.is_empty() {
             if self.left == 0 && !self.next_group() {
-                return Ok(false);
+                return Ok(None);
             }
             let left = self.left;
             match self.read_values() {
@@ -215,28 +175,30 @@ impl ExternalBlocks {
         };
         let games = unread.start..end;
         unread.start = end;
-        let count = games.len() as u64;
-        *block = ExternalBlock {
-            name: Arc::clone(&self.name),
+        let row = self.rows.saturating_add(1);
+        let mut head = BlockHead {
+            source: self.source.clone(),
+            first: self.last_number.saturating_add(1),
+            games: games.len(),
+            source_bytes: mem::take(&mut self.bytes),
+            ..BlockHead::default()
+        };
+        self.rows = self.rows.saturating_add(games.len() as u64);
+        self.last_number = self.last_number.saturating_add(games.len() as u64);
+        if let Some(damage) = damage {
+            let block = Block::damaged(head, row, damage);
+            return Ok(Some(ExternalGames::Damaged(Box::new(block))));
+        }
+        let complaints = mem::take(&mut self.complaints).into_iter();
+        let warning = |message| self.source.warning(WarningKind::BadColumn, 0, 0, message);
+        head.warnings.extend(complaints.map(warning));
+        Ok(Some(ExternalGames::Rows(Box::new(ExternalBlock {
+            head,
             columns: Arc::clone(&self.columns),
             values: Arc::clone(values),
             games,
-            // They are said with games that can be read.
-            complaints: match &damage {
-                Some(_) => Vec::new(),
-                None => mem::take(&mut self.complaints),
-            },
-            damage,
-            first: self.last_number.saturating_add(1),
-            row: self.rows.saturating_add(1),
-            rules: self.rules,
-            language: self.language,
-            watch: self.watch.clone(),
-            text: OnceLock::new(),
-        };
-        self.rows = self.rows.saturating_add(count);
-        self.last_number = self.last_number.saturating_add(count);
-        Ok(true)
+            row,
+        }))))
     }
 
     /// Reads the values of the next games of the row group.
@@ -311,75 +273,24 @@ impl ExternalBlocks {
     }
 }
 
-impl ExternalBlock {
-    /// How many games there are.
-    pub fn len(&self) -> usize {
-        self.games.len()
+/// Lines are rows of the file.
+impl RowBlock for ExternalBlock {
+    fn head(&self) -> &BlockHead {
+        &self.head
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.games.is_empty()
-    }
-
-    /// The number of a game.
-    pub fn number(&self, index: usize) -> u64 {
-        self.first.saturating_add(index as u64)
-    }
-
-    /// Why none of the games can be read, if that is so.
-    pub(crate) fn damage(&self) -> Option<&io::Error> {
-        self.damage.as_ref()
-    }
-
-    /// What is said of games that cannot be read.
-    pub(crate) fn complaint(&self) -> Option<Warning> {
-        let damage = self.damage.as_ref()?;
-        Some(bad_rows(&self.name, self.row, self.first, self.len(), damage))
-    }
-
-    /// The games as canonical PGN, made by the first who asks. Lines are rows of the file.
-    pub fn text(&self) -> &Batch {
-        self.text.get_or_init(|| self.read_text())
-    }
-
-    /// The same, for the only one who asks.
-    pub fn into_text(mut self) -> Batch {
-        self.text.take().unwrap_or_else(|| self.read_text())
-    }
-
-    fn read_text(&self) -> Batch {
-        if self.damage.is_some() {
-            return Batch::default();
-        }
-        let mut games =
-            RowBatcher::new(Batch::default(), &self.name, self.rules, &self.watch).in_language(self.language);
+    fn write(&self, games: &mut RowBatcher) {
         let mut text = Vec::new();
-        let mut complaints: Vec<Warning> = Vec::new();
-        complaints.extend(self.complaints.iter().map(|message| self.warning(0, 0, message)));
         for (offset, index) in self.games.clone().enumerate() {
-            if self.watch.is_over() {
+            if self.head.source.watch.is_over() {
                 break;
             }
-            let (number, row) = (self.number(offset), self.row.saturating_add(offset as u64));
+            let (number, row) = (self.head.number(offset), self.row.saturating_add(offset as u64));
             text.clear();
-            let lost = row::write(&self.columns, &self.values, index, &mut text);
-            complaints.extend(lost.map(|lost| self.warning(number, row, &lost)));
+            if let Some(lost) = row::write(&self.columns, &self.values, index, &mut text) {
+                games.warn(WarningKind::BadColumn, row, number, &lost);
+            }
             games.add(&text, number, row);
-        }
-        let mut batch = games.finish();
-        batch.warnings.splice(0..0, complaints);
-        batch.warnings.sort_by_key(|warning| warning.game);
-        batch
-    }
-
-    fn warning(&self, game: u64, row: u64, message: &str) -> Warning {
-        Warning {
-            kind: WarningKind::BadColumn,
-            source: Arc::clone(&self.name),
-            line: row,
-            game,
-            message: message.to_owned(),
         }
     }
 }

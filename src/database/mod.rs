@@ -76,7 +76,7 @@ use bytes::Bytes;
 use roaring::RoaringBitmap;
 
 use crate::game::GameTable;
-use crate::pgn::{DATABASE, Source};
+use crate::pgn::{DATABASE, RowSource, Source};
 #[cfg(feature = "cli")]
 use crate::query::NamedTheme;
 use file::ParquetFile;
@@ -85,7 +85,7 @@ use storage::Storage;
 pub use block::{Block, Blocks};
 pub(crate) use error::is_damage;
 pub(crate) use external::columns_read as external_columns_read;
-pub use external::{ExternalBlock, ExternalBlocks};
+pub use external::{ExternalBlocks, ExternalGames};
 pub(crate) use layout::is_database;
 #[cfg(feature = "cli")]
 pub(crate) use merge::{Group, GroupRows, Groups};
@@ -240,7 +240,7 @@ impl Archive {
     /// # Errors
     /// When it cannot be read.
     pub fn has_variations(self) -> io::Result<bool> {
-        match self.into_games(Arc::from(""), 0)? {
+        match self.into_games(RowSource::default(), 0)? {
             Games::Database(blocks) => blocks.have_variations(),
             Games::External(_) => Ok(false),
         }
@@ -252,28 +252,28 @@ impl Archive {
     /// When it cannot be read.
     #[cfg(feature = "cli")]
     pub(crate) fn comes_from(self, is_known: impl Fn(&str) -> bool) -> io::Result<bool> {
-        match self.into_games(Arc::from(""), 0)? {
+        match self.into_games(RowSource::default(), 0)? {
             Games::Database(blocks) => blocks.come_from(is_known),
             Games::External(_) => Ok(false),
         }
     }
 
-    /// Its games. Messages call it `name`; the numbers of the games follow `last_number`.
+    /// Its games, read as those of `source`; their numbers follow `last_number`.
     ///
     /// # Errors
     /// When it is somebody else's and has no column of moves, or a database made by unknown rules.
-    pub fn into_games(self, name: Arc<str>, last_number: u64) -> io::Result<Games> {
+    pub fn into_games(self, source: RowSource, last_number: u64) -> io::Result<Games> {
         Ok(match self.0 {
             Content::File(file, groups) if file.is_database() => {
-                Games::Database(Box::new(Blocks::new(*file, groups, &name, last_number)?))
+                Games::Database(Box::new(Blocks::new(*file, groups, source, last_number)?))
             }
             Content::File(file, groups) => {
-                Games::External(Box::new(ExternalBlocks::new(*file, groups, name, last_number)?))
+                Games::External(Box::new(ExternalBlocks::new(*file, groups, source, last_number)?))
             }
             Content::Table(table) if layout::is_database(&table) => {
-                Games::Database(Box::new(Blocks::of_table(table, &name, last_number)))
+                Games::Database(Box::new(Blocks::of_table(table, source, last_number)))
             }
-            Content::Table(table) => Games::External(Box::new(ExternalBlocks::of_table(&table, name, last_number)?)),
+            Content::Table(table) => Games::External(Box::new(ExternalBlocks::of_table(&table, source, last_number)?)),
         })
     }
 }

@@ -86,9 +86,10 @@ impl<'q> Evaluator<'q> {
                 true => &query.game_prefilter,
                 false => &GamePrefilter::None,
             }),
-            comments: (extras.comments || extras.remarks) && query.header.comments != CommentLevel::Silent,
-            highlights: extras.highlights,
-            tried: extras.tried,
+            comments: extras.intersects(Extras::COMMENTS | Extras::REMARKS)
+                && query.header.comments != CommentLevel::Silent,
+            highlights: extras.contains(Extras::HIGHLIGHTS),
+            tried: extras.contains(Extras::TRIED),
             max_rounds: settings.max_rounds,
             share: Share::of(&settings.memory),
             variables: Variables::new(&query.variables, &query.persistent),
@@ -104,7 +105,7 @@ impl<'q> Evaluator<'q> {
             has_selected_waiting: false,
             waiting: 0,
             first_waiting: 0,
-            ids_alone: extras.ids_alone && query.columns.is_empty(),
+            ids_alone: extras.contains(Extras::IDS_ALONE) && query.columns.is_empty(),
             endgames: tablebase::Cache::default(),
             report: GameReport::default(),
         }
@@ -400,13 +401,8 @@ impl<'q> Evaluator<'q> {
 
 /// The warning about a file that is in none of the folders of tablebases.
 fn missing_table(name: &str) -> Warning {
-    Warning {
-        kind: WarningKind::MissingTable,
-        source: name.into(),
-        line: 0,
-        game: 0,
-        message: "this tablebase is missing, so `wdl` or `dtz` has no value where it is needed".to_owned(),
-    }
+    let message = "this tablebase is missing, so `wdl` or `dtz` has no value where it is needed";
+    Warning::new(WarningKind::MissingTable, &name.into(), 0, 0, message)
 }
 
 pub(super) fn stopped(error: &EvalError, game: &Game) -> Stop {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use bitflags::bitflags;
+
 use crate::board::columns::Lanes;
 use crate::board::{Bitboard, Square};
 use crate::chess::Arrival;
@@ -60,19 +62,21 @@ pub trait Compiled: Sync {
     fn game_numbers(&self) -> Option<(i32, i32)>;
 }
 
-/// What a report has beside what matches, because the output shows it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Extras {
-    /// [`GameReport::comments`], with games that match read as a whole.
-    pub comments: bool,
-    /// [`GameReport::comments`], with games read as far as the query needs them.
-    pub remarks: bool,
-    /// [`GameReport::highlights`].
-    pub highlights: bool,
-    /// Of these the [moves that were tried](Highlights::tried), all of them, however long it takes to find them.
-    pub tried: bool,
-    /// Of matching positions nothing but their ids is looked at, so games need not have positions that nobody else asks for.
-    pub ids_alone: bool,
+bitflags! {
+    /// What a report has beside what matches, because the output shows it.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Extras: u8 {
+        /// [`GameReport::comments`], with games that match read as a whole.
+        const COMMENTS = 1;
+        /// [`GameReport::comments`], with games read as far as the query needs them.
+        const REMARKS = 1 << 1;
+        /// [`GameReport::highlights`].
+        const HIGHLIGHTS = 1 << 2;
+        /// Of these the [moves that were tried](Highlights::tried), all of them, however long it takes to find them.
+        const TRIED = 1 << 3;
+        /// Of matching positions nothing but their ids is looked at, so games need not have positions that nobody else asks for.
+        const IDS_ALONE = 1 << 4;
+    }
 }
 
 /// Whether the evaluation shall end early.

@@ -143,6 +143,23 @@ pub(crate) fn shown(word: &[u8]) -> String {
 }
 
 impl Warning {
+    /// A warning about a line or row of a source, and about the game with this number.
+    pub(crate) fn new(
+        kind: WarningKind,
+        source: &Arc<str>,
+        line: u64,
+        game: u64,
+        message: impl Into<String>,
+    ) -> Warning {
+        Warning {
+            kind,
+            source: Arc::clone(source),
+            line,
+            game,
+            message: message.into(),
+        }
+    }
+
     /// Whether only somebody who wants the moves of the game has to know.
     pub fn is_in_moves(&self) -> bool {
         !matches!(self.kind, WarningKind::BadTag | WarningKind::BadColumn)

@@ -6,7 +6,7 @@ use shakmaty::Square;
 
 use super::diagram::Diagram;
 use super::facts::{GameFacts, Matched, matched, next_position};
-use super::format::Format;
+use super::format::{Format, FormatTraits};
 use super::lines::heading;
 use super::look::Look;
 use super::picture;
@@ -88,17 +88,15 @@ impl Boards {
 
 impl Format for Boards {
     fn extras(&self) -> Extras {
-        Extras {
-            remarks: true,
-            // What they draw is shown.
-            comments: !self.plain,
-            highlights: !self.plain,
-            ..Extras::default()
+        match self.plain {
+            true => Extras::REMARKS,
+            // What comments draw is shown.
+            false => Extras::COMMENTS | Extras::HIGHLIGHTS,
         }
     }
 
-    fn shows_tags(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::TAGS
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::facts::{GameFacts, Matched, next_position};
 use super::text::written;
-use crate::eval::report::MatchValue;
+use crate::eval::report::{Extras, MatchValue};
 use crate::query::ast::Type;
 use crate::syntax::nearest;
 
@@ -129,9 +129,12 @@ impl Column {
         }
     }
 
-    /// Whether some columns show moves that were tried.
-    pub(crate) fn ask_for_tried(columns: &[Column]) -> bool {
-        columns.iter().any(|column| column.shown == Shown::Solution)
+    /// What a report has to have for some columns.
+    pub(crate) fn extras(columns: &[Column]) -> Extras {
+        match columns.iter().any(|column| column.shown == Shown::Solution) {
+            true => Extras::TRIED,
+            false => Extras::empty(),
+        }
     }
 
     /// Returns those of some columns that a table does not have itself, where names that it has are `taken`.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::facts::GameFacts;
-use super::format::{Format, Totals};
+use super::format::{Format, FormatTraits, Totals};
 use crate::eval::report::{Extras, GameReport};
 
 /// Two lines, `games: N` and `positions: M`: a query has two counts that people ask for, and a number without its name would
@@ -12,21 +12,14 @@ pub(super) struct Count;
 
 impl Format for Count {
     fn extras(&self) -> Extras {
-        Extras {
-            ids_alone: true,
-            ..Extras::default()
-        }
+        Extras::IDS_ALONE
     }
 
-    fn is_sorted(&self) -> bool {
-        false
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::UNSORTED | FormatTraits::END_ALONE
     }
 
     fn game(&self, _game: &dyn GameFacts, _report: &GameReport, _out: &mut Vec<u8>) {}
-
-    fn is_end_alone(&self) -> bool {
-        true
-    }
 
     fn end(&self, totals: &Totals, out: &mut Vec<u8>) {
         // Writing to a vector cannot fail.

@@ -6,7 +6,7 @@ use csv::{Writer, WriterBuilder};
 
 use super::columns::Column;
 use super::facts::GameFacts;
-use super::format::{About, Format};
+use super::format::{About, Format, FormatTraits};
 use super::game_row::Cell;
 use super::look::Look;
 use super::row::{self, sort_cell};
@@ -62,15 +62,11 @@ pub(crate) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
 // Rows have no nested values and vectors take everything: neither writing nor the flush on drop can fail.
 impl Format for Csv {
     fn extras(&self) -> Extras {
-        Extras {
-            remarks: true,
-            tried: Column::ask_for_tried(&self.look.columns),
-            ..Extras::default()
-        }
+        Extras::REMARKS | Column::extras(&self.look.columns)
     }
 
-    fn shows_tags(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::TAGS
     }
 
     fn begin(&self, _about: &About, out: &mut Vec<u8>) {

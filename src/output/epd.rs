@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::caption::{event_and_year, players, row_name};
 use super::facts::{GameFacts, Matched, matched, next_position};
-use super::format::Format;
+use super::format::{Format, FormatTraits};
 use super::text::{text, written};
 use crate::chess::{MoveKind, Position};
 use crate::eval::report::{Extras, GameReport, Highlights};
@@ -29,14 +29,11 @@ enum Operand {
 
 impl Format for Epd {
     fn extras(&self) -> Extras {
-        Extras {
-            tried: true,
-            ..Extras::default()
-        }
+        Extras::TRIED
     }
 
-    fn shows_tags(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::TAGS
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

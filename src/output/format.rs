@@ -3,9 +3,29 @@
 use std::io::{self, BufRead, Seek, Write};
 use std::path::Path;
 
+use bitflags::bitflags;
+
 use super::facts::GameFacts;
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
+
+bitflags! {
+    /// What a search has to know of a format.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct FormatTraits: u8 {
+        /// Games come in the order of the input, whatever the query sorts by.
+        const UNSORTED = 1;
+        /// It shows tags, which then have to be kept of all games.
+        const TAGS = 1 << 1;
+        /// The text of a game is one whole, whatever many of its positions match. If not, it is the texts of its matches, one after the other.
+        const BY_GAME = 1 << 2;
+        /// The whole is more than its games one after the other: the text of the games waits until all are known and is then handed to
+        /// [`assemble`](Format::assemble).
+        const ASSEMBLED = 1 << 3;
+        /// The end says all that there is, and says it of a part of the games, too: of those before one that cannot be read.
+        const END_ALONE = 1 << 4;
+    }
+}
 
 /// Turns what was found into text.
 ///
@@ -17,19 +37,9 @@ pub trait Format: Sync {
         Extras::default()
     }
 
-    /// Whether it follows the query's sort keys. If not, games come in the order of the input.
-    fn is_sorted(&self) -> bool {
-        true
-    }
-
-    /// Whether it shows tags, which then have to be kept of all games.
-    fn shows_tags(&self) -> bool {
-        false
-    }
-
-    /// Whether the text of a game is one whole, whatever many of its positions match. If not, it is the texts of its matches, one after the other.
-    fn is_by_game(&self) -> bool {
-        false
+    /// What the search has to know of it.
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::empty()
     }
 
     /// What comes before the first game.
@@ -37,12 +47,6 @@ pub trait Format: Sync {
 
     /// The text of one game; called for every game, whether or not it matches.
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>);
-
-    /// Whether the whole is more than its games one after the other: the text of the games waits until all are known and is
-    /// then handed to [`assemble`](Format::assemble).
-    fn is_assembled(&self) -> bool {
-        false
-    }
 
     /// Writes the whole, given the text of all games; without some of them if there is no time.
     ///
@@ -54,11 +58,6 @@ pub trait Format: Sync {
 
     /// What comes after the last game.
     fn end(&self, _totals: &Totals, _out: &mut Vec<u8>) {}
-
-    /// Whether the end says all that there is, and says it of a part of the games, too: of those before one that cannot be read.
-    fn is_end_alone(&self) -> bool {
-        false
-    }
 }
 
 /// Text that waits for the end. It can be read from its beginning more than once.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::facts::GameFacts;
-use super::format::Format;
+use super::format::{Format, FormatTraits};
 use crate::eval::report::{Extras, GameReport};
 
 /// `GAME:POSITIONID` of every matching position in the order of evaluation, also where `matchcount` shuts the game out.
@@ -11,14 +11,11 @@ pub(super) struct Ids;
 
 impl Format for Ids {
     fn extras(&self) -> Extras {
-        Extras {
-            ids_alone: true,
-            ..Extras::default()
-        }
+        Extras::IDS_ALONE
     }
 
-    fn is_sorted(&self) -> bool {
-        false
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::UNSORTED
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

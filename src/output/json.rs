@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::facts::GameFacts;
-use super::format::{Format, Waiting};
+use super::format::{Format, FormatTraits, Waiting};
 use super::jsonl::Jsonl;
 use crate::eval::report::{Extras, GameReport};
 use crate::limits::Interrupt;
@@ -16,12 +16,8 @@ impl Format for Json {
         self.0.extras()
     }
 
-    fn shows_tags(&self) -> bool {
-        self.0.shows_tags()
-    }
-
-    fn is_assembled(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        self.0.traits() | FormatTraits::ASSEMBLED
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

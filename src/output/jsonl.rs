@@ -6,7 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::columns::Column;
 use super::facts::GameFacts;
-use super::format::Format;
+use super::format::{Format, FormatTraits};
 use super::game_row::SortCell;
 use super::look::Look;
 use super::row::{self, Row};
@@ -33,15 +33,11 @@ impl Jsonl {
 
 impl Format for Jsonl {
     fn extras(&self) -> Extras {
-        Extras {
-            remarks: true,
-            tried: Column::ask_for_tried(&self.look.columns),
-            ..Extras::default()
-        }
+        Extras::REMARKS | Column::extras(&self.look.columns)
     }
 
-    fn shows_tags(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::TAGS
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

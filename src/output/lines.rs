@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::facts::{GameFacts, matching_positions};
-use super::format::Format;
+use super::format::{Format, FormatTraits};
 use super::screen::{Caption, Line, LinePart, Moves, Screen, remarks, sort_values, titles};
 use crate::chess::Position;
 use crate::eval::report::{Extras, GameReport};
@@ -92,18 +92,11 @@ pub(super) fn heading(screen: &Screen, place: &str, game: &dyn GameFacts, remark
 
 impl Format for Lines {
     fn extras(&self) -> Extras {
-        Extras {
-            remarks: true,
-            ..Extras::default()
-        }
+        Extras::REMARKS
     }
 
-    fn is_by_game(&self) -> bool {
-        true
-    }
-
-    fn shows_tags(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::BY_GAME | FormatTraits::TAGS
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

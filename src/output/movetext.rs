@@ -1,7 +1,7 @@
 //! The moves of matching games, in which those that lead to a match stand out.
 
 use super::facts::{GameFacts, TagName, matching_positions, next_position};
-use super::format::Format;
+use super::format::{Format, FormatTraits};
 use super::lines::heading;
 use super::screen::{Line, LinePart, Screen, in_one_line, sort_values, titles};
 use crate::chess::Position;
@@ -72,18 +72,11 @@ fn words(game: &dyn GameFacts, first: &Position, report: &GameReport) -> Vec<(St
 
 impl Format for Movetext {
     fn extras(&self) -> Extras {
-        Extras {
-            remarks: true,
-            ..Extras::default()
-        }
+        Extras::REMARKS
     }
 
-    fn is_by_game(&self) -> bool {
-        true
-    }
-
-    fn shows_tags(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::BY_GAME | FormatTraits::TAGS
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

@@ -1,7 +1,7 @@
 //! The matching games with the query's comments, or games that begin at their matching positions.
 
 use super::facts::{GameFacts, matching_positions};
-use super::format::Format;
+use super::format::{Format, FormatTraits};
 use super::look::{FromMatch, Look};
 use crate::eval::report::{Extras, GameReport};
 
@@ -20,14 +20,14 @@ impl Pgn {
 
 impl Format for Pgn {
     fn extras(&self) -> Extras {
-        Extras {
-            comments: true,
-            ..Extras::default()
-        }
+        Extras::COMMENTS
     }
 
-    fn is_by_game(&self) -> bool {
-        self.from_match.is_none()
+    fn traits(&self) -> FormatTraits {
+        match self.from_match {
+            None => FormatTraits::BY_GAME,
+            Some(_) => FormatTraits::empty(),
+        }
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

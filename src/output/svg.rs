@@ -6,7 +6,7 @@ use shakmaty::Color;
 
 use super::caption::{event_and_year, known_tag, players};
 use super::facts::{GameFacts, Matched, TagName, matched};
-use super::format::{Format, Waiting};
+use super::format::{Format, FormatTraits, Waiting};
 use super::look::Look;
 use super::picture::{self, Picture};
 use super::text::written;
@@ -30,20 +30,15 @@ impl Svg {
 
 impl Format for Svg {
     fn extras(&self) -> Extras {
-        Extras {
-            // What they draw is shown.
-            comments: !self.plain,
-            highlights: !self.plain,
-            ..Extras::default()
+        match self.plain {
+            true => Extras::empty(),
+            // What comments draw is shown.
+            false => Extras::COMMENTS | Extras::HIGHLIGHTS,
         }
     }
 
-    fn shows_tags(&self) -> bool {
-        true
-    }
-
-    fn is_assembled(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::TAGS | FormatTraits::ASSEMBLED
     }
 
     /// A line for each drawing.

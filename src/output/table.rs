@@ -16,7 +16,7 @@ use parquet::schema::types::Type;
 use super::columns::{self, ColumnType};
 use super::csv::Csv;
 use super::facts::GameFacts;
-use super::format::{Format, Waiting};
+use super::format::{Format, FormatTraits, Waiting};
 use super::look::Look;
 use super::row;
 use super::text::text;
@@ -225,12 +225,8 @@ impl Format for Table {
         self.rows.extras()
     }
 
-    fn shows_tags(&self) -> bool {
-        true
-    }
-
-    fn is_assembled(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::TAGS | FormatTraits::ASSEMBLED
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

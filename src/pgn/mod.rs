@@ -44,13 +44,13 @@ pub use notation::Language;
 #[cfg(feature = "database")]
 pub(crate) use notation::result_of_tag;
 #[cfg(feature = "files")]
-pub(crate) use positions::{PositionBlock, is_epd_opcode};
+pub(crate) use positions::is_epd_opcode;
 #[cfg(feature = "database")]
 pub(crate) use positions::{PositionColumn, PositionRow, of_other_fen, position_columns};
 #[cfg(feature = "database")]
 pub(crate) use read::is_of_moves_alone;
 pub use read::{GameReader, Reading, Scope};
-pub use split::{RowBatcher, Splitter};
+pub use split::{BlockHead, ReadGame, RowBatcher, RowBlock, RowSource, Splitter};
 pub use write::{
     Additions, write_continuation, write_game, write_last_move, write_move, write_tried_move, write_tried_san,
 };

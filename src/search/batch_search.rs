@@ -12,7 +12,7 @@ use super::games::{Batch, MakePositions, Reach, ReadGames};
 use super::sink::Recorder;
 use super::window::{Seen, Slot, Whole};
 use crate::board::columns::{Lanes, first_lanes};
-use crate::eval::report::{Evaluate, SortValue, Stop, Wish};
+use crate::eval::report::{Evaluate, Extras, SortValue, Stop, Wish};
 use crate::game::Warning;
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
@@ -420,7 +420,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         } = results;
         let before = items.len();
         let recorder = &context.recorder;
-        let shown = if report.matched && recorder.extras().comments {
+        let shown = if report.matched && recorder.extras().contains(Extras::COMMENTS) {
             let complete = |game: &mut R::Game| R::complete(self.batch, index, game);
             let read = whole.of(game, complete, |spare| R::read_whole(self.batch, index, spare));
             match read {

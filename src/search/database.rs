@@ -6,7 +6,7 @@ use super::games::{Reach, VisitGames};
 use super::materialization::Materialization;
 use crate::board::columns::LANES;
 use crate::database::{Block, Reader, is_damage};
-use crate::game::{Game, Warning};
+use crate::game::Game;
 use crate::pgn::{GameReader, Reading, Scope};
 use crate::query::tags::TagUse;
 
@@ -140,24 +140,13 @@ fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>)
     visitor.finish(&mut have_positions)
 }
 
-/// Counts the games of a block that is damaged as a whole.
+/// Counts the games of a block that is damaged as a whole. The same is said of each of them, as nobody knows which are wanted.
 fn leave_all(block: &Block, damage: &io::Error, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
     let complaint = block.complaint(0, block.len(), damage);
-    leave_damaged(block.len(), |index| block.number(index), complaint, game, visitor)
-}
-
-/// Counts successive games that cannot be read. The same is said of each of them, as nobody knows which are wanted.
-pub(super) fn leave_damaged(
-    games: usize,
-    number: impl Fn(usize) -> u64,
-    complaint: Option<Warning>,
-    game: &mut Game,
-    visitor: &mut dyn VisitGames<Game>,
-) -> io::Result<()> {
     let mut have_no_positions = |_: usize, _: &mut Game| Ok(false);
-    for index in 0..games {
+    for index in 0..block.len() {
         game.clear();
-        game.number = number(index);
+        game.number = block.number(index);
         game.warnings.extend(complaint.clone());
         if visitor
             .visit(index, game, Reach::Damaged, &mut have_no_positions)?

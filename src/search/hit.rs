@@ -1,20 +1,16 @@
 //! What a query finds in one game.
 
-use std::io;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::error::Error;
 use super::listener::Silence;
+use super::numbers::Numbers;
 use super::options::Options;
 use super::single::search_only;
-use super::sink::{Recorder, Sink, SinkBatch};
 use crate::eval::Settings;
-use crate::eval::report::{Extras, GameReport};
 use crate::game::Game;
 use crate::limits::Interrupt;
-use crate::output::GameFacts;
-use crate::query::{Query, SortKey};
+use crate::query::Query;
 
 /// What a search found in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -45,46 +41,16 @@ pub(crate) fn search_game(
         interrupt: Arc::clone(interrupt),
         ..Options::quiet()
     };
-    let totals = search_only(query, settings, game, Ids(&mut positions), &options, &mut Silence)?;
+    // Also those of a game that does not match.
+    let sink = Numbers {
+        kept: &mut positions,
+        record: |_, report, ids| ids.extend_from_slice(&report.positions),
+    };
+    let totals = search_only(query, settings, game, sink, &options, &mut Silence)?;
     Ok(Hit {
         matched: totals.matches > 0,
         positions,
     })
-}
-
-/// Takes the positions that match.
-struct Ids<'i>(&'i mut Vec<u32>);
-
-/// Keeps the positions that match, also of a game that does not.
-struct KeepIds;
-
-impl Recorder for KeepIds {
-    type Item = u32;
-
-    fn extras(&self) -> Extras {
-        Extras {
-            ids_alone: true,
-            ..Extras::default()
-        }
-    }
-
-    fn record(&self, _game: &dyn GameFacts, report: &GameReport, ids: &mut Vec<u32>) -> usize {
-        ids.extend_from_slice(&report.positions);
-        0
-    }
-}
-
-impl Sink for Ids<'_> {
-    type Recorder = KeepIds;
-
-    fn recorder(&self, _keys: &[SortKey]) -> KeepIds {
-        KeepIds
-    }
-
-    fn take(&mut self, batch: SinkBatch<'_, u32>) -> io::Result<ControlFlow<usize>> {
-        self.0.append(batch.items);
-        Ok(ControlFlow::Continue(()))
-    }
 }
 
 #[cfg(test)]

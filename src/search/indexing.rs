@@ -8,12 +8,12 @@ use std::sync::Arc;
 use super::error::Error;
 use super::games::{Batch as _, Games as _};
 use super::in_flight::{Collecting, InFlight, USUAL_BATCH};
-use super::inputs::{InputBatch, InputGames, failed};
+use super::inputs::{InputBatch, InputGames, failed, undamaged};
 use super::pipeline::Pipeline;
 use crate::database::{GroupRows, RowBatch, RowMaker, Writer};
 use crate::game::Warning;
 use crate::limits::Interrupt;
-use crate::pgn::{GameText, Source};
+use crate::pgn::{Batch, GameText, Source};
 
 /// More threads would only take memory: they wait for the one that reads and the one that collects.
 const MOST_THREADS: usize = 32;
@@ -59,9 +59,11 @@ impl Slot {
     /// Whether there is a large game in the batch. The thread that collects makes its rows: allocators keep some of what each thread has given
     /// back, so large pieces of memory are best taken by few threads.
     fn is_large(&self) -> bool {
-        let text = self.batch.text();
-        let is_large = |game: &GameText| game.range.len() > LARGE_MOVES && text.words_of(game) > LARGE_MOVES;
-        self.length > USUAL_BATCH || self.batch.group().is_none() && text.games.iter().any(is_large)
+        let has_large = |text: &Batch| {
+            let is_large = |game: &GameText| game.range.len() > LARGE_MOVES && text.words_of(game) > LARGE_MOVES;
+            text.games.iter().any(is_large)
+        };
+        self.length > USUAL_BATCH || matches!(&self.batch, InputBatch::Part(part) if has_large(part.text()))
     }
 
     /// Makes of the batch what the database takes.
@@ -69,24 +71,20 @@ impl Slot {
         if self.error.is_some() {
             return;
         }
-        // What is left out of a search is not left out of a database.
-        if let Err(error) = self.batch.unread() {
-            self.error = Some(error.into());
-            return;
-        }
-        let made = match self.batch.group() {
-            Some((group, name)) => {
-                let rows = maker.rows(group);
-                let made = rows.map(|rows| Made::Rows(rows, self.batch.warnings().to_vec()));
-                made.map_err(|error| Error::from(failed(name, error)))
-            }
-            None => maker
-                .entries(self.batch.text())
-                .map(Made::RowBatch)
+        let made = match &self.batch {
+            InputBatch::Part(part) => maker
+                .entries(part.text())
+                .map(|rows| Some(Made::RowBatch(rows)))
                 .map_err(Error::Output),
+            // What is left out of a search is not left out of a database.
+            InputBatch::Block(block) => undamaged(block).map(|()| None).map_err(Error::from),
+            InputBatch::Group(name, group) => maker
+                .rows(group)
+                .map(|rows| Some(Made::Rows(rows, group.notices().to_vec())))
+                .map_err(|error| Error::from(failed(name, error))),
         };
         match made {
-            Ok(made) => self.made = Some(made),
+            Ok(made) => self.made = made,
             Err(error) => self.error = Some(error),
         }
     }
@@ -178,7 +176,7 @@ pub(crate) fn index<W: Write + Send>(
                         return ControlFlow::Break(());
                     }
                 };
-                if slot.batch.text().text.len() > GROWN {
+                if matches!(&slot.batch, InputBatch::Part(part) if part.text().text.len() > GROWN) {
                     slot.batch = InputBatch::default();
                 }
                 collecting.remove(slot.length);

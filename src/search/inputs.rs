@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::mem;
 use std::sync::Arc;
 
 #[cfg(feature = "database")]
@@ -12,7 +13,7 @@ use super::materialization::Materialization;
 use super::pgn;
 use crate::chess::Position;
 #[cfg(feature = "database")]
-use crate::database::{self, Archive, Block, Blocks, ExternalBlock, ExternalBlocks, GroupFilter, Wanted};
+use crate::database::{self, Archive, Block, Blocks, ExternalBlocks, ExternalGames, GroupFilter, Wanted};
 #[cfg(feature = "cli")]
 use crate::database::{Group, Groups};
 use crate::game::{Game, Rules, Warning, WarningKind};
@@ -21,10 +22,8 @@ use crate::limits::Watch;
 use crate::limits::{Interrupt, Memory};
 use crate::output::GameFacts;
 #[cfg(feature = "database")]
-use crate::pgn::Language;
-#[cfg(feature = "files")]
-use crate::pgn::PositionBlock;
-use crate::pgn::{Batches, GameReader, InputError, Part, Scope, Source};
+use crate::pgn::RowSource;
+use crate::pgn::{Batches, InputError, Part, Scope, Source};
 #[cfg(feature = "database")]
 use crate::query::Shortcuts;
 #[cfg(feature = "database")]
@@ -33,138 +32,92 @@ use crate::query::tags::TagUse;
 use crate::query::{Query, Reads};
 
 /// Some successive games of one source.
-#[derive(Default)]
-pub(crate) struct InputBatch {
-    content: Content,
-    /// The source.
+pub(crate) enum InputBatch {
+    /// Games that are text or become text.
+    Part(Part),
+    /// Rows of a database of skewer, or games of another archive that cannot be read.
     #[cfg(feature = "database")]
-    name: Arc<str>,
-    part: Part,
-    #[cfg(feature = "database")]
-    block: Block,
-    #[cfg(feature = "database")]
-    external: ExternalBlock,
+    Block(Box<Block>),
+    /// A whole row group of the database with this name.
     #[cfg(feature = "cli")]
-    group: Option<Group>,
+    Group(Arc<str>, Group),
 }
 
-/// Which of these a batch holds; the buffers of the others wait for later.
-#[derive(Clone, Copy, Default)]
-enum Content {
-    #[default]
-    Text,
-    #[cfg(feature = "database")]
-    Rows,
-    #[cfg(feature = "database")]
-    External,
-    #[cfg(feature = "cli")]
-    Group,
+impl Default for InputBatch {
+    fn default() -> InputBatch {
+        InputBatch::Part(Part::default())
+    }
 }
 
 impl InputBatch {
-    /// Games that are no rows of a database of skewer. Those of other archives become text when somebody asks for it.
-    pub(super) fn text(&self) -> &crate::pgn::Batch {
-        match self.content {
+    /// How many bytes of the source there are, or nearly.
+    fn source_bytes(&self) -> u64 {
+        match self {
+            InputBatch::Part(part) => part.source_bytes(),
             #[cfg(feature = "database")]
-            Content::External => self.external.text(),
-            _ => self.part.text(),
+            InputBatch::Block(block) => block.source_bytes(),
+            #[cfg(feature = "cli")]
+            InputBatch::Group(_, group) => group.bytes(),
         }
     }
 }
 
-#[cfg(feature = "files")]
-impl InputBatch {
-    /// Rows of positions, if it holds some.
-    fn positions(&self) -> Option<&PositionBlock> {
-        match self.content {
-            Content::Text => self.part.positions(),
-            #[cfg(feature = "database")]
-            _ => None,
-        }
-    }
-}
-
+/// Nothing, or the error of a block that is damaged as a whole.
 #[cfg(feature = "database")]
-impl InputBatch {
-    /// Why none of its games can be read, if that is so: its file is damaged where they stand.
-    fn damage(&self) -> Option<&io::Error> {
-        match self.content {
-            Content::Rows => self.block.damage(),
-            Content::External => self.external.damage(),
-            _ => None,
-        }
-    }
-
-    /// Nothing, or the error of a batch that cannot be read.
-    pub(super) fn unread(&self) -> Result<(), RunError> {
-        self.damage().map_or(Ok(()), |error| {
-            Err(failed(&self.name, io::Error::new(error.kind(), error.to_string())))
-        })
-    }
-}
-
-#[cfg(feature = "cli")]
-impl InputBatch {
-    /// The row group that it holds whole, and what messages call its database.
-    pub(super) fn group(&self) -> Option<(&Group, &str)> {
-        let group = self.group.as_ref().filter(|_| matches!(self.content, Content::Group))?;
-        Some((group, &self.name))
-    }
+pub(super) fn undamaged(block: &Block) -> Result<(), RunError> {
+    let error = block
+        .damage()
+        .map(|error| io::Error::new(error.kind(), error.to_string()));
+    error.map_or(Ok(()), |error| Err(failed(block.name(), error)))
 }
 
 impl Batch for InputBatch {
     fn len(&self) -> usize {
-        match self.content {
-            Content::Text => self.part.len(),
+        match self {
+            InputBatch::Part(part) => part.len(),
             #[cfg(feature = "database")]
-            Content::Rows => self.block.len(),
-            #[cfg(feature = "database")]
-            Content::External => self.external.len(),
+            InputBatch::Block(block) => block.len(),
             #[cfg(feature = "cli")]
-            Content::Group => self.group.as_ref().map_or(0, Group::games),
+            InputBatch::Group(_, group) => group.games(),
         }
     }
 
     /// Of PGN, or of a row group that it holds whole. Blocks of archives have few.
     fn bytes(&self) -> usize {
-        match self.content {
-            Content::Text => self.part.bytes(),
+        match self {
+            InputBatch::Part(part) => part.bytes(),
             #[cfg(feature = "database")]
-            Content::Rows | Content::External => 0,
+            InputBatch::Block(_) => 0,
             #[cfg(feature = "cli")]
-            Content::Group => self.group.as_ref().map_or(0, Group::weight),
+            InputBatch::Group(_, group) => group.weight(),
         }
     }
 
     fn number(&self, index: usize) -> u64 {
-        match self.content {
-            Content::Text => self.part.number(index),
+        match self {
+            InputBatch::Part(part) => part.number(index),
             #[cfg(feature = "database")]
-            Content::Rows => self.block.number(index),
-            #[cfg(feature = "database")]
-            Content::External => self.external.number(index),
+            InputBatch::Block(block) => block.number(index),
             // They get the numbers that are free.
             #[cfg(feature = "cli")]
-            Content::Group => 0,
+            InputBatch::Group(..) => 0,
         }
     }
 
     fn warnings(&self) -> &[Warning] {
-        match self.content {
+        match self {
+            InputBatch::Part(part) => part.warnings(),
             #[cfg(feature = "database")]
-            Content::Rows => self.block.warnings(),
+            InputBatch::Block(block) => block.warnings(),
             #[cfg(feature = "cli")]
-            Content::Group => self.group.as_ref().map_or(&[], Group::notices),
-            #[cfg(feature = "database")]
-            Content::External => &self.external.text().warnings,
-            Content::Text => self.part.warnings(),
+            InputBatch::Group(_, group) => group.notices(),
         }
     }
 
     fn dues(&self) -> &[u64] {
-        match self.content {
+        match self {
             #[cfg(feature = "database")]
-            Content::Rows => self.block.dues(),
+            InputBatch::Block(block) => block.dues(),
             _ => &[],
         }
     }
@@ -173,7 +126,8 @@ impl Batch for InputBatch {
 /// The games of a list of sources, numbered throughout.
 pub(crate) struct InputGames {
     sources: VecDeque<Source>,
-    current: Option<Current>,
+    /// The source that is being read, and what messages call it.
+    current: Option<(Arc<str>, Current)>,
     /// An archive whose games come before those of the sources.
     #[cfg(feature = "cli")]
     archive: Option<Archive>,
@@ -193,15 +147,65 @@ pub(crate) struct InputGames {
     by_groups: bool,
 }
 
-/// The source that is being read.
+/// Cuts a source into batches.
 enum Current {
     Text(Box<Batches>),
     #[cfg(feature = "database")]
-    Rows(Arc<str>, Box<Blocks>),
+    Database(Box<Blocks>),
     #[cfg(feature = "database")]
-    External(Arc<str>, Box<ExternalBlocks>),
+    External(Box<ExternalBlocks>),
     #[cfg(feature = "cli")]
-    Groups(Arc<str>, Box<Groups>),
+    Groups(Box<Groups>),
+}
+
+impl Current {
+    /// Refills a batch with the next games or warnings of the source that messages call `name`; whether there are some.
+    #[cfg_attr(not(feature = "database"), expect(unused_variables, reason = "texts know it"))]
+    fn read(&mut self, name: &Arc<str>, batch: &mut InputBatch) -> Result<bool, RunError> {
+        #[cfg(feature = "database")]
+        let fail = |error| failed(name, error);
+        match self {
+            Current::Text(batches) => {
+                let mut part = match mem::take(batch) {
+                    InputBatch::Part(part) => part,
+                    #[cfg(feature = "database")]
+                    _ => Part::default(),
+                };
+                let read = batches.next_part(&mut part).transpose()?;
+                *batch = InputBatch::Part(part);
+                Ok(read.is_some())
+            }
+            #[cfg(feature = "database")]
+            Current::Database(blocks) => {
+                let mut block = match mem::take(batch) {
+                    InputBatch::Block(block) => block,
+                    _ => Box::default(),
+                };
+                let is_filled = blocks.next_block(&mut block).map_err(fail)?;
+                *batch = InputBatch::Block(block);
+                Ok(is_filled)
+            }
+            #[cfg(feature = "database")]
+            Current::External(blocks) => {
+                let Some(games) = blocks.next_games().map_err(fail)? else {
+                    return Ok(false);
+                };
+                *batch = match games {
+                    ExternalGames::Rows(rows) => InputBatch::Part(Part::Rows(rows)),
+                    ExternalGames::Damaged(block) => InputBatch::Block(block),
+                };
+                Ok(true)
+            }
+            #[cfg(feature = "cli")]
+            Current::Groups(groups) => {
+                let Some(group) = groups.next() else {
+                    return Ok(false);
+                };
+                *batch = InputBatch::Group(Arc::clone(name), group);
+                Ok(true)
+            }
+        }
+    }
 }
 
 impl InputGames {
@@ -307,16 +311,11 @@ impl From<InputError> for RunError {
 
 /// What is said of a source that has no games.
 fn emptiness(source: &Source, rules: Rules) -> Option<Warning> {
-    (rules == Rules::Full).then(|| Warning {
-        kind: WarningKind::NoGames,
-        source: Arc::clone(source.name()),
-        line: 0,
-        game: 0,
-        message: match source.file().is_some() || source.bytes().is_some() {
-            true => "the file has no games".to_owned(),
-            false => "there are no games".to_owned(),
-        },
-    })
+    let message = match source.file().is_some() || source.bytes().is_some() {
+        true => "the file has no games",
+        false => "there are no games",
+    };
+    (rules == Rules::Full).then(|| Warning::new(WarningKind::NoGames, source.name(), 0, 0, message))
 }
 
 impl InputGames {
@@ -325,10 +324,15 @@ impl InputGames {
         self.empty = emptiness(&source, self.rules);
         #[cfg(feature = "database")]
         if let Some(archive) = archive(&source)? {
-            let name = Arc::clone(source.name());
+            let rows = RowSource {
+                name: Arc::clone(source.name()),
+                rules: self.rules,
+                language: source.language(),
+                watch: Watch::of(&self.interrupt),
+            };
             return self
-                .open_archive(archive, Arc::clone(&name), source.language())
-                .map_err(|error| failed(&name, error));
+                .open_archive(archive, rows)
+                .map_err(|error| failed(source.name(), error));
         }
         let batches = Batches::after(self.last_number, [source])
             .with_rules(self.rules)
@@ -338,107 +342,60 @@ impl InputGames {
 
     /// Opens the games of a Parquet file.
     #[cfg(feature = "database")]
-    fn open_archive(&mut self, archive: Archive, name: Arc<str>, language: Option<Language>) -> io::Result<Current> {
+    fn open_archive(&mut self, archive: Archive, source: RowSource) -> io::Result<Current> {
         #[cfg(feature = "cli")]
         let archive = match self.by_groups {
-            true => match archive.into_groups(&name)? {
+            true => match archive.into_groups(&source.name)? {
                 Ok(mut groups) => {
                     if groups.games() == 0 {
                         groups.notices.extend(self.empty.take());
                     }
-                    return Ok(Current::Groups(name, Box::new(groups)));
+                    return Ok(Current::Groups(Box::new(groups)));
                 }
                 Err(archive) => archive,
             },
             false => archive,
         };
-        let watch = Watch::of(&self.interrupt);
-        Ok(match archive.into_games(Arc::clone(&name), self.last_number)? {
-            database::Games::Database(blocks) => {
-                let blocks = blocks.until(watch).passing_over(self.filter.clone());
-                Current::Rows(name, Box::new(blocks))
-            }
-            database::Games::External(blocks) => {
-                let blocks = blocks.with_rules(self.rules).in_language(language);
-                Current::External(name, Box::new(blocks.until(watch).within(&self.memory)))
-            }
+        Ok(match archive.into_games(source, self.last_number)? {
+            database::Games::Database(blocks) => Current::Database(Box::new(blocks.passing_over(self.filter.clone()))),
+            database::Games::External(blocks) => Current::External(Box::new(blocks.within(&self.memory))),
         })
     }
 
     /// Refills a batch with the next games or warnings.
     fn fill(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
         loop {
-            match &mut self.current {
-                None => {
-                    if let Some(warning) = self.empty.take() {
-                        batch.part = Part::of_warning(warning);
-                        batch.content = Content::Text;
-                        return Ok(true);
-                    }
-                    #[cfg(feature = "cli")]
-                    if let Some(archive) = self.archive.take() {
-                        let opened = self.open_archive(archive, Arc::default(), None);
-                        self.current = Some(opened.map_err(|error| failed("", error))?);
-                        continue;
-                    }
-                    let Some(source) = self.sources.pop_front() else {
-                        return Ok(false);
-                    };
-                    self.current = Some(self.open(source)?);
-                }
-                Some(Current::Text(batches)) => match batches.next_part(&mut batch.part) {
-                    Some(next) => {
-                        next?;
-                        batch.content = Content::Text;
-                        self.bytes_read += batch.part.source_bytes() as u64;
-                        self.last_number = batches.numbered();
-                        return Ok(true);
-                    }
-                    None => self.current = None,
-                },
-                #[cfg(feature = "database")]
-                Some(Current::Rows(name, blocks)) => {
-                    let before = blocks.bytes_read();
-                    if blocks
-                        .next_block(&mut batch.block)
-                        .map_err(|error| failed(name, error))?
-                    {
-                        batch.content = Content::Rows;
-                        batch.name = Arc::clone(name);
-                        self.bytes_read += blocks.bytes_read() - before;
-                        self.last_number = blocks.last_number();
-                        return Ok(true);
-                    }
-                    self.current = None;
+            let Some((name, current)) = &mut self.current else {
+                if let Some(warning) = self.empty.take() {
+                    *batch = InputBatch::Part(warning.into());
+                    return Ok(true);
                 }
                 #[cfg(feature = "cli")]
-                Some(Current::Groups(name, groups)) => {
-                    if let Some(group) = groups.next() {
-                        batch.content = Content::Group;
-                        batch.name = Arc::clone(name);
-                        self.bytes_read += group.bytes();
-                        self.last_number += group.games() as u64;
-                        batch.group = Some(group);
-                        return Ok(true);
-                    }
-                    self.current = None;
+                if let Some(archive) = self.archive.take() {
+                    let watch = Watch::of(&self.interrupt);
+                    let rows = RowSource {
+                        rules: self.rules,
+                        watch,
+                        ..RowSource::default()
+                    };
+                    let opened = self.open_archive(archive, rows).map_err(|error| failed("", error))?;
+                    self.current = Some((Arc::default(), opened));
+                    continue;
                 }
-                #[cfg(feature = "database")]
-                Some(Current::External(name, blocks)) => {
-                    let before = blocks.bytes_read();
-                    if blocks
-                        .next_block(&mut batch.external)
-                        .map_err(|error| failed(name, error))?
-                    {
-                        batch.content = Content::External;
-                        batch.name = Arc::clone(name);
-                        self.bytes_read += blocks.bytes_read() - before;
-                        self.last_number = blocks.last_number();
-                        return Ok(true);
-                    }
-                    self.current = None;
-                }
+                let Some(source) = self.sources.pop_front() else {
+                    return Ok(false);
+                };
+                self.current = Some((Arc::clone(source.name()), self.open(source)?));
+                continue;
+            };
+            if current.read(name, batch)? {
+                self.bytes_read += batch.source_bytes();
+                // Whole row groups have no numbers of their own.
+                let last = batch.len().checked_sub(1).map_or(0, |last| batch.number(last));
+                self.last_number = last.max(self.last_number + batch.len() as u64);
+                return Ok(true);
             }
+            self.current = None;
         }
     }
 }
@@ -582,77 +539,58 @@ impl ReadGames for InputReader {
     type Game = Game;
 
     fn read(&mut self, batch: &InputBatch, visitor: &mut dyn VisitGames<Game>) -> Result<(), RunError> {
-        match batch.content {
+        match batch {
+            InputBatch::Part(part) => {
+                let keeps_tag = |name: &[u8]| self.tags.has(name);
+                let side_by_side = self.materialization.side_by_side();
+                let mut games = part.games(self.scope, &keeps_tag);
+                pgn::read(part.len(), &mut *games, side_by_side, &mut self.game, visitor)
+                    .map_err(|error| failed(part.source(), error))
+            }
             #[cfg(feature = "database")]
-            Content::Rows => rows::read(
+            InputBatch::Block(block) => rows::read(
                 &mut self.rows,
-                &batch.block,
+                block,
                 &mut self.materialization,
                 &mut self.game,
                 visitor,
             )
-            .map_err(|error| failed(&batch.name, error)),
-            #[cfg(feature = "database")]
-            Content::External if batch.external.damage().is_some() => {
-                let (block, game) = (&batch.external, &mut self.game);
-                rows::leave_damaged(
-                    block.len(),
-                    |index| block.number(index),
-                    block.complaint(),
-                    game,
-                    visitor,
-                )
-                .map_err(|error| failed(&batch.name, error))
-            }
-            _ => {
-                let game = &mut self.game;
-                let keeps_tag = |name: &[u8]| self.tags.has(name);
-                let side_by_side = self.materialization.side_by_side();
-                let scope = self.scope;
-                #[cfg(feature = "files")]
-                if let Some(positions) = batch.positions() {
-                    let mut games = positions.games(&keeps_tag);
-                    let read =
-                        &mut |game: &mut Game, wants: &mut dyn FnMut(&Game) -> bool| games.read(scope, game, wants);
-                    return pgn::read(positions.len(), read, side_by_side, game, visitor)
-                        .map_err(|error| failed(positions.source(), error));
-                }
-                let text = batch.text();
-                let mut reader = GameReader::new(text).keeping_tags(&keeps_tag);
-                let read = &mut |game: &mut Game, wants: &mut dyn FnMut(&Game) -> bool| reader.read(scope, game, wants);
-                pgn::read(text.games.len(), read, side_by_side, game, visitor)
-                    .map_err(|error| failed(&text.source, error))
-            }
+            .map_err(|error| failed(block.name(), error)),
+            #[cfg(feature = "cli")]
+            InputBatch::Group(..) => Ok(()),
         }
     }
 
     fn complete(batch: &InputBatch, index: usize, game: &mut Game) -> Result<bool, RunError> {
-        match batch.content {
+        match batch {
+            InputBatch::Part(part) => Ok(game.complete(part.text(), index)),
             #[cfg(feature = "database")]
-            Content::Rows => rows::complete(&batch.block, index, game).map_err(|error| failed(&batch.name, error)),
-            _ => Ok(game.complete(batch.text(), index)),
+            InputBatch::Block(block) => rows::complete(block, index, game).map_err(|error| failed(block.name(), error)),
+            #[cfg(feature = "cli")]
+            InputBatch::Group(..) => Ok(false),
         }
     }
 
     fn read_whole(batch: &InputBatch, index: usize, spare: Option<Game>) -> Result<Game, RunError> {
         let mut game = spare.unwrap_or_default();
-        #[cfg(feature = "database")]
-        batch.unread()?;
-        match batch.content {
+        match batch {
+            InputBatch::Part(part) => pgn::read_whole(part.text(), index, &mut game),
             #[cfg(feature = "database")]
-            Content::Rows => {
-                rows::read_whole(&batch.block, index, &mut game).map_err(|error| failed(&batch.name, error))?;
+            InputBatch::Block(block) => {
+                undamaged(block)?;
+                rows::read_whole(block, index, &mut game).map_err(|error| failed(block.name(), error))?;
             }
-            _ => pgn::read_whole(batch.text(), index, &mut game),
+            #[cfg(feature = "cli")]
+            InputBatch::Group(..) => {}
         }
         Ok(game)
     }
 
     #[cfg(feature = "database")]
     fn complaint(batch: &InputBatch, index: usize, error: &RunError) -> Option<Warning> {
-        match (batch.content, error) {
-            (Content::Rows, RunError::Input { error, .. }) if batch.block.is_of_file() => {
-                batch.block.complaint(index, 1, error)
+        match (batch, error) {
+            (InputBatch::Block(block), RunError::Input { error, .. }) if block.is_of_file() => {
+                block.complaint(index, 1, error)
             }
             _ => None,
         }
@@ -682,12 +620,12 @@ impl ReadGames for InputReader {
     }
 
     fn facts<'a>(batch: &'a InputBatch, game: &'a Game) -> impl GameFacts + 'a {
-        let source = match batch.content {
+        let source = match batch {
+            InputBatch::Part(part) => part.source(),
             #[cfg(feature = "database")]
-            Content::Rows => batch.block.source_of(game.number),
-            #[cfg(feature = "database")]
-            Content::External => &*batch.external.text().source,
-            _ => &**batch.part.source(),
+            InputBatch::Block(block) => block.source_of(game.number),
+            #[cfg(feature = "cli")]
+            InputBatch::Group(name, _) => name,
         };
         pgn::Facts { source, game }
     }

@@ -17,7 +17,7 @@ use super::sink::{Recorder, Sink, SinkBatch, SinkContext};
 use super::text::TextSink;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::{Interrupt, Share};
-use crate::output::{Format, GameFacts, Totals};
+use crate::output::{Format, FormatTraits, GameFacts, Totals};
 use crate::query::tags::TagUse;
 use crate::query::{Query, SortKey};
 
@@ -120,7 +120,7 @@ impl Recorder for MatchRecorder {
         }
         ranked.sort_unstable();
         ranked.truncate(usize::try_from(self.draw.count.get()).unwrap_or(usize::MAX));
-        let is_by_game = self.format.is_by_game();
+        let is_by_game = self.format.traits().contains(FormatTraits::BY_GAME);
         let mut shown = report.clone();
         let mut bytes = 0;
         for (last, (rank, place)) in ranked.iter().enumerate() {
@@ -169,7 +169,11 @@ impl<'w> Sink for MatchSample<'w> {
 
     fn begin(&mut self, context: &SinkContext<'_>) -> io::Result<()> {
         self.width = context.keys.len();
-        self.is_by_game = self.text.recorder(context.keys).is_by_game();
+        self.is_by_game = self
+            .text
+            .recorder(context.keys)
+            .traits()
+            .contains(FormatTraits::BY_GAME);
         self.share = Share::of(context.memory);
         self.text.begin(context)
     }

@@ -2,7 +2,8 @@
 //!
 //! Each part uses only those before it: `batch_results`, `error`, `pipeline`, `context`, `games`, `spool`, `sink`, `window`,
 //! `batch_search`, `materialization`, `database`, `pgn`, `inputs`, `listener`, `options`, `collector`, `in_flight`, `worker`, `run`,
-//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `match_sample`, `single`, `hit`, `theme_games`.
+//! `by_id`, `indexing`, `log`, `tasks`, `ranking`, `text`, `memory`, `parallel`, `sample`, `match_sample`, `single`, `numbers`, `hit`,
+//! `theme_games`.
 
 mod batch_results;
 mod batch_search;
@@ -25,6 +26,7 @@ mod log;
 mod match_sample;
 mod materialization;
 mod memory;
+mod numbers;
 mod options;
 #[cfg(feature = "cli")]
 mod parallel;

@@ -15,13 +15,10 @@ use crate::game::{Date, Game, Rules, Shapes};
 use crate::moves::write_uci;
 use crate::output::{GameFacts, TagName, says_something};
 use crate::pgn::{
-    Additions, Batch, GameReader, Reading, Scope, write_continuation, write_game, write_last_move, write_move,
-    write_tried_move, write_tried_san,
+    Additions, Batch, GameReader, ReadGame, Reading, Scope, write_continuation, write_game, write_last_move,
+    write_move, write_tried_move, write_tried_san,
 };
 use crate::terminal::shown;
-
-/// Reads the next game, if somebody wants it.
-pub(super) type ReadGame<'r> = dyn FnMut(&mut Game, &mut dyn FnMut(&Game) -> bool) -> Reading + 'r;
 
 /// Shows so many games to a visitor, which are read one after the other, with parts of the boards side by side.
 pub(super) fn read(

@@ -9,7 +9,7 @@ use super::sink::{Recorder, Sink, SinkBatch, SinkContext};
 use super::spool::Spool;
 use crate::eval::report::{Extras, GameReport, SortValue};
 use crate::limits::Interrupt;
-use crate::output::{About, Format, FormatName, GameFacts, Look, Totals};
+use crate::output::{About, Format, FormatName, FormatTraits, GameFacts, Look, Totals};
 use crate::query::tags::TagUse;
 use crate::query::{Query, SortKey};
 
@@ -115,11 +115,11 @@ impl Sink for TextSink<'_> {
     }
 
     fn is_ranked(&self, keys: &[SortKey]) -> bool {
-        self.format.is_sorted() && !keys.is_empty()
+        !self.format.traits().contains(FormatTraits::UNSORTED) && !keys.is_empty()
     }
 
     fn tags(&self) -> TagUse {
-        match self.format.shows_tags() {
+        match self.format.traits().contains(FormatTraits::TAGS) {
             true => TagUse::all(),
             false => TagUse::default(),
         }
@@ -128,7 +128,8 @@ impl Sink for TextSink<'_> {
     fn begin(&mut self, context: &SinkContext<'_>) -> io::Result<()> {
         self.format = self.name.format_in(&self.look, context.keys);
         self.limit = context.limit;
-        self.waiting = self.format.is_assembled().then(|| context.room.spool());
+        let is_assembled = self.format.traits().contains(FormatTraits::ASSEMBLED);
+        self.waiting = is_assembled.then(|| context.room.spool());
         self.ranking = self
             .is_ranked(context.keys)
             .then(|| Ranking::new(context.keys, context.room.spool(), context.memory));
@@ -160,7 +161,7 @@ impl Sink for TextSink<'_> {
     }
 
     fn break_off(&mut self, totals: &Totals) -> io::Result<()> {
-        match self.format.is_end_alone() && totals.games > 0 {
+        match self.format.traits().contains(FormatTraits::END_ALONE) && totals.games > 0 {
             true => self.write_end(totals),
             false => Ok(()),
         }

@@ -1,21 +1,18 @@
 //! In which games of a database themes hold, for one that will say so itself.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use roaring::RoaringBitmap;
 
 use super::error::Error;
 use super::inputs::InputGames;
 use super::listener::Silence;
+use super::numbers::Numbers;
 use super::options::Options;
-use super::sink::{Recorder, Sink, SinkBatch};
 use super::tasks::{Task, search_games};
 use crate::database::Archive;
 use crate::eval::Settings;
-use crate::eval::report::{Extras, GameReport};
-use crate::output::GameFacts;
-use crate::query::{Query, SortKey};
+use crate::query::Query;
 
 /// Finds the rows of the games that each of some queries matches, all in one pass.
 ///
@@ -32,7 +29,14 @@ pub(crate) fn rows_of_themes(
         query,
         games: None,
         files: None,
-        sink: Rows(rows),
+        sink: Numbers {
+            kept: rows,
+            record: |game, report, rows| {
+                if report.matched {
+                    rows.extend(u32::try_from(game.number() - 1));
+                }
+            },
+        },
     });
     let games = InputGames::of_archive(archive);
     let outcomes = search_games(tasks, games, &Settings::default(), options, &mut Silence)?;
@@ -44,43 +48,6 @@ pub(crate) fn rows_of_themes(
         }
     }
     Ok(found)
-}
-
-/// Takes the rows of the games that match.
-struct Rows<'r>(&'r mut RoaringBitmap);
-
-/// Keeps the row of a game that matches.
-struct KeepRow;
-
-impl Recorder for KeepRow {
-    type Item = u32;
-
-    fn extras(&self) -> Extras {
-        Extras {
-            ids_alone: true,
-            ..Extras::default()
-        }
-    }
-
-    fn record(&self, game: &dyn GameFacts, report: &GameReport, rows: &mut Vec<u32>) -> usize {
-        if report.matched {
-            rows.extend(u32::try_from(game.number() - 1));
-        }
-        0
-    }
-}
-
-impl Sink for Rows<'_> {
-    type Recorder = KeepRow;
-
-    fn recorder(&self, _keys: &[SortKey]) -> KeepRow {
-        KeepRow
-    }
-
-    fn take(&mut self, batch: SinkBatch<'_, u32>) -> io::Result<ControlFlow<usize>> {
-        self.0.extend(batch.items.drain(..));
-        Ok(ControlFlow::Continue(()))
-    }
 }
 
 #[cfg(test)]

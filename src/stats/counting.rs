@@ -493,9 +493,9 @@ impl Recorder for CountingRecorder<'_> {
     type Item = BatchGroups;
 
     fn extras(&self) -> Extras {
-        Extras {
-            ids_alone: !self.counting.asks_for_positions(),
-            ..Extras::default()
+        match self.counting.asks_for_positions() {
+            true => Extras::empty(),
+            false => Extras::IDS_ALONE,
         }
     }
 

@@ -51,11 +51,7 @@ impl Picture {
         }
         let evaluation = Evaluation::new(query, Settings::default());
         let prepared = evaluation.prepare(Some(game.number), &Arc::default()).ok()?;
-        let extras = Extras {
-            highlights: true,
-            ..Extras::default()
-        };
-        let mut evaluator = evaluation.evaluator(&prepared, extras);
+        let mut evaluator = evaluation.evaluator(&prepared, Extras::HIGHLIGHTS);
         let report = evaluator.evaluate(&game, &|| false).ok()?;
         let named = claim.at.as_ref().and_then(|at| Some(at.ids.first()?.0));
         let id = named.or_else(|| report.positions.first().copied())?;

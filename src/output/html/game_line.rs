@@ -59,12 +59,11 @@ pub(super) struct MatchCells(
 
 /// What a report has to have for it; boards that are `plain` have no marks.
 pub(super) fn extras(added: &[Column], plain: bool) -> Extras {
-    Extras {
-        comments: true,
-        highlights: !plain,
-        tried: Column::ask_for_tried(added),
-        ..Extras::default()
-    }
+    let marks = match plain {
+        true => Extras::empty(),
+        false => Extras::HIGHLIGHTS,
+    };
+    Extras::COMMENTS | marks | Column::extras(added)
 }
 
 impl<'g> GameLine<'g> {

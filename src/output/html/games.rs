@@ -6,7 +6,7 @@ use super::game_line::{self, GameLine};
 use crate::eval::report::{Extras, GameReport};
 use crate::output::columns::Column;
 use crate::output::facts::GameFacts;
-use crate::output::format::Format;
+use crate::output::format::{Format, FormatTraits};
 use crate::output::look::Look;
 use crate::output::text::written;
 
@@ -41,8 +41,8 @@ impl Format for Games {
         game_line::extras(&self.columns, false)
     }
 
-    fn is_by_game(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::BY_GAME
     }
 
     fn game(&self, game: &dyn GameFacts, report: &GameReport, out: &mut Vec<u8>) {

@@ -11,7 +11,7 @@ use super::sheet;
 use crate::eval::report::{Extras, GameReport};
 use crate::output::columns::Column;
 use crate::output::facts::GameFacts;
-use crate::output::format::{About, Format, Totals};
+use crate::output::format::{About, Format, FormatTraits, Totals};
 use crate::output::look::{Look, PerPage};
 use crate::output::markup::{escaped, escaped_with_code, filled};
 use crate::output::text::{text, written};
@@ -106,8 +106,8 @@ impl Format for Html {
         game_line::extras(&self.columns, self.plain)
     }
 
-    fn is_by_game(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::BY_GAME
     }
 
     fn begin(&self, about: &About, out: &mut Vec<u8>) {

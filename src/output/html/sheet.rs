@@ -12,7 +12,7 @@ use crate::game::Shapes;
 use crate::limits::Interrupt;
 use crate::output::caption::{players, year};
 use crate::output::facts::{GameFacts, Matched, matched};
-use crate::output::format::{About, Format, Totals, Waiting};
+use crate::output::format::{About, Format, FormatTraits, Totals, Waiting};
 use crate::output::look::{Look, PerPage};
 use crate::output::markup::{escape, escaped, filled};
 use crate::output::picture::{self, Picture};
@@ -43,19 +43,11 @@ impl Sheet {
 
 impl Format for Sheet {
     fn extras(&self) -> Extras {
-        Extras {
-            remarks: true,
-            highlights: true,
-            ..Extras::default()
-        }
+        Extras::REMARKS | Extras::HIGHLIGHTS
     }
 
-    fn shows_tags(&self) -> bool {
-        true
-    }
-
-    fn is_assembled(&self) -> bool {
-        true
+    fn traits(&self) -> FormatTraits {
+        FormatTraits::TAGS | FormatTraits::ASSEMBLED
     }
 
     fn begin(&self, _about: &About, out: &mut Vec<u8>) {

@@ -90,13 +90,8 @@ impl Batch {
 
     /// Adds a warning about a line of the source, and about the game with this number.
     pub(crate) fn warn(&mut self, kind: WarningKind, line: u64, game: u64, message: &str) {
-        self.warnings.push(Warning {
-            kind,
-            source: Arc::clone(&self.source),
-            line,
-            game,
-            message: message.to_owned(),
-        });
+        self.warnings
+            .push(Warning::new(kind, &self.source, line, game, message));
     }
 
     /// Whether a warning says already why the row with the number of a game has no position or is no game.
@@ -109,13 +104,7 @@ impl Batch {
 
     /// A warning about a game on a line of the source.
     pub(crate) fn warning(&self, game: &GameText, kind: WarningKind, line: u64, message: String) -> Warning {
-        Warning {
-            kind,
-            source: Arc::clone(&self.source),
-            line,
-            game: game.number,
-            message,
-        }
+        Warning::new(kind, &self.source, line, game.number, message)
     }
 
     /// How many bytes of a game are moves and symbols, without tags and comments: positions and all that is known of them take a multiple of that.

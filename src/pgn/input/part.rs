@@ -4,161 +4,118 @@ use std::sync::Arc;
 
 use crate::game::Warning;
 use crate::pgn::canonical::Batch;
-#[cfg(any(feature = "scid", feature = "chessbase"))]
-use crate::pgn::foreign::ForeignBlock;
-#[cfg(feature = "files")]
-use crate::pgn::positions::PositionBlock;
+use crate::pgn::read::{GameReader, Scope};
+use crate::pgn::split::{ReadGame, RowBlock};
 
-/// Successive games of a source: PGN, rows of positions, or games of a database of another program. The buffers of what it does not hold wait for later.
-#[derive(Default)]
-pub(crate) struct Part {
-    content: Content,
-    games: Batch,
-    #[cfg(feature = "files")]
-    positions: PositionBlock,
-    #[cfg(any(feature = "scid", feature = "chessbase"))]
-    foreign: ForeignBlock,
+/// Successive games of a source.
+pub(crate) enum Part {
+    /// Canonical PGN.
+    Text(Batch),
+    /// Rows that become text where somebody asks for it.
+    Rows(Box<dyn RowBlock>),
 }
 
-/// What a part holds.
-#[derive(Clone, Copy, Default)]
-enum Content {
-    #[default]
-    Games,
-    #[cfg(feature = "files")]
-    Positions,
-    #[cfg(any(feature = "scid", feature = "chessbase"))]
-    Foreign,
-}
-
-impl Part {
-    /// Games of PGN.
-    pub(crate) fn of_games(games: Batch) -> Part {
-        Part {
-            games,
-            ..Part::default()
-        }
+impl Default for Part {
+    fn default() -> Part {
+        Part::Text(Batch::default())
     }
+}
 
-    /// Nothing but a warning.
-    pub(crate) fn of_warning(warning: Warning) -> Part {
-        Part::of_games(Batch {
+impl From<Warning> for Part {
+    fn from(warning: Warning) -> Part {
+        Part::Text(Batch {
             warnings: vec![warning],
             ..Batch::default()
         })
     }
+}
 
-    /// From now on it holds games of PGN.
-    pub(super) fn begin_games(&mut self) -> &mut Batch {
-        self.content = Content::Games;
-        &mut self.games
-    }
-
-    /// From now on it holds rows of positions.
-    #[cfg(feature = "files")]
-    pub(super) fn begin_positions(&mut self) -> &mut PositionBlock {
-        self.content = Content::Positions;
-        &mut self.positions
-    }
-
-    /// From now on it holds games of a database of another program.
-    #[cfg(any(feature = "scid", feature = "chessbase"))]
-    pub(super) fn begin_foreign(&mut self) -> &mut ForeignBlock {
-        self.content = Content::Foreign;
-        &mut self.foreign
-    }
-
-    /// The rows of positions, if it holds some.
-    #[cfg(feature = "files")]
-    pub(crate) fn positions(&self) -> Option<&PositionBlock> {
-        matches!(self.content, Content::Positions).then_some(&self.positions)
+impl Part {
+    /// Takes rows in place of what it holds, if there are some; whether there are.
+    #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
+    pub(super) fn take_rows(&mut self, rows: Option<impl RowBlock + 'static>) -> bool {
+        let taken = rows.map(|rows| *self = Part::Rows(Box::new(rows)));
+        taken.is_some()
     }
 
     /// The games as canonical PGN.
     pub(crate) fn text(&self) -> &Batch {
-        match self.content {
-            Content::Games => &self.games,
-            #[cfg(feature = "files")]
-            Content::Positions => self.positions.text(),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Content::Foreign => self.foreign.text(),
+        match self {
+            Part::Text(batch) => batch,
+            Part::Rows(block) => block.text(),
         }
     }
 
-    /// The same, for the only one who asks.
-    pub(super) fn into_text(mut self) -> Batch {
-        match self.content {
-            Content::Games => std::mem::take(&mut self.games),
-            #[cfg(feature = "files")]
-            Content::Positions => self.positions.take_text(),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Content::Foreign => self.foreign.take_text(),
+    /// The same, for whoever has nothing else to ask.
+    pub(super) fn into_text(self) -> Batch {
+        match self {
+            Part::Text(batch) => batch,
+            Part::Rows(block) => block.make_text(),
         }
+    }
+
+    /// Reads the games one after the other, with those tags of which `keeps_tag` says so, by their names.
+    pub(crate) fn games<'b>(&'b self, scope: Scope, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> Box<ReadGame<'b>> {
+        let of_rows = match self {
+            Part::Text(_) => None,
+            Part::Rows(block) => block.games(scope, keeps_tag),
+        };
+        of_rows.unwrap_or_else(|| {
+            let mut reader = GameReader::new(self.text()).keeping_tags(keeps_tag);
+            Box::new(move |game, wants| reader.read(scope, game, wants))
+        })
     }
 
     /// The source, as messages name it.
     pub(crate) fn source(&self) -> &Arc<str> {
-        match self.content {
-            Content::Games => &self.games.source,
-            #[cfg(feature = "files")]
-            Content::Positions => self.positions.source(),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Content::Foreign => self.foreign.source(),
+        match self {
+            Part::Text(batch) => &batch.source,
+            Part::Rows(block) => &block.head().source.name,
         }
     }
 
     /// How many games there are.
     pub(crate) fn len(&self) -> usize {
-        match self.content {
-            Content::Games => self.games.games.len(),
-            #[cfg(feature = "files")]
-            Content::Positions => self.positions.len(),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Content::Foreign => self.foreign.len(),
+        match self {
+            Part::Text(batch) => batch.games.len(),
+            Part::Rows(block) => block.head().games,
         }
     }
 
     /// How many bytes of text there are, or of what becomes text.
     pub(crate) fn bytes(&self) -> usize {
-        match self.content {
-            Content::Games => self.games.text.len() + self.games.stripped.len(),
-            #[cfg(feature = "files")]
-            Content::Positions => self.positions.bytes(),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Content::Foreign => self.foreign.bytes(),
+        match self {
+            Part::Text(batch) => batch.text.len() + batch.stripped.len(),
+            Part::Rows(block) => block.head().bytes,
         }
     }
 
     /// How many bytes of the source there are, or nearly.
-    pub(crate) fn source_bytes(&self) -> usize {
-        match self.content {
-            Content::Games => self.games.text.len(),
-            #[cfg(feature = "files")]
-            Content::Positions => self.positions.bytes(),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Content::Foreign => self.foreign.source_bytes(),
+    pub(crate) fn source_bytes(&self) -> u64 {
+        match self {
+            Part::Text(batch) => batch.text.len() as u64,
+            Part::Rows(block) => block.head().source_bytes,
         }
     }
 
     /// The number of a game.
     pub(crate) fn number(&self, index: usize) -> u64 {
-        match self.content {
-            Content::Games => self.games.games.get(index).map_or(0, |game| game.number),
-            #[cfg(feature = "files")]
-            Content::Positions => self.positions.number(index),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Content::Foreign => self.foreign.number(index),
+        match self {
+            Part::Text(batch) => batch.games.get(index).map_or(0, |game| game.number),
+            Part::Rows(block) => block.head().number(index),
         }
     }
 
-    /// What is wrong with the text around the games; of rows of positions, each game says itself what is wrong with it.
+    /// The number of the last game, if there is one.
+    pub(crate) fn last_number(&self) -> Option<u64> {
+        Some(self.number(self.len().checked_sub(1)?))
+    }
+
+    /// What is wrong with the text, as far as its games do not say it themselves.
     pub(crate) fn warnings(&self) -> &[Warning] {
-        match self.content {
-            Content::Games => &self.games.warnings,
-            #[cfg(feature = "files")]
-            Content::Positions => self.positions.warnings(),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Content::Foreign => &self.foreign.text().warnings,
+        match self {
+            Part::Text(batch) => &batch.warnings,
+            Part::Rows(block) => block.warnings(),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::{
     error, fmt,
     fs::File,
     io::{self, Read},
+    mem,
     ops::Range,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
@@ -32,6 +33,8 @@ use crate::pgn::foreign::ForeignReader;
 use crate::pgn::notation::Language;
 #[cfg(feature = "files")]
 use crate::pgn::positions::{PositionKind, PositionReader};
+#[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
+use crate::pgn::split::RowSource;
 use crate::pgn::split::Splitter;
 use crate::terminal::in_a_line;
 
@@ -440,7 +443,8 @@ pub struct Batches {
     sources: VecDeque<Source>,
     /// The source that is being read, and what is left of it.
     parts: Option<(Source, UnpackedTexts)>,
-    current: Option<Current>,
+    /// The text that is being read, and what messages call it.
+    current: Option<(Arc<str>, Current)>,
     last_number: u64,
     rules: Rules,
     interrupt: Arc<Interrupt>,
@@ -456,23 +460,22 @@ enum Current {
 }
 
 impl Current {
+    /// Refills a part with the next games; whether there were any, or warnings at least.
     fn read(&mut self, part: &mut Part) -> io::Result<bool> {
         match self {
-            Current::Games(splitter) => splitter.read_batch(part.begin_games()),
+            Current::Games(splitter) => {
+                let mut batch = match mem::take(part) {
+                    Part::Text(batch) => batch,
+                    Part::Rows(_) => Batch::default(),
+                };
+                let read = splitter.read_batch(&mut batch);
+                *part = Part::Text(batch);
+                read
+            }
             #[cfg(feature = "files")]
-            Current::Positions(reader) => reader.read_block(part.begin_positions()),
+            Current::Positions(reader) => Ok(part.take_rows(reader.read_block()?)),
             #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Current::Foreign(reader) => reader.read_block(part.begin_foreign()),
-        }
-    }
-
-    fn last_number(&self) -> u64 {
-        match self {
-            Current::Games(splitter) => splitter.last_number(),
-            #[cfg(feature = "files")]
-            Current::Positions(reader) => reader.last_number(),
-            #[cfg(any(feature = "scid", feature = "chessbase"))]
-            Current::Foreign(reader) => reader.last_number(),
+            Current::Foreign(reader) => Ok(part.take_rows(reader.read_block()?)),
         }
     }
 }
@@ -501,26 +504,10 @@ impl Batches {
         Batches { interrupt, ..self }
     }
 
-    /// The games of a stream of PGN text, with numbers that follow the number of a game before.
-    pub fn of_stream(last_number: u64, name: Arc<str>, stream: Box<dyn Read + Send>) -> Self {
-        Batches {
-            current: Some(Current::Games(Box::new(Splitter::new(stream, name, last_number)))),
-            ..Batches::after(last_number, [])
-        }
-    }
-
     /// The same games, read by these rules.
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Self {
-        Batches {
-            current: self.current.map(|current| match current {
-                Current::Games(splitter) => Current::Games(Box::new(splitter.with_rules(rules))),
-                #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
-                other => other,
-            }),
-            rules,
-            ..self
-        }
+        Batches { rules, ..self }
     }
 
     /// The number of the last game that is not beyond `most`, counted by a pass over sources that have not been read from;
@@ -546,33 +533,39 @@ impl Batches {
         Ok(Some(counting.last_number.min(most)))
     }
 
-    /// The number of the last game or row that has been read.
-    pub fn numbered(&self) -> u64 {
-        self.last_number
-    }
-
     /// What reads a text of a source. Positions are no games of CQL.
     ///
     /// # Errors
     ///
     /// When its beginning cannot be read, or it is a table without positions.
     fn begin(&self, source: &Source, name: Arc<str>, stream: Box<dyn Read + Send>) -> io::Result<Current> {
-        let watch = Watch::of(&self.interrupt);
         #[cfg(feature = "files")]
         let stream = match self.rules {
             Rules::Cql => stream,
             Rules::Full => {
                 let (kind, stream) = PositionKind::of(unpacked_name(&name), source.has_positions, stream)?;
                 if let Some(kind) = kind {
-                    let reader = PositionReader::new(kind, stream, name, self.last_number)?;
-                    return Ok(Current::Positions(Box::new(reader.until(watch))));
+                    let rows = self.rows(name, None);
+                    let reader = PositionReader::new(kind, stream, rows, self.last_number)?;
+                    return Ok(Current::Positions(Box::new(reader)));
                 }
                 stream
             }
         };
         let splitter = Splitter::new(stream, name, self.last_number);
         let splitter = splitter.with_rules(self.rules).in_language(source.language);
-        Ok(Current::Games(Box::new(splitter.until(watch))))
+        Ok(Current::Games(Box::new(splitter.until(Watch::of(&self.interrupt)))))
+    }
+
+    /// A source of rows.
+    #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
+    fn rows(&self, name: Arc<str>, language: Option<Language>) -> RowSource {
+        RowSource {
+            name,
+            rules: self.rules,
+            language,
+            watch: Watch::of(&self.interrupt),
+        }
     }
 
     /// The next batch, `None` after the last one. The buffers of a batch that is no longer needed are used again.
@@ -581,7 +574,7 @@ impl Batches {
     ///
     /// When a source cannot be opened or read to its end. The next call goes on with the next source.
     pub fn next_batch(&mut self, recycled: Batch) -> Option<Result<Batch, InputError>> {
-        let mut part = Part::of_games(recycled);
+        let mut part = Part::Text(recycled);
         let read = self.next_part(&mut part)?;
         Some(read.map(|()| part.into_text()))
     }
@@ -593,18 +586,17 @@ impl Batches {
     /// Those of [`next_batch`](Batches::next_batch).
     pub(crate) fn next_part(&mut self, part: &mut Part) -> Option<Result<(), InputError>> {
         loop {
-            if let Some(current) = &mut self.current {
-                let read = current.read(part);
-                self.last_number = current.last_number();
-                match read {
-                    Ok(true) => return Some(Ok(())),
+            if let Some((name, current)) = &mut self.current {
+                match current.read(part) {
+                    Ok(true) => {
+                        self.last_number = part.last_number().unwrap_or(self.last_number);
+                        return Some(Ok(()));
+                    }
                     Ok(false) => self.current = None,
                     Err(error) => {
+                        let source = Arc::clone(name);
                         (self.current, self.parts) = (None, None);
-                        return Some(Err(InputError {
-                            source: Arc::clone(part.source()),
-                            error,
-                        }));
+                        return Some(Err(InputError { source, error }));
                     }
                 }
             }
@@ -613,9 +605,9 @@ impl Batches {
                 #[cfg(any(feature = "scid", feature = "chessbase"))]
                 if let Some(path) = source.foreign_database() {
                     let name = Arc::clone(source.name());
-                    let watch = Watch::of(&self.interrupt);
-                    match ForeignReader::open(path, Arc::clone(&name), self.last_number, self.rules, watch) {
-                        Ok(reader) => self.current = Some(Current::Foreign(Box::new(reader))),
+                    let rows = self.rows(Arc::clone(&name), Some(Language::ENGLISH));
+                    match ForeignReader::open(path, rows, self.last_number) {
+                        Ok(reader) => self.current = Some((name, Current::Foreign(Box::new(reader)))),
                         Err(error) => return Some(Err(InputError { source: name, error })),
                     }
                     continue;
@@ -634,7 +626,7 @@ impl Batches {
                     };
                     let source = source.clone();
                     match self.begin(&source, Arc::clone(&name), stream) {
-                        Ok(current) => self.current = Some(current),
+                        Ok(current) => self.current = Some((name, current)),
                         Err(error) => {
                             self.parts = None;
                             return Some(Err(InputError { source: name, error }));

@@ -3,16 +3,14 @@
 //! Whoever cuts a source into blocks only finds where rows end. A row without moves becomes a game at once: most lists have no other rows.
 //! Other rows become PGN first, and games of that.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::table::{self, Header};
 use super::{PositionRow, epd, json};
 use crate::chess::{Start, Variant};
 use crate::game::{Game, Rules, Warning, WarningKind};
-use crate::limits::Watch;
-use crate::pgn::canonical::Batch;
 use crate::pgn::read::{GameReader, Reading, Scope};
-use crate::pgn::split::RowBatcher;
+use crate::pgn::split::{BlockHead, ReadGame, RowBatcher, RowBlock};
 
 /// What the rows of a source are.
 #[derive(Clone, Default)]
@@ -29,18 +27,11 @@ pub(super) enum Layout {
 /// Successive rows of one source. Each is a game.
 #[derive(Default)]
 pub(crate) struct PositionBlock {
-    pub(super) source: Arc<str>,
+    pub(super) head: BlockHead,
     pub(super) layout: Layout,
     /// The rows, one after the other.
     pub(super) bytes: Vec<u8>,
     pub(super) rows: Vec<RowPlace>,
-    /// The number of the first row.
-    pub(super) first: u64,
-    /// What there is to say about the source as a whole.
-    pub(super) warnings: Vec<Warning>,
-    pub(super) watch: Watch,
-    /// The games as text, once somebody has asked for it.
-    pub(super) text: OnceLock<Batch>,
 }
 
 /// Where a row is.
@@ -61,63 +52,17 @@ pub(super) enum Fault {
     OpenQuote,
 }
 
-impl PositionBlock {
-    /// How many rows there are.
-    pub(crate) fn len(&self) -> usize {
-        self.rows.len()
+impl RowBlock for PositionBlock {
+    fn head(&self) -> &BlockHead {
+        &self.head
     }
 
-    /// How many bytes they have.
-    pub(crate) fn bytes(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// The number of a row.
-    pub(crate) fn number(&self, index: usize) -> u64 {
-        self.first.saturating_add(index as u64)
-    }
-
-    /// What there is to say about the source as a whole.
-    pub(crate) fn warnings(&self) -> &[Warning] {
-        &self.warnings
-    }
-
-    /// The source, as messages name it.
-    pub(crate) fn source(&self) -> &Arc<str> {
-        &self.source
-    }
-
-    /// The games as canonical PGN, made by the first who asks. Lines are those of the source.
-    pub(crate) fn text(&self) -> &Batch {
-        self.text.get_or_init(|| self.read_text())
-    }
-
-    /// The same, for the only one who asks.
-    pub(crate) fn take_text(&mut self) -> Batch {
-        self.text.take().unwrap_or_else(|| self.read_text())
-    }
-
-    /// Reads the games one after the other, with those tags of which `keeps_tag` says so, by their names.
-    pub(crate) fn games<'b>(&'b self, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> PositionGames<'b> {
-        PositionGames {
-            block: self,
-            rows: RowReader::new(&self.layout, keeps_tag),
-            row: PositionRow::default(),
-            are_plain: matches!(self.layout, Layout::List) && !keeps_tag(b"FEN"),
-            keeps_tag,
-            next: 0,
-            text: None,
-            told: 0,
-        }
-    }
-
-    fn read_text(&self) -> Batch {
-        let mut games = RowBatcher::new(Batch::default(), &self.source, Rules::Full, &self.watch);
+    fn write(&self, games: &mut RowBatcher) {
         let mut rows = RowReader::new(&self.layout, &|_| true);
         let (mut row, mut text) = (PositionRow::default(), Vec::new());
         for (index, place) in self.rows.iter().enumerate() {
-            let number = self.number(index);
-            if self.watch.is_over_at(index + 1) {
+            let number = self.head.number(index);
+            if self.head.source.watch.is_over_at(index + 1) {
                 break;
             }
             let read = self.read_row(index, &mut rows, &mut row);
@@ -132,11 +77,19 @@ impl PositionBlock {
             row.write(&mut text);
             games.add(&text, number, place.line);
         }
-        let mut batch = games.finish();
-        batch.warnings.splice(0..0, self.warnings.iter().cloned());
-        batch
     }
 
+    fn games<'b>(&'b self, scope: Scope, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> Option<Box<ReadGame<'b>>> {
+        let mut games = PositionGames::new(self, keeps_tag);
+        Some(Box::new(move |game, wants| games.read(scope, game, wants)))
+    }
+
+    fn warnings(&self) -> &[Warning] {
+        &self.head.warnings
+    }
+}
+
+impl PositionBlock {
     /// The text of a row, with the end of its line.
     fn row(&self, index: usize) -> &[u8] {
         let end = |index: usize| self.rows.get(index).map_or(0, |place| place.end);
@@ -158,13 +111,8 @@ impl PositionBlock {
     }
 
     fn warning(&self, index: usize, kind: WarningKind, message: String) -> Warning {
-        Warning {
-            kind,
-            source: Arc::clone(&self.source),
-            line: self.rows.get(index).map_or(0, |place| place.line),
-            game: self.number(index),
-            message,
-        }
+        let line = self.rows.get(index).map_or(0, |place| place.line);
+        self.head.source.warning(kind, line, self.head.number(index), message)
     }
 }
 
@@ -207,7 +155,7 @@ impl<'b> RowReader<'b> {
 }
 
 /// Reads the games of a block one after the other.
-pub(crate) struct PositionGames<'b> {
+struct PositionGames<'b> {
     block: &'b PositionBlock,
     rows: RowReader<'b>,
     row: PositionRow,
@@ -222,11 +170,25 @@ pub(crate) struct PositionGames<'b> {
     told: usize,
 }
 
-impl PositionGames<'_> {
+impl<'b> PositionGames<'b> {
+    /// Reads the games with those tags of which `keeps_tag` says so, by their names.
+    fn new(block: &'b PositionBlock, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> PositionGames<'b> {
+        PositionGames {
+            block,
+            rows: RowReader::new(&block.layout, keeps_tag),
+            row: PositionRow::default(),
+            are_plain: matches!(block.layout, Layout::List) && !keeps_tag(b"FEN"),
+            keeps_tag,
+            next: 0,
+            text: None,
+            told: 0,
+        }
+    }
+
     /// Reads the next game, as [`GameReader::read`] does. What is wrong with its row is among its warnings.
-    pub(crate) fn read(&mut self, scope: Scope, game: &mut Game, is_wanted: &mut dyn FnMut(&Game) -> bool) -> Reading {
+    fn read(&mut self, scope: Scope, game: &mut Game, is_wanted: &mut dyn FnMut(&Game) -> bool) -> Reading {
         let index = self.next;
-        if index >= self.block.len() {
+        if index >= self.block.rows.len() {
             return Reading::End;
         }
         self.next += 1;
@@ -241,7 +203,7 @@ impl PositionGames<'_> {
             return Reading::End;
         };
         let reading = reader.read(scope, game, is_wanted);
-        let number = self.block.number(index);
+        let number = self.block.head.number(index);
         let left = self.block.text().warnings.get(self.told..).unwrap_or_default();
         let due = left.iter().take_while(|warning| warning.game <= number);
         self.told += due.clone().count();
@@ -284,8 +246,8 @@ impl PositionGames<'_> {
         };
         let complaint = row.complaint();
         game.begin(Rules::Full);
-        game.watch.clone_from(&block.watch);
-        game.number = block.number(index);
+        game.watch.clone_from(&block.head.source.watch);
+        game.number = block.head.number(index);
         let complaint = complaint.map(|message| block.warning(index, WarningKind::BadColumn, message));
         game.warnings.extend(complaint);
         if let Err(why) = read {
@@ -316,28 +278,32 @@ mod tests {
 
     use super::*;
     use crate::pgn::positions::{PositionKind, PositionReader};
+    use crate::pgn::split::RowSource;
 
     /// The only block of a list or table.
     fn block(kind: PositionKind, text: &str) -> PositionBlock {
         let stream = Box::new(Cursor::new(text.to_owned().into_bytes()));
-        let mut reader = PositionReader::new(kind, stream, "rows".into(), 0).unwrap();
-        let mut block = PositionBlock::default();
-        assert!(reader.read_block(&mut block).unwrap());
-        block
+        let source = RowSource {
+            name: "rows".into(),
+            rules: Rules::Full,
+            ..RowSource::default()
+        };
+        let mut reader = PositionReader::new(kind, stream, source, 0).unwrap();
+        reader.read_block().unwrap().unwrap()
     }
 
     /// Compares the games of rows with those of their text; how many were made without it.
     fn compare(block: &PositionBlock, scope: Scope) -> usize {
         let mut made = 0;
-        for start in 0..block.len() {
-            let mut games = block.games(&|_| true);
+        for start in 0..block.rows.len() {
+            let mut games = PositionGames::new(block, &|_| true);
             games.next = start;
             let (mut game, mut of_text) = (Game::default(), Game::default());
             let reading = games.read(scope, &mut game, &mut |_| true);
             made += usize::from(games.text.is_none());
             let expected = GameReader::at(block.text(), start).read(scope, &mut of_text, |_| true);
             assert_eq!(reading, expected, "{start}");
-            let number = block.number(start);
+            let number = block.head.number(start);
             let mut warnings = block.text().warnings.clone();
             warnings.retain(|warning| warning.game == number);
             warnings.append(&mut of_text.warnings);
@@ -378,7 +344,7 @@ mod tests {
             8/8/8/8/8/8/8/K6k b - - c0 1; c0 2;\n";
         let table = block(PositionKind::Table(b','), table);
         let list = block(PositionKind::List, list);
-        assert_eq!((table.len(), list.len()), (14, 6));
+        assert_eq!((table.rows.len(), list.rows.len()), (14, 6));
         assert_eq!(
             (compare(&table, Scope::default()), compare(&list, Scope::default())),
             (7, 5)
@@ -394,7 +360,7 @@ mod tests {
         );
         let keeps_tag = |name: &[u8]| name == b"b";
         let mut game = Game::default();
-        let read = block.games(&keeps_tag).read(Scope::default(), &mut game, &mut |_| true);
+        let read = PositionGames::new(&block, &keeps_tag).read(Scope::default(), &mut game, &mut |_| true);
         assert_eq!(read, Reading::Read);
         assert_eq!(game.tags.iter().collect::<Vec<_>>(), [(&b"b"[..], &b"2"[..])]);
         assert!(game.result.winner().is_some());

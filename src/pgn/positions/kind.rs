@@ -6,13 +6,13 @@ use super::rows::Stream;
 use super::{epd, json, table};
 
 /// How names end, in any case of letters, and what that says.
-const ENDINGS: [(&str, Named); 6] = [
-    (".epd", Named::List),
-    (".fen", Named::List),
-    (".csv", Named::Table(b',')),
-    (".tsv", Named::Table(b'\t')),
-    (".jsonl", Named::Json),
-    (".ndjson", Named::Json),
+const ENDINGS: [(&str, PositionKind); 6] = [
+    (".epd", PositionKind::List),
+    (".fen", PositionKind::List),
+    (".csv", PositionKind::Table(b',')),
+    (".tsv", PositionKind::Table(b'\t')),
+    (".jsonl", PositionKind::Json),
+    (".ndjson", PositionKind::Json),
 ];
 
 /// So much of a text is looked at to find its first line.
@@ -21,21 +21,12 @@ const LONGEST_LINE: usize = 64 << 10;
 /// With this some programs begin UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What a name says.
-#[derive(Clone, Copy)]
-enum Named {
-    List,
-    /// With this between the columns, if the header does not say something else.
-    Table(u8),
-    Json,
-}
-
 /// What a list or table of positions is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PositionKind {
     /// FENs with operations of EPD or any text behind them.
     List,
-    /// A table with a header and this between the columns.
+    /// A table with a header and this between the columns; as far as a name says, if the header does not say something else.
     Table(u8),
     /// Objects of JSON, one a line.
     Json,
@@ -50,7 +41,7 @@ impl PositionKind {
 
     /// Whether a name says that there is a list of positions.
     pub(crate) fn is_list(name: &str) -> bool {
-        matches!(named(name), Some(Named::List))
+        named(name) == Some(PositionKind::List)
     }
 
     /// What a text with this name is written in, if it has positions and no games: its name says it, or its first line where the
@@ -61,9 +52,8 @@ impl PositionKind {
     /// When it cannot be read.
     pub(crate) fn of(name: &str, must: bool, mut stream: Stream) -> io::Result<(Option<PositionKind>, Stream)> {
         let by_name = named(name);
-        match by_name {
-            None if !must && name.to_ascii_lowercase().ends_with(".pgn") => return Ok((None, stream)),
-            _ => {}
+        if by_name.is_none() && !must && name.to_ascii_lowercase().ends_with(".pgn") {
+            return Ok((None, stream));
         }
         let mut beginning = Vec::new();
         read_first_line(&mut stream, &mut beginning, by_name.is_none() && !must)?;
@@ -78,9 +68,8 @@ impl PositionKind {
             }
         };
         let kind = match by_name {
-            Some(Named::List) => Some(PositionKind::List),
-            Some(Named::Json) => Some(PositionKind::Json),
-            Some(Named::Table(usual)) => Some(PositionKind::Table(table::delimiter_of(line).unwrap_or(usual))),
+            Some(PositionKind::Table(usual)) => Some(PositionKind::Table(table::delimiter_of(line).unwrap_or(usual))),
+            Some(kind) => Some(kind),
             None => by_line().or(must.then_some(PositionKind::List)),
         };
         if kind.is_some() && beginning.starts_with(MARK) {
@@ -90,12 +79,12 @@ impl PositionKind {
     }
 }
 
-fn named(name: &str) -> Option<Named> {
+fn named(name: &str) -> Option<PositionKind> {
     let name = name.to_ascii_lowercase();
     let mut endings = ENDINGS.iter();
     endings
         .find(|(ending, _)| name.ends_with(ending))
-        .map(|(_, named)| *named)
+        .map(|(_, kind)| *kind)
 }
 
 /// Reads a text up to the end of its first line that is not empty. Of one that begins as PGN does, with a tag, no more than that is

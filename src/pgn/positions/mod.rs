@@ -26,8 +26,6 @@ mod rows;
 #[cfg(feature = "files")]
 mod table;
 
-#[cfg(feature = "files")]
-pub(crate) use block::PositionBlock;
 pub(crate) use columns::{PositionColumn, of_other_fen, position_columns};
 #[cfg(feature = "files")]
 pub(crate) use epd::is_known as is_epd_opcode;

@@ -1,15 +1,15 @@
 //! Cutting a list or table of positions into blocks of rows.
 
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::mem;
+use std::sync::Arc;
 
 use super::PositionKind;
 use super::block::{Fault, Layout, PositionBlock, RowPlace};
 use super::rows::{Lines, Stream};
 use super::table::{self, Cells, NextRow, RowLength};
-use crate::game::{Warning, WarningKind};
-use crate::limits::Watch;
-use crate::pgn::split::{BATCH, BATCH_GAMES};
+use crate::game::WarningKind;
+use crate::pgn::split::{BATCH, BATCH_GAMES, BlockHead, RowSource};
 
 /// Cuts one source into blocks of rows.
 pub(crate) struct PositionReader {
@@ -17,10 +17,9 @@ pub(crate) struct PositionReader {
     layout: Layout,
     /// Finds where rows of a table end.
     cells: Option<Cells>,
-    source: Arc<str>,
+    source: RowSource,
     /// The number of the last row.
     number: u64,
-    watch: Watch,
     /// What there is to say about the columns, until it has been said.
     complaints: Vec<String>,
     /// Why the source cannot be read on.
@@ -28,14 +27,14 @@ pub(crate) struct PositionReader {
 }
 
 impl PositionReader {
-    /// A reader for a source that messages call `source`. Its first row gets the number after `last_number`.
+    /// A reader for a source. Its first row gets the number after `last_number`.
     ///
     /// # Errors
     /// When it is a table without positions, or its header cannot be read.
     pub(crate) fn new(
         kind: PositionKind,
         stream: Stream,
-        source: Arc<str>,
+        source: RowSource,
         last_number: u64,
     ) -> io::Result<PositionReader> {
         let mut reader = PositionReader {
@@ -44,7 +43,6 @@ impl PositionReader {
             cells: None,
             source,
             number: last_number,
-            watch: Watch::default(),
             complaints: Vec::new(),
             error: None,
         };
@@ -63,48 +61,38 @@ impl PositionReader {
         Ok(reader)
     }
 
-    /// The same reader, but reading fails as soon as nobody wants the games.
-    #[must_use]
-    pub(crate) fn until(self, watch: Watch) -> PositionReader {
-        PositionReader { watch, ..self }
-    }
-
-    /// The number of the last row that has been read.
-    pub(crate) fn last_number(&self) -> u64 {
-        self.number
-    }
-
-    /// Replaces the content of a block by the next rows. Whether there were any, or warnings at least.
+    /// The next rows, or warnings at least, if there are any.
     ///
     /// # Errors
     /// When the source cannot be read on. The rows before come first, then the error, once.
-    pub(crate) fn read_block(&mut self, block: &mut PositionBlock) -> io::Result<bool> {
-        block.source = Arc::clone(&self.source);
-        block.layout = self.layout.clone();
-        block.watch.clone_from(&self.watch);
-        block.first = self.number.saturating_add(1);
-        block.text = OnceLock::new();
-        block.bytes.clear();
-        block.rows.clear();
-        block.warnings.clear();
-        block.warnings.extend(self.complaints.drain(..).map(|message| Warning {
-            kind: WarningKind::BadColumn,
-            source: Arc::clone(&self.source),
-            line: 1,
-            game: 0,
-            message,
-        }));
+    pub(crate) fn read_block(&mut self) -> io::Result<Option<PositionBlock>> {
+        let complaints = mem::take(&mut self.complaints).into_iter();
+        let mut block = PositionBlock {
+            head: BlockHead {
+                first: self.number.saturating_add(1),
+                warnings: complaints
+                    .map(|message| self.source.warning(WarningKind::BadColumn, 1, 0, message))
+                    .collect(),
+                source: self.source.clone(),
+                ..BlockHead::default()
+            },
+            layout: self.layout.clone(),
+            ..PositionBlock::default()
+        };
         while self.error.is_none() && block.bytes.len() < BATCH && block.rows.len() < BATCH_GAMES {
-            match self.watch.check().and_then(|()| self.next_row(block)) {
+            match self.source.watch.check().and_then(|()| self.next_row(&mut block)) {
                 Ok(true) => self.number = self.number.saturating_add(1),
                 Ok(false) => break,
                 Err(error) => self.error = Some(error),
             }
         }
-        if !block.rows.is_empty() || !block.warnings.is_empty() {
-            return Ok(true);
+        let head = &mut block.head;
+        head.games = block.rows.len();
+        (head.bytes, head.source_bytes) = (block.bytes.len(), block.bytes.len() as u64);
+        if head.games > 0 || !head.warnings.is_empty() {
+            return Ok(Some(block));
         }
-        self.error.take().map_or(Ok(false), Err)
+        self.error.take().map_or(Ok(None), Err)
     }
 
     /// Adds the next row to a block; whether there is one.

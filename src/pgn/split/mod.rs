@@ -1,7 +1,8 @@
 //! Cutting a stream of PGN text into games.
 //!
-//! Each part uses only those before it: `self`, `rows`.
+//! Each part uses only those before it: `self`, `rows`, `row_block`.
 
+mod row_block;
 mod rows;
 
 use std::{
@@ -18,7 +19,8 @@ use super::repair::{Beginning, Defect, Introduction, LONGEST_GAME, LanguageDetec
 use crate::game::{Rules, WarningKind};
 use crate::limits::Watch;
 
-pub use rows::RowBatcher;
+pub use row_block::{BlockHead, ReadGame, RowBlock};
+pub use rows::{RowBatcher, RowSource};
 
 /// A batch is full when its text is longer than this.
 pub(crate) const BATCH: usize = 1 << 19;
@@ -149,11 +151,6 @@ impl<R: Read> Splitter<R> {
             detector: self.detector.until(watch),
             ..self
         }
-    }
-
-    /// The number of the last game read.
-    pub fn last_number(&self) -> u64 {
-        self.number
     }
 
     /// Replaces the content of a batch by the next games. Whether there were any, or warnings at least.

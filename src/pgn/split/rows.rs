@@ -3,12 +3,32 @@
 use std::sync::Arc;
 
 use super::append_game;
-use crate::game::{Rules, WarningKind};
+use crate::game::{Rules, Warning, WarningKind};
 use crate::limits::Watch;
 use crate::pgn::canonical::Batch;
 use crate::pgn::lexer::Text;
 use crate::pgn::notation::Language;
 use crate::pgn::repair::{Defect, LONGEST_GAME, LanguageDetector};
+
+/// A source whose rows are games.
+#[derive(Clone, Default)]
+pub struct RowSource {
+    /// What messages call it.
+    pub name: Arc<str>,
+    /// By which rules its games are read.
+    pub rules: Rules,
+    /// The language of the letters for its pieces, if it is known.
+    pub language: Option<Language>,
+    /// Whether somebody still wants its games.
+    pub watch: Watch,
+}
+
+impl RowSource {
+    /// A warning about a row, and about the game with this number.
+    pub(crate) fn warning(&self, kind: WarningKind, row: u64, game: u64, message: impl Into<String>) -> Warning {
+        Warning::new(kind, &self.name, row, game, message)
+    }
+}
 
 /// Makes a batch of games each of which is a row with a text of its own.
 pub struct RowBatcher {
@@ -17,30 +37,24 @@ pub struct RowBatcher {
 }
 
 impl RowBatcher {
-    /// A batch without games in place of another one, of a source that messages call `source`, to be read by these rules. Games that
-    /// nobody wants any more are left out.
-    pub fn new(mut batch: Batch, source: &Arc<str>, rules: Rules, watch: &Watch) -> RowBatcher {
-        batch.reset(source, rules);
-        batch.of_rows = true;
-        batch.watch.clone_from(watch);
+    /// A batch without games of a source. Games that nobody wants any more are left out.
+    pub(super) fn new(source: &RowSource) -> RowBatcher {
+        let detector = LanguageDetector::new(source.rules).until(source.watch.clone());
         RowBatcher {
-            batch,
-            detector: LanguageDetector::new(rules).until(watch.clone()),
-        }
-    }
-
-    /// The same batch, but the letters of the pieces are those of a language, if there is one.
-    #[must_use]
-    pub fn in_language(self, language: Option<Language>) -> RowBatcher {
-        RowBatcher {
-            detector: self.detector.in_language(language),
-            ..self
+            batch: Batch {
+                source: Arc::clone(&source.name),
+                rules: source.rules,
+                of_rows: true,
+                watch: source.watch.clone(),
+                ..Batch::default()
+            },
+            detector: detector.in_language(source.language),
         }
     }
 
     /// Adds a game, which begins with a tag pair, and what is wrong with its text, and what follows it there,
     /// which is left out.
-    pub fn add(&mut self, text: &[u8], number: u64, row: u64) {
+    pub(crate) fn add(&mut self, text: &[u8], number: u64, row: u64) {
         let cut = text.len() > LONGEST_GAME;
         let text = Text {
             bytes: text.get(..LONGEST_GAME).unwrap_or(text),
@@ -65,13 +79,12 @@ impl RowBatcher {
     }
 
     /// Warns of a row.
-    #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
     pub(crate) fn warn(&mut self, kind: WarningKind, row: u64, number: u64, message: &str) {
         self.batch.warn(kind, row, number, message);
     }
 
     /// The batch.
-    pub fn finish(self) -> Batch {
+    pub(super) fn finish(self) -> Batch {
         self.batch
     }
 }
