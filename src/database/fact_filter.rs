@@ -1,6 +1,6 @@
 //! Decides by the facts of games which queries may match them. [`LANES`] games are asked at once.
 
-use crate::board::columns::{Column, LANES, Lanes, first_lanes};
+use crate::board::columns::{Column, LANES, Lanes};
 use crate::query::prefilter::{GamePrefilter, GameTest, Overview};
 
 /// What each query wants of facts, and the answers for the games that were asked last.
@@ -59,9 +59,11 @@ impl FactFilter {
         self.of_any >> (index % LANES) & 1 == 1
     }
 
-    /// Whether none of so many games may match, of which it has learned of the first.
-    pub(super) fn rules_out(&self, games: usize) -> bool {
-        self.of_any & first_lanes(games) == 0
+    /// How many successive games cannot match, from one on of which it has learned.
+    pub(super) fn ruled_out_from(&self, index: usize) -> usize {
+        let lane = index % LANES;
+        let next = (self.of_any >> lane).trailing_zeros() as usize;
+        next.min(LANES - lane)
     }
 
     /// For each query those of the games around it that may match.
@@ -115,6 +117,11 @@ mod tests {
                 fact_filter.learn(index, |index| known(index).is_some(), lines_from);
                 let any = some.iter().any(|query| expected(*query, index));
                 assert_eq!(fact_filter.allows_any(index), any, "game {index}, queries {some:?}");
+                assert_eq!(
+                    fact_filter.ruled_out_from(index) == 0,
+                    any,
+                    "game {index}, queries {some:?}"
+                );
                 for (place, query) in some.iter().enumerate() {
                     let may_match = fact_filter.of_each()[place] >> (index % LANES) & 1 == 1;
                     assert_eq!(may_match, expected(*query, index), "game {index}, query {query}");

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
-use std::ops::Range;
 use std::sync::Arc;
 
 use roaring::RoaringBitmap;
@@ -392,13 +391,16 @@ impl Reader {
         self.fact_filter.learn(index, is_known, lines);
     }
 
-    /// Whether no position of the games around one, which is the first of its lanes, may be as a query wants one, and nothing is to be said of them.
-    pub(crate) fn rules_out(&mut self, block: &Block, mut games: Range<usize>) -> bool {
+    /// How many successive games from one on there are, as far as its lanes go, of which no position may be as a query wants one and nothing is to be said.
+    pub(crate) fn ruled_out_from(&mut self, block: &Block, index: usize) -> usize {
         if self.asks_nothing() {
-            return false;
+            return 0;
         }
-        self.learn_of(block, games.start);
-        self.fact_filter.rules_out(games.len()) && !games.any(|index| self.needs_text(index))
+        self.learn_of(block, index);
+        let most = self.fact_filter.ruled_out_from(index).min(block.len() - index);
+        (index..index + most)
+            .take_while(|index| !self.needs_text(*index))
+            .count()
     }
 
     /// Sets the positions of a game whose head has been read, and what was wrong with them; unless a look at the moves says that none may
