@@ -515,6 +515,20 @@ def test_databases_are_made_and_not_replaced_in_silence(tmp_path: Path) -> None:
     assert not (tmp_path / "none.parquet").exists()
 
 
+def test_databases_have_each_game_once_and_know_themes(tmp_path: Path) -> None:
+    database = tmp_path / "once.parquet"
+    own = tmp_path / "own.cql"
+    own.write_text("cql() mate")
+    skewer.index([CLASSICS, CLASSICS], database, unique=True, theme=["smothered-mate", own])
+    assert XRAY.search(database).games == 18
+    assert len((tmp_path / "once.duplicates.csv").read_text().splitlines()) == 19
+    assert b'"mates/smothered-mate"' in database.read_bytes()
+    with pytest.warns(skewer.PgnWarning, match="`theme` finds its games anew"):
+        skewer.index(database, tmp_path / "other.parquet", theme="smothered-mate")
+    with pytest.raises(skewer.Error, match="no-such-theme"):
+        skewer.index(CLASSICS, tmp_path / "none.parquet", theme="no-such-theme")
+
+
 def test_positions_are_searched(tmp_path: Path) -> None:
     mated = "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"
     suite = tmp_path / "suite.epd"

@@ -1,10 +1,7 @@
 //! Decides by the facts of games which queries may match them. [`LANES`] games are asked at once.
 
-use super::facts::{Facts, Lines};
-use super::squares::EverOn;
-use crate::board::columns::{LANES, Lanes, first_lanes};
-use crate::query::ThemeDigest;
-use crate::query::prefilter::{GamePrefilter, GameTest};
+use crate::board::columns::{Column, LANES, Lanes};
+use crate::query::prefilter::{GamePrefilter, GameTest, Overview};
 
 /// What each query wants of facts, and the answers for the games that were asked last.
 pub(super) struct FactFilter {
@@ -35,26 +32,20 @@ impl FactFilter {
         self.known = None;
     }
 
-    /// Learns for which queries a game and those around it may match. Games without facts may always. `themes` says in which of some games
-    /// from an index on themes hold.
-    pub(super) fn learn(
+    /// Learns for which queries a game and those around it may match. `is_known` says of which games something is known: others may always match.
+    /// `lines` says what, of some games from an index on.
+    pub(super) fn learn<O: Overview>(
         &mut self,
         index: usize,
-        known: impl Fn(usize) -> Option<(Facts, EverOn)>,
-        themes: impl Fn(usize) -> Vec<(ThemeDigest, Lanes)>,
+        is_known: impl Fn(usize) -> bool,
+        lines: impl FnOnce(usize) -> O,
     ) {
         let number = index / LANES;
         if self.known == Some(number) {
             return;
         }
-        let (mut lines, mut asked) = (Lines::default(), 0);
-        lines.themes = themes(number * LANES);
-        for lane in 0..LANES {
-            if let Some(of_game) = known(number * LANES + lane) {
-                (lines.facts[lane], lines.ever[lane]) = of_game;
-                asked |= 1 << lane;
-            }
-        }
+        let first = number * LANES;
+        let (lines, asked) = (lines(first), Column::lanes_where(|lane| is_known(first + lane)));
         let tests = self.tests.iter();
         self.of_each.clear();
         self.of_each
@@ -68,9 +59,11 @@ impl FactFilter {
         self.of_any >> (index % LANES) & 1 == 1
     }
 
-    /// Whether none of so many games may match, of which it has learned of the first.
-    pub(super) fn rules_out(&self, games: usize) -> bool {
-        self.of_any & first_lanes(games) == 0
+    /// How many successive games cannot match, from one on of which it has learned.
+    pub(super) fn ruled_out_from(&self, index: usize) -> usize {
+        let lane = index % LANES;
+        let next = (self.of_any >> lane).trailing_zeros() as usize;
+        next.min(LANES - lane)
     }
 
     /// For each query those of the games around it that may match.
@@ -82,7 +75,8 @@ impl FactFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::facts::Events;
+    use crate::database::facts::{Events, Facts, Lines};
+    use crate::database::squares::GamesFrom;
     use crate::query::prefilter::Event;
 
     #[test]
@@ -111,21 +105,30 @@ mod tests {
                 _ => facts.events.has(Events::CHECK) && facts.plies >= 20,
             })
         };
+        let known = |index: usize| facts.get(index).copied().flatten();
+        let lines_from = |first: usize| {
+            let facts = move |lane| known(first + lane).unwrap_or_default();
+            Lines::new(Lanes::MAX, facts, GamesFrom::default(), Vec::new())
+        };
         for some in [&[1, 2][..], &[3], &[0, 1, 2, 3]] {
             let asked: Vec<GamePrefilter> = some.iter().map(|query| prefilters[*query].clone()).collect();
             let mut fact_filter = FactFilter::new(&asked, &vec![GamePrefilter::None; asked.len()]);
             for index in (0..facts.len()).chain([7]) {
-                let known = |index: usize| Some(((*facts.get(index)?)?, EverOn::default()));
-                fact_filter.learn(index, known, |_| Vec::new());
+                fact_filter.learn(index, |index| known(index).is_some(), lines_from);
                 let any = some.iter().any(|query| expected(*query, index));
                 assert_eq!(fact_filter.allows_any(index), any, "game {index}, queries {some:?}");
+                assert_eq!(
+                    fact_filter.ruled_out_from(index) == 0,
+                    any,
+                    "game {index}, queries {some:?}"
+                );
                 for (place, query) in some.iter().enumerate() {
                     let may_match = fact_filter.of_each()[place] >> (index % LANES) & 1 == 1;
                     assert_eq!(may_match, expected(*query, index), "game {index}, query {query}");
                 }
             }
             fact_filter.begin();
-            fact_filter.learn(7, |_| None, |_| Vec::new());
+            fact_filter.learn(7, |_| false, lines_from);
             assert!(fact_filter.allows_any(7), "nothing is known of another block");
         }
     }

@@ -1,14 +1,18 @@
 //! What is known of a game without its moves, so that a search can leave it out.
 
+use std::array;
+use std::cell::OnceCell;
+
 use shakmaty::{CastlingSide, Role};
 
-use super::squares::EverOn;
+use super::squares::{EverOn, GamesFrom, Stood as _};
 use crate::board::columns::{Column, LANES, Lanes};
-use crate::board::{Bitboard, BoardKey, Contents, PieceCounts};
+use crate::board::{BoardKey, Contents, PieceCounts};
 use crate::chess::{MoveKind, Position, Variant};
 use crate::game::{Game, least_and_most};
 use crate::moves::has_legal_move;
 use crate::query::ThemeDigest;
+use crate::query::algebra::Pieces;
 use crate::query::ast::versions::Figure;
 use crate::query::prefilter::{Event, Overview};
 
@@ -189,12 +193,12 @@ impl Overview for Line<'_> {
         self.facts.events.allow(event).into()
     }
 
-    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
-        holds(self.ever.on(contents)).into()
+    fn may_stand(&self, pieces: Pieces, least: u32) -> Lanes {
+        self.ever.may_stand(pieces, least)
     }
 
     fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
-        shows(&self.ever, figure, contents).into()
+        self.ever.may_show(figure, contents)
     }
 
     fn may_have_board(&self, key: BoardKey) -> Lanes {
@@ -207,59 +211,66 @@ impl Overview for Line<'_> {
 }
 
 /// What is known of several main lines. Each has a lane.
-#[derive(Default)]
-pub(super) struct Lines {
-    pub(super) facts: [Facts; LANES],
-    pub(super) ever: [EverOn; LANES],
+pub(super) struct Lines<'l, F> {
+    /// Those whose first position is the usual one.
+    usual: Lanes,
+    /// The facts of a lane.
+    facts: F,
+    /// Those of all lanes, once somebody needs them.
+    known: OnceCell<[Facts; LANES]>,
+    stood: GamesFrom<'l>,
     /// In which of them themes hold.
-    pub(super) themes: Vec<(ThemeDigest, Lanes)>,
+    themes: Vec<(ThemeDigest, Lanes)>,
 }
 
-impl Overview for Lines {
+impl<'l, F: Fn(usize) -> Facts> Lines<'l, F> {
+    pub(super) fn new(usual: Lanes, facts: F, stood: GamesFrom<'l>, themes: Vec<(ThemeDigest, Lanes)>) -> Lines<'l, F> {
+        Lines {
+            usual,
+            facts,
+            known: OnceCell::new(),
+            stood,
+            themes,
+        }
+    }
+
+    fn facts(&self) -> &[Facts; LANES] {
+        self.known.get_or_init(|| array::from_fn(&self.facts))
+    }
+}
+
+impl<F: Fn(usize) -> Facts> Overview for Lines<'_, F> {
     fn begin_usually(&self) -> Lanes {
-        Column::lanes_where(|lane| !self.facts[lane].events.has(Events::SETUP))
+        self.usual
     }
 
     fn have_plies(&self, plies: u32) -> Lanes {
-        Column::lanes_where(|lane| self.facts[lane].plies >= plies)
+        let facts = self.facts();
+        Column::lanes_where(|lane| facts[lane].plies >= plies)
     }
 
     fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes {
-        Column::lanes_where(|lane| holds(self.facts[lane].least, self.facts[lane].most))
+        let facts = self.facts();
+        Column::lanes_where(|lane| holds(facts[lane].least, facts[lane].most))
     }
 
     fn may_have(&self, event: Event) -> Lanes {
-        Column::lanes_where(|lane| self.facts[lane].events.allow(event))
+        let facts = self.facts();
+        Column::lanes_where(|lane| facts[lane].events.allow(event))
     }
 
-    fn may_stand(&self, contents: Contents, holds: impl Fn(Bitboard) -> bool) -> Lanes {
-        Column::lanes_where(|lane| holds(self.ever[lane].on(contents)))
+    fn may_stand(&self, pieces: Pieces, least: u32) -> Lanes {
+        self.stood.may_stand(pieces, least)
     }
 
     fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
-        Column::lanes_where(|lane| shows(&self.ever[lane], figure, contents))
+        self.stood.may_show(figure, contents)
     }
 
     fn may_have_theme(&self, theme: ThemeDigest) -> Lanes {
         let known = self.themes.iter().find(|(known, _)| *known == theme);
         known.map_or(Lanes::MAX, |(_, lanes)| *lanes)
     }
-}
-
-/// Whether pieces may have stood as in a figure: whether the first piece has a square from which each of them is where it has been.
-fn shows(ever: &EverOn, figure: &Figure, contents: &[Contents]) -> bool {
-    let squares = contents.iter().map(|contents| ever.on(*contents));
-    let anchors = squares
-        .zip(&figure.offsets)
-        .fold(figure.anchors, |anchors, (squares, offset)| {
-            let by = u32::from(offset.unsigned_abs());
-            let moved = match *offset < 0 {
-                true => squares.0.checked_shl(by),
-                false => squares.0.checked_shr(by),
-            };
-            anchors & Bitboard(moved.unwrap_or(0))
-        });
-    anchors.any()
 }
 
 /// Adds what happens in a position and by the move that led to it.

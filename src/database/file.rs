@@ -25,7 +25,7 @@ use super::layout::{
 use super::move_pages::{GroupPages, MovePages};
 use super::pages::Pages;
 use super::row_groups::{self, Entry, RowGroups};
-use super::squares::{self, EverOn, PackedSquares};
+use super::squares::{self, GroupSquares, PackedSquares};
 use super::storage::{Storage, Stretch};
 use super::summary::Summary;
 use super::themes::Themes;
@@ -290,9 +290,8 @@ impl ParquetFile {
     }
 
     /// The same for each game.
-    pub(super) fn squares(&self, group: usize) -> Option<Arc<[EverOn]>> {
-        let squares = self.packed_squares(group)?.unpack(self.group_games(group));
-        Some(squares.ok()?.into())
+    pub(super) fn squares(&self, group: usize) -> Option<GroupSquares> {
+        Some(GroupSquares::new(self.packed_squares(group)?, self.group_games(group)))
     }
 
     /// The rows of the games in which a theme holds, if they are known.

@@ -26,7 +26,7 @@ pub(super) const PAGES_KEY: &str = "skewer.pages";
 /// The key of the file's metadata that says how many blocks the filter of boards behind each row group has.
 pub(super) const BOARDS_KEY: &str = "skewer.boards";
 /// The key of the file's metadata that says how many bytes the squares of kings and pawns behind each row group have. Older files have none.
-pub(super) const SQUARES_KEY: &str = "skewer.squares";
+pub(super) const SQUARES_KEY: &str = "skewer.ranks";
 /// The key of the file's metadata that lists the themes whose games are known.
 pub(super) const THEMES_KEY: &str = "skewer.themes";
 /// The key of the file's metadata that says where the footer describes each row group. Older files have none.

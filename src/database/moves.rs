@@ -1,9 +1,11 @@
 //! The moves of the games of a block: of all games at once, or of a page when a game of it is wanted.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io;
 use std::ops::Range;
 
-use parquet::data_type::ByteArrayType;
+use parquet::data_type::{ByteArray, ByteArrayType};
 
 use super::columns::{Cells, Texts};
 use super::error::is_damage;
@@ -19,14 +21,20 @@ pub(super) struct Moves {
     /// Those of all games of the block, if they have been read.
     all: Texts,
     has_all: bool,
+    /// The way from one game that is read singly to the next, and the moves of those that have been, by their indices in the block.
+    single: Texts,
+    read_singly: BTreeMap<usize, Option<ByteArray>>,
     /// Those of the games of a page, by their indices in the row group.
     page: Cells<ByteArrayType>,
     in_page: Range<usize>,
     /// How many pages of the block have been wanted so far, and the games of the last one.
     wanted: usize,
     last_wanted: Range<usize>,
-    /// Few pages of a block are wanted, as far as can be foreseen.
+    /// How many games of the block have been wanted so far.
+    games_wanted: usize,
+    /// Few pages of a block are wanted, or few games of a page, as far as can be foreseen.
     are_few: bool,
+    are_single: bool,
 }
 
 impl Moves {
@@ -34,6 +42,7 @@ impl Moves {
     pub(super) fn new(are_few: bool) -> Moves {
         Moves {
             are_few,
+            are_single: are_few,
             ..Moves::default()
         }
     }
@@ -43,8 +52,11 @@ impl Moves {
         if games_before > 0 {
             let of_page = self.last_wanted.len().max(1);
             self.are_few = self.wanted * of_page * 4 <= games_before * 3;
+            self.are_single = self.games_wanted * 2 <= games_before;
         }
         self.has_all = false;
+        self.read_singly.clear();
+        self.games_wanted = 0;
         self.in_page = 0..0;
         self.wanted = 0;
         self.last_wanted = 0..0;
@@ -56,6 +68,7 @@ impl Moves {
     /// When they cannot be read.
     pub(super) fn get(&mut self, rows: &Rows, index: usize) -> io::Result<Option<&[u8]>> {
         let game = rows.games().start + index;
+        self.games_wanted += 1;
         let page = match &**rows.group() {
             RowGroup::File(group) => group.page_of_moves(game).map(|page| (group, page)),
             RowGroup::Table(_) => None,
@@ -70,14 +83,33 @@ impl Moves {
             }
         }
         if !self.has_all {
-            match (self.all.read(rows, COLUMN), page) {
-                (Ok(()), _) => self.has_all = true,
+            let read = match self.are_single {
+                true => self.read_single(rows, index),
+                false => self.all.read(rows, COLUMN),
+            };
+            match (read, page) {
+                (Ok(()), _) => self.has_all = !self.are_single,
                 // Pages that are not damaged have checksums that say so.
                 (Err(error), Some((group, page))) if is_damage(&error) => return self.in_page(group, page, game),
                 (Err(error), _) => return Err(error),
             }
         }
-        Ok(self.all.get(index))
+        Ok(match self.has_all {
+            true => self.all.get(index),
+            false => self
+                .read_singly
+                .get(&index)
+                .and_then(|moves| Some(moves.as_ref()?.data())),
+        })
+    }
+
+    /// Reads the moves of a game alone, and passes over those before it.
+    fn read_single(&mut self, rows: &Rows, index: usize) -> io::Result<()> {
+        if let Entry::Vacant(place) = self.read_singly.entry(index) {
+            self.single.read(&rows.part(index..index + 1), COLUMN)?;
+            place.insert(self.single.shared(0));
+        }
+        Ok(())
     }
 
     /// The moves of a game of a row group that is in this page.

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
-use std::ops::Range;
 use std::sync::Arc;
 
 use roaring::RoaringBitmap;
@@ -12,11 +11,11 @@ use super::columns::{Larges, Smalls, Tag, Texts};
 use super::commands::CommandColumns;
 use super::error::damaged;
 use super::fact_filter::FactFilter;
-use super::facts::{Events, Facts, Line};
+use super::facts::{Events, Facts, Line, Lines};
 use super::layout::{self, Column, TAGS, is_number, tag_column};
 use super::moves::Moves;
 use super::record::outcome_of_code;
-use super::squares::EverOn;
+use super::squares::{EverOn, GamesFrom, GroupSquares};
 use super::tag_order::TagOrder;
 use crate::board::PieceCounts;
 use crate::board::columns::{self, Lanes, Parts};
@@ -158,7 +157,7 @@ struct Columns {
     pieces_least: Larges,
     pieces_most: Larges,
     /// Where kings and pawns have been in the games of the row group, if it is asked and known, and which of them is the first of the block.
-    squares: Option<Arc<[EverOn]>>,
+    squares: Option<Arc<GroupSquares>>,
     first: usize,
     /// The themes that are asked and known, each with the rows of the file in which it holds, and which of these is the first of the block.
     themes: Vec<(ThemeDigest, Arc<RoaringBitmap>)>,
@@ -185,10 +184,11 @@ impl Columns {
         self.variations.get(index).is_some()
     }
 
-    fn ever_on(&self, index: usize) -> EverOn {
-        let squares = self.squares.as_ref();
-        let ever = squares.and_then(|squares| squares.get(self.first + index));
-        ever.copied().unwrap_or_default()
+    fn stood_from(&self, index: usize) -> GamesFrom<'_> {
+        GamesFrom {
+            squares: self.squares.as_deref(),
+            first: self.first + index,
+        }
     }
 
     /// In which of some games from an index on the themes hold.
@@ -374,25 +374,33 @@ impl Reader {
     /// Finds out for which queries a game may match.
     fn learn_of(&mut self, block: &Block, index: usize) {
         let columns = &self.columns;
-        let known = |index| {
+        let is_known = |index| {
             // A prefilter knows the rules of chess alone.
             let is_read = columns
                 .events(index)
                 .has(Events(Events::FROM_TEXT.0 | Events::UNREADABLE.0))
                 || block.has_warnings_in_moves(index)
                 || columns.has_variations(index);
-            (index < block.len() && !is_read).then(|| (columns.facts(index), columns.ever_on(index)))
+            index < block.len() && !is_read
         };
-        self.fact_filter.learn(index, known, |index| columns.themes_from(index));
+        let lines = |first: usize| {
+            let usual = columns::Column::lanes_where(|lane| !columns.events(first + lane).has(Events::SETUP));
+            let facts = move |lane| columns.facts(first + lane);
+            Lines::new(usual, facts, columns.stood_from(first), columns.themes_from(first))
+        };
+        self.fact_filter.learn(index, is_known, lines);
     }
 
-    /// Whether no position of the games around one, which is the first of its lanes, may be as a query wants one, and nothing is to be said of them.
-    pub(crate) fn rules_out(&mut self, block: &Block, mut games: Range<usize>) -> bool {
+    /// How many successive games from one on there are, as far as its lanes go, of which no position may be as a query wants one and nothing is to be said.
+    pub(crate) fn ruled_out_from(&mut self, block: &Block, index: usize) -> usize {
         if self.asks_nothing() {
-            return false;
+            return 0;
         }
-        self.learn_of(block, games.start);
-        self.fact_filter.rules_out(games.len()) && !games.any(|index| self.needs_text(index))
+        self.learn_of(block, index);
+        let most = self.fact_filter.ruled_out_from(index).min(block.len() - index);
+        (index..index + most)
+            .take_while(|index| !self.needs_text(*index))
+            .count()
     }
 
     /// Sets the positions of a game whose head has been read, and what was wrong with them; unless a look at the moves says that none may
@@ -475,8 +483,10 @@ impl Reader {
         let line = low.or_else(|| columns.line.get(index));
         let line = line.ok_or_else(|| damage(block, index, "no moves"))?;
         if let Some(facts) = &facts {
-            let mut known = Line::from(facts);
-            known.ever.kings = king_squares(line);
+            let known = Line {
+                ever: EverOn::of_kings(king_squares(line)),
+                ..Line::from(facts)
+            };
             if !self.test.allows(&known) {
                 return Ok(false);
             }

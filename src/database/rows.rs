@@ -13,7 +13,7 @@ use super::error::damaged;
 use super::file::{Chunk, ParquetFile};
 use super::layout::COLUMNS;
 use super::partition::partition_games;
-use super::squares::EverOn;
+use super::squares::GroupSquares;
 use crate::game::GameTable;
 use crate::query::ThemeDigest;
 
@@ -30,7 +30,7 @@ pub(super) struct FileGroup {
     /// The bytes of each column, or why there are none.
     chunks: Vec<OnceLock<Result<Arc<Chunk>, io::Error>>>,
     /// Where kings and pawns have been, if it is known.
-    squares: OnceLock<Option<Arc<[EverOn]>>>,
+    squares: OnceLock<Option<Arc<GroupSquares>>>,
 }
 
 impl RowGroup {
@@ -67,9 +67,12 @@ impl RowGroup {
     }
 
     /// Where kings and pawns have been in each game, if it is known.
-    pub(super) fn squares(&self) -> Option<Arc<[EverOn]>> {
+    pub(super) fn squares(&self) -> Option<Arc<GroupSquares>> {
         match self {
-            RowGroup::File(group) => group.squares.get_or_init(|| group.file.squares(group.index)).clone(),
+            RowGroup::File(group) => group
+                .squares
+                .get_or_init(|| group.file.squares(group.index).map(Arc::new))
+                .clone(),
             RowGroup::Table(_) => None,
         }
     }

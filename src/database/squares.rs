@@ -1,87 +1,138 @@
-//! Where the kings and the pawns have been in the main lines of a row group, game by game, so that most games of which a query wants them elsewhere need
-//! not be replayed.
+//! Where the kings and the pawns have been in the main lines of a row group, so that most games of which a query wants them elsewhere need not be replayed.
 //!
-//! Behind the filter of boards of a row group stand four numbers of 64 bits for each game: the squares of the white king, of the black king, of white pawns and of black
-//! pawns. First come the lowest bytes of the first number of all games, then the next bytes; most of these planes are alike or empty, and all are packed
-//! with zstd. The key `skewer.squares` of the file's metadata has for each row group the number of packed bytes and their CRC-32.
+//! For each of four kinds of pieces and each square there is a bitmap of the games in which one has been there. A query asks for few squares, so the
+//! bitmaps of a rank are packed apart from all others, with zstd. They stand behind the filter of boards of a row group: the white king, the black king, white pawns and black
+//! pawns, each from the first rank to the eighth, behind the lengths of these 32 parts, two bytes each, little end first. The key `skewer.ranks` of the file's metadata has
+//! for each row group the number of bytes and their CRC-32.
 
-use std::io;
+use std::sync::OnceLock;
+use std::{array, io};
 
 use bytes::Bytes;
+use zstd::bulk::Compressor;
 
-use super::error::damaged;
 use super::hexadecimal;
-use crate::board::{Bitboard, Color, Contents, Role};
+use crate::board::columns::Lanes;
+use crate::board::{Bitboard, Color, Contents, Rank, Role, Square};
 use crate::chess::Position;
+use crate::query::algebra::Pieces;
+use crate::query::ast::versions::Figure;
 
-/// Numbers of a game, and bytes of each.
-const NUMBERS: usize = 4;
-const BYTES: usize = 8;
+/// The kinds of pieces, in their order.
+const KINDS: [(Color, Role); 4] = [
+    (Color::White, Role::King),
+    (Color::Black, Role::King),
+    (Color::White, Role::Pawn),
+    (Color::Black, Role::Pawn),
+];
+/// Ranks of a board, and squares of a rank.
+const EIGHT: usize = 8;
+/// Parts of what a row group says: a rank of a kind each.
+const PARTS: usize = KINDS.len() * EIGHT;
+/// Bytes of the length of a part.
+const LENGTH: usize = 2;
 /// Digits of a length and of a checksum.
 const DIGITS: usize = 8;
 /// How much zstd tries.
 const LEVEL: i32 = 3;
 
-/// The squares where kings and pawns have been in a main line, or more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct EverOn {
-    /// White's, then Black's.
-    pub(super) kings: [Bitboard; 2],
-    pub(super) pawns: [Bitboard; 2],
+/// Where kings and pawns have been in some main lines, of which each has a lane, as far as it is known.
+pub(super) trait Stood {
+    /// Where one of a kind, by its index in [`KINDS`], may have been on a square.
+    fn lanes(&self, kind: usize, square: Square) -> Lanes;
+
+    /// Where there may have been some contents on a square.
+    fn may_have(&self, contents: Contents, square: Square) -> Lanes {
+        if !contents.is_within(Contents::KINGS | Contents::PAWNS) {
+            return Lanes::MAX;
+        }
+        kinds_in(contents).fold(0, |lanes, kind| lanes | self.lanes(kind, square))
+    }
+
+    /// Where so many squares at least may have had such contents.
+    fn may_stand(&self, pieces: Pieces, least: u32) -> Lanes {
+        // Where at least no square has had them, one, two and so on.
+        let mut by_count = [0; Square::ALL.len() + 1];
+        by_count[0] = Lanes::MAX;
+        let Some(most) = by_count.get_mut(..=least as usize) else {
+            return 0;
+        };
+        for square in pieces.squares {
+            let there = self.may_have(pieces.contents, square);
+            for count in (1..most.len()).rev() {
+                most[count] |= most[count - 1] & there;
+            }
+        }
+        most.last().copied().unwrap_or_default()
+    }
+
+    /// Where pieces with some contents may have stood as in a figure: all of them in their places beside a square of the first.
+    fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
+        let asked = contents.iter().fold(Contents(0), |asked, contents| asked | *contents);
+        let mut kinds = [[0; Square::ALL.len()]; KINDS.len()];
+        for kind in kinds_in(asked) {
+            kinds[kind] = Square::ALL.map(|square| self.lanes(kind, square));
+        }
+        let mut shown = [Lanes::MAX; Square::ALL.len()];
+        for (contents, offset) in contents.iter().zip(&figure.offsets) {
+            if !contents.is_within(Contents::KINGS | Contents::PAWNS) {
+                continue;
+            }
+            let on = |square: usize| kinds_in(*contents).fold(0, |lanes, kind| lanes | kinds[kind][square]);
+            for anchor in figure.anchors {
+                let square = usize::from(anchor).checked_add_signed((*offset).into());
+                shown[usize::from(anchor)] &= square.filter(|square| *square < Square::ALL.len()).map_or(0, on);
+            }
+        }
+        figure
+            .anchors
+            .into_iter()
+            .fold(0, |lanes, anchor| lanes | shown[usize::from(anchor)])
+    }
 }
+
+/// The kinds that are among some contents, by their indices.
+fn kinds_in(contents: Contents) -> impl Iterator<Item = usize> {
+    let is_asked = move |kind: &usize| {
+        let (color, role) = KINDS[*kind];
+        contents.intersects(Contents::of(color, role))
+    };
+    (0..KINDS.len()).filter(is_asked)
+}
+
+/// The squares where kings and pawns have been in one main line, or more of them, by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct EverOn([Bitboard; KINDS.len()]);
 
 /// Nothing is known.
 impl Default for EverOn {
     fn default() -> EverOn {
-        EverOn {
-            kings: [Bitboard::FULL; 2],
-            pawns: [Bitboard::FULL; 2],
-        }
+        EverOn([Bitboard::FULL; KINDS.len()])
     }
 }
 
 impl EverOn {
     /// That of some positions.
     pub(super) fn of(positions: &[Position]) -> EverOn {
-        let mut ever = EverOn::from_numbers([0; NUMBERS]);
+        let mut ever = [Bitboard::EMPTY; KINDS.len()];
         for position in positions {
             let board = &position.board;
-            for (index, color) in [Color::White, Color::Black].into_iter().enumerate() {
-                let own = *board.colors.get(color);
-                ever.kings[index] |= own & board.roles.king;
-                ever.pawns[index] |= own & board.roles.pawn;
+            for (ever, (color, role)) in ever.iter_mut().zip(KINDS) {
+                *ever |= *board.colors.get(color) & *board.roles.get(role);
             }
         }
-        ever
+        EverOn(ever)
     }
 
-    /// The squares that may have had one of some contents.
-    pub(super) fn on(&self, contents: Contents) -> Bitboard {
-        Color::ALL.into_iter().fold(
-            match contents.is_within(Contents::KINGS | Contents::PAWNS) {
-                true => Bitboard::EMPTY,
-                false => Bitboard::FULL,
-            },
-            |squares, color| {
-                let of = |role, ever: [Bitboard; 2]| match contents.intersects(Contents::of(color, role)) {
-                    true => ever[color.fold_wb(0, 1)],
-                    false => Bitboard::EMPTY,
-                };
-                squares | of(Role::King, self.kings) | of(Role::Pawn, self.pawns)
-            },
-        )
+    /// What is known if the squares of both kings are, White's first.
+    pub(super) fn of_kings([white, black]: [Bitboard; 2]) -> EverOn {
+        EverOn([white, black, Bitboard::FULL, Bitboard::FULL])
     }
+}
 
-    fn from_numbers([white_king, black_king, white_pawns, black_pawns]: [u64; NUMBERS]) -> EverOn {
-        EverOn {
-            kings: [white_king, black_king].map(Bitboard),
-            pawns: [white_pawns, black_pawns].map(Bitboard),
-        }
-    }
-
-    fn to_numbers(self) -> [u64; NUMBERS] {
-        let [[white_king, black_king], [white_pawns, black_pawns]] = [self.kings, self.pawns];
-        [white_king, black_king, white_pawns, black_pawns].map(|squares| squares.0)
+impl Stood for EverOn {
+    fn lanes(&self, kind: usize, square: Square) -> Lanes {
+        self.0[kind].contains(square).into()
     }
 }
 
@@ -97,32 +148,34 @@ impl PackedSquares {
     /// # Errors
     /// When it cannot be packed.
     pub(super) fn of(games: &[EverOn]) -> io::Result<PackedSquares> {
-        let mut planes = Vec::with_capacity(games.len() * NUMBERS * BYTES);
-        for number in 0..NUMBERS {
-            for byte in 0..BYTES {
-                planes.extend(games.iter().map(|ever| ever.to_numbers()[number].to_le_bytes()[byte]));
-            }
+        let mut zstd = Compressor::new(LEVEL)?;
+        let (mut lengths, mut parts) = (Vec::new(), Vec::new());
+        for part in 0..PARTS {
+            let squares = Bitboard::from(Rank::new((part % EIGHT) as u32));
+            let of_games = |square: Square| games.iter().map(move |ever| ever.0[part / EIGHT].contains(square));
+            let bitmaps: Vec<u8> = squares
+                .into_iter()
+                .flat_map(|square| bitmap(of_games(square)))
+                .collect();
+            let packed = zstd.compress(&bitmaps)?;
+            lengths.extend(u16::try_from(packed.len()).map_err(io::Error::other)?.to_le_bytes());
+            parts.extend(packed);
         }
-        let bytes = zstd::bulk::compress(&planes, LEVEL)?.into();
-        Ok(PackedSquares { bytes })
+        lengths.append(&mut parts);
+        Ok(PackedSquares { bytes: lengths.into() })
     }
 
-    /// What is known of so many games.
-    ///
-    /// # Errors
-    /// When it is not what was packed.
-    pub(super) fn unpack(&self, games: usize) -> io::Result<Vec<EverOn>> {
-        let planes = zstd::bulk::decompress(&self.bytes, games * NUMBERS * BYTES)?;
-        if planes.len() != games * NUMBERS * BYTES {
-            return Err(damaged("squares of more or fewer games"));
-        }
-        let mut numbers = vec![[0_u64; NUMBERS]; games];
-        for (place, plane) in planes.chunks_exact(games.max(1)).enumerate() {
-            for (numbers, byte) in numbers.iter_mut().zip(plane) {
-                numbers[place / BYTES] |= u64::from(*byte) << (8 * (place % BYTES));
-            }
-        }
-        Ok(numbers.into_iter().map(EverOn::from_numbers).collect())
+    /// The bitmaps of a part, one behind the other, of so many games; `None` if they are damaged.
+    fn unpack(&self, part: usize, games: usize) -> Option<Vec<u8>> {
+        let (lengths, parts) = self.bytes.split_at_checked(PARTS * LENGTH)?;
+        let (lengths, _) = lengths.as_chunks::<LENGTH>();
+        let length = |part: &[u8; LENGTH]| usize::from(u16::from_le_bytes(*part));
+        let start: usize = lengths.get(..part)?.iter().map(length).sum();
+        let packed = parts.get(start..start + length(lengths.get(part)?))?;
+        let bytes = EIGHT * games.div_ceil(8);
+        zstd::bulk::decompress(packed, bytes)
+            .ok()
+            .filter(|bitmaps| bitmaps.len() == bytes)
     }
 
     /// The number of bytes and their checksum, as hexadecimal digits.
@@ -132,6 +185,66 @@ impl PackedSquares {
             self.bytes.len(),
             crc32fast::hash(&self.bytes)
         )
+    }
+}
+
+/// A bit for each game, from the lowest.
+fn bitmap(games: impl Iterator<Item = bool>) -> Vec<u8> {
+    let games: Vec<bool> = games.collect();
+    let of_eight = |games: &[bool]| games.iter().rev().fold(0, |byte, game| byte << 1 | u8::from(*game));
+    games.chunks(8).map(of_eight).collect()
+}
+
+/// What is known of the games of a row group. Each part is unpacked when it is needed.
+pub(super) struct GroupSquares {
+    packed: PackedSquares,
+    games: usize,
+    parts: [OnceLock<Option<Vec<u8>>>; PARTS],
+}
+
+impl GroupSquares {
+    /// What is packed for so many games.
+    pub(super) fn new(packed: PackedSquares, games: usize) -> GroupSquares {
+        GroupSquares {
+            packed,
+            games,
+            parts: array::from_fn(|_| OnceLock::new()),
+        }
+    }
+
+    /// The games in which one of a kind has been on a square.
+    fn bitmap(&self, kind: usize, square: Square) -> Option<&[u8]> {
+        let (part, place) = (EIGHT * kind + usize::from(square.rank()), usize::from(square.file()));
+        let bitmaps = self
+            .parts
+            .get(part)?
+            .get_or_init(|| self.packed.unpack(part, self.games));
+        let bytes = self.games.div_ceil(8);
+        bitmaps.as_ref()?.get(place * bytes..(place + 1) * bytes)
+    }
+}
+
+/// What is known of the games of a row group from one on.
+#[derive(Clone, Copy, Default)]
+pub(super) struct GamesFrom<'a> {
+    /// None if nothing is known.
+    pub(super) squares: Option<&'a GroupSquares>,
+    pub(super) first: usize,
+}
+
+impl Stood for GamesFrom<'_> {
+    fn lanes(&self, kind: usize, square: Square) -> Lanes {
+        let Some(bitmap) = self.squares.and_then(|squares| squares.bitmap(kind, square)) else {
+            return Lanes::MAX;
+        };
+        let behind = bitmap.get(self.first / 8..).unwrap_or_default();
+        let bits = match behind {
+            [a, b, c, ..] => u32::from_le_bytes([*a, *b, *c, 0]),
+            [a, b] => u32::from_le_bytes([*a, *b, 0, 0]),
+            [a] => u32::from(*a),
+            [] => 0,
+        };
+        (bits >> (self.first % 8)) as Lanes
     }
 }
 
@@ -150,21 +263,34 @@ pub(super) fn lengths_from_text(text: &str, groups: usize) -> io::Result<Vec<(us
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::columns::{Column, LANES};
+
+    fn random_games(random: &mut fastrand::Rng, count: usize) -> Vec<EverOn> {
+        let mut squares = |_| Bitboard(random.u64(..) & random.u64(..));
+        (0..count).map(|_| EverOn(array::from_fn(&mut squares))).collect()
+    }
 
     #[test]
     fn what_is_packed_is_unpacked() {
         let mut random = fastrand::Rng::with_seed(5);
-        let mut squares = || Bitboard(random.u64(..) & random.u64(..));
         for count in [1, 300] {
-            let games: Vec<EverOn> = (0..count)
-                .map(|_| EverOn {
-                    kings: [squares(), squares()],
-                    pawns: [squares(), squares()],
-                })
-                .collect();
+            let games = random_games(&mut random, count);
             let packed = PackedSquares::of(&games).unwrap();
-            assert_eq!(packed.unpack(count).unwrap(), games);
-            assert!(packed.unpack(count + 1).is_err());
+            let squares = GroupSquares::new(packed.clone(), count);
+            for first in [0, 3, 16, 290, 299, 400] {
+                let from = GamesFrom {
+                    squares: Some(&squares),
+                    first,
+                };
+                for (kind, square) in (0..KINDS.len()).flat_map(|kind| Square::ALL.map(|square| (kind, square))) {
+                    let of_game = |lane: usize| {
+                        games
+                            .get(first + lane)
+                            .is_some_and(|ever| ever.0[kind].contains(square))
+                    };
+                    assert_eq!(from.lanes(kind, square), Column::lanes_where(of_game));
+                }
+            }
             let text = packed.to_text();
             let sum = crc32fast::hash(&packed.bytes);
             assert_eq!(lengths_from_text(&text, 1).unwrap(), [(packed.bytes.len(), sum)]);
@@ -173,14 +299,55 @@ mod tests {
     }
 
     #[test]
-    fn unknown_pieces_may_have_been_anywhere() {
-        let white = Bitboard(1);
-        let ever = EverOn {
-            kings: [white, Bitboard(2)],
-            ..EverOn::default()
+    fn what_cannot_be_unpacked_is_not_known() {
+        let packed = PackedSquares::of(&random_games(&mut fastrand::Rng::with_seed(6), 20)).unwrap();
+        for (bytes, games) in [
+            (0, 20),
+            (40, 20),
+            (packed.bytes.len() - 1, 20),
+            (packed.bytes.len(), 30),
+        ] {
+            let bytes = packed.bytes.slice(..bytes);
+            let squares = GroupSquares::new(PackedSquares { bytes }, games);
+            let from = GamesFrom {
+                squares: Some(&squares),
+                first: 0,
+            };
+            assert_eq!(from.lanes(KINDS.len() - 1, Square::H8), Lanes::MAX);
+        }
+    }
+
+    #[test]
+    fn so_many_squares_are_counted_in_each_game() {
+        let games = random_games(&mut fastrand::Rng::with_seed(8), LANES);
+        let squares = GroupSquares::new(PackedSquares::of(&games).unwrap(), LANES);
+        let from = GamesFrom {
+            squares: Some(&squares),
+            first: 0,
         };
-        assert_eq!(ever.on(Contents::of(Color::White, Role::King)), white);
-        assert_eq!(ever.on(Contents::KINGS), Bitboard(3));
-        assert_eq!(ever.on(Contents::KINGS | Contents::KNIGHTS), Bitboard::FULL);
+        let pieces = Pieces {
+            contents: Contents::PAWNS,
+            squares: Bitboard(0xff_8100),
+        };
+        for least in (0..=11).chain([64, 65, u32::MAX]) {
+            let count = |lane: usize| (pieces.squares & (games[lane].0[2] | games[lane].0[3])).count();
+            let expected = Column::lanes_where(|lane| count(lane) >= least as usize);
+            assert_eq!(from.may_stand(pieces, least), expected, "{least}");
+        }
+    }
+
+    #[test]
+    fn unknown_pieces_may_have_been_anywhere() {
+        let ever = EverOn::of_kings([Bitboard(1), Bitboard(2)]);
+        let on = |contents| {
+            Bitboard::from_iter(
+                Square::ALL
+                    .into_iter()
+                    .filter(|square| ever.may_have(contents, *square) & 1 != 0),
+            )
+        };
+        assert_eq!(on(Contents::of(Color::White, Role::King)), Bitboard(1));
+        assert_eq!(on(Contents::KINGS), Bitboard(3));
+        assert_eq!(on(Contents::KINGS | Contents::KNIGHTS), Bitboard::FULL);
     }
 }

@@ -59,11 +59,21 @@ fn read_games(
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<()> {
     let mut index = 0;
+    let mut passes_over = true;
     while index < block.len() {
-        let around = index..block.len().min(index + LANES);
-        if index % LANES == 0 && reader.rules_out(block, around.clone()) && visitor.pass_over_some(around.clone()) {
-            index = around.end;
-            continue;
+        // Whoever wants to see some games first will want to see those beside them.
+        passes_over |= index % LANES == 0;
+        let ruled_out = if passes_over {
+            reader.ruled_out_from(block, index)
+        } else {
+            0
+        };
+        if ruled_out > 0 {
+            passes_over = visitor.pass_over_some(index..index + ruled_out);
+            if passes_over {
+                index += ruled_out;
+                continue;
+            }
         }
         let reach = if reader.is_unreadable(index) {
             leave(block, index, game);

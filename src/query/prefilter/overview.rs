@@ -3,7 +3,7 @@
 use super::condition::Event;
 use super::game::GamePrefilter;
 use crate::board::columns::Lanes;
-use crate::board::{Bitboard, BoardKey, Contents, PieceCounts};
+use crate::board::{BoardKey, Contents, PieceCounts};
 use crate::game::Game;
 use crate::query::algebra::Pieces;
 use crate::query::ast::ThemeDigest;
@@ -21,8 +21,8 @@ pub(crate) trait Overview {
     fn may_have(&self, _event: Event) -> Lanes {
         Lanes::MAX
     }
-    /// Where something may hold of the squares that have one of some contents at one position or another.
-    fn may_stand(&self, _contents: Contents, _holds: impl Fn(Bitboard) -> bool) -> Lanes {
+    /// Where so many squares at least may have some contents at one position or another.
+    fn may_stand(&self, _pieces: Pieces, _least: u32) -> Lanes {
         Lanes::MAX
     }
     /// Where pieces with some contents may stand to each other as in a figure.
@@ -110,12 +110,7 @@ impl GamePrefilter {
                 GamePrefilter::Figure(contents, figure) => games.may_show(figure, contents),
                 GamePrefilter::Board(key) => games.may_have_board(*key),
                 GamePrefilter::Theme(theme) => games.may_have_theme(theme.digest),
-                GamePrefilter::Stands(Pieces { contents, squares }, 1) => {
-                    games.may_stand(*contents, |ever| (ever & *squares).any())
-                }
-                GamePrefilter::Stands(Pieces { contents, squares }, least) => {
-                    games.may_stand(*contents, |ever| (ever & *squares).count() >= *least as usize)
-                }
+                GamePrefilter::Stands(pieces, least) => games.may_stand(*pieces, *least),
             }
     }
 }
