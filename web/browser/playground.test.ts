@@ -38,6 +38,8 @@ async function square(page: Page, name: string): Promise<void> {
   if (!box) throw new Error("there is no board");
   const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
   await page.mouse.click(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.height * (7.5 - rank)) / 8);
+  // Chessground tells of a click a moment later: what was chosen by then would count.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 5)));
 }
 
 /** What stands in lists of choices that are narrower than their longest choice. */
