@@ -131,6 +131,11 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     expect(await editorText(page)).toBe("R attacks k");
     await page.locator(".token-keyword, .token-operator").first().waitFor();
     await page.locator("#query-status:not(.error)").waitFor();
+    await write(page, "R attcks k");
+    await page.locator("#query-status.error").waitFor();
+    await page.getByRole("button", { name: "Clear" }).first().click();
+    await page.locator("#query-status:empty:not(.error)").waitFor({ state: "attached" });
+    expect(await page.locator(".cm-lintRange, .cm-lintPoint").count()).toBe(0);
     await write(page, "smoth");
     await page.keyboard.press("Control+Space");
     await write(page, "");
