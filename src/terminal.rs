@@ -1,5 +1,6 @@
 //! Text for terminals, which take control characters for commands: they come from names of files and from games, and could
-//! move the cursor, rename the window or hide what was said. What the system says is left without its numbers.
+//! move the cursor, rename the window or hide what was said. Others turn the order of the text behind them around. What the system says is left
+//! without its numbers.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -8,7 +9,12 @@ use std::path::Path;
 
 /// Whether a terminal would take it for a command. Tabs and line ends lay text out.
 fn is_command(character: char) -> bool {
-    character.is_control() && !matches!(character, '\n' | '\t')
+    (character.is_control() && !matches!(character, '\n' | '\t')) || changes_direction(character)
+}
+
+/// Whether it sets the direction of the text around it, so that it can turn the order of what follows around: Unicode's `Bidi_Control`.
+pub(crate) fn changes_direction(character: char) -> bool {
+    matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The text with all control characters escaped, `\x1b` for the beginning of most commands.
@@ -19,7 +25,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len() + 8);
     for character in text.chars() {
         if is_command(character) {
-            out.push_str(&format!("\\x{:02x}", u32::from(character)));
+            match u32::from(character) {
+                code @ ..=0xff => out.push_str(&format!("\\x{code:02x}")),
+                _ => out.extend(character.escape_unicode()),
+            }
         } else {
             out.push(character);
         }
@@ -264,6 +273,7 @@ mod tests {
             ("a\tb\n", "a\tb\n"),
             ("a\rb\u{7f}", "a\\x0db\\x7f"),
             ("Réti ♞ \u{9b}31m £", "Réti ♞ \\x9b31m £"),
+            ("a\u{202e}b\u{2069} \u{200f}ש", "a\\u{202e}b\\u{2069} \\u{200f}ש"),
         ] {
             assert_eq!(visible(text), shown);
             let mut stream = Visible {

@@ -3,6 +3,8 @@
 #[cfg(feature = "files")]
 use std::borrow::Cow;
 
+use crate::terminal::changes_direction;
+
 /// Appends a text as the content of an element or attribute. What XML cannot hold becomes a blank, and so do signs that turn the order of what
 /// follows around.
 pub(super) fn escape(text: &str, out: &mut String) {
@@ -13,8 +15,8 @@ pub(super) fn escape(text: &str, out: &mut String) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}' => out.push(' '),
-            character if character.is_control() => out.push(' '),
+            '\u{fffe}' | '\u{ffff}' => out.push(' '),
+            character if character.is_control() || changes_direction(character) => out.push(' '),
             character => out.push(character),
         }
     }

@@ -13,7 +13,7 @@ pub(super) const HEAD_FIELDS: usize = 64;
 /// How large the body may be: a query, or a game to ask about.
 pub(super) const BODY_BYTES: usize = 1 << 20;
 
-/// How many connections there are at once; others wait in the queue of the system. A browser has six.
+/// How many connections there are at once. A browser has six.
 pub(super) const CONNECTIONS: usize = 64;
 
 /// How many searches there are at once.

@@ -1,9 +1,11 @@
 //! Waits for connections, and has what they ask answered.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use hyper::body::Incoming;
@@ -15,6 +17,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::runtime;
 use tokio::sync::{Notify, Semaphore};
+use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
 use super::address::Address;
@@ -106,25 +109,44 @@ impl Server {
     }
 }
 
-/// Takes connections, so many at once.
+/// A connection, and whether something came from it that was admitted.
+struct Connection {
+    task: AbortHandle,
+    is_admitted: Arc<AtomicBool>,
+}
+
+/// Takes connections, so many at once. For one more the oldest goes that has sent nothing yet but what is refused.
 async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
     let free = Arc::new(Semaphore::new(limits::CONNECTIONS));
-    while let Ok(permit) = Arc::clone(&free).acquire_owned().await {
-        match listener.accept().await {
-            Ok((stream, client)) => {
-                let shared = Arc::clone(&shared);
-                tokio::spawn(async move {
-                    converse(stream, client, shared).await;
-                    drop(permit);
-                });
-            }
-            Err(_) => sleep(RECOVERY).await,
+    let mut strangers: VecDeque<Connection> = VecDeque::new();
+    loop {
+        let Ok((stream, client)) = listener.accept().await else {
+            sleep(RECOVERY).await;
+            continue;
+        };
+        strangers.retain(|stranger| !stranger.task.is_finished() && !stranger.is_admitted.load(Relaxed));
+        if free.available_permits() == 0
+            && let Some(oldest) = strangers.pop_front()
+        {
+            oldest.task.abort();
         }
+        let Ok(permit) = Arc::clone(&free).acquire_owned().await else {
+            return;
+        };
+        let shared = Arc::clone(&shared);
+        let is_admitted = Arc::new(AtomicBool::new(false));
+        let admitted = Arc::clone(&is_admitted);
+        let task = tokio::spawn(async move {
+            converse(stream, client, shared, &admitted).await;
+            drop(permit);
+        });
+        let task = task.abort_handle();
+        strangers.push_back(Connection { task, is_admitted });
     }
 }
 
 /// Answers the requests of a connection, one after the other.
-async fn converse(stream: TcpStream, client: SocketAddr, shared: Arc<Shared>) {
+async fn converse(stream: TcpStream, client: SocketAddr, shared: Arc<Shared>, is_admitted: &AtomicBool) {
     // It listens to nobody else, but that is said in one place alone.
     if !client.ip().is_loopback() {
         return;
@@ -135,14 +157,16 @@ async fn converse(stream: TcpStream, client: SocketAddr, shared: Arc<Shared>) {
         .header_read_timeout(shared.limits.request_time)
         .max_headers(limits::HEAD_FIELDS)
         .max_buf_size(limits::HEAD_BYTES);
-    let answer = service_fn(|request| respond(request, &shared));
+    let answer = service_fn(|request| respond(request, &shared, is_admitted));
     // How a connection ends is the business of the client.
     let _ = http.serve_connection(stream, answer).await;
 }
 
 /// Answers a request.
-async fn respond(request: Request<Incoming>, shared: &Shared) -> Result<Reply, Infallible> {
-    Ok(match admit(&request, &shared.address) {
+async fn respond(request: Request<Incoming>, shared: &Shared, is_admitted: &AtomicBool) -> Result<Reply, Infallible> {
+    let wish = admit(&request, &shared.address);
+    is_admitted.fetch_or(wish.is_ok(), Relaxed);
+    Ok(match wish {
         Err(status) => reply::refusal(status),
         Ok(Wish::File(path)) => file(&path, request.headers()),
         Ok(Wish::Answer { method, page }) => shared.api.answer(&method, page, request.into_body()).await,

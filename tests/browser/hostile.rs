@@ -28,7 +28,7 @@ const STRANGERS: &str = r#"
     [...document.querySelectorAll("img, a, i, u, body style, script:not([type]) ~ script:not([type])")].map(({ outerHTML }) => outerHTML)
         .concat([...document.querySelectorAll("*")].flatMap(({ attributes }) => [...attributes])
             .filter(({ name, value }) => /^on/.test(name) || /^\s*javascript:/i.test(value)).map(({ name, value }) => `${name}=${value}`))
-        .concat(document.body.innerText.match(/.{0,9}[\u202a-\u202e\u2066-\u2069].{0,9}/gu) ?? [])
+        .concat(document.body.innerText.match(/.{0,9}\p{Bidi_Control}.{0,9}/gu) ?? [])
         .concat(typeof broken === "undefined" ? [] : ["a script has run"])"#;
 
 #[test]
@@ -39,7 +39,7 @@ fn hostile_texts_stay_text() {
         let path = folder.path().join(name);
         let text = text
             .replace("OVERRIDE", "\u{202e}")
-            .replace("OPEN", "\u{2067}\u{202b}")
+            .replace("OPEN", "\u{2067}\u{202b}\u{200f}")
             .replace("CONTROL", "\u{85}\u{9b}31m\u{2028}");
         fs::write(&path, text).expect("there is room");
         path.display().to_string()

@@ -126,6 +126,31 @@ fn themes_are_kept_for_new_games_or_left_out_aloud() {
     assert_eq!(ids, "games: 2\npositions: 2\n");
 }
 
+/// Files in two folders may have one name.
+#[test]
+fn themes_of_one_name_are_told_apart() {
+    let folder = folder();
+    folder.file("other/own.cql", "cql() mate wtm");
+    let [own, other] = [["--theme", "own.cql"], ["--theme", "other/own.cql"]];
+    let index = ["index", "games.pgn", "-o", "all.parquet"];
+    assert_eq!(said(&folder, &[&index[..], &own, &other].concat()), "");
+    let held = |query: &str| known(&folder, &[query], "all.parquet").join("\n");
+    assert_eq!(held("own.cql"), "own.cql: holds in 2 of 4 games; no others are read");
+    assert_eq!(
+        held("other/own.cql"),
+        "other/own.cql: holds in 1 of 4 games; no others are read"
+    );
+    let append = ["index", "more.pgn", "-o", "all.parquet", "--append"];
+    assert_eq!(
+        said(&folder, &[&append[..], &other].concat()),
+        "note: the theme own.cql of all.parquet is left out: the one of this name has another text\n"
+    );
+    let unknown = "was indexed with another text or by another skewer, so it rules out no game";
+    assert_eq!(held("own.cql"), format!("own.cql: {unknown}"));
+    folder.file("other/own.cql", "cql() stalemate");
+    assert_eq!(held("other/own.cql"), format!("other/own.cql: {unknown}"));
+}
+
 #[test]
 fn themes_that_no_bitmap_can_hold_are_refused() {
     let folder = folder();

@@ -1,6 +1,7 @@
 //! What is refused: without a word about why, and without looking at anything.
 
 use std::io::{Read, Write};
+use std::net::TcpStream;
 
 use serde_json::json;
 
@@ -248,4 +249,33 @@ fn slow_clients_are_sent_away() {
         .expect("the server reads");
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).expect("the server closes");
+}
+
+#[test]
+fn silent_connections_make_way() {
+    let ui = Ui::start(&["--request-time", "1h"]);
+    let question = r#"{"query":"mate"}"#;
+    let head = ui.head("check", question.len(), "");
+    // One that is admitted stays however long it is silent afterwards.
+    let mut ours = ui.connect();
+    ours.write_all((head.clone() + question).as_bytes())
+        .expect("the server reads");
+    let mut first = [0; 12];
+    ours.read_exact(&mut first).expect("the server answers");
+    assert_eq!(&first, b"HTTP/1.1 200");
+    let mut silent: Vec<TcpStream> = (0..100).map(|_| ui.connect()).collect();
+    let foreign = "GET / HTTP/1.1\r\nHost: example.org\r\n\r\n";
+    for stream in &mut silent[50..60] {
+        stream.write_all(foreign.as_bytes()).expect("the server reads");
+    }
+    assert_eq!(ui.post("check", question).status, 200);
+    ours.write_all((head + question).as_bytes()).expect("it is still there");
+    let closing = "GET / HTTP/1.1\r\nConnection: close\r\n\r\n";
+    ours.write_all(closing.as_bytes()).expect("it is still there");
+    let mut rest = Vec::new();
+    ours.read_to_end(&mut rest).expect("the server answers and closes");
+    let rest = String::from_utf8_lossy(&rest);
+    assert_eq!(rest.matches("HTTP/1.1 200").count(), 1, "{rest}");
+    // The oldest have gone.
+    assert_eq!(silent[0].read(&mut [0]).ok(), Some(0));
 }

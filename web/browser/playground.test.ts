@@ -38,6 +38,8 @@ async function square(page: Page, name: string): Promise<void> {
   if (!box) throw new Error("there is no board");
   const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
   await page.mouse.click(box.x + (box.width * (file + 0.5)) / 8, box.y + (box.height * (7.5 - rank)) / 8);
+  // Chessground tells of a click a moment later: what was chosen by then would count.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 5)));
 }
 
 /** What stands in lists of choices that are narrower than their longest choice. */
@@ -129,6 +131,11 @@ describe.skipIf(!chromiumPath())("the playground", () => {
     expect(await editorText(page)).toBe("R attacks k");
     await page.locator(".token-keyword, .token-operator").first().waitFor();
     await page.locator("#query-status:not(.error)").waitFor();
+    await write(page, "R attcks k");
+    await page.locator("#query-status.error").waitFor();
+    await page.getByRole("button", { name: "Clear" }).first().click();
+    await page.locator("#query-status:empty:not(.error)").waitFor({ state: "attached" });
+    expect(await page.locator(".cm-lintRange, .cm-lintPoint").count()).toBe(0);
     await write(page, "smoth");
     await page.keyboard.press("Control+Space");
     await write(page, "");

@@ -217,8 +217,12 @@ export class App {
   #queryChanged(): void {
     this.#writeAddress();
     // An empty board needs no answer.
-    if (wordsOf(this.#editor.text)) this.#showSetupSoon();
-    else this.#showSetup();
+    if (wordsOf(this.#editor.text)) {
+      this.#showSetupSoon();
+    } else {
+      this.#showSetup();
+      this.#sayOutcome("");
+    }
     this.#searchSoon();
     if (this.#right.chosen === "explain") void this.#explain.shown();
   }

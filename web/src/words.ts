@@ -193,7 +193,7 @@ export const WORDS = {
   why: {
     fen: "Position as FEN",
     ask: "Why?",
-    how: "Choose a position among the results and press w, or give one as FEN: here stands which filters decide there.",
+    how: "Press “Why?” below a game among the results, or give a position as FEN: here stands which filters decide there.",
     matches: "The position matches.",
     fails: "The position does not match.",
     after: (move: string) => `After ${move}`,

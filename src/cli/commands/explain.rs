@@ -132,6 +132,8 @@ fn known_themes(query: &query::Query, name: &str, database: &Path) -> Result<Vec
     let archive = Archive::open(database).map_err(cannot)?;
     let known = archive.themes();
     let each = query.themes.themes().into_iter().filter_map(|theme| {
+        // A file is a theme by its name, wherever it stands.
+        let is_of_name = |known: &str| *theme.name == *known || Path::new(&*theme.name).ends_with(known);
         let of_digest = known.iter().find(|(known, _)| known.digest == theme.digest);
         let what = match of_digest {
             Some((_, Some(rows))) => {
@@ -139,7 +141,7 @@ fn known_themes(query: &query::Query, name: &str, database: &Path) -> Result<Vec
                 format!("holds in {some} of {all} games; no others are read")
             }
             Some((_, None)) => "its games cannot be read, as the database is damaged there".to_owned(),
-            None if known.iter().any(|(known, _)| known.name == theme.name) => {
+            None if known.iter().any(|(known, _)| is_of_name(&known.name)) => {
                 "was indexed with another text or by another skewer, so it rules out no game".to_owned()
             }
             // The query itself need not be a theme.

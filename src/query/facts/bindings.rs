@@ -1,4 +1,4 @@
-//! Which variables keep a value for no longer than the rest of a block.
+//! Which variables keep a value for no longer than the rest of a block or path.
 //!
 //! Such a variable is assigned before it is read, each time the block is evaluated. So an assignment that a failing block leaves behind
 //! cannot be observed, nor can the number of evaluations. If the variable is never changed, its value can be substituted for it.
@@ -7,6 +7,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use crate::query::ast::node::{Cond, Flow, Node, Set};
 use crate::query::ast::numbers::FindCount;
+use crate::query::ast::paths::{Focus, Path, PathStep};
+use crate::query::ast::program::{Instruction, Repetition};
 use crate::query::ast::variables::{PersistentVariable, SetVar, Variable};
 use crate::query::ast::visit::{Child, Children, Subtree};
 use crate::query::ast::{Assignment, Bound, CondExpr, NumExpr, PosExpr, Range, SetExpr, StrExpr, TextItem};
@@ -80,10 +82,7 @@ impl Bindings {
 
 /// The variables that a body may read with a value from an earlier evaluation of it, in order.
 pub(crate) fn may_be_stale(body: &Cond) -> Vec<Variable> {
-    let mut search = Search {
-        sets_of_tests: true,
-        ..Search::default()
-    };
+    let mut search = Search::default();
     search.look(Child::Condition(body));
     // When a loop is over its variable has no value.
     let again = search.assigned.intersection(&search.looped);
@@ -138,18 +137,25 @@ impl Escapes {
 struct Search {
     /// The variables that have a value here, given in one of the blocks or loops around.
     valued: Vec<Variable>,
+    /// Those that an earlier step of a path around has given one.
+    stepped: Vec<Variable>,
     /// All variables of sets that a block gave a value.
     named: HashSet<SetVar>,
     /// Those that are read or changed where they may have a value from before, or that get one for more than the rest of a block.
     loose: HashSet<Variable>,
-    /// Those of which a block changes the value that it has given them.
+    /// Those that do more than to name a set for the rest of a block.
     changed: HashSet<Variable>,
     /// Those that get a value in any way but by a loop.
     assigned: HashSet<Variable>,
     /// Those that a loop gives values.
     looped: HashSet<Variable>,
-    /// `x =? S` counts as giving x a value for the rest of a block, as the block fails where it does not.
-    sets_of_tests: bool,
+}
+
+/// How many variables have a value outside of a block or path.
+#[derive(Clone, Copy)]
+struct Outside {
+    valued: usize,
+    stepped: usize,
 }
 
 impl Search {
@@ -162,7 +168,7 @@ impl Search {
             Child::Position(position) => match &position.kind {
                 PosExpr::Flow(flow) => self.flow(flow),
                 PosExpr::Variable(variable) => self.read(Variable::Position(*variable)),
-                PosExpr::Path(path) => self.range(path.range),
+                PosExpr::Path(path) => self.path(path),
                 PosExpr::Line(line) => self.range(line.range),
                 _ => false,
             },
@@ -216,7 +222,7 @@ impl Search {
             NumExpr::Variable(variable) => self.read(Variable::Number(*variable)),
             NumExpr::Identity(variable) => self.read(Variable::Piece(*variable)),
             NumExpr::Find(_, FindCount::Within(range)) | NumExpr::CountVersions(_, range) => self.range(Some(*range)),
-            NumExpr::Path(path) => self.range(path.range),
+            NumExpr::Path(path) => self.path(path),
             NumExpr::Line(line) => self.range(line.range),
             NumExpr::ConsecutiveMoves(run) => {
                 for name in [&run.first, &run.second] {
@@ -242,38 +248,94 @@ impl Search {
         let Some((tests, value)) = flow.as_block() else {
             return false;
         };
-        let outside = self.valued.len();
+        let outside = self.outside();
         for test in tests {
-            match &test.kind {
-                CondExpr::Assign(
-                    assignment @ (Assignment::Set(..)
-                    | Assignment::Number(..)
-                    | Assignment::String(..)
-                    | Assignment::Position(..)),
-                ) => {
-                    assignment.children(&mut |part| self.look(part));
-                    let variable = assignment.variable();
-                    // Behind this block it is read with another value than that of the block around.
-                    if self.valued.iter().take(outside).any(|valued| *valued == variable) {
-                        self.loose.insert(variable);
-                    }
-                    self.valued.push(variable);
-                    self.assigned.insert(variable);
-                    if let Variable::Set(variable) = variable {
-                        self.named.insert(variable);
-                    }
-                }
-                CondExpr::Assign(Assignment::NonEmptySet(variable, set)) if self.sets_of_tests => {
-                    self.look(Child::Set(set));
-                    self.valued.push(Variable::Set(*variable));
-                    self.assigned.insert(Variable::Set(*variable));
-                }
-                _ => self.look(Child::Condition(test)),
-            }
+            self.test(test, outside);
         }
         value.child(&mut |part| self.look(part));
-        self.valued.truncate(outside);
+        self.valued.truncate(outside.valued);
         true
+    }
+
+    fn outside(&self) -> Outside {
+        Outside {
+            valued: self.valued.len(),
+            stepped: self.stepped.len(),
+        }
+    }
+
+    /// Looks at what has to hold for the rest of a block or path to be evaluated. If it gives a variable a value, the rest finds that.
+    fn test(&mut self, test: &Cond, outside: Outside) {
+        let CondExpr::Assign(assignment) = &test.kind else {
+            return self.look(Child::Condition(test));
+        };
+        let Some(variable) = assignment.binds() else {
+            return self.look(Child::Condition(test));
+        };
+        assignment.children(&mut |part| self.look(part));
+        let around = self.valued.iter().take(outside.valued);
+        let mut around = around.chain(self.stepped.iter().take(outside.stepped));
+        // Behind this block it is read with another value than that of the block around.
+        if around.any(|valued| *valued == variable) {
+            self.loose.insert(variable);
+        }
+        self.valued.push(variable);
+        self.assigned.insert(variable);
+        match assignment {
+            Assignment::Set(variable, _) => self.named.insert(*variable),
+            _ => self.changed.insert(variable),
+        };
+    }
+
+    /// Looks at the steps of a path in order: each is evaluated behind those before it that cannot be left out.
+    fn path(&mut self, path: &Path) -> bool {
+        self.range(path.range);
+        if let Some(Focus::Pieces { set, .. }) = &path.focus {
+            self.look(Child::Set(set));
+        }
+        if let Some(max) = &path.max {
+            self.look(Child::Number(max));
+        }
+        let outside = self.outside();
+        let mut optional = Vec::new();
+        for place in 0.. {
+            while let Some((_, before)) = optional.pop_if(|(end, _)| *end == place) {
+                self.stepped.truncate(before);
+            }
+            let Some(instruction) = path.program.instruction(place) else {
+                break;
+            };
+            match instruction {
+                Instruction::Skip(end)
+                | Instruction::Count {
+                    repetition: Repetition { least: 0, .. },
+                    end,
+                    ..
+                } => optional.push((*end, self.stepped.len())),
+                Instruction::Step(PathStep::Test(filter)) => self.step(filter, outside),
+                Instruction::Step(PathStep::Move(dash, target)) => {
+                    dash.children(&mut |part| self.look(part));
+                    if let Some(target) = target {
+                        self.step(target, outside);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.stepped.truncate(outside.stepped);
+        true
+    }
+
+    /// Looks at what must hold in a step of a path; what it gives a value has one in the steps behind it.
+    fn step(&mut self, condition: &Cond, outside: Outside) {
+        let own = self.valued.len();
+        match &condition.kind {
+            CondExpr::Flow(Flow::Block { tests, value }) => {
+                tests.iter().chain([value]).for_each(|test| self.test(test, outside));
+            }
+            _ => self.test(condition, outside),
+        }
+        self.stepped.extend(self.valued.drain(own..));
     }
 
     fn over(&mut self, variable: Variable, domain: &Set, body: &impl Subtree) -> bool {
@@ -286,9 +348,13 @@ impl Search {
     }
 
     fn read(&mut self, variable: Variable) -> bool {
-        if !self.valued.contains(&variable) {
-            self.loose.insert(variable);
+        if self.valued.contains(&variable) {
+            return false;
         }
+        match self.stepped.contains(&variable) {
+            true => self.changed.insert(variable),
+            false => self.loose.insert(variable),
+        };
         false
     }
 
@@ -321,13 +387,20 @@ mod tests {
     use crate::query::parse::Options;
     use crate::syntax::Source;
 
-    /// How many variables of a query only name a set.
-    fn count(filters: &str) -> usize {
+    fn bindings(filters: &str) -> Bindings {
         let text = format!("cql() {filters}");
         let query = query::compile(&Source::new("test", text), &Options::default()).expect("the query compiles");
         Bindings::of(&query.body, &query.persistent, !query.bound_names.is_empty())
-            .sets
-            .len()
+    }
+
+    /// How many variables of a query only name a set.
+    fn count(filters: &str) -> usize {
+        bindings(filters).sets.len()
+    }
+
+    /// How many are definitely assigned.
+    fn valued(filters: &str) -> usize {
+        bindings(filters).valued.len()
     }
 
     #[test]
@@ -346,5 +419,36 @@ mod tests {
         assert_eq!(count("wtm or { X = R } isbound X"), 0, "asked for");
         assert_eq!(count("persistent X = [] X = R #X >= 2"), 0, "kept");
         assert_eq!(count("if wtm X = R #X >= 2"), 0, "not always set");
+    }
+
+    #[test]
+    fn what_fails_without_a_value_gives_the_rest_of_a_block_one() {
+        assert_eq!(valued("X =? up R #X == 1"), 1);
+        assert_eq!(valued("piece X = K X attacks k"), 1);
+        assert_eq!(valued("{X =? R wtm} X == ."), 0, "read behind the block");
+        assert_eq!(
+            valued("X =? R {X =? r wtm} or btm X == ."),
+            0,
+            "changed in a block inside"
+        );
+        assert_eq!(valued("if wtm X =? R"), 0, "not always set");
+        assert_eq!(count("X =? R #X == 1"), 0, "it does more than to name a set");
+    }
+
+    #[test]
+    fn steps_of_a_path_give_those_behind_them_values() {
+        assert_eq!(valued("path -- check X = to -- X-- X = to X--"), 1);
+        assert_eq!(valued("path (-- X = to)+ X--"), 1);
+        assert_eq!(valued("path -- atomic X = to X--{2,}"), 1);
+        assert_eq!(valued("path (-- X = to)? X--"), 0, "left out");
+        assert_eq!(valued("path (-- X = to){,3} X--"), 0, "left out");
+        assert_eq!(valued("{path -- X = to} X == ."), 0, "read behind the path");
+        assert_eq!(
+            valued("path -- X = to {{X = r wtm} or btm} X--"),
+            0,
+            "changed in a block inside"
+        );
+        assert_eq!(count("path -- {X = R X attacks k}"), 1);
+        assert_eq!(count("path -- {X = R X attacks k} X--"), 0, "read behind the block");
     }
 }

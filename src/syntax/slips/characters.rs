@@ -10,6 +10,7 @@ use super::super::{
     token::Span,
     tree::Rule,
 };
+use crate::terminal::changes_direction;
 
 /// The error for text that one of the grammar's rules for errors took.
 pub(crate) fn refuse(rule: Rule, excerpt: Excerpt<'_>) -> Diagnostic {
@@ -171,7 +172,8 @@ fn figurine(figure: char, excerpt: Excerpt<'_>) -> Diagnostic {
 }
 
 fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ad}')
+    matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ad}')
+        || changes_direction(character)
 }
 
 /// Characters of CQL, each with those that are easily taken for it.

@@ -191,8 +191,9 @@ impl Writer {
             33 => format!("(legal {}--{})", self.set(next), self.set(next)),
             34..36 => {
                 let (name, value) = (self.name(), self.set(next));
+                let sign = self.pick(&["=", "=", "=?"]);
                 let reading = self.with_set(&name, next);
-                format!("{{{name}={value} {reading}}}")
+                format!("{{{name}{sign}{value} {reading}}}")
             }
             _ => self.comment(next),
         }
@@ -511,6 +512,7 @@ impl Writer {
     /// A `path`, which braces around it end.
     fn path(&mut self, depth: u32) -> String {
         let outer = std::mem::replace(&mut self.in_path, true);
+        let known = self.sets.len();
         let mut text = "path".to_owned();
         if self.rng.u8(..5) == 0 {
             text += &format!(" {}", self.range());
@@ -533,8 +535,16 @@ impl Writer {
         for _ in 0..self.rng.u32(1..4) {
             text += " ";
             text += &self.constituent(depth);
+            if self.rng.u8(..4) == 0 {
+                let (name, value) = (self.name(), self.set(depth));
+                let sign = self.pick(&["=", "=", "=?"]);
+                let atomic = self.pick(&["", "", "atomic "]);
+                text += &format!(" {{true {atomic}{name}{sign}{value}}}");
+                self.sets.push(name);
+            }
         }
         self.in_path = outer;
+        self.sets.truncate(known);
         text
     }
 

@@ -71,10 +71,12 @@ function diagnosticsWithFixes(onDiagnostics: (diagnostics: Diagnostic[]) => void
     const plugin = view && LSPPlugin.get(view);
     if (!view || !plugin) return;
     const { doc } = view.state;
-    const fixes = published.diagnostics.length ? await fixesFor(client, published, doc) : [];
+    // Nothing is wrong with a query that is not begun.
+    const found = doc.toString().trim() ? published.diagnostics : [];
+    const fixes = found.length ? await fixesFor(client, published, doc) : [];
     // What was found in a text that has changed meanwhile is found again soon.
     if (view.state.doc !== doc) return;
-    const diagnostics = published.diagnostics.map((item): Diagnostic => {
+    const diagnostics = found.map((item): Diagnostic => {
       const from = offsetIn(doc, item.range.start);
       const to = offsetIn(doc, item.range.end);
       const own = fixes.filter(({ diagnostics = [] }) => diagnostics.some(({ message, range }) => message === item.message && offsetIn(doc, range.start) === from));

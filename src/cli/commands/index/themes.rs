@@ -90,14 +90,29 @@ impl Themes {
         let extended = extended.and_then(|path| Some((path, Archive::open(path).ok()?)));
         for (path, archive) in inputs.chain(extended) {
             for (named, _) in archive.themes() {
-                if self.0.iter().all(|theme| theme.named.name != named.name) {
-                    signal::say(&format!(
-                        "note: the theme {} of {} is left out: {OPTION} finds its games anew",
-                        shown(Path::new(&*named.name)),
-                        shown(path)
-                    ));
-                }
+                let Some(why) = self.why_left_out(&named) else {
+                    continue;
+                };
+                signal::say(&format!(
+                    "note: the theme {} of {} is left out: {why}",
+                    shown(Path::new(&*named.name)),
+                    shown(path)
+                ));
             }
+        }
+    }
+
+    /// Why a theme that some database has is not among them.
+    fn why_left_out(&self, known: &NamedTheme) -> Option<String> {
+        let named = || self.0.iter().map(|theme| &theme.named);
+        if named().any(|theme| theme.digest == known.digest) {
+            return None;
+        }
+        match named().any(|theme| theme.name == known.name) {
+            false => Some(format!("{OPTION} finds its games anew")),
+            // In its place there is what another version of the library has.
+            true if !library::named(&known.name).is_empty() => None,
+            true => Some("the one of this name has another text".to_owned()),
         }
     }
 

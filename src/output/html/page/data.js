@@ -4,7 +4,7 @@ const $ = (id) => document.getElementById(id);
 // A blank stands for what would turn the order of the text behind it around.
 const html = (text) =>
   String(text)
-    .replace(/[\u202a-\u202e\u2066-\u2069]/g, " ")
+    .replace(/\p{Bidi_Control}/gu, " ")
     .replace(/[&<>"']/g, (sign) => "&#" + sign.charCodeAt(0) + ";");
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const number = (count) => count.toLocaleString("en");
