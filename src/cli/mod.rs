@@ -52,7 +52,7 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
 
-    /// Colours in errors and help; `auto` asks the terminal and NO_COLOR, CLICOLOR, CLICOLOR_FORCE
+    /// When to use colours; `auto` depends on the terminal and on NO_COLOR, CLICOLOR and CLICOLOR_FORCE
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 }

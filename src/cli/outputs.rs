@@ -21,9 +21,9 @@ use crate::terminal::{Visible, shown};
 /// Whether files are replaced that skewer did not write.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct Force {
-    /// Replace a file that is there, whoever wrote it; otherwise skewer replaces only its own results of the same kind
+    /// Replace an existing file, whoever wrote it; without --force, skewer replaces only its own results of the same kind
     ///
-    /// What the run reads is never replaced.
+    /// Files that the run reads are never replaced.
     #[arg(long)]
     pub(super) force: bool,
 }

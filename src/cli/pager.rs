@@ -14,7 +14,7 @@ use crate::terminal::Visible;
 /// Whether output goes through a pager.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct Paging {
-    /// Print to the terminal at once, not through $PAGER
+    /// Print straight to the terminal, not through $PAGER
     #[arg(long)]
     pub(super) no_pager: bool,
 }

@@ -213,7 +213,7 @@ impl<'t> NamedFilter<'t> {
             )))
         } else if filter.trim().is_empty() {
             Err(ColumnError(format!(
-                "behind `{name}=` stands a filter with a value: `{name}=#P`"
+                "`{name}=` is followed by a filter with a value: `{name}=#P`"
             )))
         } else {
             Ok(NamedFilter { name, more, filter })

@@ -160,7 +160,7 @@ fn value(text: &str) -> Option<Result<NamedKey, String>> {
 /// How many numbers are one value.
 fn step_of(name: &str, step: &str) -> Result<NonZeroU32, String> {
     step.parse()
-        .map_err(|_| format!("behind `{name}:` stands a whole number, 1 or more, such as `{name}:10`"))
+        .map_err(|_| format!("`{name}:` is followed by a whole number, 1 or more, such as `{name}:10`"))
 }
 
 /// The key that a text names.

@@ -109,7 +109,7 @@ fn malformed_list(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     match members {
         [] => Some(
             Diagnostic::new(span, "the brackets are empty")
-                .hint("the empty set is written without a blank: `[]`")
+                .hint("the empty set is written without a space: `[]`")
                 .change(open.to(close), "[]"),
         ),
         [_] if !has_comma => None,
@@ -151,12 +151,12 @@ fn not_a_list(source: &Source, span: Span, members: Members<'_>) -> Diagnostic {
         error.hint(format!("write `{list}`")).change(span, list)
     };
     if all(|word| word.chars().all(is_piece_letter)) || all(|word| word.chars().all(is_figurine)) {
-        let error = error.label("pieces are listed without blanks and commas");
+        let error = error.label("pieces are listed without spaces and commas");
         write(error, words.concat())
     } else if all(|word| {
         word.ends_with(|last: char| last.is_ascii_digit()) && word.starts_with(|first| ('a'..='h').contains(&first))
     }) {
-        let error = error.label("squares are listed with commas and without blanks");
+        let error = error.label("squares are listed with commas and without spaces");
         write(error, words.join(","))
     } else if all(|word| {
         word.chars()
@@ -202,9 +202,9 @@ fn designator_before_bracket(source: &Source, tokens: &[&Token]) -> Option<Diagn
             format!("`{bracket}` cannot follow the piece designator `{word}` directly"),
         )
         .hint(format!(
-            "if two filters or an operator are meant, put a blank before `{bracket}`"
+            "if two filters or an operator are meant, put a space before `{bracket}`"
         ))
-        .fix(format!("Put a blank before `{bracket}`"), [(next.span.before(), " ")])
+        .fix(format!("Put a space before `{bracket}`"), [(next.span.before(), " ")])
         .hint(format!(
             "`{word}` is a piece designator everywhere and cannot be a name"
         )),
@@ -271,14 +271,14 @@ fn sign_before_number(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> 
         "<-" => Some(
             Diagnostic::new(span, "a number cannot attack: `<-` is the attack arrow")
                 .hint(format!(
-                    "to compare with a negative number put a blank between: `< -{digits}`"
+                    "to compare with a negative number put a space between: `< -{digits}`"
                 ))
                 .change(span, format!("< -{digits}")),
         ),
         "--" => Some(
             Diagnostic::new(span, "a number cannot be moved to: `--` is a move")
                 .hint(format!(
-                    "to subtract a negative number put a blank between: `- -{digits}`"
+                    "to subtract a negative number put a space between: `- -{digits}`"
                 ))
                 .hint(format!("to repeat the move put the number in braces: `--{{{digits}}}`"))
                 .change(span, format!("- -{digits}"))
@@ -295,7 +295,7 @@ fn match_without_pattern(tokens: &[&Token]) -> Option<Diagnostic> {
     (sign.kind == TokenKind::Sign(Sign::Match) && !pattern).then(|| {
         Diagnostic::new(sign.span, "`~~` wants a regular expression in quotes on its right")
             .hint("a regular expression cannot be a variable or another filter")
-            .hint("for the complement of a complement put a blank between: `~ ~A`")
+            .hint("for the complement of a complement put a space between: `~ ~A`")
             .change(sign.span, "~ ~")
     })
 }

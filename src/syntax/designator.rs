@@ -195,8 +195,8 @@ fn set_pieces(designator: &mut Designator, text: &str, span: Span) -> Result<(),
 fn repeated_figurine(figure: char, span: Span, repeated: Span) -> Diagnostic {
     Diagnostic::new(span, format!("the figurine {figure} is repeated"))
         .label("figurines that touch are one designator")
-        .hint("put a blank between them if several filters are meant")
-        .fix("Put a blank between them", [(repeated, " ")])
+        .hint("put a space between them if several filters are meant")
+        .fix("Put a space between them", [(repeated, " ")])
 }
 
 /// The figurines and the ASCII letters that they stand for.
@@ -320,7 +320,7 @@ fn rectangle_squares(text: &str, place: Span) -> Result<Bitboard, Diagnostic> {
 pub(super) fn reversed_range(text: &str, place: Span, order: &str) -> Diagnostic {
     Diagnostic::new(place, "the range runs backwards")
         .label(order)
-        .hint("a range begins with its smaller end, as in `a-h1-8`; to subtract numbers put blanks around the minus")
+        .hint("a range begins with its smaller end, as in `a-h1-8`; to subtract numbers put spaces around the minus")
         .change(place, turned_round(text))
 }
 

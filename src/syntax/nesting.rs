@@ -165,7 +165,7 @@ impl Nesting<'_> {
             )
             .related(
                 message,
-                "the message comment begins here and goes on to the end of the line",
+                "the message comment begins here and continues to the end of the line",
             )
             .hint(format!("put `{text}` on the next line"))
             .fix(format!("Put `{text}` on the next line"), [(span.before(), "\n")])),
@@ -212,7 +212,7 @@ impl Nesting<'_> {
     fn open_message(&mut self, span: Span) -> Result<(), Diagnostic> {
         if let Some(first) = self.message {
             return Err(Diagnostic::new(span, "two message comments on one line")
-                .related(first, "the first begins here and goes on to the end of the line")
+                .related(first, "the first begins here and continues to the end of the line")
                 .hint("several filters may follow one `///`; an ordinary comment is `//`")
                 .change(span, "//")
                 .change(span, ""));

@@ -180,7 +180,7 @@ pub(super) fn words(movetext: &Text) -> Result<Vec<Word>, Diagnostic> {
             Token::Word => {
                 if let Some(offset) = written.find(';') {
                     return Err(error(start + offset, "this comment would take the rest of the moves")
-                        .hint("line breaks count as blanks in an example: write `{…}`"));
+                        .hint("line breaks count as spaces in an example: write `{…}`"));
                 }
                 let mut at = start;
                 for part in written.split_inclusive(char::is_whitespace) {

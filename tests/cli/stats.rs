@@ -593,7 +593,7 @@ fn mistakes_are_errors_before_any_game_is_read() {
     let games = games(&folder);
     for (arguments, expected) in [
         (&["--by", "yaer"][..], "there is no key `yaer`; did you mean `year`?"),
-        (&["--by", "year:0"], "behind `year:` stands a whole number, 1 or more"),
+        (&["--by", "year:0"], "`year:` is followed by a whole number, 1 or more"),
         (&["--by", "year,year:10"], "there are two keys with the name `year`"),
         (&["--by", "year", "-e", "chekc"], "chekc"),
         (

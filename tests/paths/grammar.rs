@@ -70,7 +70,7 @@ fn these_are_refused_with_their_reason() {
         ("path -- pathcountunfocused", "arithmetic cannot be a target"),
         ("path -- -- pathcount", "`pathcount` inside a path"),
         ("path focus A--", "expected a set"),
-        ("path focus A|k--", "put a blank between the pieces and the first move"),
+        ("path focus A|k--", "put a space between the pieces and the first move"),
         ("path -->1", "`-- > 1`"),
         ("path singlecolor primary --", "excludes"),
         ("path focus A singlecolor --", "excludes"),

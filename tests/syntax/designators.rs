@@ -134,7 +134,7 @@ fn malformed_designators_are_explained() {
         ("[q♖]", "[q♖]", "do not mix"),
         ("[♖q]", "♖", "do not mix"),
         ("♖q", "♖", "do not mix"),
-        ("♖attacks k", "♖", "put a blank before `attacks`"),
+        ("♖attacks k", "♖", "put a space before `attacks`"),
         ("♖[a1, h1]", "♖", "without blanks"),
         ("♖♘♖", "♖♘♖", "♖ is repeated"),
         ("◭△", "◭△", "△ is repeated"),

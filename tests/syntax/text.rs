@@ -91,7 +91,7 @@ fn strings() {
     assert_refused(&[
         ("wtm \"a\nb", "\"", "the string is not closed"),
         (r#"message("say \"hi\"")"#, "\"", "nothing is escaped inside quotes"),
-        (r"\nfoo", r"\nfoo", r"put a blank after `\n`"),
+        (r"\nfoo", r"\nfoo", r"put a space after `\n`"),
         (r"\q", r"\q", "not a special character"),
         ("wtm 'a'", "'", "double quotes"),
         ("“a”", "“", "double quotes"),

@@ -27,8 +27,8 @@ const ARGUMENT_NAME: &str = "<FEN>";
 
 /// Draw a position, or print the query that finds it
 ///
-/// The position may be impossible: kings side by side, pawns on the first rank. Castling rights and what follows them may be left
-/// out; no query asks for them.
+/// The position can be impossible: kings side by side, pawns on the first rank. You can leave out castling rights and what follows them;
+/// queries do not ask about them.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,15 +41,15 @@ Examples:
 
 Exit code: 0 drawn or printed, 2 error.")]
 pub(crate) struct Arguments {
-    /// The position; its fields may be arguments of their own; - for positions from standard input, one in each line
+    /// The position, as one argument or several; - for positions from standard input, one per line
     #[arg(value_name = "FEN", required = true)]
     fen: Vec<String>,
 
-    /// Squares that stand out
+    /// Squares to highlight
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     mark: Vec<Square>,
 
-    /// Print the query that finds the position, in place of a drawing
+    /// Print the query that finds the position, and draw nothing
     #[arg(long, conflicts_with_all = ["svg", "mark", "flip", "output"])]
     query: bool,
 
@@ -61,11 +61,11 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "query", conflicts_with = "ascii")]
     unicode: bool,
 
-    /// Draw an SVG document, for web pages and texts, as -o FILE.svg does
+    /// Draw an SVG document for web pages and other documents, like -o FILE.svg
     #[arg(long, conflicts_with = "ascii")]
     svg: bool,
 
-    /// Where to draw, - for standard output
+    /// The output file, - for standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

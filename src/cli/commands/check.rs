@@ -23,8 +23,8 @@ use crate::syntax::{Diagnostic, Source};
 
 /// Look for errors in queries
 ///
-/// Reads queries and checks names and types, prints what is wrong or probably not meant, and searches nothing. Inputs need not exist.
-/// Folders stand for all .cql files in them and in the folders inside; names of queries of the library for these.
+/// Reads queries, checks names and types, and prints errors and likely mistakes. Searches nothing; inputs need not exist. A folder stands for
+/// all .cql files in it and its subfolders, and a name from the library for that query.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -36,11 +36,11 @@ A comment `//? allow NAME` in a query turns off the warnings of that name.
 
 Exit code: 0 no error, 1 some warning with --deny warnings, 2 some error.")]
 pub(crate) struct Arguments {
-    /// Query files, folders of them, names of the library, - for standard input
+    /// Query files, folders of them, names from the library, - for standard input
     #[arg(value_name = "QUERY | FOLDER", required_unless_present = "expression", add = of_queries())]
     queries: Vec<PathBuf>,
 
-    /// Filters, or a whole query, instead of files
+    /// Filters or a whole query, in place of files
     #[arg(
         short,
         long,
@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
     )]
     expression: Option<String>,
 
-    /// How errors and warnings are printed: for people, to standard error; to standard output as JSON, one object a line, or as
-    /// annotations of a pull request on GitHub
+    /// How to print errors and warnings: as text for people, to standard error; as one JSON object per line, or as annotations for a pull
+    /// request on GitHub, to standard output
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "format")]
     json: bool,
 
-    /// End with exit code 1 if there are warnings
+    /// Exit with code 1 if there are warnings
     #[arg(short = 'D', long, value_name = "WHAT")]
     deny: Option<Deny>,
 

@@ -21,12 +21,12 @@ use crate::search::on_deep_stack;
 use crate::syntax::{Diagnostic, Source};
 use crate::terminal::{in_a_line, shown};
 
-/// Say how a query is evaluated
+/// Show how a query is evaluated
 ///
-/// Prints what is asked once per game, what at each position and in which form, what cannot be shortened and why, what is read of a
-/// game, and whether threads share the work. Searches nothing; inputs need not exist.
+/// Prints what is evaluated once per game, what at each position and in which form, what cannot be optimised and why, what is read of a game,
+/// and whether threads share the work. Searches nothing; inputs need not exist.
 ///
-/// The number in front of a part is an estimate of what one evaluation costs, in tests of one designator.
+/// The number before each part estimates the cost of evaluating it once. The unit is the test of one piece designator.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +36,7 @@ Examples:
 
 Exit code: 0 explained, 2 error.")]
 pub(crate) struct Arguments {
-    /// The query: a file, the name of one in the library, or - for standard input
+    /// The query: a file, a name from the library, or - for standard input
     #[arg(
         value_name = "QUERY",
         add = of_queries(),
@@ -45,15 +45,15 @@ pub(crate) struct Arguments {
     )]
     query: Option<PathBuf>,
 
-    /// Filters, or a whole query, instead of a file
+    /// Filters or a whole query, in place of a file
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
     expression: Option<String>,
 
-    /// Say, too, what this database knows of the themes of the query: how many games are left
+    /// Also say what this database knows about the themes in the query: how many games it leaves to search
     #[arg(long, value_name = "DB.parquet")]
     database: Option<PathBuf>,
 
-    /// How to print it
+    /// The output format
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
 enum Format {
     /// For people
     Text,
-    /// One object, for programs
+    /// One JSON object, for programs
     Json,
 }
 

@@ -17,7 +17,7 @@ use crate::output::replace_text;
 use crate::syntax::format::Spelling;
 use crate::terminal::in_a_line;
 
-/// Lay queries out in one style
+/// Format queries in one style
 ///
 /// Writes the files in place, those only that change. A query keeps its meaning, its comments, and the line ends that its
 /// author put between filters; a query with an error stays as it is.
@@ -29,13 +29,13 @@ Examples:
   skewer fmt --unicode mate.cql     ♔ for K, ―― for --, ⊢ for path
   skewer fmt - < mate.cql           to standard output
 
-Exit code: 0 done, 1 with --check when something would change, 2 some error, 130 interrupted (each file is as it was, or done).")]
+Exit code: 0 done, 1 with --check when something would change, 2 some error, 130 interrupted (each file is either formatted or as it was).")]
 pub(crate) struct Arguments {
     /// Query files and folders of them, - for standard input
     #[arg(required = true, value_name = "QUERY.cql | FOLDER")]
     paths: Vec<PathBuf>,
 
-    /// Write nothing, show what would change
+    /// Write nothing; show what would change
     #[arg(long)]
     check: bool,
 

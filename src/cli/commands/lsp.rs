@@ -6,10 +6,9 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::lsp::{self, Ended};
 
-/// Serve editors: errors, explanations, completion and more while a query is written
+/// Serve editors: errors, explanations, completion and more while you write a query
 ///
-/// Speaks the Language Server Protocol on standard input and output. Editors start it; docs/editors.md says how they are
-/// told to.
+/// Speaks the Language Server Protocol on standard input and output. Your editor starts it: see docs/editors.md.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Arguments {
     /// The only way there is; some editors say it

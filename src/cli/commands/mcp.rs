@@ -6,8 +6,8 @@ use crate::cli::failure::Failure;
 
 /// Serve assistants: find themes, write and mend queries, search games
 ///
-/// Speaks the Model Context Protocol on standard input and output. Assistants start it; docs/mcp.md says how they are told to. It reads the
-/// inputs and nothing else, and writes no file.
+/// Speaks the Model Context Protocol on standard input and output. Your assistant starts it: see docs/mcp.md. It reads the inputs and nothing
+/// else, and writes no files.
 #[derive(clap::Args, Debug)]
 #[command(
     // Assistants do not wait for long.
@@ -19,7 +19,7 @@ Examples:
   skewer mcp folder/ games.parquet    all games of a folder, and a database
   skewer mcp --timeout 5m games.pgn   for long searches
 
-Exit code: 0 the assistant has ended it, 2 error."
+Exit code: 0 ended by the assistant, 2 error."
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]

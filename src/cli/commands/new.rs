@@ -15,8 +15,8 @@ use crate::terminal::shown;
 
 /// Write a query file to start from
 ///
-/// The file has a header, filters, examples that `skewer test` runs, and comments that say what each part is for. A file that is there is
-/// never replaced, and a folder that is missing is made.
+/// The file has a header, filters, examples for `skewer test`, and comments that explain each part. Never replaces an existing file; makes
+/// missing folders.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:

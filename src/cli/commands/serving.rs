@@ -13,15 +13,15 @@ use crate::service;
 /// What may be searched, and what a search may take. How much that is usually, each command says.
 #[derive(clap::Args, Debug)]
 pub(super) struct ServingOptions {
-    /// What can be searched: PGN files and positions, also packed, databases, folders with such files
+    /// What can be searched: PGN files and positions, also compressed; databases; folders of such files
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
 
-    /// Stop a search after this time, with what it has found by then; 90, 90s, 1.5m, 2h
+    /// Stop a search after this time, with what it has found by then: 90, 90s, 1.5m, 2h
     #[arg(long, value_name = "TIME", value_parser = duration, required = false)]
     timeout: Duration,
 
-    /// The most memory that the query of a search may take for strings, comments, sort keys ...; 500M, 4G
+    /// The most memory that the query of a search may use for strings, comments, sort keys and the like: 500M, 4G
     #[arg(long, value_name = "SIZE", value_parser = bytes, required = false)]
     max_memory: usize,
 
@@ -31,7 +31,7 @@ pub(super) struct ServingOptions {
     #[command(flatten)]
     threads: Threads,
 
-    /// Say nothing on standard error
+    /// Print nothing on standard error
     #[arg(short, long)]
     pub(super) quiet: bool,
 }

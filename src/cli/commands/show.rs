@@ -34,8 +34,8 @@ use crate::terminal::shown;
 
 /// Show games and positions by their numbers
 ///
-/// A number such as 5:33 is that of a game and of a position in it, as `search` prints them on a terminal and with -f ids. A number
-/// alone is a whole game. What is named comes in the order of the games.
+/// A number such as 5:33 names a game and a position in it, as `search` prints them on a terminal and with -f ids. A single number names a
+/// whole game. The output is in the order of the games.
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "skewer show [OPTIONS] <INPUT>... <NUMBER>...\n       skewer search -f ids ... | skewer show [OPTIONS] <INPUT>...",
@@ -50,40 +50,40 @@ Examples:
   skewer search -e mate games.pgn -f ids | skewer show games.pgn --fen
   skewer show games.pgn 5 9 -o two.pgn.gz games in a packed file
 
-Exit code: 0 all is there, 2 some of it is not, or another error."
+Exit code: 0 everything was found, 2 something was not, or another error."
 )]
 pub(crate) struct Arguments {
-    /// Games, and the numbers of what to show, - for numbers from standard input [default: from standard input]
+    /// Games, and the numbers of what to show; - for numbers from standard input, which is the default
     #[arg(value_name = "INPUT | NUMBER", required = true)]
     arguments: Vec<PathBuf>,
 
-    /// Draw positions, of a whole game its last one [default for positions]
+    /// Draw positions; for a whole game, its last one [default for positions]
     #[arg(long, group = "what")]
     board: bool,
 
-    /// Positions as FEN, of a whole game its last one
+    /// Print positions as FEN; for a whole game, its last one
     #[arg(long, group = "what")]
     fen: bool,
 
-    /// Positions as EPD with the move that is played there, of a whole game its last one
+    /// Print positions as EPD with the move played there; for a whole game, its last one
     #[arg(long, group = "what")]
     epd: bool,
 
-    /// Games as PGN
+    /// Print games as PGN
     #[arg(long, group = "what")]
     pgn: bool,
 
-    /// The moves of games, with those marked that lead to the positions [default for games]
+    /// Print the moves of games, and mark those that lead to the positions [default for games]
     #[arg(long, group = "what")]
     moves: bool,
 
-    /// Positions as JSON, of a whole game its last one
+    /// Print positions as JSON; for a whole game, its last one
     #[arg(long, group = "what")]
     json: bool,
 
-    /// Where to print, - for standard output [default: standard output]
+    /// The output file, - for standard output [default: standard output]
     ///
-    /// The name says the format if no option does, as with `skewer search`: positions.fen, games.pgn.gz, page.html.
+    /// If no option gives the format, the extension does, as for `skewer search`: positions.fen, games.pgn.gz, page.html.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

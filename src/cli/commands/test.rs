@@ -30,9 +30,8 @@ use crate::testing::{self, Report};
 
 /// Test queries by the examples in their comments
 ///
-/// Comments that begin with //? say what a query finds: in a position, a line of moves, a game of a file, a whole file. Folders stand
-/// for all .cql files in them and in the folders inside; names of queries of the library for these. Without paths the folder `queries`
-/// is tested.
+/// Comments that begin with //? state what a query finds in a position, a line of moves, a game of a file, or a whole file. A folder stands
+/// for all .cql files in it and its subfolders, and a name from the library for that query. Without paths, tests the folder `queries`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Self-tests, in comments of queries:
@@ -47,29 +46,29 @@ that is named here, or below the folder where this is run.
 
 Exit code: 0 all passed, 1 some failed, 2 error, 124 out of time, 130 interrupted.")]
 pub(crate) struct Arguments {
-    /// Query files, folders of them, names of the library
+    /// Query files, folders of them, names from the library
     #[arg(value_name = "QUERY | FOLDER", add = of_queries())]
     paths: Vec<PathBuf>,
 
-    /// Record the counts that are missing or differ in the query files
+    /// Write counts that are missing or wrong into the query files
     #[arg(long)]
     bless: bool,
 
-    /// Write the results for a CI server, as JUnit's XML
+    /// Write the results for a CI server, as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
     #[command(flatten)]
     force: Force,
 
-    /// Print the results as JSON, for other programs
+    /// Print the results as JSON, for programs
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
 
     #[command(flatten)]
     threads: Threads,
 
-    /// Print failures and errors only
+    /// Print only failures and errors
     #[arg(short, long)]
     quiet: bool,
 

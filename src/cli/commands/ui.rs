@@ -11,10 +11,10 @@ use crate::cli::outputs::print;
 use crate::cli::signal;
 use crate::serve::{self, Limits, Server};
 
-/// Ask in the browser: queries, a board, results
+/// Ask in your browser: queries, a board, results
 ///
-/// Starts a server that only this machine reaches, and prints its address, which holds a secret: whoever knows it can read the inputs. It writes
-/// nothing. Ctrl-C ends it.
+/// Starts a server that only this machine can reach, and prints its address. The address contains a secret: whoever knows it can read the
+/// inputs. The server writes no files. Ctrl-C ends it.
 #[derive(clap::Args, Debug)]
 #[command(
     mut_arg("timeout", |timeout| timeout.default_value("10m")),
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     serving: ServingOptions,
 
-    /// The port to listen to [default: one that is free]
+    /// The port to listen on [default: a free one]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     port: u16,
 

@@ -7,11 +7,11 @@ use crate::output::{Drawing, PieceStyle};
 /// How boards are drawn on the command line.
 #[derive(clap::Args, Debug)]
 pub(crate) struct DrawingArguments {
-    /// Draw boards with letters also where the terminal has chess symbols
+    /// Draw boards with letters, even where the terminal has chess symbols
     #[arg(long)]
     ascii: bool,
 
-    /// Draw boards as Black sees them
+    /// Draw boards from Black's side
     #[arg(long)]
     pub(crate) flip: bool,
 }

@@ -9,23 +9,23 @@ use crate::output::{FormatName, FromMatch, Layout, Look, PerPage};
 /// How results look that are handed out.
 #[derive(clap::Args, Debug)]
 pub(crate) struct HandoutOptions {
-    /// Draw boards without marks: neither the last move nor what the query speaks of; with board, do not name the next move either
+    /// Draw boards without marks for the last move and for what the query mentions; the format `board` also leaves out the next move
     #[arg(long)]
     plain: bool,
 
-    /// With pgn, write a game for each match: it begins there and plays N moves of each side, or all that follow [without N: all]
+    /// With pgn, write a game for each match: it starts at the match and plays N moves of each side [without N: all that follow]
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = moves)]
     from_match: Option<Option<u16>>,
 
-    /// How a page for the browser is laid out [default: list]
+    /// The layout of an HTML page [default: list]
     #[arg(long, value_enum)]
     layout: Option<Layout>,
 
-    /// How many diagrams of a page for the browser are printed on a sheet of paper [default: 6]
+    /// How many diagrams to print on a sheet of paper [default: 6]
     #[arg(long, value_enum, value_name = "N")]
     per_page: Option<PerPage>,
 
-    /// What stands above a page for the browser [default: the name of the query; of a sheet `Positions`, which gives nothing away]
+    /// The heading of an HTML page [default: the name of the query; for a sheet `Positions`, which gives nothing away]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 }
@@ -96,7 +96,7 @@ fn moves(text: &str) -> Result<u16, String> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| is_number);
     number.ok_or_else(|| {
-        "it is no number of moves; without one, `--from-match` stands behind all queries and inputs, or before another option".to_owned()
+        "it is not a number of moves; without a number, put `--from-match` after all queries and inputs, or before another option".to_owned()
     })
 }
 

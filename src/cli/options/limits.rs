@@ -8,13 +8,13 @@ use crate::limits::{Interrupt, Memory};
 /// What the command line says about time and memory.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Stop after this time with exit code 124, a search with what it has found by then; 90, 90s, 1.5m, 2h [default: no end]
+    /// Stop after this time with exit code 124; a search writes what it has found by then: 90, 90s, 1.5m, 2h [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     timeout: Option<Duration>,
 
-    /// The most memory that all queries may take for strings, comments, sort keys ...; 500M, 4G [default: 2G]
+    /// The most memory that all queries together may use for strings, comments, sort keys and the like: 500M, 4G [default: 2G]
     ///
-    /// What the games take and how much is read at a time does not depend on the query and is not counted.
+    /// Memory for the games and for reading ahead does not depend on the query and is not counted.
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     max_memory: Option<usize>,
 }

@@ -16,7 +16,7 @@ use crate::syntax::Source;
 use crate::terminal::shown;
 
 /// How names are searched for.
-pub(crate) const NAMES: &str = "capitals count, and names stand as in the file with a blank behind each comma, such as `Carlsen, Magnus` or `Carlsen, M`";
+pub(crate) const NAMES: &str = "case matters, and names are spelled as in the file with a space after each comma, such as `Carlsen, Magnus` or `Carlsen, M`";
 
 /// Which games are searched, whatever the query says.
 ///
@@ -25,31 +25,31 @@ pub(crate) const NAMES: &str = "capitals count, and names stand as in the file w
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Which games", group = ArgGroup::new("drawn").multiple(true))]
 pub(crate) struct Narrowing {
-    /// Only games of this player; a part of the name will do
+    /// Only games of this player; part of the name is enough
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     player: Vec<String>,
 
-    /// Only matches of this player: of White as the query is written, of Black in a copy with exchanged colours, as of `flipcolor`
+    /// Only matches for this player: as White where the query holds as written, as Black where it holds with colours reversed by `flipcolor`
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     by_player: Option<String>,
 
-    /// Only games in which this player has White
+    /// Only games in which this player is White
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     white: Vec<String>,
 
-    /// Only games in which this player has Black
+    /// Only games in which this player is Black
     #[arg(long, value_name = "NAME", value_parser = quotable)]
     black: Vec<String>,
 
-    /// Only games of this event; a part of its name will do
+    /// Only games from this event; part of its name is enough
     #[arg(long, value_name = "TEXT", value_parser = quotable)]
     event: Vec<String>,
 
-    /// Only games from this place; a part of its name will do
+    /// Only games from this place; part of its name is enough
     #[arg(long, value_name = "TEXT", value_parser = quotable)]
     site: Vec<String>,
 
-    /// Only games with this code of the opening; a part of it will do, such as B9
+    /// Only games with this opening code; part of it is enough, such as B9
     #[arg(long, value_name = "CODE", value_parser = eco)]
     eco: Vec<String>,
 
@@ -57,19 +57,19 @@ pub(crate) struct Narrowing {
     #[arg(long, value_name = "RESULT", value_parser = ["1-0", "0-1", "1/2-1/2"], allow_hyphen_values = true)]
     result: Option<String>,
 
-    /// Only games of these years: 1990-1999, 1990- or -1999, or one year; a game without a year is left out
+    /// Only games from these years: 1990-1999, 1990-, -1999 or 1990; leaves out games without a year
     #[arg(long, value_name = "A-B", value_parser = span, allow_hyphen_values = true)]
     year: Option<NumberSpan>,
 
-    /// Only games in which the higher rating is in this span: 2500-2700, 2500- or -2700; a game without ratings is left out
+    /// Only games whose higher rating is in this range: 2500-2700, 2500- or -2700; leaves out games without ratings
     #[arg(long, value_name = "A-B", value_parser = open_span, allow_hyphen_values = true)]
     elo: Option<NumberSpan>,
 
-    /// Only games with these numbers, counted through all inputs: 100-200, 100- or -200, or one number
+    /// Only games with these numbers, counted across all inputs: 100-200, 100-, -200 or 100
     #[arg(long, value_name = "A-B", value_parser = span, allow_hyphen_values = true)]
     games: Option<NumberSpan>,
 
-    /// Only what a database has got since it had N games, such as games.parquet@100000; it need not be named as input, too
+    /// Only the games added to a database after its first N, such as games.parquet@100000; you need not name it as an input as well
     #[arg(long, value_name = "DB.parquet@N", value_parser = since, conflicts_with = "games")]
     since: Option<Since>,
 
@@ -77,13 +77,13 @@ pub(crate) struct Narrowing {
     #[arg(long)]
     pub(crate) first: bool,
 
-    /// Only N of the games, drawn at random from those that the options above leave
+    /// Only N games, drawn at random from those that the options above leave
     ///
-    /// The inputs are read twice: once for the tags of their games, and once to search.
+    /// Reads the inputs twice: once for the tags of their games, and once to search.
     #[arg(long, value_name = "N", group = "drawn", value_parser = positive::<NonZeroU64>)]
     sample: Option<NonZeroU64>,
 
-    /// Where something is drawn: another number draws others, the same number the same
+    /// The seed for random draws: the same seed draws the same games or matches
     #[arg(long, value_name = "S", default_value_t = 0, requires = "drawn")]
     seed: u64,
 }

@@ -5,9 +5,9 @@ use crate::pgn::Language;
 /// The option for games with piece letters of another language.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(crate) struct PieceLanguage {
-    /// The language of the piece letters in the games, such as `de` [default: English, or what the games tell]
+    /// The language of the piece letters in the games, such as `de` [default: English, unless the games show another]
     ///
-    /// It does not change the games of a database: their letters were read when it was made.
+    /// Has no effect on the games of a database: their letters were read when it was made.
     #[arg(long, value_name = "CODE")]
     pub(crate) language: Option<Language>,
 }
@@ -18,15 +18,15 @@ pub(crate) struct ReadingOptions {
     #[command(flatten)]
     pub(crate) pieces: PieceLanguage,
 
-    /// Read the inputs as lists or tables of positions, whatever their names and first lines are
+    /// Read the inputs as lists or tables of positions, whatever their names and first lines
     ///
-    /// Without it .epd, .fen, .csv, .tsv and .jsonl are positions, and others if their first line is a FEN, a header with a column FEN, or
-    /// an object of JSON with one. In folders it takes the tables, too, and no PGN.
+    /// Without this option, .epd, .fen, .csv, .tsv and .jsonl files hold positions, and so do files whose first line is a FEN, a header with a FEN
+    /// column, or a JSON object with one. In folders, this option also takes tables, and no PGN.
     #[arg(long)]
     pub(crate) positions: bool,
 
-    /// Read .zst files with windows of up to 2^WINDLOG bytes, as `zstd --long` does [without a number: 31, which is 2 GB;
-    /// without the option: 27, 128 MB]
+    /// Read .zst files with windows of up to 2^WINDLOG bytes, like `zstd --long` [without a number: 31, or 2 GB; without this option: 27, or
+    /// 128 MB]
     #[arg(
         long,
         value_name = "WINDLOG",

@@ -8,8 +8,8 @@ use crate::tablebase::Tablebase;
 /// The option that names folders of endgame tablebases.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct TablebaseFolders {
-    /// A folder of Syzygy endgame tablebases, for `wdl`, `dtz` and what is made of them; may be given several times [default:
-    /// the folders in SKEWER_TABLEBASE, separated as in PATH]
+    /// A folder of Syzygy endgame tablebases, for `wdl`, `dtz` and filters built on them. Can be given several times [default: the folders
+    /// in SKEWER_TABLEBASE, separated as in PATH]
     #[arg(long = "tablebase", value_name = "DIR")]
     folders: Vec<PathBuf>,
 }

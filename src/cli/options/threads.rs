@@ -8,7 +8,7 @@ use super::numbers::positive;
 /// The option for the number of threads.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Threads {
-    /// Threads that share the work [default: one for each processor]
+    /// How many threads share the work [default: one per processor]
     #[arg(short = 'j', long, value_name = "N", value_parser = positive::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
 }

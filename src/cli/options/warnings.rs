@@ -9,7 +9,7 @@ use crate::cli::progress::Warnings;
 pub(crate) enum Wanted {
     /// Each of them
     All,
-    /// The first of a kind in a file, with the number of the others
+    /// The first of each kind in a file, and how many more there are
     #[default]
     First,
     /// None
@@ -19,7 +19,7 @@ pub(crate) enum Wanted {
 /// The option that says which warnings about games are shown.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct WarningOptions {
-    /// Which warnings about games are shown
+    /// Which warnings about games to show
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
     warnings: Wanted,
 }

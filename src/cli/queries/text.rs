@@ -18,11 +18,11 @@ pub(crate) const ARGUMENT_NAME: &str = "<-e>";
 /// What the command line says about the language of queries.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(crate) struct Language {
-    /// Leave out the ready-made functions: `skewer(…)`, `battery(…)`, `intersection(…)` …
+    /// Leave out the ready-made functions, such as `skewer(…)`, `battery(…)` and `intersection(…)`
     #[arg(long)]
     no_prelude: bool,
 
-    /// CQL 6.2 alone: neither the words beyond it (`skewer help beyond`) nor the functions of the prelude
+    /// Allow only CQL 6.2: neither the words beyond it (`skewer help beyond`) nor the functions of the prelude
     #[arg(long)]
     strict: bool,
 }

@@ -84,7 +84,7 @@ impl ChessBase {
         let size = RECORD_SIZE as u64;
         let records = u32::try_from(headers.length() / size - 1).map_err(|_| damaged("it has too many games"))?;
         let is_whole = headers.length().is_multiple_of(size);
-        let complaint = (!is_whole).then(|| format!("the headers break off behind {records} games"));
+        let complaint = (!is_whole).then(|| format!("the headers break off after {records} games"));
         let [moves, notes] = ["cbg", "cba"].map(|ending| companion(path, ending));
         let (moves, notes) = (moves?, notes?);
         for ending in ["cbp", "cbt", "cbc", "cbs"] {

@@ -69,7 +69,7 @@ impl Layout {
             Some(stated) if stated > entries => Some(format!(
                 "the index breaks off: it says that there are {stated} games and has {entries}"
             )),
-            None if !is_whole => Some(format!("the index breaks off behind {entries} games")),
+            None if !is_whole => Some(format!("the index breaks off after {entries} games")),
             _ => None,
         };
         let games = stated.map_or(entries, |stated| stated.min(entries));

@@ -194,7 +194,7 @@ pub fn replace_text(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> 
         return Err(named(path, io::Error::other("it is not a file")));
     }
     if fs::read(path).map_err(|error| named(path, error))? != before {
-        return Err(named(path, io::Error::other("somebody else has changed it meanwhile")));
+        return Err(named(path, io::Error::other("another program has changed it meanwhile")));
     }
     let mut file = Destination::file(permit)?;
     file.write_all(after)?;

@@ -92,13 +92,13 @@ impl NewFile {
         file.sync_all().map_err(fail)?;
         let replaces = match &permit.place {
             Place::File(existing) if existing.is_still(&permit.target) => true,
-            Place::File(_) => return Err(fail(io::Error::other("somebody else has changed it meanwhile"))),
+            Place::File(_) => return Err(fail(io::Error::other("another program has changed it meanwhile"))),
             Place::Nothing | Place::Device => false,
         };
         unfinished
             .rename(&permit.target, replaces)
             .map_err(|error| match error.kind() {
-                io::ErrorKind::AlreadyExists => fail(io::Error::other("somebody else has made it meanwhile")),
+                io::ErrorKind::AlreadyExists => fail(io::Error::other("another program has made it meanwhile")),
                 _ => fail(error),
             })?;
         Ok((permit.target, placed))

@@ -152,7 +152,7 @@ fn what_somebody_else_writes_meanwhile_stays() {
         destination.write_all(b"new").unwrap();
         fs::write(&path, "of somebody else").unwrap();
         let error = destination.commit().unwrap_err().to_string();
-        assert!(error.contains("somebody else"), "{error}");
+        assert!(error.contains("another program"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"of somebody else");
         assert_eq!(place.names(), ["out.pgn"]);
         fs::remove_file(&path).unwrap();

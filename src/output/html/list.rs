@@ -47,7 +47,7 @@ pub(crate) fn advice(bytes: u64, games: u64) -> Option<String> {
     let megabytes = bytes.div_ceil(1_000_000);
     let few = rounded(u128::from(games) * u128::from(LARGE) / u128::from(bytes));
     Some(format!(
-        "the page has {megabytes} MB, and browsers are slow to open it; `-n {few}` makes a smaller one: it ends after so many games"
+        "the page has {megabytes} MB, and browsers are slow to open it; `-n {few}` makes a smaller one: it ends after that many games"
     ))
 }
 

@@ -45,7 +45,7 @@ impl Defect {
             ),
             Defect::UnclosedTag => (BadTag, "a tag without closing quote and bracket is ignored"),
             Defect::ValuelessTag => (BadTag, "a tag without a value in quotes is ignored"),
-            Defect::BrokenTag => (BadTag, "the value of a tag goes on on the next line"),
+            Defect::BrokenTag => (BadTag, "the value of a tag continues on the next line"),
             Defect::TextBehindTag => (BadTag, "text after a tag is ignored"),
             Defect::SplitTags => (BadTag, "an empty line stands between the tags of a game"),
             Defect::BadTagName => (BadTag, "a tag whose name begins with no letter is ignored"),

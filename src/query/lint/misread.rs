@@ -174,7 +174,7 @@ impl Text<'_> {
             _ => None,
         };
         let mut warning = Diagnostic::new(self.tokens[word + 1].span, "`fen` compares the board alone")
-            .label("what stands behind the board is not heeded");
+            .label("what follows the board is ignored");
         if is_position && self.vocabulary != Vocabulary::Cql62 {
             warning = warning
                 .hint("`likeboard` asks for the whole position, with the side to move")

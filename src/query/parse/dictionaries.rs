@@ -125,7 +125,7 @@ impl Builder {
         let name = &self.symbols.dictionaries[dictionary.index()].dictionary.name;
         Err(Diagnostic::new(token.span, "a key that touches its brackets")
             .label(bracketed)
-            .hint(format!("put blanks around the key: `{name}[ … ]`")))
+            .hint(format!("put spaces around the key: `{name}[ … ]`")))
     }
 
     /// `[k]`: the bracket is next.

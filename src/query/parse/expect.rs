@@ -214,7 +214,7 @@ impl Builder {
             (TokenKind::Repetition(..), _) => {
                 Some("`{5}` is a repetition of a path or line; a block that holds a number is written `{ 5 }`")
             }
-            (TokenKind::Result(_), _) => Some("`1-0` is a game result; a subtraction is written with blanks: `1 - 0`"),
+            (TokenKind::Result(_), _) => Some("`1-0` is a game result; a subtraction is written with spaces: `1 - 0`"),
             (TokenKind::Sign(sign), _) if Relation::of(*sign).is_some() => {
                 Some("an assignment ends before a comparison: write `x=(a==b)`; a condition cannot be compared")
             }

@@ -54,8 +54,8 @@ impl Builder {
                 return Err(
                     Diagnostic::new(token.span, "the move is tied to something that is not a set")
                         .label("it touches what stands on its left")
-                        .hint("put a blank before it")
-                        .fix("Put a blank before it", [(token.span.before(), " ")]),
+                        .hint("put a space before it")
+                        .fix("Put a space before it", [(token.span.before(), " ")]),
                 );
             }
             None => None,

@@ -107,7 +107,7 @@ impl Builder {
         let is_dash = is_dash(&pieces);
         self.set(pieces, place).map_err(|error| {
             if is_dash {
-                error.hint("put a blank between the pieces and the first move: `focus R --`")
+                error.hint("put a space between the pieces and the first move: `focus R --`")
             } else {
                 error
             }

@@ -72,7 +72,7 @@ impl Builder {
             let name = String::from_utf8_lossy(name);
             let known = Variant::ALL.map(|variant| format!("`{variant}`")).join(", ");
             let error = Diagnostic::new(token.span, format!("unknown variant `{name}`"))
-                .hint(format!("variants are {known}; case, blanks and hyphens do not count"));
+                .hint(format!("variants are {known}; case, spaces and hyphens do not count"));
             let names: Vec<String> = Variant::ALL.iter().map(ToString::to_string).collect();
             return Err(match nearest(&name, names.iter().map(String::as_str)) {
                 Some(close) => error.change(token.span, format!("\"{close}\"")),

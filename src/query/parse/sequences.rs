@@ -19,7 +19,7 @@ impl Builder {
     pub(super) fn stays(&mut self, first: usize) -> Built {
         let opened = self.open("stays")?;
         let plies = self.written_count("plies")?;
-        let filters = self.away_from_line(|builder| builder.filters("behind the number of plies"))?;
+        let filters = self.away_from_line(|builder| builder.filters("after the number of plies"))?;
         self.close(opened, "what stays")?;
         let body = self.block_condition(filters)?;
         let span = self.cursor.span_from(first);
@@ -54,7 +54,7 @@ impl Builder {
         let opened = self.open("inarow")?;
         let moves = self.written_count("moves in a row")?;
         let outer = self.nesting.line_moves.replace(0);
-        let filters = self.filters("behind the number of moves");
+        let filters = self.filters("after the number of moves");
         let fixing = std::mem::replace(&mut self.nesting.line_moves, outer);
         let filter = self.block_condition(filters?)?;
         self.close(opened, "what is asked of the moves")?;

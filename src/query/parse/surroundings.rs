@@ -115,7 +115,7 @@ impl Builder {
         if does_more {
             return Err(Diagnostic::new(span, "a value that is shown does nothing else")
                 .label("this sorts, or writes something, too")
-                .hint("what the query does as well stands behind it: `-e 'sort ...'`"));
+                .hint("put what else the query does after it: `-e 'sort ...'`"));
         }
         Ok(value)
     }

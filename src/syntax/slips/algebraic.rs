@@ -13,7 +13,7 @@ const SAYS: &str =
 const CASTLES: &str = "castling is written with small letters: `o-o`, `o-o-o`";
 const MESSAGE: &str = "this is a move in algebraic notation";
 const LINE: &str = "moves that follow each other are a `path`";
-const SETUP: &str = "pieces on squares are filters of their own, with blanks between them: `Ke1 Rh1`";
+const SETUP: &str = "pieces on squares are filters of their own, with spaces between them: `Ke1 Rh1`";
 
 /// A move, or a row of them, at the error.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {

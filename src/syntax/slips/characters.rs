@@ -68,8 +68,8 @@ fn bad_escape(excerpt: Excerpt<'_>) -> Diagnostic {
     {
         Some(special) => {
             let place = excerpt.span.start as usize + special.len();
-            error.hint(format!("put a blank after `{special}`")).fix(
-                format!("Put a blank after `{special}`"),
+            error.hint(format!("put a space after `{special}`")).fix(
+                format!("Put a space after `{special}`"),
                 [(Span::new(place, place), " ")],
             )
         }
@@ -139,7 +139,7 @@ fn unreadable(character: char, excerpt: Excerpt<'_>) -> Diagnostic {
         }
         None if character.is_control() || character.is_whitespace() || is_invisible(character) => {
             let message = format!("an invisible character (U+{code:04X}) that CQL does not know");
-            Diagnostic::new(excerpt.span, message).hint("white space is blanks, tabs and line ends")
+            Diagnostic::new(excerpt.span, message).hint("white space is spaces, tabs and line ends")
         }
         None => {
             let message = format!("`{character}` (U+{code:04X}) is not a character of CQL");
@@ -157,15 +157,15 @@ fn figurine(figure: char, excerpt: Excerpt<'_>) -> Diagnostic {
         .unwrap_or("");
     if rest.starts_with('[') {
         return Diagnostic::new(excerpt.span, "the bracket after the figurine is not a list of squares").hint(format!(
-            "squares are listed without blanks: `{figure}[a1,h1-8]`; other brackets need a blank before them"
+            "squares are listed without spaces: `{figure}[a1,h1-8]`; other brackets need a space before them"
         ));
     }
     let error = Diagnostic::new(excerpt.span, "figurines and letters do not mix in one designator");
     if next.len() > 1 {
         let place = excerpt.source.text().len() - rest.len();
         error
-            .label(format!("put a blank before `{next}`"))
-            .fix(format!("Put a blank before `{next}`"), [(Span::new(place, place), " ")])
+            .label(format!("put a space before `{next}`"))
+            .fix(format!("Put a space before `{next}`"), [(Span::new(place, place), " ")])
     } else {
         error.hint("write all pieces as figurines or all as letters: `♖♛` or `[Rq]`")
     }
@@ -193,7 +193,7 @@ const FOREIGN: [(&str, &[&str], &[&str]); 13] = [
     (
         "!",
         &["not "],
-        &["negation is the word `not`", "`!=` is one sign, without a blank"],
+        &["negation is the word `not`", "`!=` is one symbol, without a space"],
     ),
     (
         "^",

@@ -53,7 +53,7 @@ fn in_body(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
         " "
     };
     let moved = format!("{blank}{}", text.source.slice(span));
-    let mut candidate = Candidate::new(span, "", OF_HEADER).with_message("this belongs into the header");
+    let mut candidate = Candidate::new(span, "", OF_HEADER).with_message("this belongs in the header");
     candidate.edits = vec![(close.before(), moved), (span, String::new())];
     candidate.title = Some("Move it into the header");
     Some(candidate)

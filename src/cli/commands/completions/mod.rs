@@ -27,8 +27,8 @@ const VARIABLE: &str = "SKEWER_COMPLETE";
 
 /// Print a script that completes skewer's arguments in a shell
 ///
-/// Options, files, names of queries of the library and words of the language are completed. The script asks skewer for them, so make it
-/// again when you have installed another version.
+/// Completes options, files, names from the library and words of the language. The script asks skewer for them, so make it again after you
+/// install another version.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +49,7 @@ Examples:
   skewer man | man -l -
   skewer man --out-dir ~/.local/share/man/man1")]
 pub(crate) struct Manual {
-    /// Write skewer.1, skewer-search.1 and the others into this folder
+    /// Write skewer.1, skewer-search.1 and the others to this folder
     #[arg(long, value_name = "DIR")]
     out_dir: Option<PathBuf>,
 

@@ -21,9 +21,8 @@ use layout::Page;
 
 /// Explain a word of the language, or a subcommand
 ///
-/// Prints what the guide to the language says about a filter, a parameter or a sign. For an everyday word, such as
-/// fork or castling, it names the filters that say it. Subcommands have their own help; a title of the guide prints this
-/// part of it.
+/// Prints what the guide says about a filter, a parameter or a symbol of the language. For an everyday word, such as fork or castling, names
+/// the filters that express it. For a subcommand, prints its help; for a title of the guide, prints that part of it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +36,7 @@ Examples:
 
 Exit code: 0 explained, 2 unknown.")]
 pub(crate) struct Arguments {
-    /// A word or sign of the language, an everyday word, a title of the guide, or a subcommand
+    /// A word or symbol of the language, an everyday word, a title of the guide, or a subcommand
     #[arg(value_name = "TOPIC", allow_hyphen_values = true)]
     topic: Option<String>,
 
@@ -45,11 +44,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "WORD", hide = true)]
     more: Vec<String>,
 
-    /// Print all words with a line about each
+    /// Print all words, with a line about each
     #[arg(long, conflicts_with_all = ["topic", "filter"])]
     list: bool,
 
-    /// Words of the language only, where a subcommand has the same name
+    /// Explain the word of the language, not the subcommand of the same name
     #[arg(long, requires = "topic")]
     filter: bool,
 

@@ -32,10 +32,11 @@ use crate::output::{Busy, Destination, Guard, Kind, Role};
 use crate::search::{self, Indexed};
 use crate::terminal::{Visible, shown};
 
-/// Make a database of games, which searches read many times faster than PGN
+/// Make a database of games, which is searched many times faster than PGN
 ///
-/// Inputs are PGN files and positions (.epd, .fen, .csv, .tsv, .jsonl; also packed: .zst, .gz, .bz2, .xz, .zip), folders with such files, -
-/// for standard input, databases of Scid and ChessBase (.si4, .si5, .cbh, .cbv), and other databases of skewer, which are merged. The database is a Parquet file, one row per game, that DuckDB, Polars and others read, too.
+/// Inputs are PGN files and positions (.epd, .fen, .csv, .tsv, .jsonl; also compressed: .zst, .gz, .bz2, .xz, .zip), folders of such files,
+/// - for standard input, Scid's and ChessBase's databases (.si4, .si5, .cbh, .cbv), and other databases of skewer, which are merged. The
+/// database is a Parquet file with one row per game, which DuckDB, Polars and others can read, too.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -48,9 +49,9 @@ Examples:
   skewer index a.pgn -o a.parquet --theme greek-gift    searches for greek gifts read no other games
   skewer search -e 'mate Nf7' games.parquet             search it
 
-Exit code: 0 the database is complete, 2 error (an older file is left as it was), 130 interrupted (the same).")]
+Exit code: 0 the database is complete, 2 error, 130 interrupted (in both cases an older file stays as it was).")]
 pub(crate) struct Arguments {
-    /// Games; none with --append to renew a database of an older version
+    /// Games; with --append and no input, upgrades a database made by an older version
     #[arg(value_name = "INPUT", required_unless_present = "append")]
     inputs: Vec<PathBuf>,
 
@@ -58,36 +59,36 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "DB.parquet")]
     output: PathBuf,
 
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long, conflicts_with = "append")]
     force: bool,
 
-    /// Add the games to the database that is there
+    /// Add the games to an existing database
     ///
-    /// While another skewer writes it, this one waits.
+    /// Waits while another skewer writes it.
     #[arg(long)]
     append: bool,
 
-    /// Take games of this variant only, such as standard, chess960, atomic
+    /// Take only games of this variant, such as standard, chess960, atomic
     #[arg(long, value_name = "NAME", value_parser = variant)]
     variant: Option<Variant>,
 
-    /// Leave out games that stand there already, or are part of another, and list them in a table
+    /// Leave out games that repeat another or are part of one, and list them in a table
     ///
-    /// Two games are the same if they have the same players, however their names are spelled, and the same moves, unless their years contradict each
-    /// other. The one with more comments and variations stays. With --append only new games are left out. The table is DB.duplicates.csv unless
+    /// Two games are the same if they have the same players, however their names are spelled, and the same moves, unless their years differ.
+    /// The one with more comments and variations is kept. With --append, only new games are left out. The table is DB.duplicates.csv unless
     /// --drop-duplicates names another.
     #[arg(long)]
     unique: bool,
 
-    /// Write the table of the games that --unique leaves out; without --unique they all stay
+    /// Write the table of the games that --unique leaves out; without --unique, only list them
     #[arg(long, value_name = "REPORT.csv")]
     drop_duplicates: Option<PathBuf>,
 
-    /// Find out in which games a theme holds, so that searches for it read no others
+    /// Record in which games a theme matches, so that searches for it read no others
     ///
-    /// A query of the library, or a file. Searches for it, and for other queries in which `theme "NAME"` must hold, know these games. With --append, themes of
-    /// the library that the database has already are found in the new games, too. May be given several times.
+    /// A query of the library, or a file. Searches for it, and for queries in which `theme "NAME"` must hold, read only these games. With
+    /// --append, library themes that the database already has are looked for in the new games, too. Can be given several times.
     #[arg(long, value_name = "NAME", add = of_queries())]
     theme: Vec<PathBuf>,
 

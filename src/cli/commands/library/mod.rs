@@ -33,12 +33,11 @@ use crate::testing::{Problem, Sheet, Sheets, sheets};
 
 /// List the library of queries or a folder of queries, find one, copy one, or make an index
 ///
-/// Without a folder it is the library that is in skewer; lists, also those of --find, have the queries of the folder `queries` before it,
-/// if there is one here. A section of the library, such as mates, can stand for a folder. `skewer search`, `check`, `explain` and `test`
-/// take the names of the library.
+/// Without a folder, lists the library that is built into skewer, and before it the queries of a folder `queries` here. A section of the
+/// library, such as mates, works like a folder. `skewer search`, `check`, `explain` and `test` take names from the library.
 ///
-/// Of each query it shows the sentence with which the comment at the top begins; a page also has the number of self-tests, and a drawing
-/// of a position, that of the first self-test that is to match.
+/// For each query, shows the first sentence of the comment at its top. A page also shows how many self-tests it has, and draws the position
+/// of the first one that has to match.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -50,23 +49,23 @@ Examples:
   skewer library -o library.html                a page of the library with drawings
   skewer library queries -o queries/README.md   tables of the queries of a folder
 
-Exit code: 0 done, 1 nothing with these words, 2 error; a query that is wrong is listed all the same.")]
+Exit code: 0 done, 1 nothing has these words, 2 error. Faulty queries are listed, too.")]
 pub(crate) struct Arguments {
     /// The folder, or a section of the library [default: the library in skewer]
     #[arg(value_name = "FOLDER", add = of_folders())]
     folder: Option<PathBuf>,
 
-    /// Only queries with all of these words in their names or the comments at their tops, the best first
+    /// Only queries with all of these words in their names or in the comments at their tops, best matches first
     #[arg(long, value_name = "WORDS", value_parser = words)]
     find: Option<String>,
 
-    /// Write a query of the library into a file of its name here, or into the file after -o
+    /// Write a query of the library to a file of its name here, or to the file given by -o
     ///
-    /// Games that its self-tests name are written beside it.
+    /// Writes the games that its self-tests name beside it.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["folder", "find", "format"], add = of_library())]
     copy: Option<String>,
 
-    /// What to make [default: markdown for -o FILE.md, json for -o FILE.json, html for other files, else a list]
+    /// The output format [default: markdown for -o FILE.md, json for -o FILE.json, html for other files, otherwise a list]
     #[arg(short, long, value_enum)]
     format: Option<Format>,
 
@@ -74,7 +73,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["format", "copy"])]
     json: bool,
 
-    /// Where to write, - for standard output; links are relative to this place, else to the folder
+    /// The output file, - for standard output; links are relative to it, or to the folder if there is none
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -84,7 +83,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     threads: Threads,
 
-    /// No notes beside the result
+    /// Print no notes beside the result
     #[arg(short, long)]
     quiet: bool,
 
@@ -96,11 +95,11 @@ pub(crate) struct Arguments {
 enum Format {
     /// A line for each query: its file, and what it finds
     List,
-    /// One page for the browser, with drawings
+    /// One HTML page, with drawings
     Html,
     /// Tables, without drawings
     Markdown,
-    /// One array, for other programs: of each query its name, its file, and what it finds
+    /// One JSON array, for programs: the name and file of each query, and what it finds
     Json,
 }
 

@@ -14,9 +14,10 @@ use crate::output::{Column, FormatName};
 
 /// Search games for positions
 ///
-/// The first argument is a query, a file or the name of one in the library; the others are inputs: PGN files and positions (.epd, .fen, .csv,
-/// .tsv, .jsonl; also packed: .zst, .gz, .bz2, .xz, .zip), databases (.parquet; of Scid and ChessBase: .si4, .si5, .cbh, .cbv), folders with such files. With -e the query may be left out; with both, both must match. One of the arguments can
-/// be - for standard input. What a query's header names as input and output counts only with --allow-files.
+/// The first argument is a query: a file, or a name from the library. The others are inputs: PGN files and positions (.epd, .fen, .csv, .tsv,
+/// .jsonl; also compressed: .zst, .gz, .bz2, .xz, .zip), databases (.parquet; Scid's and ChessBase's .si4, .si5, .cbh, .cbv), and folders
+/// of such files. With -e you can leave the query out; with both, both must match. One argument can be - for standard input. The input and
+/// output that a query's header names count only with --allow-files.
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "skewer search [OPTIONS] <QUERY> [INPUT]...\n       skewer search [OPTIONS] -e <FILTERS> [INPUT]...\n       skewer search [OPTIONS] <QUERIES>... <INPUT>... --out-dir <DIR>",
@@ -34,19 +35,19 @@ Examples:
   skewer search queries/ folder/ --out-dir results/       all queries of a folder in one pass
   zstdcat games.zst | skewer search -e 'Q==0 q==0' - --format csv
 
-Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 interrupted (what was found is written; a file that is there
-stays then, and what was found is beside it as NAME.partial)."
+Exit code: 0 some game matches, 1 none does, 2 error, 124 out of time, 130 interrupted (what was found is written; an existing
+file stays as it was, and what was found is beside it as NAME.partial)."
 )]
 pub(crate) struct Arguments {
     /// The query, and what to search
     #[arg(value_name = "QUERY | INPUT", required_unless_present = "expression", add = of_queries())]
     pub(super) paths: Vec<PathBuf>,
 
-    /// Filters, or a whole query, instead of a query file; with a query file, or given again, filters that must match as well
+    /// Filters or a whole query, in place of a query file. With a query file, or given several times, all of them must match
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
     pub(super) expression: Vec<String>,
 
-    /// What to print [default: what the name after -o ends in, such as .html; else lines on a terminal, pgn in a pipe]
+    /// The output format [default: by the extension of -o, such as .html; otherwise lines on a terminal and pgn in a pipe]
     #[arg(short, long, value_enum)]
     pub(super) format: Option<FormatName>,
 
@@ -54,45 +55,45 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "format")]
     pub(super) json: bool,
 
-    /// One more column of the tables and the page: a name and a filter of the language, pawns=#P; or next, the move played next; or solution, the first move that the query tries with success. May be given again
+    /// Add a column to tables and pages: a name and a filter, such as pawns=#P; or `next`, the move played next; or `solution`, the first tried
+    /// move that works. Can be given several times
     ///
-    /// The filter is a number, a text, a set, a position, which is shown as FEN, or a condition. It stands behind those of the query and may read
-    /// its variables.
+    /// The filter is a number, a text, a set, a position (shown as FEN) or a condition. It comes after those of the query and can read their
+    /// variables.
     #[arg(long, value_name = "NAME=FILTER", add = of_columns())]
     pub(super) column: Vec<Column>,
 
-    /// With csv and tsv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
+    /// With csv and tsv, write ' before texts that spreadsheets would take for formulas: those that begin with = + - or @
     #[arg(long)]
     pub(super) quote_formulas: bool,
 
-    /// Where to print, - for standard output [default: standard output]
+    /// The output file, - for standard output [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 
-    /// Run many queries in one pass; a result for each and a summary go to this folder
+    /// Run many queries in one pass, and write a result for each and a summary to this folder
     ///
-    /// The first path and all others that end in .cql are queries, or folders of them. Each result is named after its query,
-    /// with the format as its extension; summary.csv has the numbers of matching games and positions. A query that is wrong
-    /// does not stop the others.
+    /// The first path and all others that end in .cql are queries or folders of queries. Each result is named after its query, with the
+    /// format as its extension; summary.csv has the numbers of matching games and positions. A faulty query does not stop the others.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "title"])]
     pub(super) out_dir: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) options: SearchOptions,
 
-    /// Stop after N matching games; of a sorted query print the N best
+    /// Stop after N matching games; if the query sorts, print the N best
     #[arg(short = 'n', long, value_name = "N", value_parser = positive::<NonZeroU64>)]
     pub(super) limit: Option<NonZeroU64>,
 
-    /// Print only N of the matches, drawn at random from all
+    /// Print only N matches, drawn at random from all
     ///
-    /// All games are searched. The same --seed draws the same matches. They come in the usual order.
+    /// Searches all games. The same --seed draws the same matches. They are printed in the usual order.
     #[arg(long, value_name = "N", group = "drawn", conflicts_with = "limit", value_parser = positive::<NonZeroU64>)]
     pub(super) sample_matches: Option<NonZeroU64>,
 
-    /// Let the query use files in this folder only: read and write .cqo and .cql files, read .pgn files, and name its input and output
+    /// Let the query use files, but only in this folder: read and write .cqo and .cql files, read .pgn files, and name its input and output
     ///
-    /// Files that were there before are overwritten with --force only.
+    /// Replaces files that existed before only with --force.
     #[arg(long, value_name = "DIR")]
     pub(super) allow_files: Option<PathBuf>,
 

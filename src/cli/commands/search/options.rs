@@ -33,17 +33,17 @@ pub(crate) struct SearchOptions {
     #[command(flatten)]
     pub(crate) threads: Threads,
 
-    /// Search variations, too, as the header's `variations`
+    /// Search variations, too, like `variations` in the header
     #[arg(long)]
     variations: bool,
 
-    /// Search games of this variant only, such as standard, chess960, atomic
+    /// Search only games of this variant, such as standard, chess960, atomic
     #[arg(long, value_name = "NAME", value_parser = variant)]
     variant: Option<Variant>,
 
-    /// How many rounds the loops of a query may make at one position before they count as endless
+    /// How many rounds the loops of a query can take at one position before they count as endless
     ///
-    /// `find`, `echo`, `path`, `line` and loops over squares together may try ten times as much.
+    /// `find`, `echo`, `path`, `line` and loops over squares together can take ten times as many.
     #[arg(long, value_name = "N", default_value_t = Settings::default().max_rounds)]
     max_rounds: u64,
 

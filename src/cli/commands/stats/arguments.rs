@@ -16,16 +16,16 @@ use crate::stats::{FileFormat, Keys, Order, Whom};
 
 /// Count what queries find: how often, in which games, and how they ended
 ///
-/// The games are put into groups by keys: `--by year:10,eco:1`. Of each group you see how many games it has, how many games and positions of it
-/// match, the share of the games that match, wins, draws and losses, the score, the mean rating, and the first and the last year. Shares and
-/// scores have their intervals of 95 %, after Wilson. Queries are files that end in .cql, names and sections of the library, or a folder
-/// as the first argument; all are counted in one pass. Without a query the initial positions of the games are counted. The other paths are inputs,
-/// as with `skewer search`.
+/// Groups the games by keys, such as `--by year:10,eco:1`. For each group you see how many games it has, how many games and positions match,
+/// the share of games that match, wins, draws and losses, the score, the mean rating, and the first and last year. Shares and scores come
+/// with their 95 % Wilson intervals. Queries are files that end in .cql, names and sections of the library, or a folder as the first argument;
+/// all are counted in one pass. Without a query, the initial positions of the games are counted. All other paths are inputs, as for
+/// `skewer search`.
 ///
-/// Keys are: year, elo (the mean rating, or that of the side of --for), whiteelo, blackelo, meanelo, eco, result, player, white, black, event,
-/// site, source, query, tag:NAME, and of a matching position ply, movenumber, and next, the move played next in it. Behind year, elo, ply and
-/// movenumber stands how many numbers are one group, elo:200; behind eco how many of its signs count, eco:1. Any number, text or set of the language is a
-/// key of positions with a name: pawns=#P. With a key of positions the share is that of the games that match.
+/// Keys of a game are year, elo (the mean rating, or that of the side --for names), whiteelo, blackelo, meanelo, eco, result, player, white,
+/// black, event, site, source, query and tag:NAME. Keys of a matching position are ply, movenumber, next (the move played next), and any
+/// number, text or set of the language under a name of yours: pawns=#P. A number after the key sets the size of a group (year:10, elo:200,
+/// ply:20, movenumber:5) or how many characters of the code count (eco:1). With a key of positions, the share is that of the games that match.
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "skewer stats [OPTIONS] [QUERY]... <INPUT>... --by <KEYS>\n       skewer stats [OPTIONS] -e <FILTERS> <INPUT>... --by <KEYS>",
@@ -44,35 +44,35 @@ pub(crate) struct Arguments {
     #[arg(value_name = "QUERY | INPUT", required = true, add = of_queries())]
     pub(super) paths: Vec<PathBuf>,
 
-    /// Filters, or a whole query, instead of a query file; with query files, or given again, filters that must match as well
+    /// Filters or a whole query, in place of a query file. With query files, or given several times, all of them must match
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
     pub(super) expression: Vec<String>,
 
-    /// What to group by: one key or several, such as year:10,eco:1; may be given again
+    /// One or more keys to group by, such as year:10,eco:1. Can be given several times
     #[arg(long, value_name = "KEYS", add = of_keys())]
     pub(super) by: Vec<Keys>,
 
-    /// The same as --by next --sort count: the moves played next
+    /// The same as --by next --sort count: which moves were played next
     #[arg(long)]
     pub(super) next: bool,
 
-    /// Whose wins, rating and name count: one colour's, those of the side to move at a match, or of the side that a query matches for [default: wins of White, ratings of both]
+    /// Whose wins, rating and name to count [default: White's wins, both players' ratings]
     ///
-    /// With --player, only games in which that player has this side count. --by-player speaks of that player.
+    /// With --player, only games in which the player has this side count. With --by-player, that player's results are counted.
     #[arg(long = "for", value_name = "SIDE", value_enum)]
     pub(super) for_whom: Option<Whom>,
 
-    /// A number of the language, of which each group gets the mean, the median, quartiles and extremes at its matches, such as movenumber
+    /// A number of the language, such as movenumber: for each group, print its mean, median, quartiles and extremes at the matches
     ///
-    /// Of a set its squares are counted.
+    /// A set counts as the number of its squares.
     #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
     pub(super) value: Option<String>,
 
-    /// With --value, how often each value occurs: on a terminal as a small chart
+    /// With --value, show how often each value occurs; on a terminal, as a small chart
     #[arg(long, requires = "value")]
     pub(super) histogram: bool,
 
-    /// How the groups are ordered [default: by the keys; by count, if a key is a name or `next`]
+    /// How to order the groups [default: by the keys; by count if a key is a name or `next`]
     #[arg(long, value_name = "WHAT", value_enum)]
     pub(super) sort: Option<Order>,
 
@@ -80,15 +80,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = positive::<NonZeroUsize>)]
     pub(super) top: Option<NonZeroUsize>,
 
-    /// Only groups in which N games or more match
+    /// Only groups in which at least N games match
     #[arg(long, value_name = "N", value_parser = positive::<NonZeroU64>)]
     pub(super) min: Option<NonZeroU64>,
 
-    /// How many groups there may be before the run ends with an error
+    /// The most groups there can be; more end the run with an error
     #[arg(long, value_name = "N", value_parser = positive::<NonZeroUsize>, default_value_t = NonZeroUsize::new(1_000_000).unwrap())]
     pub(super) max_groups: NonZeroUsize,
 
-    /// What to print [default: what the name after -o ends in; else table on a terminal, csv in a pipe]
+    /// The output format [default: by the extension of -o; otherwise table on a terminal and csv in a pipe]
     #[arg(short, long, value_enum)]
     pub(super) format: Option<FileFormat>,
 
@@ -96,15 +96,15 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "format")]
     pub(super) json: bool,
 
-    /// What stands above a drawing or a page [default: the names of the queries]
+    /// The heading of a drawing or page [default: the names of the queries]
     #[arg(long, value_name = "TEXT")]
     pub(super) title: Option<String>,
 
-    /// With csv and tsv, write ' before texts that begin with = + - or @, which spreadsheets take for formulas
+    /// With csv and tsv, write ' before texts that spreadsheets would take for formulas: those that begin with = + - or @
     #[arg(long)]
     pub(super) quote_formulas: bool,
 
-    /// Where to print, - for standard output [default: standard output]
+    /// The output file, - for standard output [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
 

@@ -7,11 +7,11 @@ use crate::cli::commands::search::SearchOptions;
 use crate::cli::options::drawing::DrawingArguments;
 use crate::cli::pager::Paging;
 
-/// Say why a query matches a position, or why not
+/// Show why a query matches a position, or why not
 ///
-/// With the number of a position, such as 5:33, or a FEN: which of the filters fail there, what each part of the query says, and the smallest
-/// change under which the position would match. With games alone: how many games and positions each filter leaves, and how many there would
-/// be without it, so that a query that finds nothing shows where.
+/// Given the number of a position, such as 5:33, or a FEN, shows which filters fail there, the value of each part of the query, and the
+/// smallest change that would make the position match. Given only games, shows how many games and positions each filter leaves, and how many
+/// there would be without it: so you see which filter makes a query find nothing.
 #[derive(clap::Args, Debug)]
 #[command(
     override_usage = "skewer why [OPTIONS] <QUERY> <INPUT>... <NUMBER>...\n       skewer why [OPTIONS] <QUERY> --fen <FEN>\n       skewer why [OPTIONS] <QUERY> <INPUT>...",
@@ -24,23 +24,23 @@ Examples:
 Exit code: 0 it matches, 1 it does not, 2 error."
 )]
 pub(crate) struct Arguments {
-    /// The query, what to search, and numbers of positions in it
+    /// The query, the inputs, and the numbers of positions in them
     #[arg(value_name = "QUERY | INPUT | NUMBER", required_unless_present = "expression", add = of_queries())]
     pub(super) paths: Vec<PathBuf>,
 
-    /// Filters, or a whole query, instead of a query file; with a query file, or given again, filters that must match as well
+    /// Filters or a whole query, in place of a query file. With a query file, or given several times, all of them must match
     #[arg(short, long, value_name = "FILTERS", allow_hyphen_values = true)]
     pub(super) expression: Vec<String>,
 
-    /// A position in place of games; castling rights and what follows them may be left out
+    /// A position in place of games; you can leave out castling rights and what follows them
     #[arg(long, value_name = "FEN")]
     pub(super) fen: Option<String>,
 
-    /// Show all parts of the query, not only those that decide
+    /// Show all parts of the query, not only the decisive ones
     #[arg(long)]
     pub(super) all: bool,
 
-    /// How to print it
+    /// The output format
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub(super) format: Format,
 
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 pub(super) enum Format {
     /// For people
     Text,
-    /// One object a line, for programs
+    /// One JSON object per line, for programs
     Json,
 }
 
