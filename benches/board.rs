@@ -317,7 +317,7 @@ mod in_between {
     }
 }
 
-/// The squares between two sets of so many members.
+/// The squares between two sets of this many members.
 mod in_between_sets {
     use super::*;
 
@@ -532,7 +532,7 @@ mod attacked_squares {
     }
 }
 
-/// Pins to the kings, to so many squares of pieces, or to any square.
+/// Pins to the kings, to this many squares of pieces, or to any square.
 mod pin {
     use super::*;
 

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 "black": game.tag("Black"),
             });
             match writeln!(out, "{line}") {
-                // Nobody reads on, as behind `| head`.
+                // Nobody reads on, as after `| head`.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => process::exit(0),
                 written => written?,
             }

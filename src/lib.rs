@@ -39,7 +39,7 @@
 //!
 //! [`Query::run`] hands what is found to a [`Sink`] instead, which is faster; [`run_all`] searches for many queries in one pass;
 //! [`Query::matches_fen`] and [`Query::find_in`] look at one position and at one game. [`Options`] limit time, memory and threads. An
-//! error in a query is a [`QueryError`], with its place and advice; everything else is an [`Error`]. Imperfect PGN is no error but a
+//! error in a query is a [`QueryError`], with its place and advice; everything else is an [`Error`]. Imperfect PGN is not an error but a
 //! warning.
 //!
 //! # Which games, and how

@@ -1,5 +1,5 @@
 //! Text for terminals, which take control characters for commands: they come from names of files and from games, and could
-//! move the cursor, rename the window or hide what was said. Others turn the order of the text behind them around. What the system says is left
+//! move the cursor, rename the window or hide what was said. Others turn the order of the text after them around. What the system says is left
 //! without its numbers.
 
 use std::borrow::Cow;
@@ -36,7 +36,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text without the numbers that stand behind what the system says, `(os error 2)`: they tell people nothing.
+/// The text without the numbers that follow what the system says, `(os error 2)`: they tell people nothing.
 pub fn without_codes(text: &str) -> Cow<'_, str> {
     const CODE: &str = " (os error ";
     let mut parts = text.split(CODE);

@@ -4,7 +4,7 @@
 //!
 //! * The commands of a ```` ```sh ```` block are run by a shell in the root of the repository, or what looks like it, with the
 //!   `skewer` that was just built. If a ```` ```text ```` block follows directly, that is what they print to standard output and
-//!   standard error; if none does, they print nothing. In it a line `...` stands for any number of lines; blanks at the ends of
+//!   standard error; if none does, they print nothing. In it a line `...` stands for any number of lines; spaces at the ends of
 //!   lines do not count. Files that commands make stay for the rest of the page, and never get into the repository. `$TMPDIR` is
 //!   an empty folder for each page.
 //! * A ```` ```sh no-run ```` block is not run: it installs or builds something, or needs what the repository does not have.
@@ -116,7 +116,7 @@ fn copy_of_root() -> TempDir {
     copy
 }
 
-/// Runs a command in a folder, with the built `skewer` in front of all others and a folder for its temporary files.
+/// Runs a command in a folder, with the built `skewer` before all others and a folder for its temporary files.
 fn shell(command: &str, here: &Path, files: &Path) -> Output {
     let folder = Path::new(env!("CARGO_BIN_EXE_skewer"))
         .parent()

@@ -25,7 +25,7 @@ pub(crate) fn terminate(child: &Child) {
 }
 
 /// Waits until a process handles signals, where the system says so.
-pub(crate) fn wait_until_heeded(child: &mut Child) {
+pub(crate) fn wait_until_handled(child: &mut Child) {
     let status = format!("/proc/{}/status", child.id());
     while let Ok(status) = fs::read_to_string(&status) {
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
@@ -40,7 +40,7 @@ pub(crate) fn wait_until_heeded(child: &mut Child) {
 
 /// Whether whoever runs the tests has them ignore a signal.
 pub(crate) fn is_ignored(name: &str) -> bool {
-    let script = format!("trap 'echo heeded' {name}; kill -{name} $$");
+    let script = format!("trap 'echo handled' {name}; kill -{name} $$");
     let output = Command::new("sh").args(["-c", &script]).output();
     output.expect("there is a shell").stdout.is_empty()
 }

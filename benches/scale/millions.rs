@@ -83,7 +83,7 @@ impl Visitor for Games {
 }
 
 impl Game {
-    /// Writes a game that begins like this one and goes on at random, about as long.
+    /// Writes a game that begins like this one and continues at random, about as long.
     fn write_another(&self, random: &mut Rng, out: &mut Vec<u8>) {
         let kept = random.usize(..=self.moves.len().saturating_sub(LEAST_MOVES));
         let (beginning, rest) = self.moves.split_at(kept.min(self.moves.len()));

@@ -24,7 +24,7 @@ pub(crate) struct Corpus {
 }
 
 impl Corpus {
-    /// Writes movetext, with a comment behind each move if that is wanted.
+    /// Writes movetext, with a comment after each move if that is wanted.
     fn write_moves(moves: &str, with_comments: bool, out: &mut impl Write) -> std::io::Result<()> {
         for (place, word) in moves.split_whitespace().enumerate() {
             write!(out, "{word} ")?;

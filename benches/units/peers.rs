@@ -74,7 +74,7 @@ pub(crate) fn print(corpus: &Corpus, unit: &Unit) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Says what is wrong with a program of others; the run goes on.
+/// Says what is wrong with a program of others; the run continues.
 fn print_or_say(name: &str, printed: Result<(), Box<dyn Error>>) {
     if let Err(error) = printed {
         println!("| {name} | {} | | |", error.to_string().replace('|', "\\|"));

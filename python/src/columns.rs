@@ -178,7 +178,7 @@ fn with_column(table: GameTable, name: &str, array: &ArrayRef) -> PyResult<GameT
         }
         DataType::List(_) => lists::<i32>(table, name, array.as_list()),
         DataType::LargeList(_) => lists::<i64>(table, name, array.as_list()),
-        // Groups and the like are no tags.
+        // Groups and the like are not tags.
         _ => table,
     })
 }
@@ -200,7 +200,7 @@ fn bytes<T: ByteArrayType<Offset: Into<i64>>>(
     }
 }
 
-/// A column of lists of numbers, or of texts, which become one text with blanks between; the table without it if they are lists of
+/// A column of lists of numbers, or of texts, which become one text with spaces between; the table without it if they are lists of
 /// something else.
 fn lists<O: OffsetSizeTrait>(table: GameTable, name: &str, array: &GenericListArray<O>) -> GameTable {
     let texts = |row: usize| array.is_valid(row).then(|| joined(&array.value(row))).flatten();
@@ -219,7 +219,7 @@ fn lists<O: OffsetSizeTrait>(table: GameTable, name: &str, array: &GenericListAr
     table.lists(name, elements, (0..array.len()).map(place))
 }
 
-/// Texts with blanks between, if they are texts.
+/// Texts with spaces between, if they are texts.
 fn joined(array: &ArrayRef) -> Option<String> {
     let words: Vec<&str> = match array.data_type() {
         DataType::Utf8 => array.as_string::<i32>().iter().flatten().collect(),

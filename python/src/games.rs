@@ -126,7 +126,7 @@ impl Part {
         Ok(paths.into_iter().map(part).collect())
     }
 
-    /// What somebody gave, unless it holds others or nothing.
+    /// What someone gave, unless it holds others or nothing.
     fn all_of(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Part>>> {
         if let Ok(text) = given.cast::<PyString>() {
             // Bytes that are not UTF-8 are in texts of Python as `surrogateescape` has them.

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::matched::Match;
 
-/// So many matches are shown.
+/// This many matches are shown.
 pub(crate) const SHOWN: usize = 10;
 
 /// The columns beside the board.

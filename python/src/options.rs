@@ -182,7 +182,7 @@ pub(crate) fn column(text: &str) -> PyResult<Column> {
         .map_err(|error: ColumnError| PyValueError::new_err(error.to_string()))
 }
 
-/// The columns of a search on Spark: names of tags, and the columns that are added, as pickles have them. A text in a list that is no column names
+/// The columns of a search on Spark: names of tags, and the columns that are added, as pickles have them. A text in a list that is not a column names
 /// a tag.
 #[pyfunction]
 pub(crate) fn tags_and_columns(value: &Bound<'_, PyAny>) -> PyResult<(Vec<String>, Vec<PickledColumn>)> {

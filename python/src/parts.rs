@@ -25,9 +25,9 @@ use crate::options::Reading;
 use crate::query::Query;
 use crate::rows::{ColumnBuilder, KeyBuilder, type_of_column};
 
-/// So many rows are in a batch, and so many more as its last game has.
+/// This many rows are in a batch, and this many more as its last game has.
 const BATCH_ROWS: usize = 8192;
-/// The search is at most so many batches ahead of whoever takes them.
+/// The search is at most this many batches ahead of whoever takes them.
 const AHEAD: usize = 4;
 
 /// The columns of what is found, before those of tags.
@@ -134,7 +134,7 @@ pub(crate) fn obstacles_of(query: &skewer::Query, sort_keys: bool) -> PyResult<V
     Ok(obstacles.map(|obstacle| obstacle.to_string()).collect())
 }
 
-/// What a warning tells of a file that is damaged as a whole, if that is why a search failed: the rest of it is left out, and the job goes on.
+/// What a warning tells of a file that is damaged as a whole, if that is why a search failed: the rest of it is left out, and the job continues.
 pub(crate) fn damage_of(failure: &skewer::Error) -> Option<String> {
     let skewer::Error::Input { name, error } = failure else {
         return None;
@@ -323,7 +323,7 @@ enum Failure {
     Damage(String),
 }
 
-/// What is found in a part, batch by batch, while the search goes on. It ends when nobody wants more.
+/// What is found in a part, batch by batch, while the search continues. It ends when nobody wants more.
 #[pyclass(frozen, module = "skewer")]
 pub(crate) struct Parts {
     state: Mutex<State>,
@@ -413,7 +413,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Sends what there is; whether somebody still wants more.
+    /// Sends what there is; whether someone still wants more.
     fn flush(&mut self) -> bool {
         match self.rows.take() {
             Ok(batch) if batch.num_rows() == 0 => true,
@@ -431,7 +431,7 @@ impl Shared {
         }
     }
 
-    /// A failure, if it is none that a warning can tell: of a damaged file the rest is left out, and the job goes on.
+    /// A failure, if it is none that a warning can tell: of a damaged file the rest is left out, and the job continues.
     fn weigh(&mut self, failure: skewer::Error) -> Option<skewer::Error> {
         match damage_of(&failure).filter(|_| !self.is_strict) {
             None => Some(failure),

@@ -62,7 +62,7 @@ fn no_fen(query: &skewer::Query, fens: &ArrayRef, row: usize, message: &str) -> 
     let fen = fens.as_string_opt::<i32>().map_or("", |fens| fens.value(row));
     match query.matches_fen(fen) {
         Err(error) => of_search(error),
-        Ok(_) => FenError::new_err(format!("`{fen}` is no position: {message}")),
+        Ok(_) => FenError::new_err(format!("`{fen}` is not a position: {message}")),
     }
 }
 

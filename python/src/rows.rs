@@ -45,7 +45,7 @@ pub(crate) const NAMES: [&str; 21] = [
 /// What the fields of columns that users have added are marked with.
 const ADDED: &str = "skewer.added";
 
-/// So many rows are in a batch, and so many more as its last game has.
+/// This many rows are in a batch, and this many more as its last game has.
 const BATCH_ROWS: usize = 8192;
 
 /// Whether a field is that of a column that a user has added.

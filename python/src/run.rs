@@ -17,7 +17,7 @@ use crate::progress::{Tally, Watcher};
 use crate::rows::Rows;
 use crate::store::{Store, Table};
 
-/// How often Python is asked whether somebody wants to end the search, and told how far it has come.
+/// How often Python is asked whether someone wants to end the search, and told how far it has come.
 const TICK: Duration = Duration::from_millis(100);
 
 /// So many warnings and messages are kept.
@@ -91,7 +91,7 @@ pub(crate) fn run(
     })
 }
 
-/// Does what takes long on a thread of its own, and asks Python meanwhile whether somebody wants to end it; `tick` may want so, too.
+/// Does what takes long on a thread of its own, and asks Python meanwhile whether someone wants to end it; `tick` may want so, too.
 /// What came of it and what ended it early. Who interrupts it twice does not wait for it any more.
 pub(crate) fn in_background<T: Send + 'static>(
     py: Python<'_>,

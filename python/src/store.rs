@@ -13,13 +13,13 @@ use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, SchemaRef};
 use arrow_select::interleave::interleave_record_batch;
 
-/// So many megabytes of rows are kept in memory, unless the environment says otherwise.
+/// This many megabytes of rows are kept in memory, unless the environment says otherwise.
 const MOST_MEGABYTES: usize = 256;
 
 /// The variable that says so.
 const MEMORY: &str = "SKEWER_RESULT_MEGABYTES";
 
-/// So many rows of a table that was sorted are in a batch.
+/// This many rows of a table that was sorted are in a batch.
 const SORTED_ROWS: usize = 8192;
 
 fn most_megabytes() -> usize {
@@ -33,7 +33,7 @@ pub(crate) struct Store {
     place: Place,
     starts: Vec<usize>,
     rows: usize,
-    /// So many bytes are kept in memory.
+    /// This many bytes are kept in memory.
     most_bytes: usize,
 }
 
@@ -208,7 +208,7 @@ impl Table {
         store.finish()
     }
 
-    /// The same rows in another order: that of games with so many rows each, of which the first `limit` are kept. The order is stable.
+    /// The same rows in another order: that of games with this many rows each, of which the first `limit` are kept. The order is stable.
     ///
     /// # Errors
     /// If a temporary file cannot be written or read.

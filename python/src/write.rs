@@ -20,7 +20,7 @@ pub(crate) struct Text {
     pub(crate) format: TextFormat,
     /// The numbers of the games that match.
     pub(crate) numbers: Arc<BTreeSet<u64>>,
-    /// So many games are wanted.
+    /// This many games are wanted.
     pub(crate) limit: Option<u64>,
 }
 

@@ -33,7 +33,7 @@ pub fn columns_read<'a>(queries: &[&Query], columns: &[&'a str], options: &Optio
     columns_read_for(queries, columns, &options.shown_tags())
 }
 
-/// The same, for these tags that somebody shows.
+/// The same, for these tags that someone shows.
 pub(super) fn columns_read_for<'a>(queries: &[&Query], columns: &[&'a str], shown: &TagUse) -> Vec<&'a str> {
     let wanted = queries.iter().map(|query| search::wanted(&[query.compiled()], shown));
     let named = columns

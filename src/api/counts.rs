@@ -37,7 +37,7 @@ pub struct CountOptions {
     pub player: Option<String>,
     /// The player whose matches count, if one is named.
     pub by_player: Option<String>,
-    /// A part of the games may have so many groups.
+    /// A part of the games may have this many groups.
     pub max_groups: NonZeroUsize,
 }
 
@@ -106,7 +106,7 @@ impl Counts {
     /// Compiles the text of a query for which this is counted.
     ///
     /// # Errors
-    /// Where the text is no query, a filter that gives a value is none, or a value is to be measured that is no number.
+    /// Where the text is not a query, a filter that gives a value is none, or a value is to be measured that is not a number.
     pub fn compile(&self, text: impl AsRef<[u8]>, options: &QueryOptions) -> Result<Query, QueryError> {
         let mut options = options.clone();
         options.columns.clone_from(&self.columns);
@@ -219,7 +219,7 @@ fn whom(word: &str) -> Result<Whom, CountError> {
     })
 }
 
-/// Hears warnings. What queries print is no part of a count.
+/// Hears warnings. What queries print is not part of a count.
 struct Hearer<'h>(&'h mut (dyn FnMut(&Warning) + Send));
 
 impl Listener for Hearer<'_> {

@@ -32,7 +32,7 @@ const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Narrowing {
-    /// Names of options, what stands in front of their texts in a filter, and the texts.
+    /// Names of options, what precedes their texts in a filter, and the texts.
     texts: Vec<(&'static str, &'static str, String)>,
     results: Vec<String>,
     years: Option<Numbers>,
@@ -155,7 +155,7 @@ impl Narrowing {
     /// The filters that it stands for, under the names that `name` makes of those of the options.
     pub(crate) fn filters(&self, name: impl Fn(&str) -> String) -> Vec<Source> {
         let quoted = |(option, filter, text): &(&'static str, &str, String)| {
-            // Behind a tag, these would be taken for those of a regular expression.
+            // After a tag, these would be taken for those of a regular expression.
             let filter = if text.contains(['*', '+', '?', '[']) {
                 format!("\"{text}\" in {filter}")
             } else {

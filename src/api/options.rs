@@ -47,7 +47,7 @@ pub struct Options {
     /// How often loops of the query may go round at one position before they count as endless, which is an error. Ten million,
     /// unless it is changed.
     pub max_rounds: u64,
-    /// Ends the search early when it is raised, by somebody or by its deadline; what was found by then stays, and is no error. A
+    /// Ends the search early when it is raised, by someone or by its deadline; what was found by then stays, and is not an error. A
     /// search that nobody takes any more raises it, too. Without it, the search has one of its own.
     pub interrupt: Option<Arc<Interrupt>>,
 }

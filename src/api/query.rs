@@ -110,7 +110,7 @@ impl Query {
     /// Compiles the text of a query: a whole one, which begins with `cql(…)`, or filters alone.
     ///
     /// # Errors
-    /// Where the text is no query.
+    /// Where the text is not a query.
     pub fn compile(text: impl AsRef<[u8]>) -> Result<Query, QueryError> {
         Query::compile_with(text, &QueryOptions::default())
     }
@@ -118,7 +118,7 @@ impl Query {
     /// The same with options.
     ///
     /// # Errors
-    /// Where the text is no query.
+    /// Where the text is not a query.
     pub fn compile_with(text: impl AsRef<[u8]>, options: &QueryOptions) -> Result<Query, QueryError> {
         let source = Source::new(&*options.name, text.as_ref());
         let mut compiler = query::Options {

@@ -1,4 +1,4 @@
-//! Searches whose finds are handed to somebody.
+//! Searches whose finds are handed to someone.
 
 use std::cell::RefCell;
 use std::io;
@@ -139,7 +139,7 @@ pub(super) fn run_here(
     run_sinks(deliveries, sources, options, interrupt, &mut audience)
 }
 
-/// The same with sinks of the pipeline, and somebody who listens.
+/// The same with sinks of the pipeline, and someone who listens.
 pub(crate) fn run_sinks<'q, S: search::Sink>(
     searches: impl IntoIterator<Item = (&'q Query, S)>,
     sources: Vec<Source>,

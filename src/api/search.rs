@@ -49,7 +49,7 @@ enum Event {
 }
 
 impl Query {
-    /// Searches games. Those that match come one by one, in the order of the input, while the search goes on: it runs on threads of its
+    /// Searches games. Those that match come one by one, in the order of the input, while the search continues: it runs on threads of its
     /// own, as many as there are processors, stays some games ahead and ends when the iterator is dropped.
     ///
     /// # Errors

@@ -212,11 +212,11 @@ fn what_is_not_asked_for_is_left_out() {
 /// Games without end, with long comments, so that few of them make a batch.
 struct Endless {
     game: String,
-    /// So that somebody can tell when nobody has it any more.
+    /// So that someone can tell when nobody has it any more.
     _alive: Arc<()>,
 }
 
-/// Games without end, which live as long as somebody reads them.
+/// Games without end, which live as long as someone reads them.
 #[test]
 fn remarks_are_what_tables_show() {
     let text = "cql() mate comment(\"over\") comment(\"at \" ply) sort \"depth\" ply";
@@ -372,14 +372,14 @@ fn totals_and_warnings_are_known_at_the_end() {
     assert_eq!(search.warning_count(), 1);
 }
 
-/// Notes all that it hears, and wants no more after so many games.
+/// Notes all that it hears, and wants no more after this many games.
 #[derive(Default)]
 struct Notes {
     wanted: usize,
     games: Vec<u64>,
     warnings: usize,
     messages: String,
-    /// After so many reports the search shall end.
+    /// After this many reports the search shall end.
     patience: Option<usize>,
     reports: usize,
 }
@@ -449,9 +449,9 @@ fn an_interrupt_ends_a_search_with_what_it_has_found() {
     let games = endless(&Arc::default());
     let totals = query("stalemate")
         .run(games, &options, &mut Notes::default())
-        .expect("it is no error");
+        .expect("it is not an error");
     assert_eq!(totals.matches, 0);
-    assert!(options.interrupt.is_some_and(|interrupt| interrupt.was_heeded()));
+    assert!(options.interrupt.is_some_and(|interrupt| interrupt.was_acknowledged()));
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl Query {
         self.write_as(games.into(), format.name(), options, out, &mut Silence)
     }
 
-    /// The same in any format, with somebody who listens.
+    /// The same in any format, with someone who listens.
     pub(crate) fn write_as(
         &self,
         games: Games,

@@ -319,7 +319,7 @@ pub(super) fn leapers_that_see(board: &Board, pieces: Bitboard, targets: Bitboar
     pieces & ((pawns & roles.pawn) | (knight_fill(targets) & roles.knight) | (king_fill(targets) & roles.king))
 }
 
-/// Up to so many lookups of sliders cost less than the fills in all directions. See `docs/board-variants.md`.
+/// Up to this many lookups of sliders cost less than the fills in all directions. See `docs/board-variants.md`.
 const FEW_SLIDERS: usize = 8;
 
 /// All squares that the pieces on the squares of a set attack.

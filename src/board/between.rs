@@ -59,7 +59,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.to_usize()][b.to_usize()])
 }
 
-/// Up to so many pairs, one lookup for each is faster than the fills. See `docs/board-variants.md`.
+/// Up to this many pairs, one lookup for each is faster than the fills. See `docs/board-variants.md`.
 const FEW_PAIRS: usize = 16;
 
 /// The squares strictly between some square of one set and some square of the other: the union over all aligned pairs.

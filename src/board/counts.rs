@@ -54,7 +54,7 @@ impl PieceCounts {
         PieceCounts(masks.map(|mask| choose(self.0 & mask, other.0 & mask)).sum())
     }
 
-    /// How many of these pieces there are; contents that are no pieces do not count. As [`numbers_of`] has it, but asked once a game.
+    /// How many of these pieces there are; contents that are not pieces do not count. As [`numbers_of`] has it, but asked once a game.
     pub(crate) fn of_contents(self, contents: Contents) -> u32 {
         let of_color = |all: Contents, place: usize, shift: u32, total: usize| {
             if contents.0 & all.0 == all.0 {
@@ -94,7 +94,7 @@ static ROLE_MASKS: [u64; 64] = {
 };
 
 /// What the number of some pieces is made of: how many there always are, which are kings, and places in [`PieceCounts`] whose
-/// numbers are to be added. Contents that are no pieces do not count.
+/// numbers are to be added. Contents that are not pieces do not count.
 #[cfg(any(test, feature = "database"))]
 pub(crate) fn numbers_of(contents: Contents) -> (u32, SmallVec<[usize; NUMBERS]>) {
     let colors = ByColor {

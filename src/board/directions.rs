@@ -183,7 +183,7 @@ impl Direction {
         self.step().rem_euclid(64) as u32
     }
 
-    /// A set so many steps further, without regard to the edges: what leaves on one side may come in on the other, one row on.
+    /// A set this many steps further, without regard to the edges: what leaves on one side may come in on the other, one row on.
     #[inline(always)]
     pub(super) const fn carry(self, set: u64, steps: u32) -> u64 {
         let places = self.step().unsigned_abs() * steps;

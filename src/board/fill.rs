@@ -43,7 +43,7 @@ pub fn occluded_fill(generators: Bitboard, empty: Bitboard, direction: Direction
     })
 }
 
-/// The three steps of a fill over `passable` squares; `carry` moves a set on by so many steps, without regard to the edges.
+/// The three steps of a fill over `passable` squares; `carry` moves a set on by this many steps, without regard to the edges.
 #[inline(always)]
 fn kogge_stone(generators: Bitboard, passable: Bitboard, carry: impl Fn(u64, u32) -> u64) -> Bitboard {
     let (mut filled, mut passable) = (generators.0, passable.0);

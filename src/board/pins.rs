@@ -23,7 +23,7 @@ pub struct Pins {
     pub to: Bitboard,
 }
 
-/// Up to so many targets are looked at one by one. See `docs/board-variants.md`.
+/// Up to this many targets are looked at one by one. See `docs/board-variants.md`.
 const FEW_TARGETS: usize = 8;
 
 /// All pins by a slider on `from`, of a piece on `through`, to a square of `to`.

@@ -1,6 +1,6 @@
 //! FENs as programs write them.
 //!
-//! Nearly all FENs have four or six fields with a blank between, and castling rights of kings and rooks at home. They are read byte by byte, without a
+//! Nearly all FENs have four or six fields with a space between, and castling rights of kings and rooks at home. They are read byte by byte, without a
 //! branch that cannot be predicted: a list of positions is hardly anything but FENs. What is not recognised here is left to
 //! [`Start`](super::Start), which is slower but knows everything, and all that can be wrong.
 
@@ -30,7 +30,7 @@ static MEANINGS: [u32; 256] = {
     meanings
 };
 
-/// Kinds: the number of the role, so many more for Black; 0 for no piece, and one for the ends of ranks.
+/// Kinds: the number of the role, this many more for Black; 0 for no piece, and one for the ends of ranks.
 const BLACK: usize = 8;
 const RANK_END: usize = 7;
 /// Where the squares are counted in a meaning, and the ends of ranks.
@@ -152,7 +152,7 @@ fn read_rights<'f>(board: &Board, field: &'f [u8]) -> Option<(Rights, &'f [u8])>
     rights.any().then_some((Rights(rights), rest))
 }
 
-/// Reads a blank and a number; what follows them.
+/// Reads a space and a number; what follows them.
 fn read_counter(text: &[u8]) -> Option<(u32, &[u8])> {
     const MOST_DIGITS: usize = 9;
     let [b' ', digits @ ..] = text else {

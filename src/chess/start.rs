@@ -49,15 +49,15 @@ pub struct FenError {
 pub enum FenFault {
     /// There is no text, or it is not UTF-8.
     NoText,
-    /// The board has so many ranks.
+    /// The board has this many ranks.
     Ranks(usize),
-    /// A rank has so many squares.
+    /// A rank has this many squares.
     Squares(Rank, u32),
-    /// A letter that is no piece.
+    /// A letter that is not a piece.
     Letter(char),
-    /// A side has so many kings.
+    /// A side has this many kings.
     Kings(Color, usize),
-    /// A side has so many pieces.
+    /// A side has this many pieces.
     Pieces(Color, usize),
     /// The side to move is missing.
     NoSide,
@@ -65,9 +65,9 @@ pub enum FenFault {
     Side,
     /// The castling field has letters that say nothing of castling.
     Castling,
-    /// The en passant field is no square of the third or sixth rank.
+    /// The en passant field is not a square of the third or sixth rank.
     EnPassant,
-    /// The clock or the move number is no number.
+    /// The clock or the move number is not a number.
     Counter,
     /// There is something after the sixth field.
     Rest,
@@ -101,15 +101,15 @@ impl fmt::Display for FenFault {
             FenFault::Ranks(count) => write!(f, "the board has {count} ranks"),
             FenFault::Squares(rank, 1) => write!(f, "rank {} has 1 square", rank.char()),
             FenFault::Squares(rank, count) => write!(f, "rank {} has {count} squares", rank.char()),
-            FenFault::Letter(letter) => write!(f, "`{letter}` is no piece"),
+            FenFault::Letter(letter) => write!(f, "`{letter}` is not a piece"),
             FenFault::Kings(color, 0) => write!(f, "{color:?} has no king"),
             FenFault::Kings(color, count) => write!(f, "{color:?} has {count} kings"),
             FenFault::Pieces(color, count) => write!(f, "{color:?} has {count} pieces"),
             FenFault::NoSide => f.write_str("the side to move is missing"),
             FenFault::Side => f.write_str("the side to move is neither `w` nor `b`"),
-            FenFault::Castling => f.write_str("these are no castling rights"),
-            FenFault::EnPassant => f.write_str("this is no en passant square"),
-            FenFault::Counter => f.write_str("this is no number"),
+            FenFault::Castling => f.write_str("these are not castling rights"),
+            FenFault::EnPassant => f.write_str("this is not an en passant square"),
+            FenFault::Counter => f.write_str("this is not a number"),
             FenFault::Rest => f.write_str("a FEN has six fields"),
         }
     }
@@ -123,7 +123,7 @@ impl Start {
     ///
     /// # Errors
     /// If the board is wrong, a side has not exactly one king or more than 16 pieces, the side to move is missing, the castling field
-    /// has other letters, the en passant field is no square of the third or sixth rank, the clock or the move number is no number,
+    /// has other letters, the en passant field is not a square of the third or sixth rank, the clock or the move number is not a number,
     /// or something follows.
     pub fn from_fen(fen: &[u8]) -> Result<Start, FenError> {
         Start::read_again(fen, None)
@@ -469,9 +469,9 @@ mod tests {
         for (fen, range, message) in [
             ("  ", 0..2, "there is no position"),
             ("4k3/8/8/8/8/8/8 w", 0..15, "the board has 7 ranks"),
-            (" 4k3/8/9/8/8/8/8/4K3 w", 7..8, "`9` is no piece"),
+            (" 4k3/8/9/8/8/8/8/4K3 w", 7..8, "`9` is not a piece"),
             ("4k3/8/7/8/8/8/8/4K3 w", 6..7, "rank 6 has 7 squares"),
-            ("4k3/8/8/8/8/8/8/♔7 w", 16..19, "`♔` is no piece"),
+            ("4k3/8/8/8/8/8/8/♔7 w", 16..19, "`♔` is not a piece"),
             ("4k3/8/8/8/8/8/8/8 w", 0..17, "White has no king"),
             ("4k3/8/8/8/8/8/8/4K3", 19..19, "the side to move is missing"),
             (
@@ -479,9 +479,9 @@ mod tests {
                 20..21,
                 "the side to move is neither `w` nor `b`",
             ),
-            ("4k3/8/8/8/8/8/8/4K3 w KX", 22..24, "these are no castling rights"),
-            ("4k3/8/8/8/8/8/8/4K3 w - e4", 24..26, "this is no en passant square"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 I", 28..29, "this is no number"),
+            ("4k3/8/8/8/8/8/8/4K3 w KX", 22..24, "these are not castling rights"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e4", 24..26, "this is not an en passant square"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 I", 28..29, "this is not a number"),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", 30..31, "a FEN has six fields"),
         ] {
             let error = Start::from_fen(fen.as_bytes()).expect_err(fen);

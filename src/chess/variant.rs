@@ -89,7 +89,7 @@ impl Variant {
         }
     }
 
-    /// The variant that a name means; case, blanks, hyphens and other signs do not count. None if it is unknown.
+    /// The variant that a name means; case, spaces, hyphens and other signs do not count. None if it is unknown.
     pub fn of_name(name: &[u8]) -> Option<Variant> {
         let letters = || {
             name.iter()

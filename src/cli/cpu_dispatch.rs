@@ -23,7 +23,7 @@ pub(super) fn hand_over(arguments: impl IntoIterator<Item = OsString>) {
     }
     let program = env::current_exe().ok();
     if let Some(mut tuned) = program.and_then(|program| command(&program, arguments)) {
-        // Where it cannot be started, this one goes on.
+        // Where it cannot be started, this one continues.
         let _ = tuned.exec();
     }
 }

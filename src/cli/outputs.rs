@@ -38,7 +38,7 @@ impl From<Refused> for Failure {
     }
 }
 
-/// Writes to standard output; who reads it may stop at any time. What queries and names of files have in them is no command
+/// Writes to standard output; who reads it may stop at any time. What queries and names of files have in them is not a command
 /// for a terminal.
 pub(super) fn print(text: &[u8]) -> Result<Exit, Failure> {
     let mut stdout = Visible::with_colors(io::stdout());
@@ -163,7 +163,7 @@ pub(super) fn only_new(path: &Path, advice: &str) -> Result<(), Failure> {
     }
 }
 
-/// Says what to do about a result of so many bytes, in a file or on standard output, if it is too large for those who read it.
+/// Says what to do about a result of this many bytes, in a file or on standard output, if it is too large for those who read it.
 pub(super) fn advise_on_size(path: Option<&Path>, format: FormatName, bytes: u64, totals: Totals) {
     if let Some(advice) = format.advice(bytes, totals.matches) {
         let place = path.map(|path| format!("{}: ", shown(path))).unwrap_or_default();
@@ -189,7 +189,7 @@ pub(super) fn place_written(guard: &Guard, folder: Option<&Folder>, is_part: boo
 
 /// Says what was written, and how large it is.
 pub(super) fn say_written(path: &Path, content: Option<&str>) {
-    // What is no file, such as a device, has no size.
+    // What is not a file, such as a device, has no size.
     if let Ok(metadata) = fs::metadata(path).and_then(|metadata| match metadata.is_file() {
         true => Ok(metadata),
         false => Err(io::ErrorKind::Unsupported.into()),

@@ -83,7 +83,7 @@ impl Search {
             }
         };
         let outcomes = outcomes.map_err(|error| Failure::new(Error::from(error)))?;
-        let is_part = self.options.interrupt.was_heeded();
+        let is_part = self.options.interrupt.was_acknowledged();
         // Two queries may have written the same file: the later one wins.
         let searched = iter::zip(tasks, outcomes).map(|(task, outcome)| {
             let found = outcome.and_then(|totals| {

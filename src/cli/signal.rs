@@ -51,7 +51,7 @@ pub(super) fn handle(interrupt: Interrupt) -> Arc<Interrupt> {
     interrupt
 }
 
-/// Begins to handle signals for a command that goes on until one comes: the first one calls this, the second one ends the process at once.
+/// Begins to handle signals for a command that continues until one comes: the first one calls this, the second one ends the process at once.
 #[cfg(feature = "ui")]
 pub(super) fn until_ended(end: impl Fn() + Send + 'static) {
     on_each(move |signal| match FIRST.set(signal) {
@@ -69,26 +69,26 @@ fn number() -> u8 {
 ///
 /// Where that is not possible, a signal ends the run all the same; it only leaves the temporary files.
 #[cfg(unix)]
-fn on_each(heed: impl Fn(u8) + Send + 'static) {
-    let Ok(mut signals) = signal_hook::iterator::Signals::new(ignored::to_be_heeded()) else {
+fn on_each(observe: impl Fn(u8) + Send + 'static) {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(ignored::not_ignored()) else {
         return;
     };
     thread::spawn(move || {
         for signal in signals.forever() {
-            heed(u8::try_from(signal).unwrap_or(INTERRUPT));
+            observe(u8::try_from(signal).unwrap_or(INTERRUPT));
         }
     });
 }
 
-/// Calls this whenever somebody asks the process to end.
+/// Calls this whenever someone asks the process to end.
 #[cfg(windows)]
-fn on_each(heed: impl Fn(u8) + Send + 'static) {
-    let _ = ctrlc::set_handler(move || heed(INTERRUPT));
+fn on_each(observe: impl Fn(u8) + Send + 'static) {
+    let _ = ctrlc::set_handler(move || observe(INTERRUPT));
 }
 
 /// Says that the outputs have what was found in the first `games` only, and where that is, if the run was ended early.
 pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) -> Option<Exit> {
-    let cause = interrupt.cause().filter(|_| interrupt.was_heeded())?;
+    let cause = interrupt.cause().filter(|_| interrupt.was_acknowledged())?;
     let (why, exit) = cause_of_end(cause);
     let searched = match games {
         0 => "no game was searched to its end".to_owned(),

@@ -104,7 +104,7 @@ impl Blocks {
         Blocks { filter, ..self }
     }
 
-    /// Refills a block with the next games, or with the warnings behind the last game; `false` when there are none. Games of which it is
+    /// Refills a block with the next games, or with the warnings after the last game; `false` when there are none. Games of which it is
     /// not known where they come from, because the file is damaged there, are in a block that [says so](Block::damage).
     ///
     /// # Errors
@@ -244,7 +244,7 @@ impl Blocks {
         }
     }
 
-    /// Fills a block with the warnings behind the last game, once.
+    /// Fills a block with the warnings after the last game, once.
     fn last_block(&mut self, block: &mut Block) -> io::Result<bool> {
         if mem::replace(&mut self.finished, true) {
             return Ok(false);
@@ -366,7 +366,7 @@ impl Block {
         &self.dues
     }
 
-    /// What was wrong with so much of the moves of a game.
+    /// What was wrong with this much of the moves of a game.
     pub fn warnings_in_moves(&self, index: usize, scope: Scope) -> impl Iterator<Item = &Warning> {
         let is_of_scope = move |warning: &&Warning| scope.commands || warning.kind != WarningKind::UnclearClock;
         self.all_in_moves(index).filter(is_of_scope)
@@ -423,7 +423,7 @@ impl Block {
         self.head.source.rules
     }
 
-    /// Whether somebody still wants the games.
+    /// Whether someone still wants the games.
     pub(super) fn watch(&self) -> &Watch {
         &self.head.source.watch
     }
@@ -501,7 +501,7 @@ impl Block {
         self.text.tags_beside_moves(rows, index)
     }
 
-    /// Says that a thread wants no more text of the games, perhaps for a while: another one goes on with the columns.
+    /// Says that a thread wants no more text of the games, perhaps for a while: another one continues with the columns.
     pub(crate) fn rest(&self) {
         self.text.rest();
     }
@@ -536,7 +536,7 @@ mod tests {
         Blocks::new(file, groups, RowSource::default(), last_number).unwrap()
     }
 
-    /// How many games the blocks of a database have, which is made of so many games with this movetext.
+    /// How many games the blocks of a database have, which is made of this many games with this movetext.
     fn lengths(games: usize, movetext: &str) -> Vec<usize> {
         let pgn = format!("[White \"A\"]\n\n{movetext} *\n\n").repeat(games);
         let file = database(&[("games.pgn", &pgn)]);

@@ -17,7 +17,7 @@ const BITS: u64 = 479;
 const KEYS: usize = 42;
 /// Digits of the number of blocks of a row group.
 pub(super) const DIGITS: usize = 8;
-/// So many bits stand for a key.
+/// This many bits stand for a key.
 const PROBES: u64 = 8;
 
 /// The blocks of a row group; none if nothing is known of its boards.
@@ -58,7 +58,7 @@ pub(super) fn lengths_to_text(blocks: &[usize]) -> String {
     blocks.iter().map(|blocks| format!("{blocks:0DIGITS$x}")).collect()
 }
 
-/// The block of a key among so many, of which there is at least one.
+/// The block of a key among this many, of which there is at least one.
 pub(super) fn place(key: BoardKey, blocks: usize) -> usize {
     ((u128::from(key.0) * blocks as u128) >> 64) as usize
 }

@@ -30,7 +30,7 @@ impl Checksums {
         self.digits
     }
 
-    /// Reads the checksums of so many row groups with so many columns.
+    /// Reads the checksums of this many row groups with this many columns.
     ///
     /// # Errors
     /// When there are more or fewer, or other characters.

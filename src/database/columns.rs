@@ -140,7 +140,7 @@ impl<T: DataType> Cells<T> {
         self.fill_more(reader, games)
     }
 
-    /// Takes the next values of a reader behind those before.
+    /// Takes the next values of a reader after those before.
     ///
     /// # Errors
     /// When it cannot be read, or does not have a value or the lack of one for every game.
@@ -206,7 +206,7 @@ impl InTable for ByteArrayType {
     }
 }
 
-/// Bytes that somebody shares, as the owner of a buffer.
+/// Bytes that someone shares, as the owner of a buffer.
 struct Owner(SharedBytes);
 
 impl AsRef<[u8]> for Owner {

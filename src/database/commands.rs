@@ -18,7 +18,7 @@ const NONE: i32 = i32::MIN;
 pub(super) struct CommandValues(pub(super) [Option<Vec<u8>>; COMMANDS.len()]);
 
 impl CommandValues {
-    /// Those of a game whose main line has so many positions.
+    /// Those of a game whose main line has this many positions.
     pub(super) fn of(game: &Game, positions: usize) -> CommandValues {
         let ids = || (0..positions).filter_map(|id| u32::try_from(id).ok());
         let numbers = |number: fn(&PositionValues) -> Option<i32>| {

@@ -5,7 +5,7 @@ use super::thrift::Thrift;
 /// The most numbers of a block.
 const MOST_BLOCK: u64 = 1 << 16;
 
-/// Whether a list of differences at the front of some bytes has at most so many numbers.
+/// Whether a list of differences at the front of some bytes has at most this many numbers.
 pub(super) fn is_list(bytes: &[u8], most: u64) -> bool {
     Header::read(&mut Thrift::new(bytes), most).is_some()
 }

@@ -25,14 +25,14 @@ use row::Column;
 pub(crate) use row::columns_read;
 use values::{Stream, Values};
 
-/// A block of more than one game has about so many bytes of values at most.
+/// A block of more than one game has about this many bytes of values at most.
 const BLOCK_BYTES: usize = 4 << 20;
-/// A block has so many games at most.
+/// A block has this many games at most.
 const BLOCK_GAMES: usize = PAGE_GAMES;
 /// The most bytes of the values of a row.
 const MOST_ROW_BYTES: usize = 64 << 20;
 
-/// The games of somebody else's file, cut into blocks. Each row is a game.
+/// The games of someone else's file, cut into blocks. Each row is a game.
 pub struct ExternalBlocks {
     source: RowSource,
     /// None if the games are rows in memory.
@@ -57,7 +57,7 @@ pub struct ExternalBlocks {
     memory: Arc<Memory>,
 }
 
-/// Successive games of somebody else's file.
+/// Successive games of someone else's file.
 struct ExternalBlock {
     head: BlockHead,
     columns: Arc<[Column]>,
@@ -69,7 +69,7 @@ struct ExternalBlock {
     row: u64,
 }
 
-/// What comes next of somebody else's file.
+/// What comes next of someone else's file.
 pub enum ExternalGames {
     /// Games that can be read.
     Rows(Box<dyn RowBlock>),
@@ -135,7 +135,7 @@ impl ExternalBlocks {
         }
     }
 
-    /// The same games, for whose pages there is so much memory.
+    /// The same games, for whose pages there is this much memory.
     #[must_use]
     pub fn within(self, memory: &Arc<Memory>) -> ExternalBlocks {
         ExternalBlocks {
@@ -246,7 +246,7 @@ impl ExternalBlocks {
         partition_games(file.games(), file.group_games(group) as u64, file.decoded_bytes(group))
     }
 
-    /// Goes on to the next row group; `false` when there is none.
+    /// Continues to the next row group; `false` when there is none.
     fn next_group(&mut self) -> bool {
         let (Some(file), Some(next)) = (&self.file, self.next.next()) else {
             return false;

@@ -216,7 +216,7 @@ pub(super) struct Lines<'l, F> {
     usual: Lanes,
     /// The facts of a lane.
     facts: F,
-    /// Those of all lanes, once somebody needs them.
+    /// Those of all lanes, once someone needs them.
     known: OnceCell<[Facts; LANES]>,
     stood: GamesFrom<'l>,
     /// In which of them themes hold.

@@ -54,9 +54,9 @@ pub(crate) struct ParquetFile {
     summaries: Vec<Summary>,
     /// Where the pages of the moves are, as far as it says that.
     pages: MovePages,
-    /// How many blocks the filters of boards behind the row groups have, if it says so.
+    /// How many blocks the filters of boards after the row groups have, if it says so.
     boards: Vec<usize>,
-    /// How many bytes the squares behind them have, and their checksums, if it says so.
+    /// How many bytes the squares after them have, and their checksums, if it says so.
     squares: Vec<(usize, u32)>,
     themes: Themes,
 }
@@ -255,7 +255,7 @@ impl ParquetFile {
         self.summaries.get(group)
     }
 
-    /// Where the filter of boards behind a row group begins, and how many blocks it has, if there is one.
+    /// Where the filter of boards after a row group begins, and how many blocks it has, if there is one.
     fn boards_of(&self, group: usize) -> Option<(u64, usize)> {
         let blocks = *self.boards.get(group)?;
         (blocks > 0).then_some((self.entry(group)?.columns.end, blocks))
@@ -400,7 +400,7 @@ impl ParquetFile {
         self.pages.get(group, self.group_games(group), moves.byte_range().1)
     }
 
-    /// A reader of the page with the moves of a game, which has those of so many.
+    /// A reader of the page with the moves of a game, which has those of this many.
     pub(super) fn moves_of_page(
         &self,
         group: usize,
@@ -431,7 +431,7 @@ impl ParquetFile {
         Ok(ColumnReaderImpl::new(metadata.column_descr_ptr(), Box::new(pages)))
     }
 
-    /// A reader of a column of a row group that fetches page by page, for which there is so much memory.
+    /// A reader of a column of a row group that fetches page by page, for which there is this much memory.
     pub(super) fn stream(&self, group: usize, column: usize, memory: &Arc<Memory>) -> io::Result<ColumnReader> {
         let described = self.described(group)?;
         let place = validation::place(described, column, self.end)?;

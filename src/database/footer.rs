@@ -22,7 +22,7 @@ use crate::pgn::DATABASE;
 pub(super) const NO_CHECKSUM: &str = "00000000";
 /// How encrypted files end.
 const ENCRYPTED: [u8; 4] = *b"PARE";
-/// Bytes behind the footer: its length, and what each file ends with.
+/// Bytes after the footer: its length, and what each file ends with.
 const TAIL_BYTES: usize = 4 + DATABASE.len();
 /// How the names of other programs begin that write Parquet: Arrow, Spark, DuckDB, Polars, fastparquet, Impala.
 const OTHERS: [&str; 6] = ["parquet", "apache", "duckdb", "polars", "fastparquet", "impala"];

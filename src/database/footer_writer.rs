@@ -50,7 +50,7 @@ impl FooterWriter {
         &self.entries
     }
 
-    /// All behind the last row group: the footer, its length and what each file ends with.
+    /// All after the last row group: the footer, its length and what each file ends with.
     ///
     /// # Errors
     /// When it cannot be described.

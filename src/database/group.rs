@@ -27,7 +27,7 @@ use crate::limits::Watch;
 /// A game is large if its texts have more bytes than this.
 const LARGE: usize = 1 << 20;
 
-/// What is reserved for so many bytes at most. Allocators take a very large piece from the system and give it back as soon as it is free; only
+/// What is reserved for this many bytes at most. Allocators take a very large piece from the system and give it back as soon as it is free; only
 /// what is written to of it takes memory. Of smaller ones they keep some for each thread.
 pub(super) fn room_for(bytes: usize) -> usize {
     const SMALL: usize = 4 << 20;
@@ -123,7 +123,7 @@ impl GroupValues {
         self.largest > LARGE
     }
 
-    /// A game more has texts of so many bytes.
+    /// A game more has texts of this many bytes.
     fn count(&mut self, bytes: usize) {
         self.games += 1;
         self.bytes += bytes;
@@ -290,7 +290,7 @@ impl<T: DataType> Values<T> {
 }
 
 impl Cells {
-    /// None, and room for those of so many games.
+    /// None, and room for those of this many games.
     pub(super) fn with_room(kind: Kind, games: usize) -> Cells {
         match kind {
             Kind::Text | Kind::Bytes => Cells::Bytes(Values::with_room(games)),

@@ -1,10 +1,10 @@
-//! Hexadecimal digits of the file's metadata: so many for each row group, without anything between.
+//! Hexadecimal digits of the file's metadata: this many for each row group, without anything between.
 
 use std::io;
 
 use super::error::damaged;
 
-/// Reads what a text says of each of so many row groups. An error says what the text is about.
+/// Reads what a text says of each of this many row groups. An error says what the text is about.
 pub(super) fn of_groups<T>(
     text: &str,
     digits: usize,

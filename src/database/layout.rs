@@ -11,7 +11,7 @@ use crate::game::GameTable;
 
 /// The key of the file's metadata that holds the version of the layout.
 pub(super) const VERSION_KEY: &str = "skewer.version";
-/// The key of the file's metadata that holds warnings about text behind the last game, if there are any.
+/// The key of the file's metadata that holds warnings about text after the last game, if there are any.
 pub(super) const REST_KEY: &str = "skewer.warnings";
 /// The key of the file's metadata that says by which rules the games were read, if that are not the usual ones.
 pub(super) const RULES_KEY: &str = "skewer.rules";
@@ -23,7 +23,7 @@ pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
 pub(super) const GROUPS_KEY: &str = "skewer.groups";
 /// The key of the file's metadata that says where the pages of the moves are.
 pub(super) const PAGES_KEY: &str = "skewer.pages";
-/// The key of the file's metadata that says how many blocks the filter of boards behind each row group has.
+/// The key of the file's metadata that says how many blocks the filter of boards after each row group has.
 pub(super) const BOARDS_KEY: &str = "skewer.boards";
 /// The key of the file's metadata that says how many bytes the squares of kings and pawns behind each row group have. Older files have none.
 pub(super) const SQUARES_KEY: &str = "skewer.ranks";
@@ -50,7 +50,7 @@ pub(super) const GROUP_GAMES: usize = 2048;
 pub(super) const PAGE_GAMES: usize = 512;
 /// Games of a page of the column `movedata`, which is what a search for few games reads at once.
 const MOVES_PAGE_GAMES: usize = 32;
-/// A row group ends when the texts of its games have so many bytes.
+/// A row group ends when the texts of its games have this many bytes.
 pub(super) const GROUP_BYTES: usize = 16 << 20;
 
 /// What the values of a column are.
@@ -66,12 +66,12 @@ pub(super) enum Kind {
     Large,
 }
 
-/// A column that is no tag.
+/// A column that is not a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Column {
     /// The other tags, as a JSON object.
     OtherTags,
-    /// The names of all tags in order, with blanks between.
+    /// The names of all tags in order, with spaces between.
     TagOrder,
     /// The movetext, variations and comments included.
     Movetext,
@@ -107,7 +107,7 @@ pub(super) enum Column {
     Clocks,
     /// What the moves have taken.
     MoveTimes,
-    /// Annotation symbols, by the position in front of each.
+    /// Annotation symbols, by the position before each.
     Symbols,
 }
 

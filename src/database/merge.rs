@@ -38,7 +38,7 @@ const SUMMARIZED: [usize; 8] = [
     Column::Pgn.index(),
 ];
 
-/// The row groups of a database, in order, and behind them what is known of the text behind the last game.
+/// The row groups of a database, in order, and after them what is known of the text after the last game.
 pub(crate) struct Groups {
     file: Arc<ParquetFile>,
     rules: Rules,
@@ -236,11 +236,11 @@ pub(crate) struct GroupRows {
 
 /// How the games are there.
 pub(super) enum Content {
-    /// A row group as it is, of so many games.
+    /// A row group as it is, of this many games.
     Whole(usize, EncodedGroup),
     /// Rows.
     Single(Decoded),
-    /// Warnings about text behind the last game.
+    /// Warnings about text after the last game.
     End(Vec<Kept>),
 }
 

@@ -98,7 +98,7 @@ pub(crate) use themes::ThemeGames;
 pub(crate) use unique::Unique;
 pub use writer::Writer;
 
-/// Games in columns: a Parquet file that is open, a database or an archive that somebody else has made, or rows in memory.
+/// Games in columns: a Parquet file that is open, a database or an archive that someone else has made, or rows in memory.
 pub struct Archive(Content);
 
 enum Content {
@@ -122,7 +122,7 @@ pub struct GroupSize {
 pub enum Games {
     /// Those of a database of a version that is read.
     Database(Box<Blocks>),
-    /// Those of somebody else's file.
+    /// Those of someone else's file.
     External(Box<ExternalBlocks>),
 }
 
@@ -234,7 +234,7 @@ impl Archive {
         }
     }
 
-    /// Whether some game has variations that a search by main lines does not see. Those of somebody else's archive are seen when it is
+    /// Whether some game has variations that a search by main lines does not see. Those of someone else's archive are seen when it is
     /// read.
     ///
     /// # Errors
@@ -261,7 +261,7 @@ impl Archive {
     /// Its games, read as those of `source`; their numbers follow `last_number`.
     ///
     /// # Errors
-    /// When it is somebody else's and has no column of moves, or a database made by unknown rules.
+    /// When it is someone else's and has no column of moves, or a database made by unknown rules.
     pub fn into_games(self, source: RowSource, last_number: u64) -> io::Result<Games> {
         Ok(match self.0 {
             Content::File(file, groups) if file.is_database() => {

@@ -41,7 +41,7 @@ pub(super) fn word_of(column: &[u8]) -> String {
 }
 
 impl MovePages {
-    /// Reads what the metadata says of so many row groups.
+    /// Reads what the metadata says of this many row groups.
     ///
     /// # Errors
     /// When it says something of more or fewer.
@@ -54,7 +54,7 @@ impl MovePages {
         }
     }
 
-    /// The pages of a row group that has so many games and so many bytes of moves; `None` if they are not known.
+    /// The pages of a row group that has this many games and this many bytes of moves; `None` if they are not known.
     pub(super) fn get(&self, group: usize, games: usize, bytes: u64) -> Option<&GroupPages> {
         let (word, pages) = self.0.get(group)?;
         let pages = pages.get_or_init(|| GroupPages::from_word(word).filter(|pages| pages.fit(games, bytes)));
@@ -88,7 +88,7 @@ impl GroupPages {
         })
     }
 
-    /// The games of the page with a game, both by their indices, of so many.
+    /// The games of the page with a game, both by their indices, of this many.
     pub(super) fn games_beside(&self, game: usize, games: usize) -> Range<usize> {
         let start = game - game % self.games;
         start..games.min(start + self.games)
@@ -135,7 +135,7 @@ impl GroupPages {
         rest.is_empty().then_some(GroupPages { games, pages })
     }
 
-    /// Whether they can be the pages of so many games and bytes.
+    /// Whether they can be the pages of this many games and bytes.
     fn fit(&self, games: usize, bytes: u64) -> bool {
         let length: u64 = self.pages.iter().map(|page| u64::from(page.length)).sum();
         length == bytes && self.pages.len() == games.div_ceil(self.games)

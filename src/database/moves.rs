@@ -47,7 +47,7 @@ impl Moves {
         }
     }
 
-    /// Begins with another block, after one of so many games.
+    /// Begins with another block, after one of this many games.
     pub(super) fn begin(&mut self, games_before: usize) {
         if games_before > 0 {
             let of_page = self.last_wanted.len().max(1);

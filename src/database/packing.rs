@@ -16,10 +16,10 @@ const MOST_WEIGHT: usize = 32 << 20;
 /// A row group of a greater weight is heavy.
 const HEAVY: usize = 6 << 20;
 
-/// So many threads pack heavy row groups: allocators keep some of what each has given back.
+/// This many threads pack heavy row groups: allocators keep some of what each has given back.
 const HEAVY_PACKERS: usize = 6;
 
-/// The row groups that wait for somebody to pack them. Whoever has time [helps](Packing::help).
+/// The row groups that wait for someone to pack them. Whoever has time [helps](Packing::help).
 #[derive(Clone)]
 pub(super) struct Packing {
     waiting: Arc<Mutex<VecDeque<Arc<Job>>>>,
@@ -79,7 +79,7 @@ impl Packing {
         })
     }
 
-    /// Packs a row group unless somebody has begun with it.
+    /// Packs a row group unless someone has begun with it.
     fn pack(&self, job: &Job) {
         let mut state = lock(&job.state);
         if !matches!(*state, State::Waiting(_)) {
@@ -181,7 +181,7 @@ impl Queue {
         (is_ready || is_full).then(|| self.take()).flatten()
     }
 
-    /// The next row group, packed by all threads together with those behind it.
+    /// The next row group, packed by all threads together with those after it.
     pub(super) fn take_last(&mut self) -> Option<io::Result<EncodedGroup>> {
         let waiting = lock(&self.packing.waiting).len();
         if waiting > 1 && self.threads > 1 {

@@ -20,7 +20,7 @@ use crate::limits::Share;
 const MOST_BYTES: u64 = 128 << 20;
 /// The most elements of lists in a page.
 const MOST_ELEMENTS: u64 = 1 << 24;
-/// The header of a page is looked for in so many bytes at first. Statistics can make it longer.
+/// The header of a page is looked for in this many bytes at first. Statistics can make it longer.
 const HEADER_BYTES: u64 = 256;
 /// The most bytes of a header.
 const MOST_HEADER_BYTES: u64 = 16 << 20;
@@ -74,7 +74,7 @@ struct Header {
 }
 
 impl<R: ChunkReader> Pages<R> {
-    /// The pages of a column of a row group with so many rows.
+    /// The pages of a column of a row group with this many rows.
     pub(super) fn new(reader: Arc<R>, column: &ColumnChunkMetaData, rows: usize) -> Result<Pages<R>> {
         let (start, length) = column.byte_range();
         let as_it_stands = unpack::as_it_stands(column)?;
@@ -228,7 +228,7 @@ impl<R: ChunkReader> Pages<R> {
         }
     }
 
-    /// A page that has been read, which has so many bytes when it is unpacked.
+    /// A page that has been read, which has this many bytes when it is unpacked.
     fn unpack(&self, page: Page, unpacked: u64) -> Result<Page> {
         if self.are_packed {
             unpack::unpack(page, unpacked)
@@ -327,7 +327,7 @@ impl<R: ChunkReader> Pages<R> {
     }
 }
 
-/// The most bytes that so many packed ones can stand for.
+/// The most bytes that this many packed ones can stand for.
 fn most_unpacked(compression: Compression, packed: u64) -> u64 {
     let ratio = match compression {
         Compression::UNCOMPRESSED => return packed,

@@ -13,7 +13,7 @@ use crate::game::{Game, Rules, Warning, WarningKind};
 use crate::limits::Watch;
 use crate::pgn::{Batch, GameReader, Reading, Scope};
 
-/// A game with more bytes of moves is long: it is read from its text whenever somebody wants it, as the positions of its variations and the columns that
+/// A game with more bytes of moves is long: it is read from its text whenever someone wants it, as the positions of its variations and the columns that
 /// tell them would take too much memory.
 const LONG: usize = 1 << 20;
 
@@ -26,7 +26,7 @@ pub struct RowBatch {
     pub(super) games: Vec<NewRow>,
     /// The texts and bytes of their rows.
     pub(super) values: Vec<u8>,
-    /// What was wrong with the text behind the last game.
+    /// What was wrong with the text after the last game.
     pub(super) rest: Vec<Warning>,
 }
 
@@ -34,7 +34,7 @@ pub struct RowBatch {
 pub(super) struct NewRow {
     /// Its number in the input.
     pub(super) number: u64,
-    /// What was wrong with the text in front of it, and with its tags.
+    /// What was wrong with the text before it, and with its tags.
     pub(super) warnings: Vec<Warning>,
     /// What was wrong with the game itself.
     pub(super) in_game: Vec<Warning>,

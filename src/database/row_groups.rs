@@ -1,4 +1,4 @@
-//! What the end of a file says of its row groups. That of a database describes each of them when somebody needs it: for ten million games these
+//! What the end of a file says of its row groups. That of a database describes each of them when someone needs it: for ten million games these
 //! descriptions have 20 MB, of which a search for something rare needs next to nothing.
 //!
 //! The key `skewer.directory` of the file's metadata says of each row group how long its description is, how many games it has, where its columns
@@ -38,7 +38,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// That of a row group whose description has so many bytes.
+    /// That of a row group whose description has this many bytes.
     pub(super) fn of(group: &RowGroupMetaData, length: usize) -> Entry {
         let start = group
             .columns()
@@ -238,7 +238,7 @@ impl RowGroups {
 }
 
 impl Descriptions {
-    /// The beginning of a footer up to the first of so many descriptions.
+    /// The beginning of a footer up to the first of this many descriptions.
     fn begin(&self, count: usize) -> Vec<u8> {
         let mut begin = self.footer[..self.list].to_vec();
         push_list(&mut begin, count);

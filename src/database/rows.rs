@@ -85,7 +85,7 @@ impl RowGroup {
         }
     }
 
-    /// Bytes of the file for so many of its games, more or less.
+    /// Bytes of the file for this many of its games, more or less.
     pub(super) fn bytes_of(&self, games: usize) -> u64 {
         match self {
             RowGroup::File(group) => group.bytes_of(games),
@@ -134,7 +134,7 @@ impl FileGroup {
         self.file.page_of_moves(self.index, game)
     }
 
-    /// A reader of the page with the moves of a game, which has those of so many.
+    /// A reader of the page with the moves of a game, which has those of this many.
     pub(super) fn moves_of_page(&self, game: usize, games: usize) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
         self.file.moves_of_page(self.index, game, games)
     }

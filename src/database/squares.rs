@@ -1,8 +1,8 @@
 //! Where the kings and the pawns have been in the main lines of a row group, so that most games of which a query wants them elsewhere need not be replayed.
 //!
 //! For each of four kinds of pieces and each square there is a bitmap of the games in which one has been there. A query asks for few squares, so the
-//! bitmaps of a rank are packed apart from all others, with zstd. They stand behind the filter of boards of a row group: the white king, the black king, white pawns and black
-//! pawns, each from the first rank to the eighth, behind the lengths of these 32 parts, two bytes each, little end first. The key `skewer.ranks` of the file's metadata has
+//! bitmaps of a rank are packed apart from all others, with zstd. They follow the filter of boards of a row group: the white king, the black king, white pawns and black
+//! pawns, each from the first rank to the eighth, after the lengths of these 32 parts, two bytes each, little end first. The key `skewer.ranks` of the file's metadata has
 //! for each row group the number of bytes and their CRC-32.
 
 use std::sync::OnceLock;
@@ -49,7 +49,7 @@ pub(super) trait Stood {
         kinds_in(contents).fold(0, |lanes, kind| lanes | self.lanes(kind, square))
     }
 
-    /// Where so many squares at least may have had such contents.
+    /// Where this many squares at least may have had such contents.
     fn may_stand(&self, pieces: Pieces, least: u32) -> Lanes {
         // Where at least no square has had them, one, two and so on.
         let mut by_count = [0; Square::ALL.len() + 1];
@@ -165,7 +165,7 @@ impl PackedSquares {
         Ok(PackedSquares { bytes: lengths.into() })
     }
 
-    /// The bitmaps of a part, one behind the other, of so many games; `None` if they are damaged.
+    /// The bitmaps of a part, one behind the other, of this many games; `None` if they are damaged.
     fn unpack(&self, part: usize, games: usize) -> Option<Vec<u8>> {
         let (lengths, parts) = self.bytes.split_at_checked(PARTS * LENGTH)?;
         let (lengths, _) = lengths.as_chunks::<LENGTH>();
@@ -203,7 +203,7 @@ pub(super) struct GroupSquares {
 }
 
 impl GroupSquares {
-    /// What is packed for so many games.
+    /// What is packed for this many games.
     pub(super) fn new(packed: PackedSquares, games: usize) -> GroupSquares {
         GroupSquares {
             packed,
@@ -248,7 +248,7 @@ impl Stood for GamesFrom<'_> {
     }
 }
 
-/// Reads the numbers of bytes of so many row groups, and their checksums.
+/// Reads the numbers of bytes of this many row groups, and their checksums.
 pub(super) fn lengths_from_text(text: &str, groups: usize) -> io::Result<Vec<(usize, u32)>> {
     let length_and_sum = |digits: &str| {
         let (length, sum) = digits.split_at_checked(DIGITS)?;

@@ -44,13 +44,13 @@ impl Storage {
         }
     }
 
-    /// The last bytes, or all if there are not so many.
+    /// The last bytes, or all if there are not that many.
     pub(super) fn tail(&self, count: u64) -> io::Result<Bytes> {
         let length = self.length();
         self.read(length.saturating_sub(count)..length)
     }
 
-    /// The first bytes, or all if there are not so many.
+    /// The first bytes, or all if there are not that many.
     pub(super) fn head(&self, count: u64) -> io::Result<Bytes> {
         self.read(0..self.length().min(count))
     }

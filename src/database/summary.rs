@@ -95,7 +95,7 @@ impl Summary {
         text
     }
 
-    /// Reads the summaries of so many row groups.
+    /// Reads the summaries of this many row groups.
     ///
     /// # Errors
     /// When there are more or fewer, or other characters.

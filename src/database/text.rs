@@ -18,7 +18,7 @@ use crate::pgn::Batch;
 /// Room for the tags of nearly any game.
 const USUAL_TAG_BYTES: usize = 1 << 10;
 
-/// What has read the text of games before, for whoever wants the text of the next ones: it goes on where it is, which costs
+/// What has read the text of games before, for whoever wants the text of the next ones: it continues where it is, which costs
 /// least. There are as many as threads that have wanted text at the same time.
 #[derive(Default)]
 pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
@@ -29,11 +29,11 @@ impl TextReaders {
     }
 }
 
-/// The text of the games of a block, of which each is read and put together when somebody wants it.
+/// The text of the games of a block, of which each is read and put together when someone wants it.
 #[derive(Default)]
 pub(super) struct BlockText {
     readers: Arc<TextReaders>,
-    /// What reads it, once somebody has wanted some.
+    /// What reads it, once someone has wanted some.
     columns: Mutex<Option<TextColumns>>,
 }
 
@@ -44,7 +44,7 @@ impl BlockText {
         self.readers = Arc::clone(readers);
     }
 
-    /// Lets others go on with what has read it, until somebody wants text again.
+    /// Lets others go on with what has read it, until someone wants text again.
     pub(super) fn rest(&self) {
         if let Some(columns) = self.reading().take() {
             self.readers.known().push(columns);
@@ -146,7 +146,7 @@ impl TextColumns {
 
 /// Games are close whose distance is at most this, or the number of those that were read before.
 const CLOSE: usize = 4;
-/// So many games are read at once at most.
+/// This many games are read at once at most.
 const MOST_AT_ONCE: usize = 64;
 
 /// Columns of which some games have been read, by their indices in the block.

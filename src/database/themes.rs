@@ -1,4 +1,4 @@
-//! In which games themes hold, as it was found out when the database was made: a bitmap of rows for each theme, behind the last row group.
+//! In which games themes hold, as it was found out when the database was made: a bitmap of rows for each theme, after the last row group.
 //!
 //! The key `skewer.themes` of the file's metadata lists them in JSON: name, digest, length and CRC-32. A search leaves out the games that are
 //! not in the bitmap of a theme that must hold. A theme of which nothing is known, or whose bitmap is damaged, may hold in any game.
@@ -31,7 +31,7 @@ struct StoredTheme {
     sum: u32,
     /// Where its bitmap stands.
     place: Range<u64>,
-    /// The bitmap, once somebody wanted it, if it can be read.
+    /// The bitmap, once someone wanted it, if it can be read.
     rows: OnceLock<Option<Arc<RoaringBitmap>>>,
 }
 

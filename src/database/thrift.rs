@@ -52,7 +52,7 @@ impl<'a> Thrift<'a> {
         Some(byte)
     }
 
-    /// Passes over so many bytes.
+    /// Passes over this many bytes.
     pub(super) fn pass(&mut self, count: usize) -> Option<()> {
         let end = self.at.checked_add(count)?;
         self.at = (end <= self.bytes.len()).then_some(end)?;
@@ -166,7 +166,7 @@ pub(super) fn push_unsigned(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Writes the head of a list of so many structures in Thrift.
+/// Writes the head of a list of this many structures in Thrift.
 pub(super) fn push_list(out: &mut Vec<u8>, count: usize) {
     match u8::try_from(count) {
         Ok(few @ 0..15) => out.push(few << 4 | kind::STRUCT),

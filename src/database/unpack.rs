@@ -31,7 +31,7 @@ pub(super) fn as_it_stands(column: &ColumnChunkMetaData) -> Result<Option<Column
     is_zstd.then(unpacked).transpose()
 }
 
-/// A page that stands in the file as this one does, with so many bytes once it is unpacked.
+/// A page that stands in the file as this one does, with this many bytes once it is unpacked.
 ///
 /// # Errors
 /// When it is not packed with Zstandard, or has another number of bytes.
@@ -49,7 +49,7 @@ pub(super) fn unpack(mut page: Page, length: u64) -> Result<Page> {
         } => (buf, u64::from(*def_levels_byte_len) + u64::from(*rep_levels_byte_len)),
         Page::DataPage { buf, .. } | Page::DictionaryPage { buf, .. } => (buf, 0),
     };
-    // Levels in front of the values are not packed.
+    // Levels before the values are not packed.
     let levels = usize::try_from(in_front).ok().and_then(|levels| packed.get(..levels));
     let levels = levels
         .filter(|levels| levels.len() <= length)
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// The same as one of the second version, with two levels in front of the values.
+    /// The same as one of the second version, with two levels before the values.
     fn second_version(stored: &[u8], is_compressed: bool) -> Page {
         Page::DataPageV2 {
             buf: Bytes::copy_from_slice(stored),
@@ -117,7 +117,7 @@ mod tests {
         zstd::bulk::compress(bytes, 1).unwrap()
     }
 
-    /// What is in a page that has so many bytes, unless it is refused.
+    /// What is in a page that has this many bytes, unless it is refused.
     fn unpacked(page: Page, length: u64) -> Option<Vec<u8>> {
         Some(unpack(page, length).ok()?.buffer().to_vec())
     }

@@ -16,9 +16,9 @@ use crate::pgn::DATABASE;
 const MOST_COLUMNS: usize = 10_000;
 /// How deep columns stand inside each other.
 const MOST_DEPTH: usize = 32;
-/// A file may have so many rows, whatever its size: equal ones need hardly a byte.
+/// A file may have this many rows, whatever its size: equal ones need hardly a byte.
 const FREE_ROWS: u64 = 1 << 18;
-/// And so many more for each of its bytes.
+/// And this many more for each of its bytes.
 const ROWS_OF_BYTE: u64 = 64;
 
 /// Fields of the structures `FileMetaData` and `SchemaElement`.
@@ -125,7 +125,7 @@ pub(super) fn place(group: &RowGroupMetaData, column: usize, end: u64) -> io::Re
 mod tests {
     use super::*;
 
-    /// A footer whose schema has elements with so many children.
+    /// A footer whose schema has elements with this many children.
     fn footer(children: &[u8]) -> Vec<u8> {
         let mut bytes = vec![0x29, 0xfc, children.len() as u8];
         for children in children {

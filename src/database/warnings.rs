@@ -52,7 +52,7 @@ impl Kept {
         self.kind
     }
 
-    /// The warning, in a search where so many games come before those of the database.
+    /// The warning, in a search where this many games come before those of the database.
     pub(super) fn warning(&self, before: u64) -> Warning {
         Warning {
             kind: self.kind.unwrap_or(if self.in_moves {

@@ -53,7 +53,7 @@ pub struct Writer<W: Write + Send> {
     pages: Vec<String>,
     /// How many blocks their filters of boards have.
     boards: Vec<usize>,
-    /// What is said of the squares behind them.
+    /// What is said of the squares after them.
     squares: String,
     /// The games in which themes hold.
     themes: Vec<ThemeGames>,
@@ -130,7 +130,7 @@ impl<W: Write + Send> Writer<W> {
     /// The games of another database, to which more can be added, unless nobody wants them any more.
     ///
     /// # Errors
-    /// When it cannot be read, is no database of this version, when the output cannot be written, or nobody wants it.
+    /// When it cannot be read, is not a database of this version, when the output cannot be written, or nobody wants it.
     pub fn append(path: &Path, watch: Watch, out: W) -> io::Result<Writer<W>> {
         Writer::append_to(File::open(path)?, watch, out)
     }
@@ -243,7 +243,7 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
-    /// Copies a row group of so many games.
+    /// Copies a row group of this many games.
     fn copy(&mut self, mut rows: GroupRows, games: usize, mut group: EncodedGroup) -> io::Result<()> {
         self.end_group()?;
         let is_as_before = rows.games_before() == self.games || !rows.have_warnings();
@@ -288,7 +288,7 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
-    /// Ends the row group that is being filled, if a game with texts of so many bytes makes it too large.
+    /// Ends the row group that is being filled, if a game with texts of this many bytes makes it too large.
     fn make_room(&mut self, bytes: usize) -> io::Result<()> {
         match self.pending.bytes() + bytes > GROUP_BYTES {
             true => self.end_group(),

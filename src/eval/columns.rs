@@ -144,7 +144,7 @@ fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     }
 }
 
-/// The squares so many steps away in a direction, behind where they are less than none.
+/// The squares this many steps away in a direction, behind where they are less than none.
 fn walked(set: Column, direction: Direction, steps: &RangeInclusive<i32>) -> Column {
     let (least, most) = (*steps.start(), *steps.end());
     let mut found = Column::default();

@@ -26,7 +26,7 @@ use crate::eval::state::memo::Memos;
 use crate::eval::state::paths::PathState;
 use crate::eval::state::variables::Variables;
 
-/// A query that has taken less than so many bytes for a game keeps them for the next one.
+/// A query that has taken less than this many bytes for a game keeps them for the next one.
 const MOST_KEPT: usize = 1 << 20;
 
 /// What evaluates a query on the games of one thread.
@@ -323,7 +323,7 @@ impl<'q> Evaluator<'q> {
         Ok(())
     }
 
-    /// Whether somebody wants to know why a position matches, or which moves were tried there.
+    /// Whether someone wants to know why a position matches, or which moves were tried there.
     fn sketches(&self) -> bool {
         self.highlights || self.tried
     }

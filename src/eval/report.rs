@@ -211,7 +211,7 @@ pub struct Highlights {
     /// Moves, from where to where.
     pub moves: Vec<(Square, Square)>,
     /// The first and the last position of the moves played that the match speaks of: those of paths, lines and dashes, also of
-    /// dashes behind dashes. The last follows the first in the game.
+    /// dashes after dashes. The last follows the first in the game.
     pub line: Option<(u32, u32)>,
     /// The moves that were tried here, and not only asked for, with what the query wants after them.
     pub tried: Vec<Arrival>,

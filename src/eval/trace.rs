@@ -15,7 +15,7 @@ pub(crate) struct Trace {
     pub(crate) events: Vec<TraceEvent>,
     /// Some were not noted, as there were too many.
     pub(crate) is_cut: bool,
-    /// What fails does not keep the filters behind it from being asked, too.
+    /// What fails does not keep the filters after it from being asked, too.
     asks_all: bool,
 }
 

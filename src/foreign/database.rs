@@ -8,7 +8,7 @@ use super::{Damage, GameText};
 /// What a record of a database is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Head {
-    /// A game that takes about so many bytes.
+    /// A game that takes about this many bytes.
     Game { bytes: usize },
     /// A game that is marked as deleted.
     Deleted,

@@ -26,7 +26,7 @@ impl PositionedFile {
         self.length
     }
 
-    /// Replaces what a buffer holds by so many bytes from a place on.
+    /// Replaces what a buffer holds by this many bytes from a place on.
     ///
     /// # Errors
     /// When the file does not have them, or cannot be read. The buffer is no larger than the file then.

@@ -5,7 +5,7 @@ use super::line::{Line, Played, Step};
 use crate::chess::{Position, Start};
 use crate::game::{WarningKind, escaped};
 
-/// Where a line goes on once its variation has ended.
+/// Where a line continues once its variation has ended.
 #[derive(Clone, Copy)]
 struct Branch {
     here: Position,
@@ -218,7 +218,7 @@ impl GameText {
         self.text.extend_from_slice(b"\n\n");
     }
 
-    /// What would end a line, or stand for something else in PGN, becomes a blank.
+    /// What would end a line, or stand for something else in PGN, becomes a space.
     fn blank_controls(&mut self, start: usize) {
         let added = self.text.get_mut(start..).unwrap_or_default();
         let controls = added.iter_mut().filter(|byte| byte.is_ascii_control());

@@ -7,7 +7,7 @@ use super::time_control::TimeControl;
 use super::tree::Game;
 use crate::chess::Position;
 
-/// Nobody has used up nearly all time in so many moves.
+/// Nobody has used up nearly all time in this many moves.
 const EARLY_MOVES: i64 = 20;
 /// Tenths of a second of a minute, and how many minutes of two fields are hours.
 const MINUTE: i64 = 600;
@@ -42,7 +42,7 @@ impl Allowance {
         })
     }
 
-    /// The most that a side has after so many of its moves.
+    /// The most that a side has after this many of its moves.
     fn most(self, moves: i64) -> i64 {
         self.base + self.increment * (moves + 1) + self.later
     }

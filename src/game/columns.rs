@@ -55,7 +55,7 @@ impl Game {
         })
     }
 
-    /// Whether somebody has asked for them.
+    /// Whether someone has asked for them.
     pub(crate) fn has_stretches(&self) -> bool {
         self.derived.stretches.is_made()
     }

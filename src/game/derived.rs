@@ -1,4 +1,4 @@
-//! What is computed of the positions of a game when somebody asks for it.
+//! What is computed of the positions of a game when someone asks for it.
 
 use std::sync::OnceLock;
 
@@ -30,7 +30,7 @@ pub(crate) struct Derived {
 }
 
 impl Derived {
-    /// Forgets everything but the buffers. What is in the columns from now on are these parts of so many blocks.
+    /// Forgets everything but the buffers. What is in the columns from now on are these parts of this many blocks.
     pub(super) fn begin(&mut self, blocks: usize, column_positions: usize, parts: Parts) {
         self.blocks = blocks;
         self.column_positions = column_positions;

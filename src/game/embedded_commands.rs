@@ -120,7 +120,7 @@ impl Commands {
         }
     }
 
-    /// What commands say of the first positions, so many, to be changed.
+    /// What commands say of the first positions, this many, to be changed.
     #[cfg(feature = "database")]
     pub(crate) fn first_values(&mut self, positions: usize) -> &mut [PositionValues] {
         if self.values.len() < positions {
@@ -218,7 +218,7 @@ fn evaluation(text: &[u8], turn: Color) -> Option<(i32, Option<u16>)> {
 }
 
 /// The value of `%clk` and `%emt` in tenths of a second: hours, minutes and seconds, or fewer of them, with colons between; the
-/// seconds may have decimals, of which those behind the first are cut off.
+/// seconds may have decimals, of which those after the first are cut off.
 fn tenths(text: &[u8]) -> Option<i32> {
     let mut fields = text.rsplitn(4, |byte| *byte == b':');
     let mut total = fixed(fields.next()?, 1)?;

@@ -36,7 +36,7 @@ impl Game {
     }
 
     /// How many half moves ago something was captured or a pawn moved. A null move counts as a half move, and the counter of the FEN
-    /// tag goes on.
+    /// tag continues.
     pub fn halfmove_clock(&self, position: &Position) -> u32 {
         let mut plies: u32 = 0;
         for after in self.path_back(position) {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes that somebody shares, such as a buffer of Arrow.
+/// Bytes that someone shares, such as a buffer of Arrow.
 pub type SharedBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// Games as rows in memory, given by columns: those of a database of skewer, of a set of Lichess (`movetext`) or of an Aix archive

@@ -34,7 +34,7 @@ impl Judgement {
         matches!(symbol, 2 | 4 | 6)
     }
 
-    /// The judgement about a move that has lost so much of the winning chances, which go from -1 to 1.
+    /// The judgement about a move that has lost this much of the winning chances, which go from -1 to 1.
     fn of_loss(loss: f64) -> Option<Judgement> {
         // Far below what two decimals of a pawn can say, so that a loss of exactly a tenth counts as one.
         const ROUNDING: f64 = 1e-9;

@@ -29,7 +29,7 @@ const CAPTURE: u8 = 1 << 7;
 const SQUARE: u8 = 0x3f;
 /// What a pawn becomes, by the high bits of the second byte.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-/// Moves of a main line between two looks at whether somebody still wants the game.
+/// Moves of a main line between two looks at whether someone still wants the game.
 const STRETCH: usize = 1 << 12;
 /// Bytes of a position of a variation: the position before it, then the move.
 const VARIATION: usize = 6;

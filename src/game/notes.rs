@@ -40,7 +40,7 @@ struct Piece {
 #[derive(Clone, Debug)]
 enum Annotation {
     Comment(Range<usize>),
-    /// A comment behind a variation of the position: the one that begins with another position, or one that could not be read.
+    /// A comment after a variation of the position: the one that begins with another position, or one that could not be read.
     CommentBehind(Range<usize>, u32),
     Nag(u32),
     StoredLeadIn(StoredLeadIn),
@@ -51,7 +51,7 @@ enum Annotation {
     Variation(Range<usize>),
 }
 
-/// What stands in front of the first move of a variation.
+/// What precedes the first move of a variation.
 #[derive(Clone, Debug)]
 pub(crate) enum StoredLeadIn {
     /// A stored comment.
@@ -62,7 +62,7 @@ pub(crate) enum StoredLeadIn {
     Variation(Range<usize>),
 }
 
-/// What stands in front of the first move of a variation, as the output needs it.
+/// What precedes the first move of a variation, as the output needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LeadIn<'a> {
     /// A comment.
@@ -74,7 +74,7 @@ pub(crate) enum LeadIn<'a> {
 }
 
 impl Notes {
-    /// The comments on a position as one text with blanks between them, `Some` also for an empty one (`{}`).
+    /// The comments on a position as one text with spaces between them, `Some` also for an empty one (`{}`).
     ///
     /// Bytes that are no UTF-8 are taken for Windows-1252, but not by the rules of CQL.
     pub fn comment(&self, position: u32) -> Option<Cow<'_, [u8]>> {
@@ -115,7 +115,7 @@ impl Notes {
         })
     }
 
-    /// Those of the comments on a position that stand in front of its variations.
+    /// Those of the comments on a position that precede its variations.
     pub(crate) fn comments_at(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
             Annotation::Comment(range) => Some(self.slice(range)),
@@ -132,7 +132,7 @@ impl Notes {
         })
     }
 
-    /// The comments in front of the variation that begins with the move to this position.
+    /// The comments before the variation that begins with the move to this position.
     pub fn comments_before(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.lead_in(position).filter_map(|lead_in| match lead_in {
             LeadIn::Comment(comment) => Some(comment),
@@ -156,8 +156,8 @@ impl Notes {
         })
     }
 
-    /// The variations of which no move could be read, as they stood, without parentheses: those behind the variation that begins
-    /// with this position or, if none does, behind the move to it.
+    /// The variations of which no move could be read, as they stood, without parentheses: those after the variation that begins
+    /// with this position or, if none does, after the move to it.
     pub fn unread_variations(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
             Annotation::Variation(range) => Some(self.slice(range)),
@@ -165,7 +165,7 @@ impl Notes {
         })
     }
 
-    /// What stands in front of the first move of the variation that begins with the move to this position.
+    /// What precedes the first move of the variation that begins with the move to this position.
     pub(crate) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<'_>> {
         self.said(position).filter_map(|said| match said {
             Annotation::StoredLeadIn(before) => Some(self.shown(before)),
@@ -256,7 +256,7 @@ impl Notes {
         self.places.truncate(positions);
     }
 
-    /// Stores a comment's text, white space collapsed to single blanks and trimmed.
+    /// Stores a comment's text, white space collapsed to single spaces and trimmed.
     pub(crate) fn store(&mut self, comment: &[u8]) -> Range<usize> {
         let start = self.text.len();
         for word in comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
@@ -285,13 +285,13 @@ impl Notes {
         }
     }
 
-    /// Adds a comment on a position behind the variation that begins with another.
+    /// Adds a comment on a position after the variation that begins with another.
     pub(crate) fn add_comment_behind(&mut self, position: u32, variation: u32, comment: &[u8]) {
         let stored = self.store(comment);
         self.say(position, Annotation::CommentBehind(stored, variation));
     }
 
-    /// Adds something in front of the variation that begins with a position.
+    /// Adds something before the variation that begins with a position.
     pub(crate) fn add_lead_in(&mut self, position: u32, before: StoredLeadIn) {
         self.say(position, Annotation::StoredLeadIn(before));
     }
@@ -308,7 +308,7 @@ impl Notes {
         self.say(position, Annotation::Rest(stored));
     }
 
-    /// Keeps a stored variation without a readable move, behind the variation that begins with a position.
+    /// Keeps a stored variation without a readable move, after the variation that begins with a position.
     pub(crate) fn add_unread_variation(&mut self, position: u32, stored: Range<usize>) {
         self.say(position, Annotation::Variation(stored));
     }

@@ -31,7 +31,7 @@ pub struct Shapes {
     pub arrows: Vec<(ShapeColor, (Square, Square))>,
 }
 
-/// So many squares and so many arrows are drawn at most.
+/// So many squares and this many arrows are drawn at most.
 const MOST: usize = 64;
 
 impl ShapeColor {

@@ -47,7 +47,7 @@ pub struct Game {
     pub(crate) by_variant: Vec<VariantPosition>,
     /// What was computed of its positions.
     pub(crate) derived: Derived,
-    /// Whether somebody still wants the game.
+    /// Whether someone still wants the game.
     pub(crate) watch: Watch,
 }
 
@@ -392,7 +392,7 @@ impl Game {
     }
 }
 
-/// Whether a move has led to a position that is no null move.
+/// Whether a move has led to a position that is not a null move.
 fn was_reached_by_piece(position: &Position) -> bool {
     !matches!(position.arrival.kind, MoveKind::None | MoveKind::Null)
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::terminal::in_a_line;
 
-/// Something in a source that could not be read as it stands. The search goes on.
+/// Something in a source that could not be read as it stands. The search continues.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Warning {
@@ -160,7 +160,7 @@ impl Warning {
         }
     }
 
-    /// Whether only somebody who wants the moves of the game has to know.
+    /// Whether only someone who wants the moves of the game has to know.
     pub fn is_in_moves(&self) -> bool {
         !matches!(self.kind, WarningKind::BadTag | WarningKind::BadColumn)
     }

@@ -34,7 +34,7 @@ impl Everyday {
         filters.into_iter().filter_map(named).collect()
     }
 
-    /// How it is said, with the example behind it.
+    /// How it is said, with the example after it.
     pub fn summary(&self) -> Text {
         let mut text = self.meaning.clone();
         text.0.push(Piece::Plain(" ".to_owned()));

@@ -10,11 +10,11 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 pub enum Block {
     /// A heading of any level.
     Heading(Text),
-    /// Running text; line ends are blanks. An item of a list is one that begins with a dash.
+    /// Running text; line ends are spaces. An item of a list is one that begins with a dash.
     Paragraph(Text),
     /// A fenced block.
     Code {
-        /// What stands behind the fence.
+        /// What follows the fence.
         language: String,
         /// The lines, each with its end.
         text: String,

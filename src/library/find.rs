@@ -30,7 +30,7 @@ pub enum Found {
     Nearest(Vec<usize>),
 }
 
-/// So many themes are named where nothing is found.
+/// This many themes are named where nothing is found.
 const MOST_NEAREST: usize = 5;
 
 /// Where a word stands: how well a theme fits it.
@@ -137,13 +137,13 @@ fn asked(text: &str) -> Vec<String> {
 }
 
 /// How well a theme fits, the best first: the worst fit of a word, all fits, words of the name that nobody asked for, whether the name
-/// ends in another word (a fork trick is no fork), and such words of the folder.
+/// ends in another word (a fork trick is not a fork), and such words of the folder.
 type Rank = (Fit, Vec<Fit>, usize, bool, usize);
 
 /// The words of a theme, in singular.
 struct Indexed {
     name: Vec<String>,
-    /// So many words of the name are those of its folder.
+    /// This many words of the name are those of its folder.
     folder: usize,
     sentence: Vec<String>,
     comment: Vec<String>,

@@ -44,10 +44,10 @@ pub const GAMES: &str = "examples/classics.pgn";
 /// The names of the queries and the lengths of their texts, in the order of the names.
 const LENGTHS: &[(&str, usize)] = include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
-/// The texts one after the other, the games behind them.
+/// The texts one after the other, the games after them.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.zlib"));
 
-/// What the program was built with, unpacked once when somebody reads it.
+/// What the program was built with, unpacked once when someone reads it.
 static TEXTS: LazyLock<String> = LazyLock::new(|| {
     let mut texts = String::new();
     let unpacked = ZlibDecoder::new(PACKED).read_to_string(&mut texts);

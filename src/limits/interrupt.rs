@@ -12,15 +12,15 @@ use super::clock::{HAS_CLOCK, Instant};
 /// How long the end of a run may take after it was asked for: whatever has to be sorted, laid out or copied then.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// How often somebody who waits for something else looks whether the run shall end.
+/// How often someone who waits for something else looks whether the run shall end.
 const POLL: Duration = Duration::from_millis(50);
 
-/// A wish that a run ends soon with what it has found: raised by somebody, mostly a signal, or by a deadline.
+/// A wish that a run ends soon with what it has found: raised by someone, mostly a signal, or by a deadline.
 #[derive(Debug, Default)]
 pub struct Interrupt {
     raised: AtomicBool,
     raised_at: OnceLock<Instant>,
-    heeded: AtomicBool,
+    acknowledged: AtomicBool,
     cut: AtomicBool,
     deadline: Option<Instant>,
 }
@@ -28,7 +28,7 @@ pub struct Interrupt {
 /// Why a run ends before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// Somebody asked for it.
+    /// Someone asked for it.
     Raised,
     /// Its time is over.
     Deadline,
@@ -77,7 +77,7 @@ impl Interrupt {
 
     /// Notes that not all that was found is written, as there was no time.
     pub fn cut(&self) {
-        self.heed();
+        self.acknowledge();
         self.cut.store(true, Ordering::Relaxed);
     }
 
@@ -87,16 +87,16 @@ impl Interrupt {
     }
 
     /// Notes that a run has ended because of it.
-    pub fn heed(&self) {
-        self.heeded.store(true, Ordering::Relaxed);
+    pub fn acknowledge(&self) {
+        self.acknowledged.store(true, Ordering::Relaxed);
     }
 
     /// Whether a run ended because of it, so that not all games were looked at.
-    pub fn was_heeded(&self) -> bool {
-        self.heeded.load(Ordering::Relaxed)
+    pub fn was_acknowledged(&self) -> bool {
+        self.acknowledged.load(Ordering::Relaxed)
     }
 
-    /// Goes on unless it is raised.
+    /// Continues unless it is raised.
     ///
     /// # Errors
     /// One that says why reading or writing ended.

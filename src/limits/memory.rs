@@ -9,7 +9,7 @@ const DEFAULT_BYTES: usize = 2 << 30;
 /// Shares grow and shrink by this many bytes, so that the budget is seldom touched.
 const STEP: usize = 256 << 10;
 
-/// A share of so many bytes is small.
+/// A share of this many bytes is small.
 const SMALL: usize = 4 * STEP;
 
 /// One in so many bytes of a budget is for small shares alone, so that what takes too much is refused before it lets others have nothing.
@@ -35,7 +35,7 @@ pub struct Share {
 }
 
 impl Memory {
-    /// A budget of so many bytes.
+    /// A budget of this many bytes.
     pub fn new(bytes: usize) -> Memory {
         Memory {
             limit: bytes,
@@ -48,7 +48,7 @@ impl Memory {
         self.limit
     }
 
-    /// Takes bytes for a share that has `held` of them. Returns whether there are so many.
+    /// Takes bytes for a share that has `held` of them. Returns whether there are this many.
     fn take(&self, bytes: usize, held: usize) -> bool {
         let is_small = held.saturating_add(bytes) <= SMALL;
         let kept = if is_small { 0 } else { self.limit / KEPT_FOR_SMALL };

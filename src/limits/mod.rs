@@ -1,4 +1,4 @@
-//! What ends a run before its end: somebody who interrupts it, a deadline, a budget of memory.
+//! What ends a run before its end: someone who interrupts it, a deadline, a budget of memory.
 //!
 //! Whoever may take long asks the [`Interrupt`], or a [`Watch`] on it, at least a few times a second; whoever keeps what a query makes holds a
 //! [`Share`] of the [`Memory`] of the run that is as large.

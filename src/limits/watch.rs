@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Interrupt;
 
-/// Whoever goes through something step by step asks after so many of them. A power of two.
+/// Whoever goes through something step by step asks after this many of them. A power of two.
 const STEPS: usize = 1 << 12;
 
 /// A look at the interrupt of the run for which something is made: games carry it, so that whoever works on a long one can give
@@ -30,7 +30,7 @@ impl Watch {
         step.is_multiple_of(STEPS) && self.is_over()
     }
 
-    /// Goes on unless the run shall end.
+    /// Continues unless the run shall end.
     ///
     /// # Errors
     /// Those of [`Interrupt::check`].

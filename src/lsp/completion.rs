@@ -46,7 +46,7 @@ pub(super) fn completion(document: &Document, position: Position) -> Vec<Complet
     }
 }
 
-/// What is offered when a sign has been typed that editors ask after by themselves, `?`, a blank or a quote: only what follows it in an
+/// What is offered when a sign has been typed that editors ask after by themselves, `?`, a space or a quote: only what follows it in an
 /// example or in the name of a theme.
 pub(super) fn after_sign(document: &Document, position: Position) -> Vec<CompletionItem> {
     let offset = document.offset(position);
@@ -108,7 +108,7 @@ fn ranked(rank: &str, item: CompletionItem) -> CompletionItem {
     }
 }
 
-/// What belongs to the word in front of it.
+/// What belongs to the word before it.
 fn follower(text: &'static str) -> CompletionItem {
     let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     match quoted {
@@ -140,7 +140,7 @@ fn written_out(label: &'static str, form: &Form) -> CompletionItem {
     }
 }
 
-/// The words of chess players that are no words of the language, with a query that says them.
+/// The words of chess players that are not words of the language, with a query that says them.
 fn everyday(everyday: &'static Everyday) -> impl Iterator<Item = CompletionItem> {
     let names = everyday.names.iter().filter(|name| word_forms::word(name).is_none());
     names.map(|name| {

@@ -1,4 +1,4 @@
-//! Where in a query somebody is writing, and what belongs there.
+//! Where in a query someone is writing, and what belongs there.
 
 use std::sync::LazyLock;
 
@@ -9,16 +9,16 @@ use crate::syntax::tree::Rule;
 
 use super::document::Document;
 
-/// Where in a query somebody is writing.
+/// Where in a query someone is writing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum CursorContext {
     /// Before the header.
     Start,
     /// Inside `cql( )`.
     Header,
-    /// Behind `hhdb`.
+    /// After `hhdb`.
     Study,
-    /// Behind a word that something may follow, which stands beside it.
+    /// After a word that something may follow, which stands beside it.
     Behind(Vec<&'static str>),
     /// Where a set has to stand.
     Set,
@@ -34,12 +34,12 @@ static FOLLOWERS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("f
 /// Of these there is only one.
 const SIDES: [&str; 2] = ["white", "black"];
 
-/// Words and signs with a set behind them.
+/// Words and signs with a set after them.
 const BEFORE_SETS: &str = "attacks attackedby attack -> <- → ← & | ∩ ∪ ~ # power light dark up down left right northeast \
                            northwest southeast southwest vertical horizontal orthogonal diagonal maindiagonal offdiagonal \
                            anydirection rank file type colortype pieceid typename piecename makesquare";
 
-/// Parameters of `move`, `pin` and `path` with a set behind them.
+/// Parameters of `move`, `pin` and `path` with a set after them.
 const SET_PARAMETERS: [&str; 7] = [
     "from",
     "to",
@@ -91,7 +91,7 @@ fn header_end(document: &Document) -> Option<u32> {
     Some(if is_closed { header.span().end } else { u32::MAX })
 }
 
-/// Behind `hhdb`, with names after it.
+/// After `hhdb`, with names after it.
 fn of_study(document: &Document, offset: u32) -> Option<CursorContext> {
     let tokens = document.tokens();
     let before = &tokens[..tokens.partition_point(|token| token.span.end < offset)];
@@ -100,7 +100,7 @@ fn of_study(document: &Document, offset: u32) -> Option<CursorContext> {
     (last.kind == TokenKind::Word("hhdb")).then_some(CursorContext::Study)
 }
 
-/// Behind a word that has followers, and behind some of these.
+/// After a word that has followers, and after some of these.
 fn behind_word(before: &[&str]) -> Option<CursorContext> {
     let mut used: Vec<&str> = Vec::new();
     let mut rest = before;
@@ -134,7 +134,7 @@ fn behind_word(before: &[&str]) -> Option<CursorContext> {
     None
 }
 
-/// What stands for an operand among the words behind another.
+/// What stands for an operand among the words after another.
 const OPERAND: &str = "S";
 
 /// How many tokens the operand takes that is written last: a designator, a name, a number or a text, or brackets.
@@ -163,7 +163,7 @@ fn opened(before: &[&str]) -> Option<usize> {
     None
 }
 
-/// In the parentheses of a word that takes sets, or behind one that takes a set.
+/// In the parentheses of a word that takes sets, or after one that takes a set.
 fn of_set(before: &[&str]) -> Option<CursorContext> {
     let last = before.last()?;
     if BEFORE_SETS.split_whitespace().any(|word| word == *last) {
@@ -171,7 +171,7 @@ fn of_set(before: &[&str]) -> Option<CursorContext> {
     }
     let open = opened(before).filter(|open| before[*open] == "(")?;
     let front = &before[..open];
-    // Directions may stand in front of the parenthesis.
+    // Directions may precede the parenthesis.
     let word = front
         .iter()
         .rev()

@@ -18,7 +18,7 @@ use crate::tablebase::Tablebase;
 use super::examples::{self, Finding};
 use super::paths::path_of;
 
-/// Of so many unknown names there is an error for each.
+/// Of this many unknown names there is an error for each.
 const MOST_NAMES: usize = 100;
 
 /// In what units the columns of positions are counted.
@@ -42,7 +42,7 @@ impl Encoding {
 
 /// Something that is wrong with a text.
 pub(crate) enum Problem {
-    /// It is no query.
+    /// It is not a query.
     Error(Diagnostic),
     /// It is one, and probably not the one that was meant.
     Warning(Warning),
@@ -180,8 +180,8 @@ impl Document {
         }
     }
 
-    /// What is wrong with the text as far as it can be known at once: the errors of the compiler, and behind one that it cannot get over
-    /// everything that is no token and all names that nothing declares; or else what it warns of. Then what its examples say that is not so.
+    /// What is wrong with the text as far as it can be known at once: the errors of the compiler, and after one that it cannot get over
+    /// everything that is not a token and all names that nothing declares; or else what it warns of. Then what its examples say that is not so.
     fn found(&mut self) -> Vec<Problem> {
         let options = self.options();
         let analysis = analyze(&self.source, &options);
@@ -233,7 +233,7 @@ impl Document {
         self.kinds.get(name).copied()
     }
 
-    /// The tokens at a place: the one that it is in or in front of, then the one that ends there.
+    /// The tokens at a place: the one that it is in or before, then the one that ends there.
     pub(super) fn tokens_at(&self, offset: u32) -> impl Iterator<Item = &Token> {
         let tokens = self.written();
         let after = tokens.partition_point(|token| token.span.end <= offset);
@@ -250,7 +250,7 @@ impl Document {
         }
     }
 
-    /// Whether a place is inside of a comment. What is written at the end of one that goes on to the end of its line, or of
+    /// Whether a place is inside of a comment. What is written at the end of one that continues to the end of its line, or of
     /// the text, becomes a part of it.
     pub(super) fn is_comment(&self, offset: u32) -> bool {
         let nodes = self.source.tree().nodes();
@@ -356,7 +356,7 @@ fn as_place(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
-/// So many bytes are counted at once.
+/// This many bytes are counted at once.
 const STRIDE: usize = 1024;
 
 /// How many units of UTF-16 characters have that begin among some bytes.
@@ -377,7 +377,7 @@ fn units_before_strides(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(strides).collect()
 }
 
-/// Where lines begin: behind each `\n`, `\r\n` or `\r`, as the protocol counts.
+/// Where lines begin: after each `\n`, `\r\n` or `\r`, as the protocol counts.
 fn line_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let ends = bytes.iter().enumerate().filter(|&(index, &byte)| match byte {

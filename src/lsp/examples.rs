@@ -97,7 +97,7 @@ fn unknown_lints(source: &Source) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// The words of a list with blanks or commas, and where they begin.
+/// The words of a list with spaces or commas, and where they begin.
 fn words(list: &str) -> Vec<(usize, &str)> {
     let words = list.split([' ', ',']).filter(|word| !word.is_empty());
     words

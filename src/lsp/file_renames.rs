@@ -1,4 +1,4 @@
-//! What changes in queries when files are renamed: the names of files behind `theme`.
+//! What changes in queries when files are renamed: the names of files after `theme`.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};

@@ -12,7 +12,7 @@ use super::document::Document;
 ///
 /// # Errors
 ///
-/// Why a document is left alone: it is no query.
+/// Why a document is left alone: it is not a query.
 pub(super) fn formatting(document: &Document) -> Result<Vec<TextEdit>, String> {
     let text = formatted(document).map_err(|error| {
         let line = document.position(error.span.start).line + 1;

@@ -133,7 +133,7 @@ fn comments(document: &Document) -> impl Iterator<Item = Coloured> + '_ {
 }
 
 /// Tokens as the protocol has them: each by its distance from the one before; none goes over a line end, or begins in another one, as
-/// a comment in front of the name of a file does.
+/// a comment before the name of a file does.
 fn encoded(document: &Document, coloured: &[Coloured]) -> Vec<SemanticToken> {
     let mut data = Vec::new();
     let (mut line, mut character) = (0, 0);

@@ -24,7 +24,7 @@ pub(super) fn signature_help(document: &Document, position: Position) -> Option<
     calls.find_map(|call| call.help(document))
 }
 
-/// A word or a name with parentheses behind it.
+/// A word or a name with parentheses after it.
 struct Call<'d> {
     word: &'d str,
     place: Span,
@@ -107,7 +107,7 @@ fn arguments(document: &Document, inside: Span) -> usize {
             }
             _ if depth > 0 => depth += usize::from(matches!(text, "(" | "{" | "[")),
             "(" | "{" | "[" => {
-                // Behind a word or a name they are its own.
+                // After a word or a name they are its own.
                 count += usize::from(joined || token.spaced);
                 depth += 1;
             }

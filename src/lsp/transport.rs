@@ -17,7 +17,7 @@ const LONGEST_HEADER_LINE: u64 = 4096;
 pub(super) enum Incoming {
     /// A message.
     Message(Message),
-    /// A body that is no message, and why.
+    /// A body that is not a message, and why.
     Malformed(String),
 }
 
@@ -71,7 +71,7 @@ fn read_header(input: &mut dyn BufRead) -> io::Result<Option<usize>> {
                 value
                     .trim()
                     .parse()
-                    .map_err(|_| invalid("a length that is no number"))?,
+                    .map_err(|_| invalid("a length that is not a number"))?,
             );
         }
     }
@@ -95,7 +95,7 @@ pub(crate) fn as_json(message: Message) -> serde_json::Value {
     value
 }
 
-/// Answers a body that is no message, of which nobody knows what it asks.
+/// Answers a body that is not a message, of which nobody knows what it asks.
 pub(super) fn write_malformed(output: &mut dyn Write, why: &str) -> io::Result<()> {
     let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });
     let answer = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();

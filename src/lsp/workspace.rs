@@ -14,13 +14,13 @@ use crate::syntax::read_text;
 use super::document::{Document, Encoding};
 use super::paths::{path_of, uri_of};
 
-/// So many files are looked at, so many folders, for so long.
+/// This many files are looked at, this many folders, for so long.
 const MOST_FILES: usize = 5000;
 const MOST_FOLDERS: usize = 5000;
 const LONGEST: Duration = Duration::from_millis(1500);
-/// Larger files are no queries that somebody has written.
+/// Larger files are no queries that someone has written.
 const LARGEST_FILE: u64 = 1 << 20;
-/// So many symbols are told.
+/// This many symbols are told.
 const MOST_SYMBOLS: usize = 500;
 
 /// The folders, and what is known of the files in them.

@@ -4,7 +4,7 @@
 //! numbers or names in a list, and nothing else; it writes nothing but its answers. These are texts, as assistants read texts, and each is
 //! bounded in size.
 //!
-//! One thread waits for messages and sends what there is to say. Tools answer on threads of their own, so many at once, and a panic there is an answer
+//! One thread waits for messages and sends what there is to say. Tools answer on threads of their own, this many at once, and a panic there is an answer
 //! like any other. A message that is none has an error for an answer, one that is too long is not kept, and more questions at once than anybody asks are
 //! refused. A search ends when its question is cancelled, when its time is over, and with the program.
 //!

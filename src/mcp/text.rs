@@ -94,7 +94,7 @@ fn mended(text: &str, mut edits: Vec<&Edit>) -> String {
     let mut units: Vec<u16> = text.encode_utf16().collect();
     edits.sort_by_key(|edit| edit.from);
     edits.dedup_by(|edit, before| edit.from < before.to);
-    // Those behind do not move those in front.
+    // Those after do not move those in front.
     for edit in edits.into_iter().rev() {
         let end = edit.to.min(units.len());
         units.splice(edit.from.min(end)..end, edit.insert.encode_utf16());

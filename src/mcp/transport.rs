@@ -1,6 +1,6 @@
 //! Messages over a pair of streams, a line of JSON each.
 //!
-//! rmcp has a transport like it, which drops what is no message and what is too long without an answer, and takes any number of questions at once.
+//! rmcp has a transport like it, which drops what is not a message and what is too long without an answer, and takes any number of questions at once.
 
 use std::collections::HashSet;
 use std::future::{Future, ready};
@@ -113,7 +113,7 @@ impl<W: Write> Lines<W> {
             Err(_) => {
                 let id = id.filter(|_| is_request).and_then(|id| serde_json::from_value(id).ok());
                 self.refuse(
-                    ErrorData::invalid_request("this is no message of the protocol", None),
+                    ErrorData::invalid_request("this is not a message of the protocol", None),
                     id,
                 )
             }

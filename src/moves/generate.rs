@@ -21,7 +21,7 @@ use crate::board::{Bitboard, Role, Square};
 use crate::chess::{Arrival, MoveKind, Position};
 use crate::game::Game;
 
-/// Up to so many squares of arrival it is found out first which pieces can go there.
+/// Up to this many squares of arrival it is found out first which pieces can go there.
 const FEW: usize = 3;
 
 /// Moves with a rule of their own.
@@ -49,7 +49,7 @@ pub(crate) struct MoveFilter {
     /// The safety of the own king is ignored.
     pub(crate) pseudo: bool,
     /// The FEN with which the game begins says who may castle, and whether a pawn may be taken en passant at once.
-    pub(crate) heeds_fen: bool,
+    pub(crate) respects_fen: bool,
     /// Only moves of this kind.
     pub(crate) special: Option<SpecialMove>,
     /// Where they begin.
@@ -68,7 +68,7 @@ impl MoveFilter {
     /// All legal moves, whatever the FEN says.
     pub(crate) const LEGAL: MoveFilter = MoveFilter {
         pseudo: false,
-        heeds_fen: false,
+        respects_fen: false,
         special: None,
         from: Bitboard::FULL,
         to: Bitboard::FULL,
@@ -190,7 +190,7 @@ impl<'g> MoveGenerator<'g> {
         if filter.promotion.is_some() {
             targets &= Bitboard::from(last_rank(us));
         }
-        let en_passant = en_passant(at, game.en_passant_at_start().filter(|_| filter.heeds_fen));
+        let en_passant = en_passant(at, game.en_passant_at_start().filter(|_| filter.respects_fen));
         let wanted = en_passant.filter(|capture| {
             filter.promotion.is_none()
                 && filter.special.is_none_or(|special| special == SpecialMove::EnPassant)
@@ -319,7 +319,7 @@ impl<'g> MoveGenerator<'g> {
         if let Some(capture) = &self.en_passant
             && capture.takers(self.filter.pseudo).contains(from)
         {
-            // Somebody may stand on the square that was passed over, as only a FEN can have it.
+            // Someone may stand on the square that was passed over, as only a FEN can have it.
             moves.steps &= !Bitboard::from(capture.to);
             moves.en_passant = self.en_passant_target;
         }
@@ -343,7 +343,7 @@ impl<'g> MoveGenerator<'g> {
 
     /// Where the king arrives by castling to a side.
     fn castling(&self, side: CastlingSide) -> Bitboard {
-        let is_denied = || self.filter.heeds_fen && is_castling_denied(self.game, self.at.turn, side);
+        let is_denied = || self.filter.respects_fen && is_castling_denied(self.game, self.at.turn, side);
         if !self.may_castle(side) || is_denied() || self.legality().checkers.any() {
             return Bitboard::EMPTY;
         }

@@ -9,7 +9,7 @@ use super::resolve::MoveText;
 ///
 /// Long algebraic and coordinate moves (`e2-e4`, `g1f3`), pawn captures by files (`ed`, `ed5`), promotions without a
 /// sign (`a8Q`), a leading `P`, castling with zeros or small letters, null moves (`--`, `Z0`, `null`). The characters
-/// `x`, `:` and `-`, signs of check and `e.p.` are ignored. Nothing if the word is no move.
+/// `x`, `:` and `-`, signs of check and `e.p.` are ignored. Nothing if the word is not a move.
 pub(crate) fn read_move(word: &[u8]) -> Option<MoveText> {
     if matches!(word, b"--" | b"Z0" | b"null") {
         return Some(MoveText::San(San::Null));

@@ -26,7 +26,7 @@ pub(crate) enum MoveError {
     Illegal,
     /// Several pieces can.
     Ambiguous,
-    /// It is no move at all.
+    /// It is not a move at all.
     Unreadable,
     /// King or rook has moved before they castle, or the rook was captured.
     RightLost,

@@ -15,10 +15,10 @@ use crate::pgn::{GameReader, Reading, Scope, sample};
 type Moves = Vec<(Role, Arrival)>;
 
 /// All moves of a position, by a look at every pair of squares.
-fn all_moves(game: &Game, at: &Position, pseudo: bool, heeds_fen: bool) -> Moves {
+fn all_moves(game: &Game, at: &Position, pseudo: bool, respects_fen: bool) -> Moves {
     let (board, us) = (&at.board, at.turn);
     let king = board.pieces(us, Role::King).first();
-    let passed = game.en_passant_at_start().filter(|_| heeds_fen);
+    let passed = game.en_passant_at_start().filter(|_| respects_fen);
     let mut moves = Vec::new();
     for from in *board.colors.get(us) {
         let role = board.role_at(from).expect("a piece");
@@ -32,7 +32,7 @@ fn all_moves(game: &Game, at: &Position, pseudo: bool, heeds_fen: bool) -> Moves
             };
             if king == Some(from) && !in_check(board, us) {
                 for side in CastlingSide::ALL {
-                    let is_denied = heeds_fen && is_castling_denied(game, us, side);
+                    let is_denied = respects_fen && is_castling_denied(game, us, side);
                     if !is_denied && castle(game, at, side, &|| game.arrivals(at)).contains(to) {
                         let kind = MoveKind::Castle(side);
                         moves.push((
@@ -132,7 +132,7 @@ fn random_filter(random: &mut Rng, pseudo: bool) -> MoveFilter {
     let special = random.u8(..4) == 0;
     MoveFilter {
         pseudo,
-        heeds_fen: random.bool(),
+        respects_fen: random.bool(),
         special: special.then(|| specials[random.usize(..3)]),
         from: !some(random),
         to: [Bitboard::FULL, some(random), some(random) & some(random)][random.usize(..3)],
@@ -150,7 +150,7 @@ fn random_filter(random: &mut Rng, pseudo: bool) -> MoveFilter {
 fn compare(game: &Game, at: &Position, random: &mut Rng) -> usize {
     let mut count = 0;
     for pseudo in [false, true] {
-        let all = [false, true].map(|heeds_fen| all_moves(game, at, pseudo, heeds_fen));
+        let all = [false, true].map(|respects_fen| all_moves(game, at, pseudo, respects_fen));
         let mut filters = vec![MoveFilter {
             pseudo,
             ..MoveFilter::LEGAL
@@ -164,7 +164,7 @@ fn compare(game: &Game, at: &Position, random: &mut Rng) -> usize {
             }));
         }
         for filter in filters {
-            let moves = all[usize::from(filter.heeds_fen)].iter().copied();
+            let moves = all[usize::from(filter.respects_fen)].iter().copied();
             let expected: Moves = moves.filter(|found| fits(game, at, &filter, *found)).collect();
             let context = || format!("{:?} {:?} {:?}", at.board, filter.special, filter.gives);
             assert_eq!(generated(game, at, &filter, usize::MAX), expected, "{}", context());
@@ -274,7 +274,7 @@ fn moves_are_those_of_shakmaty() {
             return;
         };
         let all = MoveFilter {
-            heeds_fen: true,
+            respects_fen: true,
             ..MoveFilter::LEGAL
         };
         let found = generated(game, at, &all, usize::MAX);
@@ -326,7 +326,7 @@ fn checks_and_mates_are_those_of_the_moves_that_are_tried_one_by_one() {
         let may_mate = boards.may_mate(white_to_move) & 1 == 1;
         for (given, may) in [(CheckOrMate::Check, may_check), (CheckOrMate::Mate, may_mate)] {
             let every = MoveFilter {
-                heeds_fen: true,
+                respects_fen: true,
                 ..MoveFilter::LEGAL
             };
             let mut tried = generated(game, at, &every, usize::MAX);

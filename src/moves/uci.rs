@@ -39,7 +39,7 @@ mod tests {
     use super::*;
     use crate::pgn::{GameReader, Scope, sample};
 
-    /// The moves of a game, with blanks between them.
+    /// The moves of a game, with spaces between them.
     fn moves(pgn: &str) -> String {
         let batch = sample::batch(pgn);
         let mut game = Game::default();

@@ -26,9 +26,9 @@ pub(super) struct Boards {
 
 /// Between a board and what stands beside it.
 const GAP: usize = 3;
-/// Text is broken into lines of so many columns if there is no other width.
+/// Text is broken into lines of this many columns if there is no other width.
 const WIDTH: usize = 80;
-/// In so few columns no text is put beside a board.
+/// In this few columns no text is put beside a board.
 const TOO_NARROW: usize = 15;
 
 impl Boards {

@@ -49,7 +49,7 @@ pub(crate) const READY_MADE: [(&str, &str); 3] = [
 #[cfg(feature = "cli")]
 const TAKEN: [&str; 2] = ["sort", "tags"];
 
-/// Why something is no column.
+/// Why something is not a column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ColumnError(String);
 
@@ -86,7 +86,7 @@ pub enum ColumnValue {
 }
 
 impl Column {
-    /// The value of a filter, in a column with this name. The filter stands behind those of the query and may read its variables.
+    /// The value of a filter, in a column with this name. The filter follows those of the query and may read its variables.
     pub fn of_filter(name: impl Into<String>, filter: impl Into<String>) -> Column {
         Column {
             name: name.into(),
@@ -193,7 +193,7 @@ impl FromStr for Column {
 /// A filter with a name, `NAME=FILTER`.
 pub(crate) struct NamedFilter<'t> {
     pub(crate) name: &'t str,
-    /// What stands behind a colon that follows the name: `NAME:MORE=FILTER`.
+    /// What follows a colon that follows the name: `NAME:MORE=FILTER`.
     pub(crate) more: Option<&'t str>,
     pub(crate) filter: &'t str,
 }

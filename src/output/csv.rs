@@ -49,7 +49,7 @@ impl Csv {
 /// What formulas begin with; some spreadsheets take the wide forms of East Asian scripts, too.
 const BEGINNINGS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A text in which no spreadsheet sees a formula: behind an apostrophe if it begins like one, perhaps behind white space.
+/// A text in which no spreadsheet sees a formula: after an apostrophe if it begins like one, perhaps after white space.
 pub(crate) fn quoted(text: Cow<'_, str>) -> Cow<'_, str> {
     let is_formula = text.trim_start().starts_with(BEGINNINGS);
     if is_formula || text.starts_with(['\t', '\r', '\n']) {

@@ -118,7 +118,7 @@ impl Diagram<'_> {
         if self.drawing.color { 26 } else { 19 }
     }
 
-    /// The lines of the drawing with blanks behind them, so that all of them are as wide.
+    /// The lines of the drawing with spaces after them, so that all of them are as wide.
     pub(super) fn even_lines(&self) -> Vec<String> {
         let mut lines: Vec<String> = self.to_string().lines().map(str::to_owned).collect();
         let last = lines.len().saturating_sub(1);
@@ -150,7 +150,7 @@ impl fmt::Display for Diagram<'_> {
         }
         f.write_str(if self.drawing.color { " " } else { "  " })?;
         for file in self.seen_from_below(File::ALL) {
-            // A coloured square has a blank on both sides.
+            // A coloured square has a space on both sides.
             write!(f, "{}{}", if self.drawing.color { "  " } else { " " }, file.char())?;
         }
         f.write_char('\n')

@@ -19,7 +19,7 @@ pub(super) struct Epd;
 /// The operations of a position, in the order in which EPD has them.
 type Operations = BTreeMap<String, Operand>;
 
-/// What stands behind an opcode.
+/// What follows an opcode.
 enum Operand {
     /// Moves and numbers.
     Plain(String),
@@ -119,7 +119,7 @@ fn caption(game: &dyn GameFacts) -> Option<String> {
 }
 
 impl Operand {
-    /// As it stands in a line. In texts a backslash is in front of quotes and backslashes, as in PGN.
+    /// As it stands in a line. In texts a backslash is before quotes and backslashes, as in PGN.
     fn written(&self) -> String {
         let without_controls = |text: &str| text.replace(|sign: char| sign.is_control(), " ");
         match self {

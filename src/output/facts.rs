@@ -84,7 +84,7 @@ pub trait GameFacts {
     fn each_tag(&self, visit: &mut dyn FnMut(&[u8], &[u8]));
     /// Appends the game as PGN with the report's comments and tags, and two empty lines.
     fn write_pgn(&self, report: &GameReport, out: &mut Vec<u8>);
-    /// Appends what follows a matching position as a game of its own, so many plies of it or all: with the report's comments and tags and a tag
+    /// Appends what follows a matching position as a game of its own, this many plies of it or all: with the report's comments and tags and a tag
     /// that says where it comes from, and two empty lines.
     fn write_continuation(&self, position: &Position, plies: Option<u32>, report: &GameReport, out: &mut Vec<u8>);
 }

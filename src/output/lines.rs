@@ -20,7 +20,7 @@ pub(super) struct Lines {
 const PLACE: usize = 9;
 /// Between two columns.
 const GAP: usize = 2;
-/// Games are described in so many columns at most.
+/// Games are described in this many columns at most.
 const WIDEST_CAPTION: usize = 60;
 /// Lines below that for their game begin here.
 const INDENT: usize = 3;
@@ -33,7 +33,7 @@ impl Lines {
         }
     }
 
-    /// How many columns moves have that stand behind a game, and how many the game has.
+    /// How many columns moves have that follow a game, and how many the game has.
     fn columns(&self) -> (usize, usize) {
         let Some(width) = self.screen.width else {
             return (16, usize::MAX);

@@ -71,7 +71,7 @@ pub struct Look {
 /// How far a game goes that begins at a matching position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FromMatch {
-    /// So many moves of each side; to the end without a number.
+    /// This many moves of each side; to the end without a number.
     pub moves: Option<u16>,
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::terminal::changes_direction;
 
-/// Appends a text as the content of an element or attribute. What XML cannot hold becomes a blank, and so do signs that turn the order of what
+/// Appends a text as the content of an element or attribute. What XML cannot hold becomes a space, and so do signs that turn the order of what
 /// follows around.
 pub(super) fn escape(text: &str, out: &mut String) {
     for character in text.chars() {

@@ -290,7 +290,7 @@ impl FormatName {
         all.find(|format| format.extension() == extension)
     }
 
-    /// What to do about a file in this format, if one with so many bytes of so many games is too large for those who read it.
+    /// What to do about a file in this format, if one with this many bytes of this many games is too large for those who read it.
     #[cfg(feature = "cli")]
     pub fn advice(self, bytes: u64, games: u64) -> Option<String> {
         match self {

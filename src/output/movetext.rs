@@ -14,7 +14,7 @@ pub(super) struct Movetext {
     titles: Vec<Option<String>>,
 }
 
-/// Lines have so many columns if there is no other width.
+/// Lines have this many columns if there is no other width.
 const WIDTH: usize = 80;
 
 impl Movetext {

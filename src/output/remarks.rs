@@ -21,7 +21,7 @@ pub(crate) fn remarks<'r>(
 
 /// Whether a comment of the query on a position of the game with this number says something of the position.
 pub(crate) fn says_something(position: u32, text: &[u8], number: u64) -> bool {
-    // Those on the initial position may be about the whole game: its number, or values of sort keys, which begin with a blank.
+    // Those on the initial position may be about the whole game: its number, or values of sort keys, which begin with a space.
     let is_of_game = position == 0 && (text.starts_with(b" ") || text == format!("Game number {number}").as_bytes());
     text != MARKER && !is_of_game
 }

@@ -89,7 +89,7 @@ impl<'s> Line<'s> {
         }
     }
 
-    /// Adds text behind two blanks, unless there is hardly any room for it.
+    /// Adds text after two spaces, unless there is hardly any room for it.
     pub(super) fn add_apart(&mut self, part: LinePart, added: &str) {
         if !added.is_empty() && self.room() >= 2 + added.width().min(WORTH_IT) {
             self.pad(self.columns + 2);
@@ -97,7 +97,7 @@ impl<'s> Line<'s> {
         }
     }
 
-    /// Adds blanks up to a column.
+    /// Adds spaces up to a column.
     pub(super) fn pad(&mut self, column: usize) {
         let column = column.min(self.screen.width.unwrap_or(usize::MAX));
         while self.columns < column {
@@ -133,7 +133,7 @@ pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Text of at most so many columns; what is cut off leaves an ellipsis.
+/// Text of at most this many columns; what is cut off leaves an ellipsis.
 pub(super) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if text.width() <= columns {
         return Cow::Borrowed(text);
@@ -166,7 +166,7 @@ pub(super) fn in_one_line(bytes: &[u8]) -> String {
 /// How a game is called.
 pub(super) struct Caption {
     players: [String; 2],
-    /// Of a game without players and event: the FEN that it begins with, behind the name of that position.
+    /// Of a game without players and event: the FEN that it begins with, after the name of that position.
     position: Option<String>,
     /// The event; the site, if the event has no name.
     event: String,
@@ -194,7 +194,7 @@ impl Caption {
         }
     }
 
-    /// Players, and event and year behind them, in so many columns: first the event goes, then the given names, then the year.
+    /// Players, and event and year after them, in this many columns: first the event goes, then the given names, then the year.
     pub(super) fn fitted(&self, columns: usize) -> (String, String) {
         if let Some(position) = &self.position {
             return (cut(position, columns).into_owned(), String::new());
@@ -222,7 +222,7 @@ impl Caption {
         }
     }
 
-    /// What says the year behind the players; empty if it is not known.
+    /// What says the year after the players; empty if it is not known.
     fn year_behind(&self) -> String {
         match &*self.year {
             "" => String::new(),
@@ -230,7 +230,7 @@ impl Caption {
         }
     }
 
-    /// Surnames and year in so many columns; if they do not fit, the surnames alone, cut where they have to be.
+    /// Surnames and year in this many columns; if they do not fit, the surnames alone, cut where they have to be.
     fn fitted_surnames(&self, columns: usize) -> (String, String) {
         let surnames = self
             .players
@@ -253,7 +253,7 @@ fn position(game: &dyn GameFacts) -> Option<String> {
     })
 }
 
-/// Two names in so many columns, of which a short one leaves its room to the other.
+/// Two names in this many columns, of which a short one leaves its room to the other.
 fn cut_names(names: [&str; 2], columns: usize) -> String {
     let room = columns.saturating_sub(3);
     let widths = names.map(UnicodeWidthStr::width);

@@ -126,7 +126,7 @@ mod tests {
         summary
     }
 
-    /// Queries that have found so much, `None` for an error, as people see them.
+    /// Queries that have found this much, `None` for an error, as people see them.
     fn ranked(found: &[(&str, Option<(u64, u64)>)]) -> String {
         let mut summary = Summary::default();
         for (query, found) in found {

@@ -107,7 +107,7 @@ fn columns(count: usize) -> usize {
     (1..4).find(|columns| columns * columns >= count).unwrap_or(4)
 }
 
-/// The length of so many drawings in a row.
+/// The length of this many drawings in a row.
 fn extent(count: usize, each: i32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX).saturating_mul(each)
 }

@@ -57,7 +57,7 @@ pub(crate) enum Holds {
     Texts,
 }
 
-/// So many rows are in a row group.
+/// This many rows are in a row group.
 const GROUP_ROWS: usize = 1 << 16;
 
 /// What a column holds of the rows of a group.

@@ -35,7 +35,7 @@ impl PatientMatches {
         })
     }
 
-    /// The next match, unless it takes longer than somebody is willing to wait.
+    /// The next match, unless it takes longer than someone is willing to wait.
     pub fn poll_next(&mut self, patience: Duration) -> Poll<Option<Result<Groups, TooComplex>>> {
         if let Some(next) = self.ready.next() {
             return Poll::Ready(Some(next));

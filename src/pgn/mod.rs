@@ -9,7 +9,7 @@
 //!
 //! Lists and tables of positions become games in `positions`. `lexer` knows the words of PGN, `notation` all other ways in which people and programs write moves.
 //!
-//! Text as people write it is cut into words by `repair` alone. Behind it there is canonical text: `canonical::tokens` says where everything stands in it,
+//! Text as people write it is cut into words by `repair` alone. After it there is canonical text: `canonical::tokens` says where everything stands in it,
 //! pgn-reader and, where only moves are wanted, `read::stripped_tokens` read the games.
 //!
 //! Each part uses only those before it: `lexer`, `canonical`, `notation`, `read`, `repair`, `split`, `positions`, `foreign`, `single_game`,

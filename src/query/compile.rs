@@ -26,7 +26,7 @@ pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> 
 /// A compiled text, and what is known of its names even if it has an error: those that stand before it.
 #[derive(Debug)]
 pub struct Analysis {
-    /// The query, or its errors in the order in which the compiler meets them: all up to one behind which nothing can be read.
+    /// The query, or its errors in the order in which the compiler meets them: all up to one after which nothing can be read.
     pub result: Result<Query, Vec<Diagnostic>>,
     /// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
     pub names: Vec<(String, &'static str)>,

@@ -1,4 +1,4 @@
-//! A query whose parts note what they say, so that somebody can see why it matches or not.
+//! A query whose parts note what they say, so that someone can see why it matches or not.
 //!
 //! Each part that has a text of its own is wrapped in a form that passes its value on ([`Flow::Traced`]). The query is evaluated as it is
 //! written, without any shortcut, and means the same.
@@ -77,7 +77,7 @@ pub(crate) enum Role {
     Operand,
 }
 
-/// What a part is, as far as somebody wants to know.
+/// What a part is, as far as someone wants to know.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum PartForm {
     /// Several filters that all have to match.
@@ -281,7 +281,7 @@ struct Shape {
 enum Parts {
     All(Role),
     First(Role),
-    /// What is behind the first repeats it.
+    /// What is after the first repeats it.
     Only(Role),
 }
 
@@ -441,7 +441,7 @@ fn is_line_of(here: &Node<CondExpr>, later: &Node<CondExpr>) -> bool {
 mod tests {
     use super::*;
 
-    /// The texts of the parts, those inside another behind as many dots.
+    /// The texts of the parts, those inside another after as many dots.
     fn parts(filters: &str) -> Vec<String> {
         let text = format!("cql() {filters}");
         let source = Source::new("q", text);

@@ -39,7 +39,7 @@ bitflags! {
         const CHECKS = 1 << 11;
         /// Moves and paths are tried no longer when the answer is certain.
         const EARLY_END = 1 << 12;
-        /// Positions of a game of a database are made only when somebody needs them.
+        /// Positions of a game of a database are made only when someone needs them.
         const LATE_POSITIONS = 1 << 13;
         /// Moves of games of a database are not read if themes hold in none of them, as the database knows.
         const THEMES = 1 << 14;

@@ -133,7 +133,7 @@ impl<Item> BatchResults<Item> {
         self.end_games(1, found);
     }
 
-    /// The same for so many games in a row, none of which matches.
+    /// The same for this many games in a row, none of which matches.
     #[inline]
     pub(super) fn end_games(&mut self, games: usize, found: GameResult) {
         if games == 0 {

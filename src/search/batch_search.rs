@@ -131,7 +131,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         let number = R::facts(self.batch, game).number();
         // A reader may ask for numbers that are not searched; they are no business of the query.
         let WorkerSearch { evaluator, context, .. } = &mut *self.search;
-        // Behind one that is refused nothing is asked.
+        // After one that is refused nothing is asked.
         if self.refused.is_some() || !context.wanted.contains(number) {
             return false;
         }
@@ -244,7 +244,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.unasked != 0
     }
 
-    /// Counts so many games, in which nothing can be found.
+    /// Counts this many games, in which nothing can be found.
     #[cfg(feature = "database")]
     pub(super) fn pass_over(&mut self, games: usize) {
         self.part.results.end_games(games, GameResult::default());

@@ -38,7 +38,7 @@ impl FromStr for Id {
             }),
         };
         id.filter(|id| id.game > 0)
-            .ok_or_else(|| format!("`{text}` is no game, such as 5, and no position of one, such as 5:33"))
+            .ok_or_else(|| format!("`{text}` is not a game, such as 5, nor a position of one, such as 5:33"))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::output::Totals;
 /// Takes results in the order of the input: the items of the games for the sink, lines for whoever listens.
 pub(super) struct Collector<S> {
     sink: S,
-    /// After so many matching games no more are wanted.
+    /// After this many matching games no more are wanted.
     limit: Option<u64>,
     totals: Totals,
 }

@@ -29,7 +29,7 @@ impl WantedGames {
         self.chosen.is_none() && self.numbers.contains(&first) && self.numbers.contains(&last)
     }
 
-    /// The number behind which there is none.
+    /// The number after which there is none.
     pub(super) fn last(&self) -> u64 {
         let chosen = self.chosen.as_ref().map(|chosen| chosen.last().copied().unwrap_or(0));
         chosen.map_or(*self.numbers.end(), |last| last.min(*self.numbers.end()))
@@ -44,7 +44,7 @@ pub(super) struct SearchContext<K> {
     pub(super) sees_all: bool,
     /// The games to look at.
     pub(super) wanted: WantedGames,
-    /// Games after so many matches are left alone.
+    /// Games after this many matches are left alone.
     pub(super) limit: Option<u64>,
     /// No warnings about the input.
     pub(super) quiet: bool,

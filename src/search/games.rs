@@ -122,7 +122,7 @@ pub(crate) trait VisitGames<Game> {
     fn pass_over(&mut self, _games: Range<usize>) -> bool {
         false
     }
-    /// The same for games that somebody may want to see first: then it does not.
+    /// The same for games that someone may want to see first: then it does not.
     #[cfg(feature = "database")]
     fn pass_over_some(&mut self, _games: Range<usize>) -> bool {
         false

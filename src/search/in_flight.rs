@@ -24,7 +24,7 @@ struct State {
 }
 
 impl InFlight {
-    /// Waits until there is room for a further batch; whether somebody still wants one.
+    /// Waits until there is room for a further batch; whether someone still wants one.
     pub(super) fn wait(&self) -> bool {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |state: &mut State| state.bytes > MOST_IN_FLIGHT && !state.ended;
@@ -37,7 +37,7 @@ impl InFlight {
         self.changed.notify_all();
     }
 
-    /// A batch of so many bytes is in flight.
+    /// A batch of this many bytes is in flight.
     pub(super) fn add(&self, bytes: usize) {
         self.change(|state| state.bytes += bytes);
     }

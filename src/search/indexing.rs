@@ -108,7 +108,7 @@ impl Slot {
 }
 
 /// Adds all games of the inputs to a database, whose bytes are the same for any number of threads. With one, everything happens on the
-/// calling thread. Nothing if somebody has interrupted it.
+/// calling thread. Nothing if someone has interrupted it.
 ///
 /// # Errors
 /// When an input cannot be read, the output cannot be written, or a thread cannot be started.
@@ -117,7 +117,7 @@ pub(crate) fn index<W: Write + Send>(
     writer: Writer<W>,
     threads: NonZeroUsize,
     interrupt: &Arc<Interrupt>,
-    heed: &mut dyn FnMut(Indexed<'_>),
+    observe: &mut dyn FnMut(Indexed<'_>),
 ) -> Result<Option<Writer<W>>, Error> {
     let mut games = InputGames::new(sources)
         .until(interrupt)
@@ -180,7 +180,7 @@ pub(crate) fn index<W: Write + Send>(
                     slot.batch = InputBatch::default();
                 }
                 collecting.remove(slot.length);
-                heed(Indexed {
+                observe(Indexed {
                     warnings: &warnings,
                     bytes: slot.bytes,
                     games: writer.games(),
@@ -206,14 +206,14 @@ pub(crate) fn index<W: Write + Send>(
 mod tests {
     use super::*;
 
-    /// A database of some games, made by so many threads.
+    /// A database of some games, made by this many threads.
     fn indexed(games: &str, threads: usize) -> Vec<u8> {
         let source = Source::of_bytes("games", games.as_bytes());
         let writer = Writer::new(Vec::new()).unwrap();
         let threads = NonZeroUsize::new(threads).unwrap();
         let mut last = 0;
-        let heed = &mut |indexed: Indexed<'_>| last = indexed.games;
-        let writer = index([source], writer, threads, &Arc::default(), heed).unwrap();
+        let observe = &mut |indexed: Indexed<'_>| last = indexed.games;
+        let writer = index([source], writer, threads, &Arc::default(), observe).unwrap();
         let written = writer.unwrap().finish().unwrap();
         assert_eq!(last, games.matches("[White ").count() as u64);
         written

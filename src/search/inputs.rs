@@ -264,7 +264,7 @@ impl InputGames {
         }
     }
 
-    /// The same games, for which there is so much memory where few bytes can stand for many.
+    /// The same games, for which there is this much memory where few bytes can stand for many.
     #[must_use]
     pub(crate) fn within(self, memory: &Arc<Memory>) -> InputGames {
         InputGames {
@@ -465,13 +465,13 @@ pub(super) fn scope(query: &Query) -> Scope {
     }
 }
 
-/// The tags that queries read, and those that somebody shows.
+/// The tags that queries read, and those that someone shows.
 fn tags(queries: &[&Query], shown: &TagUse) -> TagUse {
     let uses = queries.iter().map(|query| query.tags());
     uses.fold(shown.clone(), TagUse::union)
 }
 
-/// What has to be read of a database for queries, which must have the same [`scope`], and for the tags that somebody shows.
+/// What has to be read of a database for queries, which must have the same [`scope`], and for the tags that someone shows.
 #[cfg(feature = "database")]
 pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
     let of_rows = |query: &&Query| match query.shortcuts.contains(Shortcuts::ROW_FACTS) {
@@ -488,7 +488,7 @@ pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
     }
 }
 
-/// What makes readers of games, with as much of each as some queries have to see, and the tags that somebody shows: one reader
+/// What makes readers of games, with as much of each as some queries have to see, and the tags that someone shows: one reader
 /// for each thread. The queries must have the same [`scope`].
 pub(super) fn readers(queries: &[&Query], shown: &TagUse) -> impl Fn() -> InputReader + Sync + use<> {
     let scope = queries.first().map(|query| scope(query)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Matches drawn at random: of all that are found, so many are written.
+//! Matches drawn at random: of all that are found, this many are written.
 //!
 //! Each match has a rank that depends on nothing but its game, its position and the seed, and those of the lowest ranks are drawn. So it does not
 //! matter in which order, on how many threads and with which other queries they are found, and no more of them wait than are drawn.

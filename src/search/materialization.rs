@@ -12,7 +12,7 @@ use crate::query::Shortcuts;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Materialization {
     side_by_side: Parts,
-    /// Positions may be made only when somebody needs them.
+    /// Positions may be made only when someone needs them.
     #[cfg(feature = "database")]
     may_wait: bool,
     #[cfg(feature = "database")]

@@ -18,7 +18,7 @@ pub struct Options {
     pub rules: Rules,
     /// No warnings about the input.
     pub quiet: bool,
-    /// When raised, by somebody or by a deadline, the search ends soon, also within a game, and writes what it has found.
+    /// When raised, by someone or by a deadline, the search ends soon, also within a game, and writes what it has found.
     pub interrupt: Arc<Interrupt>,
 }
 

@@ -20,7 +20,7 @@ use crate::pgn::{
 };
 use crate::terminal::shown;
 
-/// Shows so many games to a visitor, which are read one after the other, with parts of the boards side by side.
+/// Shows this many games to a visitor, which are read one after the other, with parts of the boards side by side.
 pub(super) fn read(
     games: usize,
     read_game: &mut ReadGame<'_>,

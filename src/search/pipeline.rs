@@ -207,7 +207,7 @@ fn merge(
     let mut early = BTreeMap::new();
     let mut next = 0;
     for result in done {
-        // A worker's panic goes on here: waiting for its batch would be waiting for ever.
+        // A worker's panic continues here: waiting for its batch would be waiting for ever.
         let filled = result.unwrap_or_else(|payload| panic::resume_unwind(payload));
         early.insert(filled.place, filled.batch);
         while let Some(batch) = early.remove(&next) {

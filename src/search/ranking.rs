@@ -10,7 +10,7 @@ use crate::eval::report::SortValue;
 use crate::limits::{Interrupt, Memory, Share};
 use crate::query::SortKey;
 
-/// So many games are sorted at once, so that the end of a run does not begin with a long wait.
+/// This many games are sorted at once, so that the end of a run does not begin with a long wait.
 const RUN: usize = 1 << 14;
 
 /// Games that wait until all are known. Only keys and places are in memory.

@@ -286,7 +286,7 @@ fn context<S: Sink>(
 struct LastNumbers<'g, G> {
     games: &'g G,
     interrupt: &'g Interrupt,
-    /// What it is among so many games.
+    /// What it is among this many games.
     known: BTreeMap<u64, Option<u64>>,
 }
 
@@ -383,7 +383,7 @@ impl<S: Sink> Merger<'_, '_, S> {
         if !self.is_over() {
             // An input that fails after an interrupt fails because of it.
             if self.interrupt.is_raised() {
-                self.interrupt.heed();
+                self.interrupt.acknowledge();
             } else if let Some(failure) = load.failure.take() {
                 self.failure = Some(failure);
             } else {

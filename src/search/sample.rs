@@ -103,7 +103,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Whether games behind those of a batch may be drawn.
+    /// Whether games after those of a batch may be drawn.
     fn goes_on(&self, batch: &impl Batch) -> bool {
         let last = batch.len().checked_sub(1).map(|last| batch.number(last));
         !self.interrupt.is_raised() && last.is_none_or(|last| last < *self.wanted.end())

@@ -56,7 +56,7 @@ struct Segment {
 }
 
 impl Room {
-    /// Room for so many searches.
+    /// Room for this many searches.
     pub(super) fn new(searches: usize) -> Room {
         Room::of(SPOOL_BYTES, (BUFFER_BYTES / searches.max(1)).min(MOST_BUFFER))
     }

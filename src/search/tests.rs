@@ -59,9 +59,9 @@ fn an_interrupted_search_writes_what_it_has_found() {
             search.query.keys = vec![sort_key(true)];
         }
         let (outcome, _) = search.on(threads);
-        assert!(interrupt.was_heeded());
+        assert!(interrupt.was_acknowledged());
         let mut found = games(&outcome.out);
-        let totals = outcome.result.expect("an interrupted search is no failure");
+        let totals = outcome.result.expect("an interrupted search is not a failure");
         assert_eq!(found.len() as u64, totals.matches);
         found.sort_unstable();
         let expected: Vec<_> = (1..=totals.games / 3).map(|third| 3 * third).collect();
@@ -77,12 +77,12 @@ fn an_interrupted_search_writes_what_it_has_found() {
 }
 
 #[test]
-fn a_search_that_nobody_interrupts_heeds_nothing() {
+fn a_search_that_nobody_interrupts_acknowledges_nothing() {
     let interrupt = Interrupt::default();
-    assert!(!interrupt.was_heeded());
+    assert!(!interrupt.was_acknowledged());
     assert!(!interrupt.raise(), "the first time");
     assert!(interrupt.raise(), "not the first time");
-    assert!(!interrupt.was_heeded());
+    assert!(!interrupt.was_acknowledged());
 }
 
 #[test]

@@ -59,10 +59,10 @@ impl Default for Seen {
     }
 }
 
-/// From so many searches on, all games are examined together.
+/// From this many searches on, all games are examined together.
 const SEARCHES: usize = 4;
 
-/// So many games are: each has a lane.
+/// This many games are: each has a lane.
 const GAMES: usize = LANES;
 
 impl<Game: Default> Window<Game> {
@@ -111,14 +111,14 @@ impl<Game: Default> Window<Game> {
     }
 }
 
-/// A game with all that is in it, once somebody has needed it.
+/// A game with all that is in it, once someone has needed it.
 pub(super) struct Whole<Game> {
     known: WholeState,
     /// It, where it is another one than the game that is being examined; else its memory may be used for that.
     game: Option<Game>,
 }
 
-/// Whether somebody has needed all that is in a game, and where that is.
+/// Whether someone has needed all that is in a game, and where that is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WholeState {
     Not,

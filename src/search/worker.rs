@@ -207,7 +207,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
         for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended()) {
             asked |= visit.begin_waiting(slots, are_quiet, with_moves, &mut together);
         }
-        // What reads games as a whole goes on from each to the next, so all searches take one before any takes the next.
+        // What reads games as a whole continues from each to the next, so all searches take one before any takes the next.
         let mut flow = ControlFlow::Continue(());
         for place in Bitboard(asked.into()) {
             let place = place.to_usize();

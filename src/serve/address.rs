@@ -32,7 +32,7 @@ impl Address {
         Ok(Address { port, token })
     }
 
-    /// What of a path stands behind the token; nothing if the path does not begin with it.
+    /// What of a path follows the token; nothing if the path does not begin with it.
     ///
     /// How long this takes says nothing about how much of the token is right.
     pub(super) fn below_token<'p>(&self, path: &'p str) -> Option<&'p str> {

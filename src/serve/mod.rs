@@ -5,7 +5,7 @@
 //! site, gets no content (`admission`). It reads the inputs that it was started with, by their numbers in a list, and nothing else: no part of
 //! a request is ever made the path of a file. It writes nothing.
 //!
-//! One thread waits for connections and passes bytes on. Questions are answered on threads of their own, so many at once, and a panic there is an answer
+//! One thread waits for connections and passes bytes on. Questions are answered on threads of their own, this many at once, and a panic there is an answer
 //! like any other (`work`). A search streams what it finds; it ends when its client goes away, and when its page begins the next.
 //!
 //! Each part uses only those before it: `limits`, `address`, `admission`, `front_end`, `lines`, `reply`, `pages`, `work`, `api`,

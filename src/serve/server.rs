@@ -115,7 +115,7 @@ struct Connection {
     is_admitted: Arc<AtomicBool>,
 }
 
-/// Takes connections, so many at once. For one more the oldest goes that has sent nothing yet but what is refused.
+/// Takes connections, this many at once. For one more the oldest goes that has sent nothing yet but what is refused.
 async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
     let free = Arc::new(Semaphore::new(limits::CONNECTIONS));
     let mut strangers: VecDeque<Connection> = VecDeque::new();

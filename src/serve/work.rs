@@ -1,4 +1,4 @@
-//! Threads on which questions are answered, so many at once.
+//! Threads on which questions are answered, this many at once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +36,7 @@ impl Threads {
         }
     }
 
-    /// Begins some work when there is a thread for it. It goes on also if nobody waits for its end.
+    /// Begins some work when there is a thread for it. It continues also if nobody waits for its end.
     ///
     /// # Errors
     /// When there has been none for long.

@@ -9,7 +9,7 @@ use crate::syntax::{self, Source};
 /// How many bytes of a message are shown from its beginning and from its end. What lies between is a part of the question.
 const SHOWN: (usize, usize) = (100, 400);
 
-/// Changes that write more than this are left out: they repeat a word that is no word.
+/// Changes that write more than this are left out: they repeat a word that is not a word.
 const LONGEST_INSERTED: usize = 4 << 10;
 
 /// Something that is wrong with a text, or probably not meant.
@@ -46,7 +46,7 @@ pub struct Diagnostic {
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The text is no query.
+    /// The text is not a query.
     Error,
     /// It is one, but probably not the one that was meant.
     Warning,
@@ -112,7 +112,7 @@ impl Diagnostic {
         diagnostic
     }
 
-    /// An error because of which a text is no query.
+    /// An error because of which a text is not a query.
     pub(super) fn of_error(document: &Document, error: &syntax::Diagnostic) -> Diagnostic {
         Diagnostic::of(document, error, Severity::Error, "error")
     }

@@ -12,7 +12,7 @@ use crate::limits::{Cause, Instant, Interrupt};
 use crate::output::Totals;
 use crate::search::Listener;
 
-/// So many warnings are told; all are counted.
+/// This many warnings are told; all are counted.
 const MOST_WARNINGS: usize = 100;
 
 /// How often it is said how far a search has come.
@@ -58,14 +58,14 @@ pub enum End {
     Limit,
     /// Its time was over.
     Time,
-    /// Somebody asked for it.
+    /// Someone asked for it.
     Interrupted,
 }
 
 impl End {
-    /// Why a search ended, if somebody or its time has ended it.
+    /// Why a search ended, if someone or its time has ended it.
     pub(super) fn of(interrupt: &Interrupt) -> Option<End> {
-        let cause = interrupt.cause().filter(|_| interrupt.was_heeded())?;
+        let cause = interrupt.cause().filter(|_| interrupt.was_acknowledged())?;
         Some(match cause {
             Cause::Deadline => End::Time,
             Cause::Raised => End::Interrupted,
@@ -193,7 +193,7 @@ pub(super) struct Ear<'s, 'e> {
 }
 
 impl<'s, 'e> Ear<'s, 'e> {
-    /// Of games that have so many bytes.
+    /// Of games that have this many bytes.
     pub(super) fn new(speaker: &'s Mutex<Speaker<'e>>, length: Option<u64>) -> Ear<'s, 'e> {
         Ear {
             speaker,

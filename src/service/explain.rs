@@ -27,7 +27,7 @@ pub struct Answer {
 /// Answers.
 ///
 /// # Errors
-/// When the text is no query.
+/// When the text is not a query.
 pub fn explain(question: Question) -> Result<Answer, Error> {
     let document = document(question.query);
     let plan = Plan::of(&compile(&document)?, document.source());

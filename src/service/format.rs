@@ -53,7 +53,7 @@ pub struct Answer {
 /// Answers.
 ///
 /// # Errors
-/// When the text is no query.
+/// When the text is not a query.
 pub fn format(question: Question) -> Result<Answer, Error> {
     let document = document(question.query);
     let options = query::Options {

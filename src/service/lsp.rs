@@ -27,10 +27,10 @@ pub struct Answer {
 /// What the server sends after a message of the client.
 ///
 /// # Errors
-/// When it is no message.
+/// When it is not a message.
 pub fn converse(conversation: &Mutex<Conversation>, message: Value) -> Result<Vec<Value>, Error> {
     let message = serde_json::from_value(message)
-        .map_err(|error| Error::new(format!("this is no message of the protocol: {error}")))?;
+        .map_err(|error| Error::new(format!("this is not a message of the protocol: {error}")))?;
     // What a panic has left of it is no worse than what a client may send.
     let mut conversation = conversation.lock().unwrap_or_else(PoisonError::into_inner);
     if conversation.take(message).is_some() {

@@ -117,7 +117,7 @@ impl Service {
     /// Takes a message of the Language Server Protocol, as `lsp` does; what the server sends, each message one text.
     ///
     /// # Errors
-    /// When it is no message.
+    /// When it is not a message.
     pub fn converse(&self, message: &str) -> Result<Vec<String>, Error> {
         let message = parse(message)?;
         let messages = on_deep_stack(|| lsp::converse(&self.conversation, message)).unwrap_or_else(no_thread)?;

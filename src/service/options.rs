@@ -169,7 +169,7 @@ impl SearchOptions {
     /// The same for the search, and what ends it.
     pub(crate) fn of_search(&self, limits: &Limits) -> Result<(Options, Arc<Interrupt>), Error> {
         let asked = self.time.map(Duration::try_from_secs_f64).transpose();
-        let asked = asked.map_err(|error| Error::new(format!("`time` is no number of seconds: {error}")))?;
+        let asked = asked.map_err(|error| Error::new(format!("`time` is not a number of seconds: {error}")))?;
         let time = asked.into_iter().chain(limits.time).min();
         let interrupt = Arc::new(time.map_or_else(Interrupt::default, Interrupt::after));
         let usual = Options::default();

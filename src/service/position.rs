@@ -22,6 +22,6 @@ pub(crate) fn start(fen: &str) -> Result<Start, Error> {
 pub(crate) fn square(name: &str) -> Result<Square, Error> {
     name.parse().map_err(|_| Error {
         hint: Some("squares are written `a1` to `h8`".to_owned()),
-        ..Error::new(format!("`{name}` is no square"))
+        ..Error::new(format!("`{name}` is not a square"))
     })
 }

@@ -40,7 +40,7 @@ pub struct Answer {
 /// Answers.
 ///
 /// # Errors
-/// When the text is no query, the FEN no position, there is no query with the board, or the question asks for something else.
+/// When the text is not a query, the FEN no position, there is no query with the board, or the question asks for something else.
 pub fn setup(question: Question) -> Result<Answer, Error> {
     let spelling = question.spelling.into();
     match (question.query, question.setup, question.fen) {

@@ -42,10 +42,10 @@ pub(crate) struct Question {
     /// The order of the groups.
     #[serde(default)]
     pub(crate) sort: Option<Order>,
-    /// Only so many groups.
+    /// Only this many groups.
     #[serde(default)]
     pub(crate) top: Option<NonZeroUsize>,
-    /// Only groups in which so many games match.
+    /// Only groups in which this many games match.
     #[serde(default)]
     pub(crate) min: Option<NonZeroU64>,
     /// How it is searched for; without `limit` and `columns`.

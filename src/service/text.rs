@@ -21,7 +21,7 @@ pub(super) fn compile(document: &Document) -> Result<Query, Error> {
     query::compile(document.source(), &document.options()).map_err(|error| no_query(document, &error))
 }
 
-/// The error that a text is no query.
+/// The error that a text is not a query.
 pub(super) fn no_query(document: &Document, error: &syntax::Diagnostic) -> Error {
     let diagnostic = Diagnostic::of_error(document, error);
     Error {

@@ -39,7 +39,7 @@ pub struct Question {
 /// Answers.
 ///
 /// # Errors
-/// When the text is no query, there is no such position, or there was no time.
+/// When the text is not a query, there is no such position, or there was no time.
 pub fn why(question: Question) -> Result<Why, Error> {
     let query = SearchOptions::default().compile(&question.query)?;
     let options = Options {

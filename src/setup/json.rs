@@ -110,7 +110,7 @@ impl Setup {
     fn read(&self) -> Result<super::Setup, String> {
         let mut setup = super::Setup::default();
         for (name, letters) in &self.squares {
-            let square: Square = name.parse().map_err(|_| format!("squares: `{name}` is no square"))?;
+            let square: Square = name.parse().map_err(|_| format!("squares: `{name}` is not a square"))?;
             let said = pieces(letters).and_then(|pieces| {
                 let zone = Zone::Squares(square.into());
                 setup.require(super::Place { pieces, zone }, 1, None).map_err(text)
@@ -238,7 +238,7 @@ fn pieces(text: &str) -> Result<Contents, String> {
         Some(contents) if denied => Ok(contents.complement()),
         Some(contents) => Ok(contents),
         None => Err(format!(
-            "`{text}` are no pieces: letters of `KQRBNPkqrbnp`, `A` any white, `a` any black, `_` none; `~` in front for all others"
+            "`{text}` are not pieces: letters of `KQRBNPkqrbnp`, `A` any white, `a` any black, `_` none; `~` in front for all others"
         )),
     }
 }
@@ -268,7 +268,7 @@ fn read_zone(text: &str) -> Result<Zone, String> {
         .filter(|found| !found.has_contents)
         .map(|found| found.squares);
     squares.map(Zone::Squares).ok_or_else(|| {
-        format!("`{text}` is no zone: squares such as `e1-8` or `[a1,h8]`, `light`, `dark`, `near K`, `near k`")
+        format!("`{text}` is not a zone: squares such as `e1-8` or `[a1,h8]`, `light`, `dark`, `near K`, `near k`")
     })
 }
 

@@ -109,9 +109,9 @@ pub struct Setup {
 pub struct Count {
     /// The pieces and where they are.
     pub place: Place,
-    /// At least so many.
+    /// At least this many.
     pub least: u32,
-    /// At most so many.
+    /// At most this many.
     pub most: Option<u32>,
 }
 
@@ -182,7 +182,7 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Setup {
-    /// Says that so many pieces stand at a place.
+    /// Says that this many pieces stand at a place.
     ///
     /// # Errors
     /// Why it cannot be said; the setup is as it was.
@@ -300,7 +300,7 @@ impl Setup {
         }
     }
 
-    /// Adds so many places, if there is room.
+    /// Adds this many places, if there is room.
     fn with_room(&mut self, count: usize, add: impl FnOnce(&mut Setup)) -> Result<(), Fault> {
         let either = self.either.iter().map(Vec::len);
         let arrows = self.arrows.iter().map(|arrow| 2 + arrow.through.len());

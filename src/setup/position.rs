@@ -111,7 +111,7 @@ fn material(board: &Board, is_asked: impl Fn(Role) -> bool) -> Vec<Count> {
     counts
 }
 
-/// At least so many of a kind, if there are some.
+/// At least this many of a kind, if there are some.
 fn count(kind: Contents, squares: Bitboard, least: u32, most: Option<u32>) -> Option<Count> {
     let place = Place {
         pieces: kind,

@@ -90,7 +90,7 @@ fn words(text: &str, transformed: Option<(Span, Span)>, setup: &Setup) -> Vec<(S
         .all(|word| Group::named(word).is_some());
     match is_plain {
         true => vec![(before, words)],
-        // There are brackets between them, which end behind the filter.
+        // There are brackets between them, which end after the filter.
         false => vec![(before, words + "{"), (after, "}".to_owned())],
     }
 }

@@ -17,7 +17,7 @@ impl Setup {
     /// The shortest query that says all this and nothing else, as filters without a header, in the style of `skewer fmt`. Where nothing is said,
     /// `true`.
     ///
-    /// It compiles as it is, after a header, and in front of other filters.
+    /// It compiles as it is, after a header, and before other filters.
     pub fn query(&self, spelling: Spelling) -> String {
         let text = self.text();
         let source = Source::new("setup", text.clone());

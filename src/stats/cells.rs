@@ -34,7 +34,7 @@ impl From<Kind> for Holds {
     }
 }
 
-/// A column behind those of the keys. A key has another name.
+/// A column after those of the keys. A key has another name.
 pub(super) struct Column {
     pub(super) name: &'static str,
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "only tables in files say it"))]
@@ -129,7 +129,7 @@ pub(crate) fn check_names(keys: &[NamedKey]) -> Result<(), Clash> {
     Ok(())
 }
 
-/// The columns behind those of the keys.
+/// The columns after those of the keys.
 pub(super) fn columns(table: &Table) -> impl Iterator<Item = &'static Column> + use<> {
     let Table {
         base,

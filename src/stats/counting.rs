@@ -143,7 +143,7 @@ impl Counting {
         self.game_keys < self.order.len()
     }
 
-    /// The filters whose values are asked for at each match. Behind them stands of which side it is, if that is [kept](Counting::match_sides).
+    /// The filters whose values are asked for at each match. After them stands of which side it is, if that is [kept](Counting::match_sides).
     pub(crate) fn columns(&self) -> &[String] {
         &self.columns
     }
@@ -528,9 +528,9 @@ impl Recorder for CountingRecorder<'_> {
 pub(crate) struct Counted {
     /// Of each query.
     queries: Vec<OfQuery>,
-    /// There are so many groups.
+    /// There are this many groups.
     total: usize,
-    /// There may be so many.
+    /// There may be this many.
     limit: usize,
 }
 
@@ -545,7 +545,7 @@ struct OfQuery {
 }
 
 impl Counted {
-    /// Nothing yet. There may be so many groups.
+    /// Nothing yet. There may be this many groups.
     pub(crate) fn new<'q>(queries: impl IntoIterator<Item = &'q Query>, limit: usize) -> Counted {
         let mut bases = HashMap::new();
         let of_query = |(place, query): (usize, &'q Query)| OfQuery {

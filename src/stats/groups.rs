@@ -34,7 +34,7 @@ impl KeyBytes {
         self.0.len()
     }
 
-    /// Forgets all values behind the first bytes.
+    /// Forgets all values after the first bytes.
     pub(super) fn truncate(&mut self, length: usize) {
         self.0.truncate(length);
     }

@@ -11,7 +11,7 @@ pub(crate) struct Share {
     pub(crate) high: f64,
 }
 
-/// Between minus and plus so many standard deviations lies 95 % of a normal distribution.
+/// Between minus and plus this many standard deviations lies 95 % of a normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl Share {

@@ -9,11 +9,11 @@ use crate::syntax::nearest;
 /// Something of a game or of a matching position that has a value. Games or positions with the same value of all keys are a group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Key {
-    /// The year, in spans of so many.
+    /// The year, in spans of this many.
     Year(NonZeroU32),
-    /// A rating, in spans of so many points.
+    /// A rating, in spans of this many points.
     Elo(Rated, NonZeroU32),
-    /// So many signs of the code of the opening, or all of it.
+    /// This many signs of the code of the opening, or all of it.
     Eco(Option<NonZeroU32>),
     /// The result.
     Result,
@@ -25,13 +25,13 @@ pub(crate) enum Key {
     Source,
     /// The query.
     Query,
-    /// The half-moves played, in spans of so many.
+    /// The half-moves played, in spans of this many.
     Ply(NonZeroU32),
-    /// The number of the move, in spans of so many.
+    /// The number of the move, in spans of this many.
     MoveNumber(NonZeroU32),
     /// The move played next.
     Next,
-    /// The value of a filter at a match, numbers in spans of so many.
+    /// The value of a filter at a match, numbers in spans of this many.
     Value(String, NonZeroU32),
 }
 
@@ -80,12 +80,12 @@ impl Key {
         matches!(self, Key::Ply(_) | Key::MoveNumber(_) | Key::Next | Key::Value(..))
     }
 
-    /// Whether groups come by its value, unless somebody asks for something else. Names come by how many games they have.
+    /// Whether groups come by its value, unless someone asks for something else. Names come by how many games they have.
     pub(crate) fn is_ordered(&self) -> bool {
         !matches!(self, Key::Player | Key::Tag(_) | Key::Source | Key::Query | Key::Next)
     }
 
-    /// How many successive numbers are one group; 1 where values are no numbers.
+    /// How many successive numbers are one group; 1 where values are not numbers.
     pub(crate) fn step(&self) -> NonZeroU32 {
         match self {
             Key::Year(step) | Key::Elo(_, step) | Key::Ply(step) | Key::MoveNumber(step) | Key::Value(_, step) => *step,

@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 use super::columns::{ALWAYS, Column, DRAWN, Side, columns};
 use super::table::Table;
 
-/// The table as text that fits into a screen of so many columns.
+/// The table as text that fits into a screen of this many columns.
 pub(super) fn on_screen(table: &Table, width: Option<usize>) -> String {
     let mut columns = columns(table);
     columns.retain(|column| column.rank != DRAWN);

@@ -211,7 +211,7 @@ fn designator_before_bracket(source: &Source, tokens: &[&Token]) -> Option<Diagn
     )
 }
 
-/// `Ra1-h1`: squares, a minus, squares, without blanks.
+/// `Ra1-h1`: squares, a minus, squares, without spaces.
 fn corner_to_corner(source: &Source, tokens: &[&Token]) -> Option<Diagnostic> {
     let [from, minus, to, ..] = tokens else { return None };
     let (TokenKind::Designator(first), TokenKind::Designator(second)) = (&from.kind, &to.kind) else {

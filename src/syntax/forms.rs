@@ -63,7 +63,7 @@ impl Forms {
         }
     }
 
-    /// The forms of some of the tokens, and of the token behind them.
+    /// The forms of some of the tokens, and of the token after them.
     pub(crate) fn within(&self, tokens: Range<usize>) -> Forms {
         Forms {
             tree: Arc::clone(&self.tree),

@@ -108,7 +108,7 @@ mod tests {
     fn the_table_has_each_word_of_the_grammar_once() {
         for row in &TABLE.rows {
             let is_known = WordPosition::named(row.key).is_some() || matches!(row.key, "sign" | "name");
-            assert!(is_known, "keywords.txt:{}: {} is no position", row.line, row.key);
+            assert!(is_known, "keywords.txt:{}: {} is not a position", row.line, row.key);
             assert!(row.heading.contains(".md: "), "keywords.txt:{}: no section", row.line);
         }
         let mut words: Vec<_> = TABLE.rows.iter().flat_map(words).filter_map(reserved_word).collect();

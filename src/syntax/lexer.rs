@@ -55,7 +55,7 @@ pub(super) fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
 
 /// The leaves of the text in order, each as a token or as the reason why it is none.
 fn lexemes(source: &Source) -> impl Iterator<Item = Result<Lexeme, Diagnostic>> {
-    // Whether there is white space or a comment in front of the next token, and a line end in it.
+    // Whether there is white space or a comment before the next token, and a line end in it.
     let (mut spaced, mut begins_line) = (false, false);
     source.tree().leaves().filter_map(move |leaf| match leaf.rule() {
         Rule::byte_order_mark | Rule::unclosed => None,

@@ -123,7 +123,7 @@ pub fn line_comments(source: &Source) -> Vec<Span> {
         .collect()
 }
 
-/// What stands behind the mark of the comments that begin with `//?`, in order, without white space at both ends: examples for
+/// What follows the mark of the comments that begin with `//?`, in order, without white space at both ends: examples for
 /// self-tests and names of warnings to leave out.
 pub fn annotations(source: &Source) -> Vec<Span> {
     let annotations = line_comments(source).into_iter().filter_map(|comment| {
@@ -134,7 +134,7 @@ pub fn annotations(source: &Source) -> Vec<Span> {
     annotations.collect()
 }
 
-/// The tokens of a text that may be wrong or unfinished, as it is while somebody writes it, and all that is no token. Nothing
+/// The tokens of a text that may be wrong or unfinished, as it is while someone writes it, and all that is not a token. Nothing
 /// is promised about brackets, and paths have no ends.
 pub fn scan(source: &Source) -> (Vec<Token>, Vec<Diagnostic>) {
     match check_size(source) {

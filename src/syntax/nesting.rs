@@ -71,7 +71,7 @@ struct Nesting<'a> {
     levels: Vec<Level>,
     /// The open paths, outermost first.
     paths: Vec<Path>,
-    /// The `///` whose line goes on.
+    /// The `///` whose line continues.
     message: Option<Span>,
     nested: Nested,
 }

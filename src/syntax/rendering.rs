@@ -93,7 +93,7 @@ impl<'s> Excerpt<'s> {
         let shown = ranges.fold(shown_range(source, first), |all, range| {
             all.start.min(range.start)..all.end.max(range.end)
         });
-        // What ends behind the last line end is shown at the end of the line before it.
+        // What ends after the last line end is shown at the end of the line before it.
         let last = text.strip_suffix('\n').unwrap_or(text).len();
         let line_start = source.line_start(shown.start.min(last));
         let line_end = source.line_end(shown.end);
@@ -156,7 +156,7 @@ fn shown_range(source: &Source, span: Span) -> Range<usize> {
 mod tests {
     use super::*;
 
-    /// An error at a sign with this many words before and behind it on its line.
+    /// An error at a sign with this many words before and after it on its line.
     fn error_behind(words: usize, color: bool) -> String {
         let before = format!("cql()\n{}", "♘a1 ".repeat(words));
         let source = Source::new("q.cql", format!("{before}!{}\ncheck", " ♘h8".repeat(words)));

@@ -32,9 +32,9 @@ pub struct Source {
     line_ends: Vec<usize>,
     /// How many characters begin before each multiple of [`STRIDE`] bytes.
     characters: Vec<usize>,
-    /// What the grammar makes of it, once somebody asks.
+    /// What the grammar makes of it, once someone asks.
     tree: OnceLock<Arc<Tree>>,
-    /// The tokens and forms, or the first error, once somebody asks.
+    /// The tokens and forms, or the first error, once someone asks.
     parsed: OnceLock<Result<Parsed, Diagnostic>>,
 }
 
@@ -131,7 +131,7 @@ impl Source {
         &self.text
     }
 
-    /// The tokens and forms of the text. It is read once, when somebody asks first.
+    /// The tokens and forms of the text. It is read once, when someone asks first.
     pub fn tree(&self) -> &Arc<Tree> {
         self.tree.get_or_init(|| Arc::new(Tree::new(&self.text)))
     }
@@ -171,7 +171,7 @@ impl Source {
         }
     }
 
-    /// What a parser reads, see [`parse`](super::parse). The text is converted once, when somebody asks first.
+    /// What a parser reads, see [`parse`](super::parse). The text is converted once, when someone asks first.
     pub(super) fn parsed(
         &self,
         parse: impl FnOnce(&Source) -> Result<Parsed, Diagnostic>,
@@ -195,7 +195,7 @@ impl Source {
         self.line_ends.partition_point(|&end| end < offset)
     }
 
-    /// Where the line of a byte begins, behind byte order marks.
+    /// Where the line of a byte begins, after byte order marks.
     pub(super) fn line_start(&self, offset: usize) -> usize {
         match self.lines_before(offset).checked_sub(1) {
             Some(last) => self.line_ends[last] + 1,

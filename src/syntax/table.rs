@@ -13,7 +13,7 @@
 //!   a key    a value
 //! ```
 //!
-//! Rows are indented. Two blanks or more stand between their cells; `(nothing)` is an empty one.
+//! Rows are indented. Two spaces or more stand between their cells; `(nothing)` is an empty one.
 
 /// A line of a table with what is said of it.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// The words of the first cell, where it has several with a blank between them.
+    /// The words of the first cell, where it has several with a space between them.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
         self.key.split(' ')
     }
@@ -44,7 +44,7 @@ impl Row {
 pub(crate) struct Table {
     /// The rows, in the order of the text.
     pub(crate) rows: Vec<Row>,
-    /// The headings that have a name, each behind it.
+    /// The headings that have a name, each after it.
     named: Vec<(&'static str, &'static str)>,
 }
 

@@ -39,7 +39,7 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The place in front of it, where there is nothing.
+    /// The place before it, where there is nothing.
     pub fn before(self) -> Span {
         Span {
             end: self.start,
@@ -47,7 +47,7 @@ impl Span {
         }
     }
 
-    /// The place behind it, where there is nothing.
+    /// The place after it, where there is nothing.
     pub fn after(self) -> Span {
         Span {
             start: self.end,

@@ -1,4 +1,4 @@
-//! The tree that the grammar makes of a text: every token, comment and blank in it, in the forms to which they belong.
+//! The tree that the grammar makes of a text: every token, comment and space in it, in the forms to which they belong.
 //!
 //! It is made once for each [`Source`](super::Source), whatever the text is: what is wrong is a leaf, too
 //! ([`Node::is_error`]). `grammar/cql.pest` says what the nodes are. They stand in one list, each before its descendants.
@@ -179,7 +179,7 @@ fn entries(pairs: Pairs<'_, Rule>) -> Vec<Entry> {
     nodes
 }
 
-/// How many brackets are open behind each opening one, of a text without nesting.
+/// How many brackets are open after each opening one, of a text without nesting.
 fn depths(tokens: &Tree) -> impl Iterator<Item = (Span, usize)> {
     let mut depth = 0_usize;
     tokens.nodes().filter_map(move |node| match node.rule() {
@@ -312,7 +312,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// The part of the same node in front of it, white space and comments left out.
+    /// The part of the same node before it, white space and comments left out.
     pub(crate) fn previous(&self) -> Option<Node<'t>> {
         let parent = self.parent()?;
         // What stands before it in the list is the parent, or the last node within the part in front.

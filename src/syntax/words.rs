@@ -12,7 +12,7 @@ static RESERVED: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
     words
 });
 
-/// The string literals between the braces of a grammar rule that holds nothing but alternatives of such, perhaps behind a look at their first
+/// The string literals between the braces of a grammar rule that holds nothing but alternatives of such, perhaps after a look at their first
 /// letter.
 fn literals_of_rule(rule: &str) -> impl Iterator<Item = &'static str> {
     let place = memchr::memmem::find(TEXT.as_bytes(), format!("\n{rule} ").as_bytes());
@@ -35,7 +35,7 @@ pub(super) fn reserved_word(text: &str) -> Option<&'static str> {
     RESERVED.get(text).copied()
 }
 
-/// Words of so many letters are short.
+/// Words of this many letters are short.
 const SHORT: usize = 5;
 
 /// The candidate that a misspelt word most probably stands for: one that differs in case only, or else the first of those

@@ -23,7 +23,7 @@ fn rewritten(bytes: &[u8], numbers: &[(Span, Counts)]) -> Vec<u8> {
         let place = span.range();
         text.extend_from_slice(bytes.get(kept..place.start).unwrap_or_default());
         if place.is_empty() {
-            // Nothing is there yet: the place is directly behind the name of the file.
+            // Nothing is there yet: the place is directly after the name of the file.
             text.push(b' ');
         }
         text.extend_from_slice(counts.to_string().as_bytes());

@@ -101,7 +101,7 @@ fn check_result(result: &Text) -> Result<&str, Diagnostic> {
     if RESULTS.contains(&&*result.value) {
         Ok(&result.value)
     } else {
-        Err(Diagnostic::new(result.span, "this is no result").hint("results are `1-0`, `0-1`, `1/2-1/2` and `*`"))
+        Err(Diagnostic::new(result.span, "this is not a result").hint("results are `1-0`, `0-1`, `1/2-1/2` and `*`"))
     }
 }
 
@@ -162,7 +162,7 @@ pub(super) enum WordKind {
     Result,
 }
 
-/// The moves and results of a movetext; what is no comment, number, dot or symbol counts as a move.
+/// The moves and results of a movetext; what is not a comment, number, dot or symbol counts as a move.
 pub(super) fn words(movetext: &Text) -> Result<Vec<Word>, Diagnostic> {
     let text = &*movetext.value;
     let error = |at: usize, message| Diagnostic::new(movetext.place(at..at + 1), message);
@@ -297,7 +297,7 @@ mod tests {
                 "this cannot be the value of a tag",
                 "\"A\0B\"",
             ),
-            (r#"pgn "1. e4" with Result "2-0""#, "this is no result", r#""2-0""#),
+            (r#"pgn "1. e4" with Result "2-0""#, "this is not a result", r#""2-0""#),
         ] {
             let error = game(example).map(|game| game.positions.len()).expect_err(example);
             assert_eq!((&*error.0, &*error.1), (message, place), "{example}");

@@ -51,7 +51,7 @@ pub struct Count {
     pub file: Text,
     /// How much there is to be found; `None` where that has not been recorded yet.
     pub recorded: Option<Counts>,
-    /// Where the numbers stand; empty, behind the name of the file, where there are none.
+    /// Where the numbers stand; empty, after the name of the file, where there are none.
     pub numbers: Span,
 }
 

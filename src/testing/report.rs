@@ -36,7 +36,7 @@ pub struct FileReport {
 pub enum Problem {
     /// It cannot be read.
     File(String),
-    /// The query is no query, or may not be run.
+    /// The query is not a query, or may not be run.
     Query(Diagnostic),
 }
 

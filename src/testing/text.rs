@@ -11,7 +11,7 @@ pub const BEGINNINGS: [&str; 3] = ["match", "no", "count"];
 /// One comment that begins with `//?`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Marked {
-    /// What stands behind the mark, without white space at both ends.
+    /// What follows the mark, without white space at both ends.
     pub(super) text: Span,
     /// The line of the query, from 1.
     line: usize,
@@ -55,7 +55,7 @@ pub(super) fn marked(source: &Source) -> Vec<Marked> {
 /// A string of an expectation and where its characters stand in the query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Text {
-    /// Between the quotes; a line break is a blank, `\"` a quote and `\\` a backslash.
+    /// Between the quotes; a line break is a space, `\"` a quote and `\\` a backslash.
     pub value: String,
     /// The whole string, quotes included.
     pub span: Span,
@@ -116,7 +116,7 @@ impl<'s> Cursor<'s> {
         self.source.slice(Span::new(self.at, end.max(self.at)))
     }
 
-    /// The cursor behind white space and line ends.
+    /// The cursor after white space and line ends.
     fn behind_blanks(&self) -> Cursor<'s> {
         let mut behind = self.clone();
         loop {

@@ -60,7 +60,7 @@ impl<'t> Trials<'t> {
         span.end as usize <= self.source.bytes().len()
     }
 
-    /// Whether the position matches a text; `None` if it is no query, or cannot be evaluated.
+    /// Whether the position matches a text; `None` if it is not a query, or cannot be evaluated.
     fn matches(&mut self, text: Vec<u8>) -> Option<bool> {
         if let Some(known) = self.known.get(&text) {
             return *known;

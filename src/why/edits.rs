@@ -24,7 +24,7 @@ impl Edit {
 }
 
 /// The text of a query with changes, of which those within others do not count. `nothing` stands where something is taken away; if that is
-/// empty, blanks behind it are left out, too.
+/// empty, spaces after it are left out, too.
 pub(super) fn changed<'e>(
     source: &Source,
     edits: impl IntoIterator<Item = &'e Edit>,

@@ -10,7 +10,7 @@ use crate::search::on_deep_stack;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
-/// So many filters are told apart at most.
+/// This many filters are told apart at most.
 const MOST_STEPS: usize = 48;
 
 /// The queries of a funnel.
@@ -48,7 +48,7 @@ pub struct Step {
     pub from: usize,
     /// Where it ends.
     pub to: usize,
-    /// Its text; of one whose filters are steps of their own, what stands in front of them.
+    /// Its text; of one whose filters are steps of their own, what precedes them.
     pub text: String,
     /// How deeply it nests among the steps.
     pub depth: usize,
@@ -94,7 +94,7 @@ impl Funnel {
         self.queries.iter()
     }
 
-    /// What each filter leaves, of so many games; `counts` are those of the queries, in their order.
+    /// What each filter leaves, of this many games; `counts` are those of the queries, in their order.
     pub fn report(&self, games: u64, counts: &[Counts]) -> FunnelReport {
         let count = |query: Option<usize>| query.and_then(|query| counts.get(query).copied());
         let steps = self.steps.iter().map(|planned| Step {
@@ -119,7 +119,7 @@ impl Funnel {
 /// A filter, and where it would be left out.
 struct Filter {
     span: Span,
-    /// What stands in front of the filters inside that are steps of their own.
+    /// What precedes the filters inside that are steps of their own.
     head: Span,
     depth: usize,
 }
@@ -181,7 +181,7 @@ fn planned(source: &Source, options: &Options) -> Result<Funnel, Diagnostic> {
     })
 }
 
-/// The text of a filter, or of what stands in front of the filters inside, whose parenthesis is closed then: `stays(8 …)`.
+/// The text of a filter, or of what precedes the filters inside, whose parenthesis is closed then: `stays(8 …)`.
 fn head_text(text: &str) -> String {
     let text = text.trim_end();
     let is_open = text.matches('(').count() > text.matches(')').count();

@@ -6,7 +6,7 @@
 //!    └──► funnel: the text with more and more of its filters, for a search with all of them in one pass
 //! ```
 //!
-//! What a part says, the evaluation says itself: the parts of the query note their values while it goes on. What would be without a filter, a
+//! What a part says, the evaluation says itself: the parts of the query note their values while it continues. What would be without a filter, a
 //! search without it says.
 //!
 //! Each part uses only those before it: `subject`, `answer`, `tree`, `words`, `edits`, `changes`, `sentences`, `position`, `funnel`, `text`.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::answer::{Part, TransformCopy, Value, Why};
 use super::funnel::{Counts, FunnelReport, Step};
 
-/// The text of a part is cut behind so many characters.
+/// The text of a part is cut after this many characters.
 const LONGEST_TEXT: usize = 44;
 
 /// What the parts of a query say at a position, a line each. Those that do not decide are left out unless `all` are wanted.

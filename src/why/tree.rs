@@ -154,7 +154,7 @@ impl<'t> Tree<'t> {
         children.retain(|child| !matches!(self.parts[*child].role, Role::Value | Role::Element));
         let copy = self.nearest_copy(&children, &answers);
         children.retain(|child| !is_copy(self.parts[*child].role) || Some(*child) == copy);
-        // What is asked of the others comes behind them.
+        // What is asked of the others comes after them.
         children.sort_by_key(|child| matches!(self.parts[*child].role, Role::Body | Role::Always));
         let here = self.events[event].position;
         let parts = children.into_iter().map(|child| match answers.get(&child) {

@@ -13,13 +13,13 @@ use crate::syntax::token::{Designator, Span};
 
 use super::tree::{Round, RoundsShown, Shown, Tree};
 
-/// So many squares are listed; more are only counted.
+/// This many squares are listed; more are only counted.
 const LISTED: usize = 8;
 
-/// A text of a part is cut behind so many characters.
+/// A text of a part is cut after this many characters.
 const LONGEST: usize = 60;
 
-/// So many operands of a filter are told.
+/// This many operands of a filter are told.
 const OPERANDS: usize = 4;
 
 /// What the words are about.

@@ -1,4 +1,4 @@
-//! Chromium without a window, driven through a pipe: it speaks the DevTools Protocol on two open files, JSON with a zero byte behind
+//! Chromium without a window, driven through a pipe: it speaks the DevTools Protocol on two open files, JSON with a zero byte after
 //! each message.
 
 use std::cell::RefCell;
@@ -256,7 +256,7 @@ impl Browser {
         self.state.borrow().errors.clone()
     }
 
-    /// Prints the page that is open on paper of so many inches; `SCREENSHOTS` keeps what is printed.
+    /// Prints the page that is open on paper of this many inches; `SCREENSHOTS` keeps what is printed.
     pub(super) fn pdf(&self, width: f64, height: f64, name: &str) -> Vec<u8> {
         let paper = json!({"paperWidth": width, "paperHeight": height, "printBackground": true});
         let printed = self.call("Page.printToPDF", paper);

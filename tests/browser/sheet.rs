@@ -29,7 +29,7 @@ fn complaints(browser: &Browser, width: f64, height: f64) -> serde_json::Value {
     ))
 }
 
-/// Prints the page that is open on both sizes of paper: so many pages, on which nothing is cut.
+/// Prints the page that is open on both sizes of paper: this many pages, on which nothing is cut.
 fn prints(browser: &Browser, pages: usize, name: &str) {
     for (paper, width, height) in PAPERS {
         // Within margins of 12 mm, in pixels.
@@ -242,7 +242,7 @@ fn a_key_hides_the_solutions_and_shows_them_again() {
         ["Start", "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6"],
         "the moves to the match"
     );
-    // Whoever gives up goes on.
+    // Whoever gives up continues.
     browser.press("ArrowRight");
     assert_eq!(text_of(&browser, "#move"), "After 4.Qxf7#");
     assert_eq!(texts(&browser, "#moves .san").last().map(String::as_str), Some("Qxf7#"));

@@ -190,11 +190,11 @@ fn positions_of_other_games_than_chess_are_no_queries() {
     for (fen, message) in [
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QN] w KQkq - 0 1",
-            "`[` is no piece",
+            "`[` is not a piece",
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB~NR w KQkq - 0 1",
-            "`~` is no piece",
+            "`~` is not a piece",
         ),
         (
             "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
@@ -202,7 +202,7 @@ fn positions_of_other_games_than_chess_are_no_queries() {
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - +0+0 0 1",
-            "this is no number",
+            "this is not a number",
         ),
     ] {
         skewer()

@@ -16,7 +16,7 @@ fn each_shell_gets_a_script_that_asks_the_program() {
     skewer().args(["completions", "tcsh"]).assert().code(2);
 }
 
-/// What bash is offered behind the words of a command line.
+/// What bash is offered after the words of a command line.
 fn offered(words: &[&str]) -> Vec<String> {
     let folder = Folder::new();
     folder.file("games.pgn", "");

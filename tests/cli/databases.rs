@@ -403,7 +403,7 @@ fn a_database_of_one_variant_has_its_games_only_with_numbers_of_their_own() {
     // The numbers are those of the file, as in a search of it.
     for line in [
         "11: game 3: the variant `Bughouse` is unknown",
-        "17: game 4: the FEN tag is no position of Atomic",
+        "17: game 4: the FEN tag is not a position of Atomic",
         "26: game 5: unreadable move `1...Nf9`",
         "21: game 4: this text belongs to no game",
     ] {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What is printed for a query on the command line, with lines of any length: what was broken off stands two blanks further in than any
+/// What is printed for a query on the command line, with lines of any length: what was broken off stands two spaces further in than any
 /// line begins.
 fn explained(query: &str) -> String {
     let printed = stdout(skewer().args(["explain", "-e", query]));

@@ -127,7 +127,7 @@ fn tables_of_positions_are_searched() {
     search(&["-e", "mate", text(&path)])
         .assert()
         .stderr(predicate::str::contains(
-            "external.parquet:2: game 2: the FEN tag is no position",
+            "external.parquet:2: game 2: the FEN tag is not a position",
         ));
 }
 

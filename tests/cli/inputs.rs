@@ -511,7 +511,7 @@ fn an_input_without_games_is_said_once() {
         .stderr("warning: <stdin>: there are no games\n");
 }
 
-/// Its name is in the folder, but it is no file.
+/// Its name is in the folder, but it is not a file.
 #[test]
 #[cfg(unix)]
 fn a_link_that_leads_nowhere_is_not_proposed_for_itself() {

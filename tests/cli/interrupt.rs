@@ -10,7 +10,7 @@ use predicates::prelude::*;
 use rustix::io::ioctl_fionread;
 
 use super::*;
-use crate::signals::{self, TERMINATED, is_ignored, terminate, wait_until_heeded};
+use crate::signals::{self, TERMINATED, is_ignored, terminate, wait_until_handled};
 
 /// A search of games that never end, on standard input.
 fn endless(arguments: &[&str]) -> Child {
@@ -142,7 +142,7 @@ fn nobody_has_to_write_to_a_pipe_for_a_search_to_end() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command runs");
-        wait_until_heeded(&mut child);
+        wait_until_handled(&mut child);
         assert_eq!(interrupted_until_it_ends(&mut child), TERMINATED);
     }
 }
@@ -174,7 +174,7 @@ fn nobody_has_to_be_at_the_other_end_of_a_pipe_for_a_command_to_end() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the command runs");
-        wait_until_heeded(&mut child);
+        wait_until_handled(&mut child);
         terminate(&child);
         let ended = (0..1200).find_map(|_| {
             thread::sleep(Duration::from_millis(50));
@@ -212,7 +212,7 @@ fn what_is_written_out_of_time_is_complete() {
 #[test]
 fn moves_that_are_tried_end_with_the_time() {
     for threads in ["1", "3"] {
-        // A `false` behind it would be known before any move is tried.
+        // A `false` after it would be known before any move is tried.
         let query = format!("ply<3 or {{{NESTED} x=1 x==2}}");
         let rounds = u64::MAX.to_string();
         let search = ["search", "-e", &query, CLASSICS, "-f", "ids", "--threads", threads];

@@ -14,7 +14,7 @@ fn cql(folder: &Path, arguments: &[&str]) -> Command {
 /// The folder with the recorded queries and games.
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
 
-/// A file as lines without trailing blanks.
+/// A file as lines without trailing spaces.
 fn lines(path: &Path) -> Vec<String> {
     let text = String::from_utf8_lossy(&std::fs::read(path).expect("the file exists")).into_owned();
     text.trim_end().lines().map(|line| line.trim_end().to_owned()).collect()

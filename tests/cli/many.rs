@@ -191,7 +191,7 @@ fn a_table_says_how_much_was_found() {
     assert!(table.contains("\nsome/numbered,3,3,\n"), "{table}");
 }
 
-/// The table is the last of what a terminal shows, behind all messages and whatever is wrong.
+/// The table is the last of what a terminal shows, after all messages and whatever is wrong.
 #[cfg(unix)]
 #[test]
 fn messages_do_not_push_the_table_away() {

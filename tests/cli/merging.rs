@@ -17,7 +17,7 @@ fn make(folder: &Folder, name: &str, arguments: &[&str]) -> (PathBuf, String) {
     (path, warnings)
 }
 
-/// Two files give the same, warnings included. Those about text in front of a file may come a little earlier, as other games are
+/// Two files give the same, warnings included. Those about text before a file may come a little earlier, as other games are
 /// read together.
 fn assert_same(found: &Path, expected: &Path) {
     let queries: [(&[&str], &str); 4] = [

@@ -9,7 +9,7 @@ use std::process;
 use super::*;
 use crate::recorded::recorded;
 
-/// The queries of the commands: what stands behind `-e`, and the files.
+/// The queries of the commands: what follows `-e`, and the files.
 pub(super) fn queries() -> Vec<String> {
     let recorded = fs::read_to_string(file()).expect("it is there");
     let commands = recorded.lines().filter_map(|line| line.strip_prefix("$ "));

@@ -261,7 +261,7 @@ fn a_query_where_games_are_expected_is_an_error() {
 fn values_that_say_nothing_are_refused() {
     for (arguments, message) in [
         (["--year", "1999-1990"], "1999 is greater than 1990"),
-        (["--year", "soon"], "`soon` is no number"),
+        (["--year", "soon"], "`soon` is not a number"),
         (["--elo", "2600"], "write 2600- for 2600 and more"),
         (["--games", "-"], "write A-B, A- or -B"),
         (["--since", "100"], "such as games.parquet@100000"),

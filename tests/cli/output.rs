@@ -264,7 +264,7 @@ fn an_output_that_cannot_be_written_is_named_with_its_query() {
     }
 }
 
-/// What a game or a name says is no command for the terminal.
+/// What a game or a name says is not a command for the terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_sees_escapes_of_others_as_text() {

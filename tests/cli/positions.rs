@@ -189,7 +189,9 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
         .assert()
         .code(0)
         .stdout("1:0\n3:0\n")
-        .stderr(predicate::str::contains("a.epd:2: game 2: the FEN tag is no position"));
+        .stderr(predicate::str::contains(
+            "a.epd:2: game 2: the FEN tag is not a position",
+        ));
     let table = folder.file(
         "p.csv",
         format!("FEN,x\n\"{MATED}\",1\n,2\n{MATED},3,4\n\n{MATED},\"5\n6\"\n{MATED}\n"),
@@ -215,10 +217,10 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
         .stdout("1:0\n4:0\n")
         .stderr(
             predicate::str::contains("o.jsonl:2: game 2: no object of JSON").and(predicate::str::contains(
-                "o.jsonl:4: game 4: the column `x` holds what is no tag: it is left out",
+                "o.jsonl:4: game 4: the column `x` holds what is not a tag: it is left out",
             )),
         );
-    // The numbers of the games after it go on behind a row at the end.
+    // The numbers of the games after it go on after a row at the end.
     let last = folder.file("l.jsonl", "{\n");
     let mut command = search(&["-e", "mate", "-f", "ids", text(&last), text(&list), "-q"]);
     assert_eq!(stdout(&mut command), "2:0\n4:0\n");
@@ -263,7 +265,7 @@ fn a_table_without_positions_is_an_error() {
         .stderr(predicate::str::contains(
             "t.csv: no positions: it has no column `FEN`, its columns are `a`, `b`",
         ));
-    // An empty one is like a list without lines: the inputs behind it are searched.
+    // An empty one is like a list without lines: the inputs after it are searched.
     let (empty, list) = (folder.file("empty.csv", "\n"), folder.file("a.epd", MATED));
     search(&["-e", "mate", "-f", "ids", text(&empty), text(&list)])
         .assert()
@@ -337,7 +339,7 @@ fn what_is_odd_in_a_row_is_said() {
         (
             "odd.jsonl",
             format!("{{\"fen\": \"{MATED}\", \"a\": {{}}, \"b\": [{{}}], \"cp\": \"x\"}}\n"),
-            "odd.jsonl:1: game 1: the columns `a`, `b` hold what is no tag: they are left out; the column `cp` holds no number: it is left out\n",
+            "odd.jsonl:1: game 1: the columns `a`, `b` hold what is not a tag: they are left out; the column `cp` holds no number: it is left out\n",
         ),
         (
             "two.csv",
@@ -387,7 +389,7 @@ fn what_is_odd_in_a_row_is_said() {
     }
 }
 
-/// What stands behind the moves of a row is no part of a comment in which they end.
+/// What follows the moves of a row is not part of a comment in which they end.
 #[test]
 fn a_comment_in_which_moves_end_has_no_result_in_it() {
     let folder = Folder::new();

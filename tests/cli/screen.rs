@@ -11,7 +11,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 use super::{CLASSICS, search, skewer, stdout, text};
 use crate::cli::Folder;
 
-/// The command on a terminal with so many columns, and what appears there. It ends with the exit code.
+/// The command on a terminal with this many columns, and what appears there. It ends with the exit code.
 fn on_terminal(columns: u16, arguments: &[&str], environment: &[(&str, &str)]) -> (String, ExitStatus) {
     let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals");
     grantpt(&screen).expect("the terminal is ours");
@@ -426,14 +426,14 @@ fn what_cannot_be_shown_is_named() {
         (&[CLASSICS, "19"], "error: there is no game 19\n"),
         (
             &[CLASSICS, "5", "0:3"],
-            "error: `0:3` is no game, such as 5, and no position of one, such as 5:33\n",
+            "error: `0:3` is not a game, such as 5, nor a position of one, such as 5:33\n",
         ),
-        (&[CLASSICS, "5", "5:33x"], "error: `5:33x` is no game, such as 5,"),
-        (&[CLASSICS, "5-7"], "error: `5-7` is no game, such as 5,"),
+        (&[CLASSICS, "5", "5:33x"], "error: `5:33x` is not a game, such as 5,"),
+        (&[CLASSICS, "5-7"], "error: `5-7` is not a game, such as 5,"),
         (&["-", "-"], "standard input cannot have both"),
         (&["q.cql", "5"], "q.cql is a query, and games are expected"),
         (&["there-is-none.pgn", "5"], "cannot read there-is-none.pgn"),
-        (&[CLASSICS], "standard input, line 2: `x` is no game"),
+        (&[CLASSICS], "standard input, line 2: `x` is not a game"),
     ] {
         let output = skewer()
             .arg("show")

@@ -103,7 +103,7 @@ fn the_solution_is_what_was_tried_or_played() {
     assert_eq!(
         solutions("ply==3 pass(legal --(check))", "1. e4 e5 2. Qh5 Nc6 3. Bc4 *\n\n"),
         ["<b>1</b> 2...Nc6 3.Bc4"],
-        "what is tried after a pass is no move here"
+        "what is tried after a pass is not a move here"
     );
     let long = "[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O (5. d3 d6) 5... Be7 *\n\n";
     assert_eq!(

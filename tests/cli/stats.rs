@@ -225,7 +225,7 @@ fn next_counts_the_moves_played() {
         counted(&["--next"], &names),
         "e4 6 3 2 1 0\nf3 6 2 0 0 2\nd4 6 1 0 0 0\n"
     );
-    // Three games end here, and one goes on.
+    // Three games end here, and one continues.
     assert_eq!(
         counted(&["-e", "check", "--next"], &names),
         " 4 3 1 0 2\nKxf7 4 1 0 1 0\n"

@@ -43,7 +43,7 @@ fn positions_of_games_are_named_as_show_names_them() {
             &["why", "-e", "mate", GAMES, "1"],
             "`1` is a whole game, and one of its positions is asked for",
         ),
-        (&["why", "-e", "mate", GAMES, "1:"], "`1:` is no game"),
+        (&["why", "-e", "mate", GAMES, "1:"], "`1:` is not a game"),
         (
             &["why", "-e", "mate", GAMES, "--fen", ROOKS],
             "--fen names the position",

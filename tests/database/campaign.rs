@@ -159,7 +159,7 @@ fn reseal(bytes: &mut [u8], places: &[std::ops::Range<usize>]) {
         .iter()
         .map(|place| format!("{:08x}", crc32fast::hash(&bytes[place.clone()])))
         .collect();
-    // Behind the key stand the type and the length of the value, which takes two bytes for more than 127.
+    // After the key stand the type and the length of the value, which takes two bytes for more than 127.
     let at = find(bytes, "skewer.checksums").expect("the key") + "skewer.checksums".len() + 3;
     bytes[at..at + sums.len()].copy_from_slice(sums.as_bytes());
     let at = find(bytes, "skewer.footer").expect("the key") + "skewer.footer".len() + 2;

@@ -264,11 +264,11 @@ fn files_of_other_kinds_are_refused() {
     let intact = copy.read("si4");
     let refused = |bytes: &[u8]| {
         copy.write("si4", bytes);
-        searched("cql() true", &[copy.main()], FormatName::Count, 1).expect_err("it is no index")
+        searched("cql() true", &[copy.main()], FormatName::Count, 1).expect_err("it is not an index")
     };
     assert!(refused(b"Scid").contains("it is too short for an index of Scid"));
     let other = [b"[Event \"e\"]", &intact[11..]].concat();
-    assert!(refused(&other).contains("it is no index of Scid"));
+    assert!(refused(&other).contains("it is not an index of Scid"));
     let old = [&intact[..9], &[0x2c], &intact[10..]].concat();
     assert!(refused(&old).contains("it is of an older version of Scid (300)"));
     let new = [&intact[..9], &[0x91], &intact[10..]].concat();

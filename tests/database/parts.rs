@@ -12,7 +12,7 @@ use skewer::database::Writer;
 use skewer::pgn::{self, Batches};
 use skewer::{Games, Query};
 
-/// A set like those of Lichess with so many row groups of two games; the second of each is a mate.
+/// A set like those of Lichess with this many row groups of two games; the second of each is a mate.
 fn set(groups: usize) -> Vec<u8> {
     let schema = parse_message_type("message games { required binary movetext (STRING); }").expect("a schema");
     let properties = Arc::new(WriterProperties::default());

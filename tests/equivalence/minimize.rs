@@ -22,7 +22,7 @@ pub(super) fn minimized(text: &str, fails: impl Fn(&str) -> bool) -> String {
     }
 }
 
-/// Words and signs, each with the blanks behind it.
+/// Words and signs, each with the spaces after it.
 fn tokens(text: &str) -> Vec<&str> {
     let mut starts = Vec::new();
     let mut before = ' ';

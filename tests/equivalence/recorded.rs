@@ -25,7 +25,7 @@ fn lone_positions() -> String {
     games.map(|fen| format!("[FEN \"{fen}\"]\n\n*\n\n")).collect()
 }
 
-/// Compares answers of all queries below a folder, of which at least so many compile.
+/// Compares answers of all queries below a folder, of which at least this many compile.
 fn compare(folder: &str, least: usize) {
     let lone = lone_positions();
     let games = Games::of([GAMES, LONG, &lone].join("\n").repeat(COPIES).as_bytes());

@@ -11,7 +11,7 @@ use crate::why::Asked;
 /// How many queries are tried when nobody asks for more.
 const QUERIES: u64 = 150;
 
-/// Of so many positions of a game, one is asked about.
+/// Of this many positions of a game, one is asked about.
 const STRIDE: usize = 23;
 
 #[test]

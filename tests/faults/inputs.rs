@@ -69,7 +69,7 @@ fn waiting_for_a_pipe_that_nobody_opens_can_be_interrupted() {
         let folder = Folder::new();
         folder.pipe("pipe.pgn");
         let mut process = skewer(folder.path(), arguments).spawn().expect("the command runs");
-        wait_until_heeded(&mut process);
+        wait_until_handled(&mut process);
         terminate(&process);
         let output = process.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), TERMINATED);

@@ -40,7 +40,7 @@ fn a_database_that_is_being_made_is_not_made_twice() {
     );
     let arguments = ["index", "-q", CLASSICS, "-o", "db.parquet", "--append"];
     let mut third = skewer(folder.path(), &arguments).spawn().expect("the command runs");
-    wait_until_heeded(&mut third);
+    wait_until_handled(&mut third);
     assert!(third.try_wait().expect("it runs").is_none(), "it waits");
     fs::write(&pipe, many_games(1)).expect("somebody reads");
     assert!(first.wait_with_output().expect("it ends").status.success());
@@ -59,7 +59,7 @@ fn who_waits_can_be_interrupted() {
     }
     let arguments = ["index", "-q", CLASSICS, "-o", "db.parquet", "--append"];
     let mut second = skewer(folder.path(), &arguments).spawn().expect("the command runs");
-    wait_until_heeded(&mut second);
+    wait_until_handled(&mut second);
     terminate(&second);
     assert_eq!(second.wait().expect("it ends").code(), TERMINATED);
     first.kill().expect("it can be killed");

@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-use crate::signals::{TERMINATED, terminate, wait_until_heeded};
+use crate::signals::{TERMINATED, terminate, wait_until_handled};
 
 const CLASSICS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/classics.pgn");
 
@@ -65,7 +65,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// Writes a file as somebody else would; its path.
+    /// Writes a file as someone else would; its path.
     fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().expect("files are in a folder")).expect("folders can be made");

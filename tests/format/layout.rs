@@ -7,7 +7,7 @@ use skewer::syntax::tokens;
 
 use super::{QUERIES, Spelling, formatted, source};
 
-/// The text with other blanks: any number where there are some, at the ends of lines and before lines, and more blank lines
+/// The text with other spaces: any number where there are some, at the ends of lines and before lines, and more blank lines
 /// where there is one. Strings and comments stay.
 fn blanks_changed(text: &str, random: &mut Rng) -> String {
     let tokens = tokens(&source(text.as_bytes())).expect("it is a query");
@@ -73,7 +73,7 @@ fn blanks_do_not_matter() {
     assert!(tried > 300, "only {tried} tried");
 }
 
-/// Blanks around operators and inside brackets, each way to write them.
+/// Spaces around operators and inside brackets, each way to write them.
 #[test]
 fn blanks_around_operators_do_not_matter() {
     let parts = [

@@ -55,7 +55,7 @@ fn formatted(text: &[u8], spelling: Spelling) -> Result<Vec<u8>, String> {
         .map_err(|error| error.render(&source, false))
 }
 
-/// The comments of a text, sorted. Blanks at the end of a line do not count.
+/// The comments of a text, sorted. Spaces at the end of a line do not count.
 fn comments(text: &[u8]) -> Vec<String> {
     static COMMENTS: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r#""[^"\n]*"|\\"|///(?!/)|(//[^\n]*|;[^\n]*|/\*(?s:.*?)\*/)"#).expect("a pattern"));

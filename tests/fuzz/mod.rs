@@ -46,7 +46,7 @@ fn setting(name: &str, default: u64) -> u64 {
     value.map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// How many inputs of a kind are tried, where so many are when nothing else is said.
+/// How many inputs of a kind are tried, where this many are when nothing else is said.
 pub(crate) fn rounds(number: u64) -> u64 {
     number * setting("FUZZ_ROUNDS", 1)
 }

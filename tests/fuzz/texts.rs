@@ -12,7 +12,7 @@ use skewer::syntax::{Source, tokens};
 use crate::fuzz::watched::try_all;
 use crate::fuzz::{files, rounds};
 
-/// The golden queries, each cut into tokens with the blanks that follow them.
+/// The golden queries, each cut into tokens with the spaces that follow them.
 fn golden_queries() -> Vec<Vec<Vec<u8>>> {
     let pieces = |text: Vec<u8>| {
         let source = Source::new("golden", text);

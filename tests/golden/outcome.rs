@@ -235,7 +235,7 @@ fn first_difference<T: PartialEq>(left: &[T], right: &[T]) -> Option<usize> {
     (place < left.len().max(right.len())).then_some(place)
 }
 
-/// Lines without trailing blanks.
+/// Lines without trailing spaces.
 fn normalised(pgn: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(pgn)
         .trim_end()

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::CLASSICS;
 use super::client::Client;
 
-/// A search that ends when somebody ends it.
+/// A search that ends when someone ends it.
 fn endless() -> Value {
     json!({ "query": "x=1 while (x>0) {x=1}", "options": { "max_rounds": 1_000_000_000_000_000_u64 } })
 }

@@ -17,7 +17,7 @@ use skewer::pgn::{Batch, Batches, GameReader, Input, Reading, Scope};
 use super::listing::{self, text};
 use super::searched;
 
-/// So many games are made up.
+/// This many games are made up.
 const GAMES: u64 = 300;
 
 const STARTS: [&str; 4] = [
@@ -75,7 +75,7 @@ impl Author {
         choice[self.rng.usize(..choice.len())]
     }
 
-    /// Whether something happens that happens so many times of a hundred.
+    /// Whether something happens that happens this many times of a hundred.
     fn happens(&mut self, percent: u32) -> bool {
         self.rng.u32(..100) < percent
     }

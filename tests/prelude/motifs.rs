@@ -237,7 +237,7 @@ fn a_skewer_has_the_piece_of_more_worth_in_front() {
     ]);
     assert!(found("skewer(B r r) == g8", &equal));
     let pawns = on_e_file(".pp....R");
-    assert!(!found("skewer()", &pawns), "a pawn is no piece");
+    assert!(!found("skewer()", &pawns), "a pawn is not a piece");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, Board, Color, Piece, Role, Square, attacks};
 
 use crate::prelude::run;
 
-/// A slider, the first piece that it attacks, and a square behind that piece up to the next one.
+/// A slider, the first piece that it attacks, and a square after that piece up to the next one.
 struct Triple {
     slider: Piece,
     blocker: (Square, Piece),

@@ -23,7 +23,7 @@ pub(super) struct Ui {
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: u16,
-    /// The lines of the head behind the first, in small letters.
+    /// The lines of the head after the first, in small letters.
     pub(super) fields: Vec<String>,
     pub(super) body: Vec<u8>,
 }
@@ -135,7 +135,7 @@ impl Ui {
         answer.json()
     }
 
-    /// Begins a question whose answer comes in lines; what is read goes on behind the head.
+    /// Begins a question whose answer comes in lines; what is read continues after the head.
     pub(super) fn begin(&self, method: &str, page: Option<&str>, question: &Value) -> BufReader<TcpStream> {
         let question = question.to_string();
         let page = page.map(|page| format!("Skewer-Page: {page}\r\n"));

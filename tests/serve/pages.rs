@@ -160,7 +160,7 @@ fn it_prints_one_line_and_says_the_rest_beside() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command runs");
-    signals::wait_until_heeded(&mut child);
+    signals::wait_until_handled(&mut child);
     let mut said = String::new();
     let mut errors = child.stderr.take().expect("it is piped");
     let mut byte = [0];

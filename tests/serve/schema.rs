@@ -33,7 +33,7 @@ pub(super) fn check(value: &Value, schema: &Value) -> Result<(), String> {
         return match schema {
             Value::Bool(true) => Ok(()),
             Value::Bool(false) => Err(format!("{value} may not be there")),
-            _ => panic!("{schema} is no schema"),
+            _ => panic!("{schema} is not a schema"),
         };
     };
     for (word, given) in words {
@@ -115,7 +115,7 @@ fn is_of_type(value: &Value, name: &Value) -> bool {
         "null" => value.is_null(),
         "number" => value.is_number(),
         "integer" => value.is_i64() || value.is_u64(),
-        other => panic!("{other} is no type"),
+        other => panic!("{other} is not a type"),
     }
 }
 

@@ -269,7 +269,7 @@ fn the_next_search_of_a_page_ends_the_one_before() {
     let second = begin_endless(&ui, Some("a"));
     let first = Answer::read(first);
     assert_eq!(about(&first.lines(), "done")[0]["end"], "interrupted");
-    // That of the other page goes on, and has to be ended by its own.
+    // That of the other page continues, and has to be ended by its own.
     drop(second);
     let last = ui.begin("search", Some("b"), &json!({ "query": "mate" }));
     assert_eq!(about(&Answer::read(last).lines(), "game").len(), 8);

@@ -191,7 +191,7 @@ fn board_draws_well_formed_pictures() {
         ),
         (
             json!({ "fen": "4k3/8/8/8/8/8/8/4K3 w", "squares": ["e9"] }),
-            "`e9` is no square",
+            "`e9` is not a square",
         ),
     ] {
         let error = refusal("board", question);

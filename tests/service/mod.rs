@@ -1,4 +1,4 @@
-//! The service: each method answers what the command says, and refuses what is no question.
+//! The service: each method answers what the command says, and refuses what is not a question.
 
 mod methods;
 mod mutated;

@@ -153,7 +153,7 @@ fn questions_are_refused_with_the_place() {
         (json!({ "player": "\"" }), "player: quotation marks"),
         (json!({ "result": "2-0" }), "result: results are"),
         (json!({ "variant": "go" }), "variant: variants are"),
-        (json!({ "time": -1.0 }), "`time` is no number of seconds"),
+        (json!({ "time": -1.0 }), "`time` is not a number of seconds"),
         (json!({ "years": [1] }), "invalid length 1"),
     ] {
         let error = refusal(&json!({ "query": "mate", "options": options }));

@@ -241,16 +241,16 @@ fn queries_are_shown_as_far_as_a_board_can() {
 fn what_is_wrong_is_named() {
     for (json, message) in [
         (json!({"square": {}}), "unknown field `square`"),
-        (json!({"squares": {"i9": "P"}}), "squares: `i9` is no square"),
-        (json!({"squares": {"d4": ""}}), "squares: d4: `` are no pieces"),
+        (json!({"squares": {"i9": "P"}}), "squares: `i9` is not a square"),
+        (json!({"squares": {"d4": ""}}), "squares: d4: `` are not pieces"),
         (
             json!({"squares": {"d4": "~Aa_"}}),
             "squares: d4: no piece, or no square, is left",
         ),
-        (json!({"squares": {"d4": "X"}}), "`X` are no pieces"),
+        (json!({"squares": {"d4": "X"}}), "`X` are not pieces"),
         (
             json!({"anywhere": [{"pieces": "P"}, {"pieces": "P", "zone": "e9"}]}),
-            "anywhere: entry 2: `e9` is no zone",
+            "anywhere: entry 2: `e9` is not a zone",
         ),
         (
             json!({"anywhere": [{"pieces": "P", "least": 3, "most": 2}]}),

@@ -11,7 +11,7 @@ use skewer::syntax::{Diagnostic, Source};
 
 use crate::recorded::recorded;
 
-/// What the table says of a query: a block of lines, the first of which has the query behind `? `.
+/// What the table says of a query: a block of lines, the first of which has the query after `? `.
 fn block(query: &str) -> String {
     let mut block = format!("? {query}\n");
     let mut text = query.to_owned();
@@ -64,7 +64,7 @@ fn every_change_for_a_slip_compiles() {
     for block in blocks {
         let query = block.lines().next().unwrap_or_default();
         assert!(seen.insert(query), "twice: {query}");
-        assert!(compiled(query).is_err(), "it is no slip: {query}");
+        assert!(compiled(query).is_err(), "it is not a slip: {query}");
         let changed = block.lines().filter_map(|line| line.strip_prefix("! ")).next_back();
         let changed = changed
             .unwrap_or_else(|| panic!("no change: {query}"))

@@ -44,7 +44,7 @@ fn report(text: &str) -> FunnelReport {
     funnel.report(games[0], &found)
 }
 
-/// The texts of the steps, indented by two blanks for each level.
+/// The texts of the steps, indented by two spaces for each level.
 fn steps(report: &FunnelReport) -> Vec<String> {
     let steps = report.steps.iter();
     steps

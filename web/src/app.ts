@@ -278,7 +278,7 @@ export class App {
       this.#shown = { setup, whole };
       this.#board.show(setup, whole);
     };
-    // A text that is no query yet leaves the board as it is.
+    // A text that is not a query yet leaves the board as it is.
     void show().catch(() => undefined);
   }
 

@@ -29,7 +29,7 @@ class Library(Mapping[str, _skewer.Query]):
         if len(found) > 1:
             raise KeyError(f"{name!r} is the name of several themes: {', '.join(full for full, _ in found)}")
         if not found:
-            raise KeyError(f"{name!r} is no theme of the library")
+            raise KeyError(f"{name!r} is not a theme of the library")
         ((full, text),) = found
         return _skewer.Query(text.encode(), full, tablebase_folders())
 

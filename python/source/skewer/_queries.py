@@ -28,7 +28,7 @@ def compile(
     True
 
     Raises:
-        QueryError: where the text is no query, or asks tablebases that cannot be used.
+        QueryError: where the text is not a query, or asks tablebases that cannot be used.
         InputError: if the file cannot be read.
 
     """

@@ -107,7 +107,7 @@ def _asked(query: AnyQuery | Mapping[str, AnyQuery] | None, folder: Path) -> lis
     for name, compiled in named(query).items():
         file = folder / f"{name}.cql"
         if not file.resolve().is_relative_to(folder.resolve()):
-            raise ValueError(f"`{name}` is no name for a query")
+            raise ValueError(f"`{name}` is not a name for a query")
         file.parent.mkdir(parents=True, exist_ok=True)
         header = "" if compiled._has_header else "cql()\n"
         file.write_text(header + compiled.text, encoding="utf-8")

@@ -150,7 +150,7 @@ impl Arguments {
     }
 }
 
-/// The position of a FEN, which has so many lines before it.
+/// The position of a FEN, which has this many lines before it.
 fn start(name: &str, fen: &str, before: usize, color: bool) -> Result<Start, Failure> {
     Start::from_fen(fen.as_bytes()).map_err(|error| {
         let lines = "\n".repeat(before);

@@ -152,7 +152,7 @@ fn severity_of(warnings: &[Warning]) -> Exit {
     }
 }
 
-/// So many warnings of a kind are shown to people; more of them have one cause, mostly a program that wrote the query.
+/// This many warnings of a kind are shown to people; more of them have one cause, mostly a program that wrote the query.
 const SHOWN: usize = 100;
 
 fn print(checked: &Checked, quiet: bool, color: bool) -> Exit {

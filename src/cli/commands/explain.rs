@@ -160,7 +160,7 @@ fn known_themes(query: &query::Query, name: &str, database: &Path) -> Result<Vec
 /// How a query is evaluated, in the words of `skewer explain`.
 ///
 /// # Errors
-/// Where the text is no query.
+/// Where the text is not a query.
 pub fn explained(source: &Source, options: &query::Options) -> Result<String, Diagnostic> {
     let query = on_deep_stack(|| query::compile(source, options));
     let query = query.unwrap_or_else(|_| query::compile(source, options))?;

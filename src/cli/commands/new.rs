@@ -42,7 +42,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
         ));
     }
     let Some(name) = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) else {
-        return Err(Failure::new(format_args!("{} is no name of a file", shown(&path))));
+        return Err(Failure::new(format_args!("{} is not a name of a file", shown(&path))));
     };
     let name = if is_query(&path) {
         name

@@ -203,7 +203,7 @@ fn is_bare_word(path: &Path) -> bool {
     !path.to_string_lossy().contains(['.', '/', '\\'])
 }
 
-/// The numbers that standard input has, between blanks or line ends.
+/// The numbers that standard input has, between spaces or line ends.
 fn ids_of_stdin() -> Result<Vec<Id>, Failure> {
     let mut text = String::new();
     io::stdin()
@@ -267,7 +267,7 @@ pub(crate) fn execute(arguments: &Arguments, choice: ColorChoice) -> Result<Exit
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
         committed => committed.map_err(Failure::new)?,
     }
-    if interrupt.was_heeded() && !pages.were_left() {
+    if interrupt.was_acknowledged() && !pages.were_left() {
         return Ok(Exit::Interrupted);
     }
     match chosen.missing().as_slice() {

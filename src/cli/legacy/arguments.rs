@@ -51,7 +51,7 @@ impl Mistake {
     }
 }
 
-/// Reads the arguments behind the name of the command.
+/// Reads the arguments after the name of the command.
 pub(super) fn parse(arguments: &[OsString]) -> Result<Command, Mistake> {
     if arguments.is_empty() {
         return Ok(Command::Help);

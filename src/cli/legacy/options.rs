@@ -50,7 +50,7 @@ pub(super) enum Meaning {
     /// One thread, or as many as there are processors.
     ManyThreads(bool),
     Threads,
-    /// Display of progress, which is as it is; so many arguments are passed over.
+    /// Display of progress, which is as it is; this many arguments are passed over.
     Ignored(usize),
     /// Not offered.
     Refused,

@@ -147,7 +147,7 @@ pub(crate) fn look(drawing: &DrawingArguments, color: bool, is_file: bool) -> Lo
     }
 }
 
-/// The width of the screen, if somebody says it: COLUMNS, or the terminal that standard output is.
+/// The width of the screen, if someone says it: COLUMNS, or the terminal that standard output is.
 pub(crate) fn screen_width() -> Option<usize> {
     let named = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     named.filter(|columns| *columns > 0).or_else(terminal_width)

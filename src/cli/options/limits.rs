@@ -31,7 +31,7 @@ impl Limits {
     }
 }
 
-/// A number and the unit behind it.
+/// A number and the unit after it.
 fn number_and_unit(text: &str) -> Option<(f64, &str)> {
     let split = text
         .find(|sign: char| !sign.is_ascii_digit() && sign != '.')

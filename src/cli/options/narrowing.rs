@@ -112,7 +112,7 @@ impl NumberSpan {
     }
 }
 
-/// The games that a database has got since it had so many.
+/// The games that a database has got since it had this many.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Since {
     database: PathBuf,
@@ -198,7 +198,7 @@ impl Narrowing {
         self.sample.map(|count| self.draw_of(count))
     }
 
-    /// Returns the draw of so many games or matches.
+    /// Returns the draw of this many games or matches.
     pub(crate) fn draw_of(&self, count: NonZeroU64) -> Draw {
         Draw { count, seed: self.seed }
     }
@@ -301,7 +301,7 @@ fn span(text: &str) -> Result<NumberSpan, String> {
             Ok(number) => Ok(Some(number)),
             Err(_) => Err(format!("`{digits}` is too large")),
         },
-        other => Err(format!("`{other}` is no number; write A-B, A- or -B")),
+        other => Err(format!("`{other}` is not a number; write A-B, A- or -B")),
     };
     let span = match text.split_once('-') {
         Some((first, last)) => NumberSpan {

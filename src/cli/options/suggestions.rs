@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::cli::shell;
 use crate::syntax::table::Table;
 
-/// Words that are no commands and options that no command has, below the command or the advice that is meant.
+/// Words that are not commands and options that no command has, below the command or the advice that is meant.
 static TABLE: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("suggestions.txt")));
 
 /// What there is instead of a word or an option.

@@ -45,7 +45,7 @@ pub(super) enum Show {
     Nothing,
     /// How much was found, at the end.
     Summary,
-    /// Also how far the search has come: of so many bytes, or just how many when their number is not known. Drawn on
+    /// Also how far the search has come: of this many bytes, or just how many when their number is not known. Drawn on
     /// standard error below the log.
     Progress(Option<u64>),
     /// A dot among the messages for each thousand games, `[10000]` and so on for each ten thousand.
@@ -86,12 +86,12 @@ impl<'w> Progress<'w> {
         self
     }
 
-    /// How many games the search has read, also those in front of the wanted ones and one behind them.
+    /// How many games the search has read, also those before the wanted ones and one after them.
     pub(super) fn games_read(&self) -> u64 {
         self.games_read
     }
 
-    /// So many bytes have been read, and so many games taken, where nothing is searched.
+    /// This many bytes have been read, and this many games taken, where nothing is searched.
     pub(super) fn advance_games(&mut self, bytes: u64, games: u64) {
         self.draw_bar(bytes, format_args!("{} games", HumanCount(games)));
     }
@@ -122,7 +122,7 @@ impl<'w> Progress<'w> {
         }
     }
 
-    /// Prints complete lines as messages, behind all that the query printed but for what it says at its end.
+    /// Prints complete lines as messages, after all that the query printed but for what it says at its end.
     pub(super) fn print_message(&mut self, lines: &[u8]) {
         end_dots(&mut self.dots, &mut self.log);
         self.log.write_now(lines);
@@ -199,7 +199,7 @@ impl Listener for Progress<'_> {
         }
     }
 
-    /// Prints the lines at once, or where messages have a place of their own behind what
+    /// Prints the lines at once, or where messages have a place of their own after what
     /// [`print_message`](Progress::print_message) says about the run.
     fn close(&mut self, lines: &[u8]) {
         if self.log.has_messages() {

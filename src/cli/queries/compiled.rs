@@ -153,7 +153,7 @@ impl Query {
 
     /// Its text and those of the filters beside it, each with its tokens.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&Source, Vec<Token>)> {
-        let filters = self.options.filters.iter().chain(&self.options.filters_behind);
+        let filters = self.options.filters.iter().chain(&self.options.filters_after);
         iter::once(&self.source).chain(filters).map(|text| (text, scan(text).0))
     }
 

@@ -12,7 +12,7 @@ const SIGNALS: [(i32, &str); 3] = [(SIGHUP, "HUP"), (SIGINT, "INT"), (SIGTERM, "
 const SCRIPT: &str = r#"for name in HUP INT TERM; do trap "echo $name" "$name"; kill -s "$name" $$; done"#;
 
 /// The signals that ask a process to end and did not come ignored.
-pub(super) fn to_be_heeded() -> Vec<i32> {
+pub(super) fn not_ignored() -> Vec<i32> {
     // Linux says it. Other systems say it to nobody who forgoes `unsafe`.
     let status = fs::read_to_string("/proc/self/status").ok();
     match status.as_deref().and_then(ignored) {
@@ -20,7 +20,7 @@ pub(super) fn to_be_heeded() -> Vec<i32> {
             let numbers = SIGNALS.iter().map(|(number, _)| *number);
             numbers.filter(|number| ignored >> (number - 1) & 1 == 0).collect()
         }
-        None => heeded_by(Command::new("sh")),
+        None => not_ignored_by(Command::new("sh")),
     }
 }
 
@@ -30,8 +30,8 @@ fn ignored(status: &str) -> Option<u64> {
     u64::from_str_radix(mask.trim(), 16).ok()
 }
 
-/// The signals that a shell heeds which this process starts, and so this process, too. All, if there is no shell.
-fn heeded_by(mut shell: Command) -> Vec<i32> {
+/// The signals that a shell respects which this process starts, and so this process, too. All, if there is no shell.
+fn not_ignored_by(mut shell: Command) -> Vec<i32> {
     let output = shell
         .args(["-c", SCRIPT])
         .stdin(Stdio::null())
@@ -39,9 +39,9 @@ fn heeded_by(mut shell: Command) -> Vec<i32> {
         .output();
     let said = output.ok().filter(|output| output.status.success());
     let said = said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    let is_heeded = |name: &str| said.as_ref().is_none_or(|said| said.lines().any(|line| line == name));
-    let heeded = SIGNALS.iter().filter(|(_, name)| is_heeded(name));
-    heeded.map(|(number, _)| *number).collect()
+    let is_reported = |name: &str| said.as_ref().is_none_or(|said| said.lines().any(|line| line == name));
+    let handled = SIGNALS.iter().filter(|(_, name)| is_reported(name));
+    handled.map(|(number, _)| *number).collect()
 }
 
 #[cfg(test)]
@@ -51,19 +51,22 @@ mod tests {
     #[test]
     fn systems_and_shells_say_the_same() {
         // Whoever runs the tests may have them ignored.
-        let heeded = to_be_heeded();
-        assert_eq!(heeded_by(Command::new("sh")), heeded);
+        let handled = not_ignored();
+        assert_eq!(not_ignored_by(Command::new("sh")), handled);
         for (names, numbers) in [("HUP", &[SIGHUP][..]), ("INT TERM", &[SIGINT, SIGTERM])] {
             let mut shell = Command::new("sh");
             shell.args(["-c", &format!("trap '' {names}; exec sh \"$@\""), "sh"]);
-            let others: Vec<i32> = heeded
+            let others: Vec<i32> = handled
                 .iter()
                 .copied()
                 .filter(|number| !numbers.contains(number))
                 .collect();
-            assert_eq!(heeded_by(shell), others, "{names}");
+            assert_eq!(not_ignored_by(shell), others, "{names}");
         }
-        assert_eq!(heeded_by(Command::new("/dev/null")), SIGNALS.map(|(number, _)| number));
+        assert_eq!(
+            not_ignored_by(Command::new("/dev/null")),
+            SIGNALS.map(|(number, _)| number)
+        );
     }
 
     #[test]

@@ -269,7 +269,7 @@ impl Line<'_> {
             events.variant().map(|variant| variant.to_string()),
         )
             .hash(&mut hasher);
-        // Not the counters of moves behind them.
+        // Not the counters of moves after them.
         const PLACEMENT_TO_EN_PASSANT: usize = 4;
         let fen = decoded.fen(index).unwrap_or_default().split(|byte| *byte == b' ');
         fen.take(PLACEMENT_TO_EN_PASSANT)

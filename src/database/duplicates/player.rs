@@ -5,7 +5,7 @@ use unicode_normalization::UnicodeNormalization as _;
 /// A player.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Player {
-    /// Small letters and digits without accents and blanks.
+    /// Small letters and digits without accents and spaces.
     pub(super) last_name: String,
     /// How the first name begins, if it is there: the last byte of the letter, as one of another alphabet has several.
     pub(super) initial: u8,

@@ -193,7 +193,7 @@ fn roles_of_positions(names: &[&str]) -> Option<Vec<Option<(Role, bool)>>> {
 const TEXT_TAGS: [&str; 4] = ["Event", "FEN", "Result", "Variant"];
 
 /// Which of these columns of an archive of others are read for these tags: those of the moves, of the tags, and of those that say how
-/// a game is to be read; also those of evaluations and clocks, if somebody asks for them.
+/// a game is to be read; also those of evaluations and clocks, if someone asks for them.
 pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool) -> Vec<&'a str> {
     let is_tag_read = |tag: &str| TEXT_TAGS.contains(&tag) || tags.has(tag.as_bytes());
     if let Some(roles) = roles_of_positions(names) {
@@ -382,7 +382,7 @@ fn write_position(
     row.complaint()
 }
 
-/// The result that stands behind moves.
+/// The result that follows moves.
 fn result_behind(moves: &[u8]) -> Option<&'static str> {
     let moves = moves.trim_ascii_end();
     let results = ["1-0", "0-1", "1/2-1/2", "*"];

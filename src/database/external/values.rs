@@ -1,4 +1,4 @@
-//! The values of somebody else's columns, of whatever type they are.
+//! The values of someone else's columns, of whatever type they are.
 
 use std::borrow::Cow;
 use std::io;
@@ -31,7 +31,7 @@ pub(super) trait Stream: Send {
     /// The values of the next games.
     ///
     /// # Errors
-    /// When they cannot be read, or there are not so many.
+    /// When they cannot be read, or there are not that many.
     fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>>;
 }
 
@@ -170,7 +170,7 @@ impl Values for Lists<ByteArray> {
         texts.map(|text| text.len() + 1).sum()
     }
 
-    /// The texts with blanks between.
+    /// The texts with spaces between.
     fn shown(&self, game: usize) -> Option<Cow<'_, str>> {
         let texts = self.list(game).iter().flatten();
         let texts: Vec<_> = texts.map(|text| String::from_utf8_lossy(text.data())).collect();

@@ -1,4 +1,4 @@
-//! How far an evaluation may go: rounds of loops, trials, bytes, and when somebody calls it off.
+//! How far an evaluation may go: rounds of loops, trials, bytes, and when someone calls it off.
 //!
 //! Whatever a query can make grow is counted where it grows, roughly and by few additions, and compared with a
 //! [`Share`] of the memory of the run. The count is [`Context::bytes`].

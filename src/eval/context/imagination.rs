@@ -47,7 +47,7 @@ impl<'a> Context<'a> {
         positions
     }
 
-    /// Keeps the places for the next branch; so many of them were taken.
+    /// Keeps the places for the next branch; this many of them were taken.
     pub(crate) fn keep_positions(&mut self, mut positions: Vec<OnceCell<Position>>, taken: usize) {
         positions
             .iter_mut()
@@ -102,7 +102,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Goes on after a branch that left the game at a position.
+    /// Continues after a branch that left the game at a position.
     pub(crate) fn wake(&mut self, inner: Context<'_>, at: &Position) {
         self.variables = inner.variables;
         self.last_match = inner.last_match;

@@ -80,7 +80,7 @@ pub(crate) struct Context<'a> {
     pub(crate) branch: Option<&'a Branch<'a>>,
     /// What imagined positions were kept in, to be used again.
     pub(crate) imagined: Imagination,
-    /// What traced parts say, if somebody wants to know.
+    /// What traced parts say, if someone wants to know.
     pub(crate) trace: Option<Box<Trace>>,
     /// Why the run has to end. Once set, nothing that is evaluated counts.
     pub(crate) stop: Option<Stopped>,
@@ -269,7 +269,7 @@ impl<'a> Context<'a> {
         (least..=most).contains(&number).then_some(number)
     }
 
-    /// Evaluates something that need not be evaluated, if somebody traces what its parts say. Nothing else is left of it.
+    /// Evaluates something that need not be evaluated, if someone traces what its parts say. Nothing else is left of it.
     #[inline]
     pub(crate) fn aside(&mut self, evaluate: impl FnOnce(&mut Context<'a>)) {
         if self.trace.as_ref().is_some_and(|trace| trace.asks_all()) && self.stop.is_none() {

@@ -123,7 +123,7 @@ impl Folder {
 
     /// The same for a path in this folder.
     fn output_at(&self, inner: &Path) -> Result<PathBuf, String> {
-        let name = inner.file_name().ok_or("it is no name of a file")?;
+        let name = inner.file_name().ok_or("it is not a name of a file")?;
         let folder = match inner.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),

@@ -131,7 +131,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Counts a part; whether there may be so many, and somebody waits for it.
+    /// Counts a part; whether there may be this many, and someone waits for it.
     fn is_within_budget(&mut self) -> bool {
         self.parts += 1;
         self.found.may_have_tried_more |= self.parts > MOST_PARTS;
@@ -194,7 +194,7 @@ impl<'a> Sketch<'a> {
         ));
     }
 
-    /// Goes on with the line of the match at a later position, of which nothing else is shown.
+    /// Continues with the line of the match at a later position, of which nothing else is shown.
     fn follow(&mut self, target: &'a impl Show, narrowed: Narrowed, after: &'a Position) {
         let before = self.found.clone();
         let outer = self.context.narrowed.replace(narrowed);

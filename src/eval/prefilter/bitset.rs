@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-/// So many words are looked at together, and take no memory of their own: most games have no more.
+/// This many words are looked at together, and take no memory of their own: most games have no more.
 pub(super) const TOGETHER: usize = 4;
 
 /// A bit for each position of a game, by their ids. The words are a multiple of [`TOGETHER`], so that whether there are one, two or three of

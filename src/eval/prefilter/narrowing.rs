@@ -38,7 +38,7 @@ static SPREAD: [u64; 1 << 8] = {
 };
 
 impl Selected {
-    /// Takes out stretches of positions in which nothing holds; a question takes so much work.
+    /// Takes out stretches of positions in which nothing holds; a question takes this much work.
     pub(super) fn narrow_to_stretches(&mut self, work: u32, game: &Game, perhaps: impl Fn(&Stretches) -> Lanes) {
         const IN_WORD: usize = u64::BITS as usize / STRETCH;
         const WORDS: usize = LANES / IN_WORD;
@@ -367,12 +367,12 @@ impl Selected {
     }
 }
 
-/// At so few positions of a block it takes no more to try the body than to ask a question of this cost.
+/// At this few positions of a block it takes no more to try the body than to ask a question of this cost.
 fn few(cost: u32) -> u32 {
     cost * LANES as u32 / BODY
 }
 
-/// Whether there are more lanes than so few. To see whether there is one takes no counting.
+/// Whether there are more lanes than this few. To see whether there is one takes no counting.
 #[inline(always)]
 fn are_more(lanes: Lanes, few: u32) -> bool {
     lanes != 0 && (few == 0 || lanes.count_ones() > few)

@@ -27,9 +27,9 @@ pub(super) struct Trials {
 }
 
 impl Trials {
-    /// So many games are spent on trials, on each of the two in turn.
+    /// This many games are spent on trials, on each of the two in turn.
     const TRIED: u32 = 48;
-    /// After so many games both are tried anew.
+    /// After this many games both are tried anew.
     const KEPT: u32 = 2000;
 
     pub(super) fn new(may_ask: bool) -> Trials {
@@ -51,7 +51,7 @@ impl Trials {
             }
     }
 
-    /// Learns how many instructions the next game has taken, which has so many positions.
+    /// Learns how many instructions the next game has taken, which has this many positions.
     pub(super) fn learn(&mut self, instructions: u64, positions: usize) {
         let taken = match self.asks_stretches() {
             true => &mut self.with_stretches,

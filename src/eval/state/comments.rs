@@ -12,7 +12,7 @@ pub(crate) type Comment = (u32, Vec<u8>);
 /// What a comment takes beside its text, in bytes.
 const COMMENT_BYTES: usize = 64;
 
-/// So many comments are kept without a look whether they repeat others.
+/// This many comments are kept without a look whether they repeat others.
 const FEW: usize = 1024;
 
 /// The comments made so far on a game.
@@ -21,7 +21,7 @@ pub(crate) struct Comments {
     list: Vec<Comment>,
     /// About how many bytes they take.
     bytes: usize,
-    /// Somebody asks for comments; otherwise none is kept.
+    /// Someone asks for comments; otherwise none is kept.
     wanted: bool,
     /// What a failing filter has written is dropped.
     undone: bool,

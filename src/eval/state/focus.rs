@@ -190,7 +190,7 @@ impl Nearest {
         None
     }
 
-    /// Goes on to the next position, in a subtree with this last position and these pieces at its root.
+    /// Continues to the next position, in a subtree with this last position and these pieces at its root.
     #[inline]
     fn enter(&mut self, last: u32, pieces: Pieces) {
         if self.subtree.0 != last {

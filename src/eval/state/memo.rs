@@ -69,7 +69,7 @@ impl Memos {
         self.bytes
     }
 
-    /// Notes that one of them takes so many bytes more.
+    /// Notes that one of them takes this many bytes more.
     pub(crate) fn note(&mut self, bytes: usize) {
         self.bytes += bytes;
     }

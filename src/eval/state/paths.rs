@@ -46,7 +46,7 @@ impl PathState {
         self.table_bytes
     }
 
-    /// Notes that the tables take so many bytes more.
+    /// Notes that the tables take this many bytes more.
     pub(crate) fn note(&mut self, bytes: usize) {
         self.table_bytes += bytes;
     }

@@ -38,7 +38,7 @@ impl Visited {
         std::mem::take(&mut self.grown)
     }
 
-    /// Forgets everything, for a new search among so many positions.
+    /// Forgets everything, for a new search among this many positions.
     pub(crate) fn begin<S: Step>(&mut self, program: &Program<S>, positions: usize) {
         self.counted.clear();
         let size = program.places() * positions;

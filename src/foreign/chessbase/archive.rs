@@ -12,7 +12,7 @@ use crate::foreign::file::{PositionedFile, damaged};
 
 /// The files of a database that are read; the first one stands for it.
 const FILES: [&str; 8] = ["cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbj"];
-/// Packed text points back to so many bytes at most.
+/// Packed text points back to this many bytes at most.
 const WINDOW: usize = 1 << 13;
 
 /// A database that was unpacked.

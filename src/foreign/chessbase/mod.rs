@@ -29,7 +29,7 @@ use moves::Node;
 use notes::Notes;
 use start::Setup;
 
-/// So many headers are read at once.
+/// This many headers are read at once.
 const HEADERS: u32 = 1 << 10;
 /// No more bytes of the moves of a game are read, nor of what is said about them.
 const MOST_BYTES: usize = 1 << 20;
@@ -79,7 +79,9 @@ impl ChessBase {
             .read(0, RECORD_SIZE, &mut first)
             .map_err(|_| damaged("it is too short for a database of ChessBase"))?;
         if first.get(3..5) != Some(&[0, RECORD_SIZE as u8]) {
-            return Err(damaged("it is no database of ChessBase, whose headers have 46 bytes"));
+            return Err(damaged(
+                "it is not a database of ChessBase, whose headers have 46 bytes",
+            ));
         }
         let size = RECORD_SIZE as u64;
         let records = u32::try_from(headers.length() / size - 1).map_err(|_| damaged("it has too many games"))?;
@@ -276,7 +278,7 @@ impl ChessBase {
     }
 }
 
-/// Writes moves with their variations, each before the line goes on, and what is said about them.
+/// Writes moves with their variations, each before the line continues, and what is said about them.
 fn write_moves(nodes: &[Node], notes: &mut Notes<'_>, text: &mut GameText) -> Result<(), Damage> {
     /// What is to be written.
     enum Task {

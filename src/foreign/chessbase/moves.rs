@@ -20,7 +20,7 @@ const MOST_MOVES: usize = 1 << 18;
 /// A move of the tree.
 pub(super) struct Node {
     pub(super) step: Step,
-    /// The move that goes on behind it.
+    /// The move that continues after it.
     pub(super) next: Option<u32>,
     /// Another move instead of it.
     pub(super) other: Option<u32>,

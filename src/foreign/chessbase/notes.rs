@@ -40,7 +40,7 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// Writes what is said behind a move, or before the first one. Symbols come first.
+    /// Writes what is said after a move, or before the first one. Symbols come first.
     pub(super) fn write_behind(&mut self, number: i32, text: &mut GameText) {
         let mut said = String::new();
         for annotation in self.by_move.get(&number).into_iter().flatten() {
@@ -89,7 +89,7 @@ impl<'a> Notes<'a> {
         text.comment(said.as_bytes());
     }
 
-    /// Whether something is said about moves behind the last one.
+    /// Whether something is said about moves after the last one.
     pub(super) fn go_beyond(&self, moves: usize) -> bool {
         let last = self.by_move.last_key_value();
         last.is_some_and(|(number, _)| usize::try_from(*number).is_ok_and(|number| number >= moves))

@@ -8,7 +8,7 @@ use crate::board::Board;
 
 /// The kinds with numbers of their own that close up.
 pub(super) const KINDS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-/// So many pieces of a kind a side may have: with those that eight pawns become.
+/// This many pieces of a kind a side may have: with those that eight pawns become.
 const MOST: usize = 10;
 
 /// Where the pieces of both sides are, by their numbers.

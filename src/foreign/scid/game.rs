@@ -1,4 +1,4 @@
-//! The bytes of a game: more tags, the start position, moves with their variations and symbols, and comments behind them.
+//! The bytes of a game: more tags, the start position, moves with their variations and symbols, and comments after them.
 
 use shakmaty::{CastlingSide, Color, Rank, Role, Square};
 
@@ -28,7 +28,7 @@ const USUAL_TAGS: [&str; 10] = [
 /// The date of the event, as the index has it.
 const EVENT_DATE: u8 = 255;
 
-/// What is no move. The first piece is the king, and none of its moves has such a number.
+/// What is not a move. The first piece is the king, and none of its moves has such a number.
 const SYMBOL: u8 = 11;
 const COMMENT: u8 = 12;
 const OPEN: u8 = 13;
@@ -66,7 +66,7 @@ impl<'b> Rest<'b> {
     }
 }
 
-/// Writes a game behind the tags that the index says.
+/// Writes a game after the tags that the index says.
 ///
 /// # Errors
 /// When not even its moves can be found.
@@ -141,7 +141,7 @@ fn write_tags(rest: &mut Rest<'_>, entry: &Entry, text: &mut GameText) -> Option
 /// When something else stands there. What is before it is written.
 fn write_moves(rest: &mut Rest<'_>, list: &mut PieceList, text: &mut GameText) -> Result<(), Damage> {
     let broken_off = || Damage("its moves break off".to_owned());
-    // Before the last move, and in the lines that go on behind a variation.
+    // Before the last move, and in the lines that go on after a variation.
     let mut before = *list;
     let mut branches = Vec::new();
     loop {

@@ -42,7 +42,9 @@ impl Layout {
                     .read(0, HEADER as usize, &mut header)
                     .map_err(|_| damaged("it is too short for an index of Scid"))?;
                 if !header.starts_with(&MARK) {
-                    return Err(damaged("it is no index of Scid, as such a file begins with `Scid.si`"));
+                    return Err(damaged(
+                        "it is not an index of Scid, as such a file begins with `Scid.si`",
+                    ));
                 }
                 let bytes = Bytes(&header);
                 match bytes.high(8, 2) {
@@ -236,7 +238,7 @@ impl Entry {
         }
     }
 
-    /// The code of the opening, if it has one: that of the Encyclopaedia, perhaps with a letter and a digit behind it.
+    /// The code of the opening, if it has one: that of the Encyclopaedia, perhaps with a letter and a digit after it.
     pub(super) fn opening(&self) -> Option<String> {
         /// A code stands for itself and for those with one of 26 letters and perhaps one of four digits.
         const SPAN: u32 = 131;

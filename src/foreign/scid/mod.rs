@@ -21,7 +21,7 @@ pub(super) use index::Version;
 use index::{Entry, Layout};
 use names::{Kind, Names};
 
-/// So many entries of the index are read at once.
+/// This many entries of the index are read at once.
 const ENTRIES: u32 = 1 << 10;
 
 /// A database of Scid.

@@ -61,7 +61,7 @@ impl Names {
         let mut header = [0; 36];
         file.read_exact(&mut header).map_err(|_| damaged("it is too short"))?;
         if !header.starts_with(b"Scid.sn\0") {
-            return Err(damaged("it is no file of names, which begins with `Scid.sn`"));
+            return Err(damaged("it is not a file of names, which begins with `Scid.sn`"));
         }
         let count = |index: usize| {
             let bytes = header.get(12 + 3 * index..15 + 3 * index).unwrap_or_default();

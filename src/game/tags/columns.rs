@@ -29,7 +29,7 @@ pub(crate) const TAG_COLUMNS: [&str; 22] = [
 /// Tags that are known beside these.
 const MORE_TAGS: [&str; 3] = ["Annotator", "SetUp", "PlyCount"];
 
-/// The name of the tag that a column holds, and whether it is one that we know: `white_elo` is `WhiteElo`. A blank in another name becomes
+/// The name of the tag that a column holds, and whether it is one that we know: `white_elo` is `WhiteElo`. A space in another name becomes
 /// `_`. None if it cannot be the name of a tag.
 pub(crate) fn tag_of_column(column: &str) -> Option<(String, bool)> {
     let plain = |name: &str| name.replace(['_', ' '], "").to_ascii_lowercase();

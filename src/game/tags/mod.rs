@@ -31,7 +31,7 @@ pub(crate) use player_name::{has_any_case, in_any_case, part_of_name};
 
 /// The tags of one game, in the order of the file.
 ///
-/// Reading only copies the bytes; names, dates and ratings are normalised when somebody asks for them. Where a tag
+/// Reading only copies the bytes; names, dates and ratings are normalised when someone asks for them. Where a tag
 /// occurs twice, the last value counts.
 #[derive(Clone, Default, Debug)]
 pub struct Tags {

@@ -35,7 +35,7 @@ impl Question for check::Question {
                 _ => format!("This is a query.\n{found}"),
             });
         }
-        Ok(format!("This is no query.\n{found}"))
+        Ok(format!("This is not a query.\n{found}"))
     }
 }
 
@@ -71,7 +71,7 @@ fn without_output(page: &str) -> String {
         is_kept
     });
     kept.fold(String::new(), |mut text, line| {
-        // An output has a blank line before and behind it.
+        // An output has a blank line before and after it.
         if !line.is_empty() || !text.ends_with("\n\n") {
             text.push_str(line);
             text.push('\n');

@@ -30,7 +30,7 @@ impl<'c> ProgressListener<'c> {
         }
     }
 
-    /// So much has been read, and so many games match.
+    /// So much has been read, and this many games match.
     pub(super) fn tell(&mut self, games: u64, matched: u64, bytes: u64) {
         if self.told.is_none_or(|told| told.elapsed() >= PACE) {
             self.told = Some(Instant::now());

@@ -80,7 +80,7 @@ impl Question for Search {
 
 /// Why a search has ended, in words.
 fn end(interrupt: &Interrupt, is_full: bool) -> &'static str {
-    match interrupt.cause().filter(|_| interrupt.was_heeded()) {
+    match interrupt.cause().filter(|_| interrupt.was_acknowledged()) {
         Some(Cause::Deadline) => {
             "Its time was over before all games were looked at: narrow it, or look at a sample of the games."
         }

@@ -82,7 +82,7 @@ impl Question for Show {
             .map_err(|error| Error::new(error.to_string()))?;
         let mut text = String::from_utf8_lossy(&shown).trim_end().to_owned();
         text.push('\n');
-        if interrupt.was_heeded() {
+        if interrupt.was_acknowledged() {
             text.push_str("(the time was over before all of it was found)\n");
         } else {
             text.extend(requested.missing().iter().map(|missing| format!("{missing}\n")));

@@ -108,7 +108,7 @@ impl WhyNot {
         let games = desk.inputs.games(self.inputs.as_deref())?;
         let report = query.funnel(games, options);
         let report = report.map_err(|error| refused(&self.query, &error))?;
-        if interrupt.was_heeded() {
+        if interrupt.was_acknowledged() {
             return Err(Error::new("its time was over before all games were looked at"));
         }
         Ok(format!("{}\n\n{}", report.sentences.join("\n"), text::steps(&report)))

@@ -77,7 +77,7 @@ impl Destination {
         Destination::file_until(permit, Busy::Refuse, &Interrupt::default())
     }
 
-    /// The same, with a say about what happens while another run writes it. A pipe is waited for until somebody reads it.
+    /// The same, with a say about what happens while another run writes it. A pipe is waited for until someone reads it.
     ///
     /// # Errors
     /// Those of [`file`](Destination::file), or when the run shall end first.
@@ -129,7 +129,7 @@ impl Destination {
     /// Writes out what is left and gives a file its name.
     ///
     /// # Errors
-    /// When something could not be written, or when somebody else has written the file since it was permitted; the file is
+    /// When something could not be written, or when someone else has written the file since it was permitted; the file is
     /// then as it was.
     pub fn commit(self) -> io::Result<()> {
         self.commit_all_or_part(false).map(drop)
@@ -194,7 +194,10 @@ pub fn replace_text(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> 
         return Err(named(path, io::Error::other("it is not a file")));
     }
     if fs::read(path).map_err(|error| named(path, error))? != before {
-        return Err(named(path, io::Error::other("another program has changed it meanwhile")));
+        return Err(named(
+            path,
+            io::Error::other("another program has changed it meanwhile"),
+        ));
     }
     let mut file = Destination::file(permit)?;
     file.write_all(after)?;

@@ -243,7 +243,7 @@ impl Permit {
         matches!(&self.place, Place::File(existing) if existing.length > 0)
     }
 
-    /// Another place for what was to go here: `NAME.partial.EXT` beside it, or with a number behind where that may not be
+    /// Another place for what was to go here: `NAME.partial.EXT` beside it, or with a number appended where that may not be
     /// written either.
     pub(super) fn beside(&self, kind: Kind) -> Result<Permit, Refused> {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,7 +1,7 @@
 //! The mark by which skewer knows the files that it has written.
 //!
 //! The content of most results says nothing of where it comes from, so the mark stands beside it: in an extended attribute of
-//! the file, on Windows in a stream of its own. It has a checksum, so a file that somebody has changed is no longer a result.
+//! the file, on Windows in a stream of its own. It has a checksum, so a file that someone has changed is no longer a result.
 
 use std::fmt;
 use std::fs::File;
@@ -89,7 +89,7 @@ pub(super) struct Checksum {
 }
 
 impl Checksum {
-    /// Goes on with these bytes.
+    /// Continues with these bytes.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.length += bytes.len() as u64;
         self.crc.update(bytes);

@@ -23,7 +23,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Room for so many results in a folder, which may have to be made. No other run can write results there meanwhile.
+    /// Room for this many results in a folder, which may have to be made. No other run can write results there meanwhile.
     ///
     /// # Errors
     /// When the folder cannot be written to, or when another run writes results into it.

@@ -83,7 +83,7 @@ pub(super) struct SpooledFile {
 }
 
 impl SpooledFile {
-    /// An empty one, of which so many bytes wait in memory.
+    /// An empty one, of which this many bytes wait in memory.
     pub(super) fn new(spool: Arc<Mutex<Spool>>, buffer_bytes: usize, permit: Permit) -> SpooledFile {
         SpooledFile {
             spool,

@@ -23,7 +23,7 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// Writes a file as somebody else would.
+    /// Writes a file as someone else would.
     fn file(&self, name: &str, content: &str) -> PathBuf {
         fs::write(self.path(name), content).unwrap();
         self.path(name)

@@ -131,7 +131,7 @@ fn held(path: &Path) -> Option<File> {
     File::open(path).ok()
 }
 
-/// Elsewhere a file that somebody has open may not be replaced.
+/// Elsewhere a file that someone has open may not be replaced.
 #[cfg(not(unix))]
 fn held(_: &Path) -> Option<File> {
     None

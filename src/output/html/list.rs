@@ -38,7 +38,7 @@ const SCRIPT: &str = concat!(
 /// Browsers are slow to open a page with more bytes than this.
 const LARGE: u64 = 20_000_000;
 
-/// What to do about a page that is slow to open, if one with so many bytes and games is.
+/// What to do about a page that is slow to open, if one with this many bytes and games is.
 #[cfg(feature = "cli")]
 pub(crate) fn advice(bytes: u64, games: u64) -> Option<String> {
     if bytes < LARGE {

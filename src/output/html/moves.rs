@@ -77,7 +77,7 @@ pub(super) struct Replayed {
 pub(super) fn position(start: Option<&str>, moves: &str, id: u32) -> Option<Replayed> {
     let mut fields = start.unwrap_or(USUAL_START).split(' ');
     let (pieces, turn) = (fields.next()?, fields.next()?);
-    // Of Crazyhouse a pocket follows, and `~` behind pieces that were pawns.
+    // Of Crazyhouse a pocket follows, and `~` after pieces that were pawns.
     let pieces = pieces.split('[').next()?.replace('~', "");
     let mut positions = vec![Replayed {
         board: pieces.parse().ok()?,

@@ -1,4 +1,4 @@
-//! A page to print and hand out: so many diagrams a sheet of paper, without a hint, and their solutions on the last.
+//! A page to print and hand out: this many diagrams a sheet of paper, without a hint, and their solutions on the last.
 //!
 //! It has no script, and all that is drawn stands in it. Of each match two lines wait for the end: the diagram, then the solution.
 

@@ -15,11 +15,11 @@ use crate::limits::Watch;
 /// movetext that a PGN tokeniser reads without loss, exactly one terminator as the last word. What canonical PGN cannot say is
 /// said with four control bytes that stand for nothing else in it:
 ///
-/// * a comment that begins with [`ODD_MOVE`](super::ODD_MOVE) is no comment: the rest of it is a word of the movetext that has to be read as a
-///   move although it is not in SAN (`e2-e4`, `0-0`, `ed`, `Nf9`); behind the word, each after another [`ODD_MOVE`](super::ODD_MOVE), may stand what it means
+/// * a comment that begins with [`ODD_MOVE`](super::ODD_MOVE) is not a comment: the rest of it is a word of the movetext that has to be read as a
+///   move although it is not in SAN (`e2-e4`, `0-0`, `ed`, `Nf9`); after the word, each after another [`ODD_MOVE`](super::ODD_MOVE), may stand what it means
 ///   in SAN or nearly so, the likeliest first (`♘f3` is `Nf3`), or nothing if it cannot be a move (`xyz`),
 ///   or `?` if the letters of the game are not English;
-/// * a comment that begins with [`ODD_NAG`](super::ODD_NAG) is no comment either: the rest of it is the number of an annotation symbol that is
+/// * a comment that begins with [`ODD_NAG`](super::ODD_NAG) is not a comment either: the rest of it is the number of an annotation symbol that is
 ///   greater than 255;
 /// * [`INNER_QUOTE`](crate::game::INNER_QUOTE) and [`BACKSLASH`](crate::game::BACKSLASH) in a tag value stand for the bytes that tokenisers would take as its end or an escape.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Batch {
     pub line_marks: Vec<LineMark>,
     /// The games are rows of a table, so all of a game is on its line.
     pub of_rows: bool,
-    /// Whether somebody still wants the games.
+    /// Whether someone still wants the games.
     pub watch: Watch,
 }
 
@@ -75,7 +75,7 @@ impl Batch {
         self.games.is_empty() && self.warnings.is_empty()
     }
 
-    /// The line of the source from which a place in the text of a game comes. So many lines of the game's text end above the place.
+    /// The line of the source from which a place in the text of a game comes. This many lines of the game's text end above the place.
     pub(crate) fn line_of(&self, game: &GameText, at: usize, lines_above: usize) -> u64 {
         if self.of_rows {
             return game.line;
@@ -94,7 +94,7 @@ impl Batch {
             .push(Warning::new(kind, &self.source, line, game, message));
     }
 
-    /// Whether a warning says already why the row with the number of a game has no position or is no game.
+    /// Whether a warning says already why the row with the number of a game has no position or is not a game.
     pub(crate) fn has_told_of_row(&self, game: u64) -> bool {
         let tells = |warning: &Warning| {
             matches!(warning.kind, WarningKind::BadPosition | WarningKind::BadGame) && warning.game == game

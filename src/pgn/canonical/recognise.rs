@@ -78,7 +78,7 @@ struct TagSection {
     end: usize,
 }
 
-/// Tag pairs, one per line, and the empty lines behind them.
+/// Tag pairs, one per line, and the empty lines after them.
 fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
     let length = tags_length(text.bytes);
     let mut end = length.unwrap_or(text.bytes.len());
@@ -89,7 +89,7 @@ fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
         match text.byte(end)? {
             Some(b'\n') => end += 1,
             Some(b'\r') if text.byte(end + 1)? == Some(b'\n') => end += 2,
-            // More tags behind an empty line, or a line that is not plain.
+            // More tags after an empty line, or a line that is not plain.
             Some(b'[') => return Ok(None),
             _ => return Ok(length.filter(|&length| length > 0).map(|tags| TagSection { tags, end })),
         }
@@ -172,7 +172,7 @@ fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore>
     }
 }
 
-/// Whether a comment goes on at the end of a text, if braces do not nest in it: otherwise it is not plain.
+/// Whether a comment continues at the end of a text, if braces do not nest in it: otherwise it is not plain.
 fn is_in_comment(text: &[u8]) -> bool {
     memrchr2(b'{', b'}', text).is_some_and(|brace| text.get(brace) == Some(&b'{'))
 }
@@ -267,7 +267,7 @@ struct WordStates {
     surroundings: u64,
 }
 
-/// Automata look only after so many bytes whether they have stopped.
+/// Automata look only after this many bytes whether they have stopped.
 const BLOCK: usize = 8;
 
 /// Bits per state.

@@ -7,7 +7,7 @@ use super::markers::{ODD_MOVE, ODD_NAG};
 /// About how long the words between two numbers or comments are.
 const SHORT: usize = 16;
 
-/// Adds movetext to `words`, with a blank in the place of each comment, but not in front, and without the numbers of moves (`12.`, `12...`):
+/// Adds movetext to `words`, with a space in the place of each comment, but not in front, and without the numbers of moves (`12.`, `12...`):
 /// nobody needs them to read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, or has braces in it, or control bytes that canonical text has for marks.
 pub(crate) fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
     let start = words.len();
@@ -76,7 +76,7 @@ struct BareCopy<'a> {
 }
 
 impl BareCopy<'_> {
-    /// Leaves out the number that ends with a dot, if one does. White space behind it goes, too, so that no line becomes empty.
+    /// Leaves out the number that ends with a dot, if one does. White space after it goes, too, so that no line becomes empty.
     #[inline(always)]
     fn leave_out_number(&mut self, dot: usize) {
         let number = match self.body.get(dot.wrapping_sub(3)..dot) {
@@ -92,7 +92,7 @@ impl BareCopy<'_> {
         self.skip_gap(self.behind_dots(dot));
     }
 
-    /// The place behind a dot and those that follow it.
+    /// The place after a dot and those that follow it.
     #[inline(always)]
     fn behind_dots(&self, dot: usize) -> usize {
         let mut behind = dot + 1;
@@ -102,7 +102,7 @@ impl BareCopy<'_> {
         behind
     }
 
-    /// Goes on behind a comment, or at the beginning: with what follows white space there, and a number, as most comments have one behind them.
+    /// Continues after a comment, or at the beginning: with what follows white space there, and a number, as most comments have one after them.
     #[inline(always)]
     fn go_to(&mut self, place: usize) -> usize {
         let word = self.skip_gap(place);
@@ -124,7 +124,7 @@ impl BareCopy<'_> {
         (is_word && matches!(number.first(), Some(b'1'..=b'9'))).then_some(dot - digits)
     }
 
-    /// Copies the words up to a place, with a blank behind them if there are any.
+    /// Copies the words up to a place, with a space after them if there are any.
     #[inline(always)]
     fn end_words(&mut self, end: usize) {
         let is_blank = end > self.kept && self.body.get(end - 1) == Some(&b' ');
@@ -137,7 +137,7 @@ impl BareCopy<'_> {
         }
     }
 
-    /// Goes on with what stands at a place or behind white space there; that place.
+    /// Continues with what stands at a place or after white space there; that place.
     #[inline(always)]
     fn skip_gap(&mut self, place: usize) -> usize {
         self.kept = place;
@@ -154,7 +154,7 @@ impl BareCopy<'_> {
         let (Some(from), Some(to)) = (self.body.get(self.kept..), self.words.get_mut(self.at..)) else {
             return;
         };
-        // Few bytes in one piece of fixed length, whatever stands behind them.
+        // Few bytes in one piece of fixed length, whatever follows them.
         match (from.first_chunk::<SHORT>(), to.first_chunk_mut::<SHORT>()) {
             (Some(from), Some(to)) if length <= SHORT => *to = *from,
             _ => to.iter_mut().zip(from).take(length).for_each(|(to, from)| *to = *from),

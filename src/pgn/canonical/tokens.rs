@@ -14,9 +14,9 @@ pub(crate) enum Token<'t> {
     Word,
     /// A move that is not in SAN, as it is written.
     OddMove(&'t [u8]),
-    /// The number of a move and how many dots stand right behind it.
+    /// The number of a move and how many dots stand right after it.
     Number { value: u32, dots: usize },
-    /// A dot behind a blank.
+    /// A dot after a space.
     Dot,
     /// The number of an annotation symbol of the standard, or an exclamation or question mark.
     Nag,
@@ -112,7 +112,7 @@ fn in_braces(text: &[u8]) -> (Token<'_>, usize) {
     let end = memchr(b'}', text).unwrap_or(text.len());
     let inner = text.get(1..end).unwrap_or_default();
     let token = match inner {
-        // What a move may mean stands behind another mark.
+        // What a move may mean follows another mark.
         [ODD_MOVE, word @ ..] => Token::OddMove(word.split(|byte| *byte == ODD_MOVE).next().unwrap_or_default()),
         [ODD_NAG, number @ ..] => Token::OddNag(number),
         comment => Token::Comment(comment),

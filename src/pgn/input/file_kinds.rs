@@ -8,7 +8,7 @@ use crate::foreign;
 #[cfg(feature = "files")]
 use crate::pgn::positions::PositionKind;
 
-/// How a database begins and ends (and every other Parquet file). It is no stream of text.
+/// How a database begins and ends (and every other Parquet file). It is not a stream of text.
 pub const DATABASE: [u8; 4] = *b"PAR1";
 
 /// How names of databases end, in any case of letters.
@@ -66,13 +66,13 @@ const FOREIGN: [(&str, &str); 27] = [
     ("db3", "a database of En Croissant; export its games as PGN there"),
 ];
 
-/// How a stream begins tells what it is; so many bytes are looked at.
+/// How a stream begins tells what it is; this many bytes are looked at.
 pub(super) const MAGIC: usize = 10;
 
-/// The mark of a tar archive stands at this place, behind the name and the rights of its first file.
+/// The mark of a tar archive stands at this place, after the name and the rights of its first file.
 const TAR_MARK: usize = 257;
 
-/// So many bytes of a stream tell whether it is a tar archive.
+/// This many bytes of a stream tell whether it is a tar archive.
 pub(super) const TAR_HEADER: usize = TAR_MARK + 5;
 
 /// Whether the first [`TAR_HEADER`] bytes of a stream are those of a tar archive.

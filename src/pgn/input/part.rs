@@ -11,7 +11,7 @@ use crate::pgn::split::{ReadGame, RowBlock};
 pub(crate) enum Part {
     /// Canonical PGN.
     Text(Batch),
-    /// Rows that become text where somebody asks for it.
+    /// Rows that become text where someone asks for it.
     Rows(Box<dyn RowBlock>),
 }
 

@@ -41,7 +41,7 @@ use crate::terminal::in_a_line;
 /// What messages call standard input.
 const STDIN: &str = "<stdin>";
 
-/// Largest window, as a power of two, that a zstd frame may ask for unless somebody allows more: 128 MB, as for `zstd`.
+/// Largest window, as a power of two, that a zstd frame may ask for unless someone allows more: 128 MB, as for `zstd`.
 const ZSTD_WINDOW: u32 = 27;
 
 /// Something that games are read from, as the user names it.
@@ -149,7 +149,7 @@ impl error::Error for InputError {
 
 impl Input {
     /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`, perhaps with
-    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` behind it, or in `.parquet`, in any case, ordered by path; also for lists of positions (`.epd`, `.fen`) and for packed
+    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` after it, or in `.parquet`, in any case, ordered by path; also for lists of positions (`.epd`, `.fen`) and for packed
     /// files with other names that begin with a tag. Tables of positions have to be named, as others have the same endings.
     ///
     /// # Errors
@@ -533,7 +533,7 @@ impl Batches {
         Ok(Some(counting.last_number.min(most)))
     }
 
-    /// What reads a text of a source. Positions are no games of CQL.
+    /// What reads a text of a source. Positions are not games of CQL.
     ///
     /// # Errors
     ///
@@ -572,7 +572,7 @@ impl Batches {
     ///
     /// # Errors
     ///
-    /// When a source cannot be opened or read to its end. The next call goes on with the next source.
+    /// When a source cannot be opened or read to its end. The next call continues with the next source.
     pub fn next_batch(&mut self, recycled: Batch) -> Option<Result<Batch, InputError>> {
         let mut part = Part::Text(recycled);
         let read = self.next_part(&mut part)?;

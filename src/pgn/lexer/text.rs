@@ -35,7 +35,7 @@ pub(crate) struct Text<'a> {
 pub(crate) struct Comment {
     /// What is inside the braces; nothing if the comment never ends.
     pub(crate) inner: Option<Range<usize>>,
-    /// Where the text goes on.
+    /// Where the text continues.
     pub(crate) end: usize,
     /// Every brace has its partner.
     pub(crate) closed: bool,
@@ -173,7 +173,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The place behind blanks and at most one line break, as may stand between the parts of a tag pair.
+    /// The place after blanks and at most one line break, as may stand between the parts of a tag pair.
     pub(crate) fn skip_gap(self, at: usize) -> Result<usize, NeedMore> {
         let at = self.skip_blanks(at)?;
         let length = match self.byte(at)? {

@@ -53,7 +53,7 @@ pub(crate) fn result_of_tag(value: &[u8]) -> Outcome {
     Terminator::of_tag(value, Rules::Full).outcome()
 }
 
-/// The result that the value of a tag begins with; blanks in it do not count.
+/// The result that the value of a tag begins with; spaces in it do not count.
 fn spelled_result(value: &[u8]) -> Option<Terminator> {
     let mut simple = Vec::with_capacity(value.len());
     simplify(value, &mut simple);

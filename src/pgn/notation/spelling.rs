@@ -1,7 +1,7 @@
 //! The spellings of moves, numbers, symbols and results in movetext, and what they mean.
 //!
-//! A word is cut from the left into moves, numbers, symbols and results, as they are often written without blanks between them: `12.Nf3!`, `e51-0`. Whatever
-//! follows a move has to be something that may; otherwise the whole word is no move. All bytes of the word are ASCII or have been made single bytes by
+//! A word is cut from the left into moves, numbers, symbols and results, as they are often written without spaces between them: `12.Nf3!`, `e51-0`. Whatever
+//! follows a move has to be something that may; otherwise the whole word is not a move. All bytes of the word are ASCII or have been made single bytes by
 //! [`simplify`](super::unicode::simplify).
 
 use super::language::{Language, Letters};
@@ -138,7 +138,7 @@ impl Spelled {
     }
 }
 
-/// What is said of a move behind it, the longest first, and the sign of check that it stands for.
+/// What is said of a move after it, the longest first, and the sign of check that it stands for.
 const REMARKS: [(&[u8], Option<u8>); 18] = [
     (b"dbl.ch.", Some(b'+')),
     (b"dis.ch.", Some(b'+')),
@@ -282,7 +282,7 @@ pub(crate) fn numeric_move(digits: &[u8]) -> Option<Spelled> {
     Some(spelled)
 }
 
-/// An evaluation, if what follows it is no part of it.
+/// An evaluation, if what follows it is not part of it.
 fn evaluation(word: &[u8]) -> Option<(u8, usize)> {
     (1..=3).rev().find_map(|length| {
         let (text, rest) = word.split_at_checked(length)?;
@@ -332,7 +332,7 @@ fn drop(word: &[u8]) -> Option<(MovetextPart, usize)> {
     Some((MovetextPart::Move(spelled), word.len() - rest.len()))
 }
 
-/// Takes the remarks behind a move off. Nothing if what is left cannot stand behind a move.
+/// Takes the remarks after a move off. Nothing if what is left cannot follow a move.
 fn endings(mut rest: &[u8]) -> Option<(Option<u8>, &[u8])> {
     let mut mark = None;
     loop {

@@ -7,7 +7,7 @@ use super::language::{
     FIGURINE_KING, FIGURINE_PAWN,
 };
 
-/// In a word of single bytes: the byte behind it is the number of an annotation symbol.
+/// In a word of single bytes: the byte after it is the number of an annotation symbol.
 pub(crate) const SYMBOL: u8 = 0xff;
 
 /// Stands for a sign that means nothing in movetext.

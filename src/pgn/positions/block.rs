@@ -15,7 +15,7 @@ use crate::pgn::split::{BlockHead, ReadGame, RowBatcher, RowBlock};
 /// What the rows of a source are.
 #[derive(Clone, Default)]
 pub(super) enum Layout {
-    /// FENs with operations of EPD or any text behind them.
+    /// FENs with operations of EPD or any text after them.
     #[default]
     List,
     /// Objects of JSON.
@@ -130,7 +130,7 @@ enum RowReader<'b> {
 }
 
 impl<'b> RowReader<'b> {
-    /// A reader that may leave out the tags of which `keeps_tag` does not say that somebody asks for them.
+    /// A reader that may leave out the tags of which `keeps_tag` does not say that someone asks for them.
     fn new(layout: &'b Layout, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> RowReader<'b> {
         match layout {
             Layout::List => RowReader::List(keeps_tag),

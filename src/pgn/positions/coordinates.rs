@@ -54,7 +54,7 @@ impl Mailbox {
         Mailbox(squares)
     }
 
-    /// Writes moves, with blanks between, and plays them. From a word on that is no move in coordinates they stay as they stand.
+    /// Writes moves, with spaces between, and plays them. From a word on that is not a move in coordinates they stay as they stand.
     pub(super) fn write_moves(&mut self, moves: &[u8], out: &mut Vec<u8>) {
         let mut rest = moves.trim_ascii();
         while !rest.is_empty() {

@@ -57,7 +57,7 @@ pub(super) fn is_position(line: &[u8]) -> bool {
     crate::chess::Start::from_fen(fen).is_ok()
 }
 
-/// Reads a line, which is not empty, with those operations for which `keeps_tag` says so, by their opcodes, and those that a row heeds.
+/// Reads a line, which is not empty, with those operations for which `keeps_tag` says so, by their opcodes, and those that a row reads.
 pub(super) fn read(line: &[u8], keeps_tag: &dyn Fn(&[u8]) -> bool, row: &mut PositionRow) {
     let (fen, rest) = split(line);
     if rest.trim_ascii().is_empty() {
@@ -87,10 +87,10 @@ pub(super) fn read(line: &[u8], keeps_tag: &dyn Fn(&[u8]) -> bool, row: &mut Pos
     for (index, (opcode, operands)) in operations.iter().enumerate() {
         let before = operations.get(..index).unwrap_or_default();
         if before.iter().any(|(other, _)| other == opcode) {
-            // Somebody has to be told that one of them counts.
+            // Someone has to be told that one of them counts.
             row.need_text();
         }
-        if keeps_tag(opcode) || PositionRow::heeds(opcode) {
+        if keeps_tag(opcode) || PositionRow::reads(opcode) {
             row.add_tag(str::from_utf8(opcode).unwrap_or_default(), operands);
         }
     }
@@ -130,7 +130,7 @@ type Operation<'l> = (&'l [u8], Cow<'l, [u8]>);
 /// Few lines have more.
 type Operations<'l> = SmallVec<[Operation<'l>; 8]>;
 
-/// The operations that a text consists of, if it is no other text: it begins with a well-known one, or has a semicolon behind each.
+/// The operations that a text consists of, if it is no other text: it begins with a well-known one, or has a semicolon after each.
 fn operations(text: &[u8]) -> Option<Operations<'_>> {
     let text = text.trim_ascii();
     let has_escapes = memchr(b'\\', text).is_some() && has_escapes(text);
@@ -169,7 +169,7 @@ pub(crate) fn is_known(word: &[u8]) -> bool {
     matches!(word, [b'c' | b'v' | b'D', b'0'..=b'9']) || OPERATIONS.iter().any(|known| known.as_bytes() == word)
 }
 
-/// Operands without the quotes around texts, and without the backslashes in front of signs in them.
+/// Operands without the quotes around texts, and without the backslashes before signs in them.
 fn without_quotes(operands: &[u8], has_escapes: bool) -> Cow<'_, [u8]> {
     if memchr(b'"', operands).is_none() {
         return operands.into();
@@ -189,7 +189,7 @@ fn without_quotes(operands: &[u8], has_escapes: bool) -> Cow<'_, [u8]> {
     text.into()
 }
 
-/// Whether backslashes in texts stand in front of signs that mean themselves, as in PGN. If a text would never end so, they are signs as others.
+/// Whether backslashes in texts precede signs that mean themselves, as in PGN. If a text would never end so, they are signs as others.
 fn has_escapes(operations: &[u8]) -> bool {
     let mut quotes = Quotes::new(true);
     !operations.iter().fold(false, |_, byte| quotes.pass(*byte))
@@ -212,7 +212,7 @@ impl Quotes {
         }
     }
 
-    /// Goes on by a byte. Returns whether a text is open behind it.
+    /// Continues by a byte. Returns whether a text is open after it.
     fn pass(&mut self, byte: u8) -> bool {
         let was_escaped = std::mem::take(&mut self.is_escaped);
         match byte {

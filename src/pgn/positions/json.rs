@@ -103,7 +103,7 @@ pub(super) fn read(line: &[u8], known: &mut Members, row: &mut PositionRow) -> R
             Some(PositionColumn::Evaluations) => read_evaluations(value, row),
             Some(column) => match shown(value) {
                 Some(text) => row.add(column, text.as_bytes()),
-                None => row.leave_out(name, "what is no tag"),
+                None => row.leave_out(name, "what is not a tag"),
             },
         }
     }
@@ -139,7 +139,7 @@ fn read_evaluations(value: &RawValue, row: &mut PositionRow) {
     }
 }
 
-/// A value as it stands in a tag: the elements of a list with blanks between. None for what has no place there.
+/// A value as it stands in a tag: the elements of a list with spaces between. None for what has no place there.
 fn shown<'l>(value: &'l RawValue) -> Option<Cow<'l, str>> {
     shown_value(serde_json::from_str::<Value<'l>>(value.get()).ok()?)
 }
@@ -209,7 +209,7 @@ mod tests {
         read(line, &mut Members::default(), &mut row).unwrap();
         assert_eq!(
             row.complaint().as_deref(),
-            Some("the column `x` holds what is no tag: it is left out")
+            Some("the column `x` holds what is not a tag: it is left out")
         );
         let mut row = PositionRow::default();
         let line = br##"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","x":{"y":1},"cp":"much","#":1,"z":[{}],"FEN":"other"}"##;
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(
             row.complaint().as_deref(),
             Some(
-                "the columns `x`, `z` hold what is no tag: they are left out; the column `cp` holds no number: it is left out; \
+                "the columns `x`, `z` hold what is not a tag: they are left out; the column `cp` holds no number: it is left out; \
                  the column `#` holds what has no name of a tag: it is left out; the column `FEN` holds a position beside that of the \
                  row: it is left out"
             )

@@ -24,7 +24,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// What a list or table of positions is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PositionKind {
-    /// FENs with operations of EPD or any text behind them.
+    /// FENs with operations of EPD or any text after them.
     List,
     /// A table with a header and this between the columns; as far as a name says, if the header does not say something else.
     Table(u8),

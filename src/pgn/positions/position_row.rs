@@ -107,7 +107,7 @@ impl PositionRow {
 
     /// Whether a tag may say how a game is to be read, whoever asks for it.
     #[cfg(feature = "files")]
-    pub(super) fn heeds(name: &[u8]) -> bool {
+    pub(super) fn reads(name: &[u8]) -> bool {
         matches!(name, b"FEN" | b"Result" | b"Variant" | b"Event" | b"Date") || is_rating_tag(name)
     }
 
@@ -299,7 +299,7 @@ impl PositionRow {
     }
 }
 
-/// A comment in which a text ends, so that what is written behind it would be a part of the comment.
+/// A comment in which a text ends, so that what is written after it would be a part of the comment.
 enum OpenComment {
     /// It begins with a brace, and there is none at its end.
     Braces,
@@ -323,7 +323,7 @@ impl OpenComment {
     }
 }
 
-/// What would end a line, or stand for something else in PGN, becomes a blank.
+/// What would end a line, or stand for something else in PGN, becomes a space.
 fn blank_controls(text: &mut [u8]) {
     // Hardly any has one, which is seen of all bytes at once.
     if !text.iter().fold(false, |any, byte| any | byte.is_ascii_control()) {

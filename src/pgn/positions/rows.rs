@@ -42,7 +42,7 @@ impl Lines {
         self.buffer.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// Whether nothing comes after what is in memory, as far as somebody has asked.
+    /// Whether nothing comes after what is in memory, as far as someone has asked.
     pub(super) fn is_at_end(&self) -> bool {
         self.is_at_end
     }
@@ -89,13 +89,13 @@ impl Lines {
         }
     }
 
-    /// Goes on behind some bytes with so many ends of lines.
+    /// Continues after some bytes with this many ends of lines.
     pub(super) fn consume(&mut self, length: usize, lines: u64) {
         self.start = self.end.min(self.start + length);
         self.number += lines;
     }
 
-    /// Goes on behind a line of any length.
+    /// Continues after a line of any length.
     pub(super) fn skip_line(&mut self) -> io::Result<()> {
         loop {
             if let Some(length) = memchr(b'\n', self.text()) {
@@ -118,7 +118,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// Hands out so many bytes at a time.
+    /// Hands out this many bytes at a time.
     struct Slow(Vec<u8>, usize);
 
     impl Read for Slow {

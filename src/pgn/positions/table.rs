@@ -106,10 +106,10 @@ pub(super) struct Reader<'h> {
 }
 
 impl<'h> Reader<'h> {
-    /// Reads all tags for which `keeps_tag` says so, by their names, and those that a row heeds.
+    /// Reads all tags for which `keeps_tag` says so, by their names, and those that a row reads.
     pub(super) fn new(header: &'h Header, keeps_tag: &dyn Fn(&[u8]) -> bool) -> Reader<'h> {
         let read = |column: &Option<PositionColumn>| match column {
-            Some(PositionColumn::Tag(tag)) if !keeps_tag(tag.as_bytes()) && !PositionRow::heeds(tag.as_bytes()) => {
+            Some(PositionColumn::Tag(tag)) if !keeps_tag(tag.as_bytes()) && !PositionRow::reads(tag.as_bytes()) => {
                 Some(PositionColumn::Unread)
             }
             column => column.clone(),
@@ -289,7 +289,7 @@ impl Cells {
             .map(|place| text.get(place.clone()).unwrap_or_default())
     }
 
-    /// Finds the cells of the row with which a text begins; its length, with the end of its line. Nothing if the row goes on behind the
+    /// Finds the cells of the row with which a text begins; its length, with the end of its line. Nothing if the row continues after the
     /// text, because a quote is open.
     fn split_quoted(&mut self, text: &[u8]) -> Option<usize> {
         let mut machine = csv_core::ReaderBuilder::new().delimiter(self.delimiter).build();
@@ -302,7 +302,7 @@ impl Cells {
             if count == self.ends.len() {
                 self.ends.resize(2 * count + 16, 0);
             }
-            // Behind the text a line ends, if no quote is open.
+            // After the text a line ends, if no quote is open.
             let rest = text.get(read..).filter(|rest| !rest.is_empty());
             let (result, taken, added, ended) = machine.read_record(
                 rest.unwrap_or(b"\n"),

@@ -23,7 +23,7 @@ use crate::pgn::lexer::leading_number;
 use super::source_text::{MovetextCursor, written};
 use super::stripped_tokens::{StrippedToken, StrippedTokens};
 
-/// A variation that is being read: where the line goes on after it.
+/// A variation that is being read: where the line continues after it.
 pub(crate) struct Frame {
     /// The index of the position after the move that the variation replaces.
     resume: u32,
@@ -39,7 +39,7 @@ pub(super) struct Scratch {
     pub(super) frames: Vec<Frame>,
     /// A comment that the buffer of the PGN reader could not hold in one piece.
     pub(super) partial: Vec<u8>,
-    /// What stands in front of the first move of the variation that is being read.
+    /// What precedes the first move of the variation that is being read.
     pub(super) lead_in: Vec<StoredLeadIn>,
     /// The names of the tags.
     pub(super) names: TagNameFilter,
@@ -65,7 +65,7 @@ pub(crate) struct Builder<'a> {
     /// Whether the line that is being read has a move yet.
     started: bool,
     /// The first position of the variation that has ended last since the last move of the line; of those that could not be read, the position
-    /// that they stand behind.
+    /// that they follow.
     behind: Option<u32>,
     /// Whether the letters of the pieces are not English.
     is_foreign: bool,
@@ -162,7 +162,7 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Goes on with the next token if somebody still wants the game.
+    /// Continues with the next token if someone still wants the game.
     #[inline]
     fn go_on(&mut self) -> ControlFlow<()> {
         self.steps += 1;
@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
         position + u32::try_from(last.unwrap_or(0)).unwrap_or(0)
     }
 
-    /// Keeps a variation without moves, of which there is only what could stand in front of one.
+    /// Keeps a variation without moves, of which there is only what could precede one.
     #[cold]
     fn keep_lead_in_alone(&mut self, frame: &Frame) {
         if self.batch.rules == Rules::Cql {
@@ -330,7 +330,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Records an annotation symbol: that of the last move, or one in front of a line of moves.
+    /// Records an annotation symbol: that of the last move, or one before a line of moves.
     fn note_nag(&mut self, number: u32) {
         if self.scope.commands && self.ignored == 0 {
             let is_kept = match self.batch.rules {
@@ -353,7 +353,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A move in an unusual spelling as it is written, and what it means here: the first of the meanings behind it that can be played.
+    /// A move in an unusual spelling as it is written, and what it means here: the first of the meanings after it that can be played.
     fn meaning<'w>(&mut self, word: &'w [u8]) -> (&'w [u8], Result<MoveText, MoveError>) {
         let mut parts = word.split(|byte| *byte == ODD_MOVE);
         let written = parts.next().unwrap_or_default();
@@ -403,7 +403,7 @@ impl<'a> Builder<'a> {
         self.play(Ok(MoveText::San(san)), move || san.to_string())
     }
 
-    /// Takes a tag, if somebody needs it.
+    /// Takes a tag, if someone needs it.
     #[inline]
     fn take_tag(&mut self, name: &[u8], value: &[u8]) {
         self.scratch.names.note(name);

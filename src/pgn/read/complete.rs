@@ -74,7 +74,7 @@ mod tests {
                     assert_eq!(whole.number, expected.number);
                 }
             }
-            // CQL heeds neither numbers nor variants.
+            // CQL regards neither numbers nor variants.
             let expected: &[usize] = match rules {
                 Rules::Full => &[0, 1],
                 Rules::Cql => &[0, 1, 7, 8],

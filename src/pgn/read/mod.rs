@@ -113,7 +113,7 @@ impl<'b> GameReader<'b> {
             let _ = for_this_processor!(builder.take_words(StrippedTokens::of(stripped.unwrap_or_default())));
         } else {
             let start = text.range.end - movetext(of_game).len();
-            // With what stands behind the game, as a PGN reader looks ahead; it stops at the empty line.
+            // With what follows the game, as a PGN reader looks ahead; it stops at the empty line.
             let behind_tags = self.batch.text.get(start..).unwrap_or_default();
             if Reader::new(behind_tags).read_game(&mut builder).is_err() {
                 builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
@@ -143,7 +143,7 @@ impl<'b> GameReader<'b> {
         if game.positions.len() > 1 {
             game.warnings.extend(self.other_number(text, bytes, game));
         }
-        // What stands behind a move that cannot be read is not played.
+        // What follows a move that cannot be read is not played.
         let is_cut = |warning: &Warning| matches!(warning.kind, WarningKind::WrongMove | WarningKind::CutShort);
         if reading == Reading::Read
             && let Some(jump) = jump
@@ -372,7 +372,7 @@ mod tests {
             (game.warnings[0].line, &*game.warnings[0].message),
             (
                 2,
-                "the FEN tag is no position: White has no king (`8/8/8/8/8/8/8/8`): the game is left out"
+                "the FEN tag is not a position: White has no king (`8/8/8/8/8/8/8/8`): the game is left out"
             )
         );
         assert_eq!(reader.read(Scope::ALL, &mut game, |_| true), Reading::Read);

@@ -1,6 +1,6 @@
 //! Whether the numbers of the moves agree with who is to move.
 //!
-//! A move that is missing is seldom seen by the moves behind it: they are played by the wrong side, and some of them can be. The numbers tell: `2. Nf3` is no
+//! A move that is missing is seldom seen by the moves after it: they are played by the wrong side, and some of them can be. The numbers tell: `2. Nf3` is no
 //! move of Black's, `2... Nc6` none of White's. Numbers are often wrong, too, so only those that contradict the side count, and not where all moves have
 //! numbers of their own. Where the main line leaves out whole moves and never comes back to its count, that is only said.
 
@@ -10,7 +10,7 @@ use crate::limits::Watch;
 use crate::pgn::canonical::{ODD_MOVE, Token, Tokens};
 use crate::pgn::lexer::Terminator;
 
-/// So many words are looked at from the end of a game to find its last number.
+/// This many words are looked at from the end of a game to find its last number.
 const LAST_WORDS: usize = 12;
 
 /// A line of moves.
@@ -46,7 +46,7 @@ struct Count {
 }
 
 impl Count {
-    /// Takes a number at a place of the text, in front of the next move of the line. Its dots do not count.
+    /// Takes a number at a place of the text, before the next move of the line. Its dots do not count.
     fn note(&mut self, number: Number, place: usize, line: &Line) {
         let said = 2 * (number.half_move / 2) + i64::from(line.is_blacks_turn()) - line.plies;
         let first = *self.first.get_or_insert(said);
@@ -117,7 +117,7 @@ pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
 }
 
 /// The moves of a game before which another one is missing: their places among all moves of the text, from 1. `start` is who moves first in the
-/// position of the FEN tag and the number of that move, if there is one. Returns where the numbers of the main line leave their count for good, in front of the first
+/// position of the FEN tag and the number of that move, if there is one. Returns where the numbers of the main line leave their count for good, before the first
 /// such move of it.
 pub(crate) fn doubts(
     movetext: &[u8],
@@ -201,7 +201,7 @@ pub(crate) fn doubts(
     count.jump
 }
 
-/// The number in front of the first move and its place, if one stands there.
+/// The number before the first move and its place, if one stands there.
 pub(crate) fn first_number(movetext: &[u8]) -> Option<(usize, i64)> {
     let mut tokens = Tokens::of(Terminator::strip(movetext));
     match tokens.find(|(token, _)| !matches!(token, Token::Comment(_)))? {
@@ -221,7 +221,7 @@ impl Line {
         let said = number.half_move - self.plies;
         let is_blacks_turn = self.is_blacks_turn();
         if self.first.is_none() && number.is_black != is_blacks_turn {
-            // Dots in front of White's move say nothing of the numbers behind it; Black's move may be written as `9. Nf6`.
+            // Dots before White's move say nothing of the numbers after it; Black's move may be written as `9. Nf6`.
             self.first = is_blacks_turn.then_some(said + 1);
             return false;
         }

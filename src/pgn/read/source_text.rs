@@ -12,13 +12,13 @@ pub(crate) struct MovetextCursor {
     at: usize,
     /// Where the terminator begins.
     end: usize,
-    /// Moves behind it.
+    /// Moves after it.
     moves: usize,
-    /// Variations that have begun behind it.
+    /// Variations that have begun after it.
     variations: usize,
-    /// Lines of the game that have ended behind it.
+    /// Lines of the game that have ended after it.
     lines: usize,
-    /// Where the number begins that stands in front of it.
+    /// Where the number begins that precedes it.
     number: Option<usize>,
     /// Where the text of each open variation begins.
     open: Vec<usize>,
@@ -48,7 +48,7 @@ impl MovetextCursor {
         };
     }
 
-    /// Goes behind the move with this number, from 1; its place.
+    /// Moves past the move with this number, from 1; its place.
     pub(crate) fn go_to_move(&mut self, text: &[u8], number: usize) -> MovePlace {
         while self.moves < number {
             let numbered = self.number;
@@ -69,7 +69,7 @@ impl MovetextCursor {
         }
     }
 
-    /// Goes behind the parenthesis that opens the variation with this number, from 1.
+    /// Moves past the parenthesis that opens the variation with this number, from 1.
     pub(crate) fn go_to_variation(&mut self, text: &[u8], number: usize) {
         while self.variations < number && self.step(text).is_some() {}
     }
@@ -84,7 +84,7 @@ impl MovetextCursor {
         self.lines
     }
 
-    /// The end of the line of moves that goes on here: before the parenthesis that closes its variation, or before the result.
+    /// The end of the line of moves that continues here: before the parenthesis that closes its variation, or before the result.
     pub(crate) fn line_end(&self, text: &[u8]) -> usize {
         let mut depth = 0usize;
         for (token, place) in self.tokens(text) {
@@ -102,7 +102,7 @@ impl MovetextCursor {
         Tokens::from(text.get(..self.end).unwrap_or_default(), self.at)
     }
 
-    /// Goes behind the next token; its place.
+    /// Moves past the next token; its place.
     fn step(&mut self, text: &[u8]) -> Option<Range<usize>> {
         let (token, place) = self.tokens(text).next()?;
         let skipped = text.get(self.at..place.end).unwrap_or_default();
@@ -134,7 +134,7 @@ pub(crate) fn written(text: &[u8]) -> Vec<u8> {
     without_tags(written)
 }
 
-/// The text with a second bracket at each that would begin a tag. In the file it began none: something that is left out stood behind it.
+/// The text with a second bracket at each that would begin a tag. In the file it began none: something that is left out followed it.
 fn without_tags(written: Vec<u8>) -> Vec<u8> {
     if memchr::memchr(b'[', &written).is_none() {
         return written;
@@ -159,7 +159,7 @@ fn without_tags(written: Vec<u8>) -> Vec<u8> {
     safe
 }
 
-/// Whether a quote, also one that no key of a keyboard has, stands in front of the next bracket.
+/// Whether a quote, also one that no key of a keyboard has, precedes the next bracket.
 fn holds_quote(text: &[u8]) -> bool {
     let end = memchr::memchr2(b'[', b']', text).unwrap_or(text.len());
     text.iter().take(end).any(|&byte| byte == b'"' || !byte.is_ascii())

@@ -7,7 +7,7 @@
 use shakmaty::san::San;
 use shakmaty::{File, Rank, Role, Square};
 
-/// A word that says how a game goes on.
+/// A word that says how a game continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StrippedToken {
     /// A move.
@@ -62,7 +62,7 @@ fn rare_move(text: &[u8]) -> Option<(San, usize)> {
     San::from_ascii_prefix(text).ok()
 }
 
-/// The move that some bytes begin with and its length with a blank behind it, unless it is castling or a promotion.
+/// The move that some bytes begin with and its length with a space after it, unless it is castling or a promotion.
 #[inline(always)]
 fn common_move(bytes: &[u8; 8]) -> Option<(San, usize)> {
     let word = u64::from_le_bytes(*bytes);
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::pgn::canonical::is_plain_movetext;
 
-    /// The only word of a text, with a terminator behind it, if it is a move.
+    /// The only word of a text, with a terminator after it, if it is a move.
     fn only_move(word: &str) -> Option<San> {
         let text = format!("{word} 1-0\n\n");
         let mut words = StrippedTokens::of(text.as_bytes());
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Calls `each` with all words of up to so many of some letters.
+    /// Calls `each` with all words of up to this many of some letters.
     fn for_each_word(letters: &str, longest: usize, each: &mut impl FnMut(&str)) {
         let mut words = vec![String::new()];
         for _ in 0..longest {

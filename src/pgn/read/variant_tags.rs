@@ -16,7 +16,7 @@ pub(crate) struct BadSetup {
 }
 
 impl BadSetup {
-    /// A FEN tag that is no start position, but what is said.
+    /// A FEN tag that is not a start position, but what is said.
     pub(crate) fn of_fen(what: &str) -> BadSetup {
         BadSetup {
             kind: WarningKind::BadStart,
@@ -106,7 +106,7 @@ fn announced(event: &[u8]) -> Announced<'_> {
             (None, _) => Announced::Nothing,
         }
     } else if is("Rated") || is("Casual") {
-        // Lichess, whose games have a `Variant` tag unless somebody has dropped it.
+        // Lichess, whose games have a `Variant` tag unless someone has dropped it.
         rated_game(event).map_or(Announced::Nothing, known_variant)
     } else if let Some(name) = event.strip_prefix("Live Chess - ") {
         // Chess.com; other events than variants may follow.
@@ -156,7 +156,7 @@ fn of_server(name: &str) -> Announced<'_> {
     }
 }
 
-/// What the word behind `ICC` means: `w` and the number of a wild game, or a time.
+/// What the word after `ICC` means: `w` and the number of a wild game, or a time.
 fn of_icc(wild: &str) -> Announced<'_> {
     let Some(number) = wild.strip_prefix(['w', 'W']) else {
         return Announced::Nothing;

@@ -22,7 +22,7 @@ pub(crate) struct Introduction {
 }
 
 impl Introduction {
-    /// Whether moves follow the comment that begins there, perhaps behind other comments.
+    /// Whether moves follow the comment that begins there, perhaps after other comments.
     pub(crate) fn precedes_moves(&mut self, text: Text<'_>, comment: usize) -> Result<bool, NeedMore> {
         if comment < self.none_before {
             return Ok(false);
@@ -35,7 +35,7 @@ impl Introduction {
         Ok(precedes)
     }
 
-    /// The beginning of the text has moved on by so many bytes.
+    /// The beginning of the text has moved on by this many bytes.
     pub(crate) fn consume(&mut self, length: usize) {
         self.none_before = self.none_before.saturating_sub(length);
     }
@@ -54,7 +54,7 @@ impl Introduction {
     }
 }
 
-/// The first place behind comments and white space.
+/// The first place after comments and white space.
 fn end_of_comments(text: Text<'_>, mut at: usize) -> Result<usize, NeedMore> {
     loop {
         at = text.skip(at, is_space)?;
@@ -66,7 +66,7 @@ fn end_of_comments(text: Text<'_>, mut at: usize) -> Result<usize, NeedMore> {
 }
 
 impl Text<'_> {
-    /// What begins there, at the start of a line or behind comments.
+    /// What begins there, at the start of a line or after comments.
     pub(crate) fn beginning(self, at: usize) -> Result<Beginning, NeedMore> {
         let begins = match self.byte(at)? {
             Some(b'0'..=b'9') => {
@@ -84,7 +84,7 @@ impl Text<'_> {
         Ok(if begins { Beginning::Game } else { Beginning::Nothing })
     }
 
-    /// Whether something that could be a move stands behind the dots of a number and blanks.
+    /// Whether something that could be a move follows the dots of a number and spaces.
     pub(super) fn numbers_move(self, dots: usize) -> Result<bool, NeedMore> {
         let at = self.skip(dots, |byte| byte == b'.' || is_space(byte))?;
         Ok(self.promises_move(at)? || self.begins_move(at)?)
@@ -116,7 +116,7 @@ impl Text<'_> {
         })
     }
 
-    /// The word there, without any comment, symbol or parenthesis behind it.
+    /// The word there, without any comment, symbol or parenthesis after it.
     fn bare_word(&self, at: usize) -> Result<&[u8], NeedMore> {
         let is_word = |byte| !is_space(byte) && !matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'$');
         let end = self.skip(at, is_word)?;

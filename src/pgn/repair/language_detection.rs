@@ -3,7 +3,7 @@
 //! The standard wants English letters, but people write those of their own language. Which one that is, is told game by game, in the order of the file, so
 //! that no number of threads makes a difference: by the letters of the main line and the moves that can be played with them, then by those of the games before.
 //! A slip in a game of one language must not make it one of another, so where no language can read the main line, the one that explains most of it is taken, and
-//! a game with a defect says nothing of the next one. Where all that tells nothing, the letters in question are no moves, and a warning says so.
+//! a game with a defect says nothing of the next one. Where all that tells nothing, the letters in question are not moves, and a warning says so.
 
 use super::Rewriter;
 use super::defect::Defect;

@@ -35,7 +35,7 @@ use letter_evidence::LetterEvidence;
 use limits::Omission;
 pub(crate) use limits::{GameLimits, LONGEST_GAME, USUAL_BUFFER};
 
-/// Lines of a game on which words are told apart; those behind count as the last of them.
+/// Lines of a game on which words are told apart; those after count as the last of them.
 const MOST_MARKS: usize = 1 << 20;
 
 /// Rewrites games; keeps its buffers from one to the next.
@@ -81,7 +81,7 @@ pub(crate) struct Rewriter {
     is_blacks_start: bool,
     /// A word with single bytes.
     simple: Vec<u8>,
-    /// Whether somebody still wants the games.
+    /// Whether someone still wants the games.
     watch: Watch,
 }
 
@@ -136,13 +136,13 @@ impl Rewriter {
         Rewriter { watch, ..self }
     }
 
-    /// The same, who takes so much of each game.
+    /// The same, who takes this much of each game.
     #[cfg(test)]
     pub(crate) fn within(self, limits: GameLimits) -> Rewriter {
         Rewriter { limits, ..self }
     }
 
-    /// Whether somebody still wants the games.
+    /// Whether someone still wants the games.
     pub(crate) fn watch(&self) -> &Watch {
         &self.watch
     }
@@ -225,7 +225,7 @@ impl Rewriter {
         }
     }
 
-    /// Makes room for so much movetext more. Allocators give a piece as large as any game needs back as soon as it is free, and only what is written
+    /// Makes room for this much movetext more. Allocators give a piece as large as any game needs back as soon as it is free, and only what is written
     /// to of it takes memory; of smaller ones they keep some.
     fn make_room(&mut self, more: usize) {
         if self.moves.len() + more > USUAL_BUFFER && self.moves.capacity() < LONGEST_GAME {
@@ -254,7 +254,7 @@ impl Rewriter {
         }
     }
 
-    /// A comment with its white space made single blanks, so that no line of it can be taken for anything else.
+    /// A comment with its white space made single spaces, so that no line of it can be taken for anything else.
     fn push_comment(&mut self, content: &[u8]) {
         self.moves.push(b'{');
         self.make_room(content.len());
@@ -413,7 +413,7 @@ impl<'a> Rewrite<'a> {
         Ok(self.rewriter.end_early(self.at))
     }
 
-    /// Goes on with the next word or sign if somebody still wants the game.
+    /// Continues with the next word or sign if someone still wants the game.
     fn go_on(&mut self) -> Result<(), NeedMore> {
         self.steps += 1;
         if self.rewriter.watch.is_over_at(self.steps) {
@@ -422,7 +422,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// Reads the comments behind the result that belong to the game.
+    /// Reads the comments after the result that belong to the game.
     fn read_comments_behind(&mut self) -> Result<(), NeedMore> {
         if self.rewriter.rules == Rules::Cql {
             return Ok(());
@@ -452,7 +452,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Reads a time in parentheses, as servers write it behind moves; whether one stands there.
+    /// Reads a time in parentheses, as servers write it after moves; whether one stands there.
     fn read_clock(&mut self) -> Result<bool, NeedMore> {
         if self.rewriter.rules == Rules::Cql || self.rewriter.is_cut() {
             return Ok(false);
@@ -548,7 +548,7 @@ impl<'a> Rewrite<'a> {
         self.rewriter.push_comment(content);
     }
 
-    /// In what is kept as it stands, words that follow each other without a blank stay so. What is left out between two stays a blank, so
+    /// In what is kept as it stands, words that follow each other without a space stay so. What is left out between two stays a space, so
     /// that it makes no word of them.
     fn join(&mut self) {
         let follows = self.dropped_to != self.at && self.text.before(self.at).is_some_and(|byte| !is_space(byte));

@@ -219,7 +219,7 @@ impl Rewriter {
     }
 
     /// Keeps a word from a part on that cannot be read as it stands: it ends its line of moves. Its letters tell something nevertheless, and the
-    /// result that ends the game is no part of it.
+    /// result that ends the game is not part of it.
     fn keep_unread(
         &mut self,
         word: &[u8],
@@ -251,7 +251,7 @@ impl Rewriter {
         if end == from {
             return result;
         }
-        // The number in front of it belongs to it, whatever it numbers.
+        // The number before it belongs to it, whatever it numbers.
         let number = self.number.take().filter(|_| number_at.is_none());
         let mut unread = number.map_or_else(Vec::new, |number| [&number.written[..], b" "].concat());
         unread.extend_from_slice(part_of(word, written, number_at.unwrap_or(from)..end));
@@ -323,7 +323,7 @@ impl Rewriter {
         });
     }
 
-    /// Takes digits right behind the dot of a number: the two are a fraction, such as `0.25`, and no number of a move.
+    /// Takes digits right after the dot of a number: the two are a fraction, such as `0.25`, and no number of a move.
     fn join_number(&mut self, written: &[u8]) {
         if let Some(mut number) = self.number.take() {
             number.written.extend_from_slice(written);
@@ -331,7 +331,7 @@ impl Rewriter {
         }
     }
 
-    /// Takes dots behind a number.
+    /// Takes dots after a number.
     fn push_dots(&mut self, dots: usize, written: &[u8], begins_word: bool) {
         if let Some(number) = &mut self.number {
             if begins_word {
@@ -353,7 +353,7 @@ impl Rewriter {
         (first + self.half_move()) / 2 == i64::from(number.value)
     }
 
-    /// Writes the number that stands before a move, with the blank behind it that is written. One that is no number of a move becomes a comment;
+    /// Writes the number that stands before a move, with the space after it that is written. One that is not a number of a move becomes a comment;
     /// one without a dot gets it, so that nobody takes it for that later.
     fn push_number(&mut self, is_glued: bool) {
         let Some(number) = self.number.take() else {

@@ -1,8 +1,8 @@
 //! Where a tag pair ends.
 //!
 //! The value of a tag may hold any character, quotes and brackets included, and other tags or moves may follow on the line. So a quote ends the value if a
-//! bracket and something that may follow a tag come behind it: the end of the line, another tag, movetext. If none does, the last quote of the line with
-//! a bracket behind it is the end.
+//! bracket and something that may follow a tag come after it: the end of the line, another tag, movetext. If none does, the last quote of the line with
+//! a bracket after it is the end.
 
 use std::ops::Range;
 
@@ -18,9 +18,9 @@ const LOOK_BACK: usize = 512;
 pub(crate) struct TagPair {
     /// The value, without its quotes; nothing if the tag never ends.
     pub(crate) value: Option<Range<usize>>,
-    /// Where the text goes on.
+    /// Where the text continues.
     pub(crate) end: usize,
-    /// There was text behind the tag, which is passed over.
+    /// There was text after the tag, which is passed over.
     pub(crate) skipped: bool,
 }
 
@@ -34,7 +34,7 @@ impl TagPair {
         }
     }
 
-    /// One behind which text is passed over, or of which nothing but text is left.
+    /// One after which text is passed over, or of which nothing but text is left.
     fn with_rest(value: Option<Range<usize>>, end: usize) -> TagPair {
         TagPair {
             skipped: value.is_some(),
@@ -101,7 +101,7 @@ impl Text<'_> {
         Ok(TagPair::with_rest(None, line_end))
     }
 
-    /// Whether what comes there may stand behind a tag on its line: nothing, another tag, movetext.
+    /// Whether what comes there may follow a tag on its line: nothing, another tag, movetext.
     pub(crate) fn follows_tag(self, at: usize) -> Result<bool, NeedMore> {
         let at = self.skip_blanks(at)?;
         Ok(match self.byte(at)? {
@@ -121,7 +121,7 @@ impl Text<'_> {
         })
     }
 
-    /// The beginning of the tag whose value begins with the quote at `quote`, and whether it stands behind a bracket or a terminator, where no tag that began
+    /// The beginning of the tag whose value begins with the quote at `quote`, and whether it follows a bracket or a terminator, where no tag that began
     /// before can reach.
     fn other_tag(self, open: usize, quote: usize) -> Result<Option<(usize, bool)>, NeedMore> {
         let first = (open + 1).max(quote.saturating_sub(LOOK_BACK));
@@ -143,7 +143,7 @@ impl Text<'_> {
         Ok(Some((begin, separated)))
     }
 
-    /// The tag pair whose value goes on on the next line and ends with it.
+    /// The tag pair whose value continues on the next line and ends with it.
     fn broken_pair(self, open: usize, line_end: usize) -> Result<Option<TagPair>, NeedMore> {
         if self.slice(open + 1..line_end).contains(&b'"') {
             return Ok(None);
@@ -164,7 +164,7 @@ impl Text<'_> {
             .map(|quote| TagPair::closed(open + 1..quote, end)))
     }
 
-    /// The last quote of a line, if there is a bracket somewhere behind it.
+    /// The last quote of a line, if there is a bracket somewhere after it.
     fn loose_end(self, open: usize, end: usize) -> Option<usize> {
         let line = self.slice(open + 1..end);
         let quote = memchr::memrchr(b'"', line)?;

@@ -17,7 +17,7 @@ struct Section<'a> {
     last: &'a [u8],
     line_breaks: usize,
     tags: usize,
-    /// An empty line or a comment stands behind the last tag.
+    /// An empty line or a comment follows the last tag.
     gap: bool,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Whether a bracket that begins no tag pair begins a word of the moves: no name follows, or it stands behind the tags and begins no line.
+    /// Whether a bracket that begins no tag pair begins a word of the moves: no name follows, or it follows the tags and begins no line.
     fn begins_word(&self, section: &Section<'a>) -> Result<bool, NeedMore> {
         let next = self.text.byte(self.at + 1)?;
         let is_behind_tags = section.gap && !self.text.at_line_start(self.at);
@@ -92,7 +92,7 @@ impl<'a> Rewrite<'a> {
     /// Whether a tag begins another game though this one has had no moves yet.
     ///
     /// An empty line alone does not end a tag section, but one and a tag that begins games or that the section has had do. Without an empty line, the section
-    /// has to start over: the tag with which it began comes again, another tag of the section behind it, and they tell of another game.
+    /// has to start over: the tag with which it began comes again, another tag of the section after it, and they tell of another game.
     fn begins_next_game(&self, section: &Section<'a>, name: &[u8], quote: usize) -> Result<bool, NeedMore> {
         if section.gap {
             return Ok(name == b"Event" || section.values.contains_key(name));
@@ -176,7 +176,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// Whether text was passed over behind a tag, and moves stand on the line below: then that text cannot be left out.
+    /// Whether text was passed over after a tag, and moves stand on the line below: then that text cannot be left out.
     fn runs_into_moves(&self, pair: &TagPair) -> Result<bool, NeedMore> {
         if !pair.skipped || self.text.byte(pair.end)? == Some(b'[') || self.behind_value(pair)?.is_none() {
             return Ok(false);
@@ -189,7 +189,7 @@ impl<'a> Rewrite<'a> {
             && self.text.terminator(below)?.is_none())
     }
 
-    /// The place behind the bracket of a tag, if that follows its value.
+    /// The place after the bracket of a tag, if that follows its value.
     fn behind_value(&self, pair: &TagPair) -> Result<Option<usize>, NeedMore> {
         let Some(value) = &pair.value else {
             return Ok(None);

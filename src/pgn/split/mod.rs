@@ -219,7 +219,7 @@ impl<R: Read> Splitter<R> {
 
     /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text. Whether a game follows.
     ///
-    /// A game begins with a tag pair. Without tags, it begins with a move or the move number 1 at the start of a line, or with the number 1 behind a game on its
+    /// A game begins with a tag pair. Without tags, it begins with a move or the move number 1 at the start of a line, or with the number 1 after a game on its
     /// line, and with the comments before that. Moves that begin with another number are a fragment of a game, which nobody can play.
     fn skip_to_game(&mut self) -> Result<bool, NeedMore> {
         loop {

@@ -1,4 +1,4 @@
-//! Successive rows of a source, which become PGN where somebody asks for it.
+//! Successive rows of a source, which become PGN where someone asks for it.
 
 use std::sync::OnceLock;
 
@@ -22,7 +22,7 @@ pub struct BlockHead {
     pub source_bytes: u64,
     /// What there is to say about the source as a whole.
     pub warnings: Vec<Warning>,
-    /// The games as text, once somebody has asked for it.
+    /// The games as text, once someone has asked for it.
     pub text: OnceLock<Batch>,
 }
 

@@ -19,7 +19,7 @@ pub struct RowSource {
     pub rules: Rules,
     /// The language of the letters for its pieces, if it is known.
     pub language: Option<Language>,
-    /// Whether somebody still wants its games.
+    /// Whether someone still wants its games.
     pub watch: Watch,
 }
 

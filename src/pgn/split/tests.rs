@@ -91,7 +91,7 @@ impl Visitor for Tokens {
     }
 }
 
-/// A source that hands out so many bytes at a time.
+/// A source that hands out this many bytes at a time.
 struct Slow<'a> {
     text: &'a [u8],
     chunk: usize,

@@ -41,7 +41,7 @@ impl<'a> Comments<'a> {
         self.game.notes.has(id) || word.is_some_and(|word| word >> (id % 64) & 1 != 0)
     }
 
-    /// The comments on a position behind a variation, or behind all.
+    /// The comments on a position after a variation, or after all.
     pub(crate) fn behind(&self, id: u32, variation: Option<u32>) -> SmallVec<[Cow<'a, [u8]>; 1]> {
         if self.removed.binary_search(&id).is_ok() {
             return SmallVec::new();
@@ -80,7 +80,7 @@ impl<'a> Comments<'a> {
             true => Vec::new(),
             false => self.braceless(last).into_owned(),
         };
-        // The reference keeps the blank behind a comment that has been removed.
+        // The reference keeps the space after a comment that has been removed.
         let mut blank = !last.is_empty();
         for (_, text) in added {
             if blank {

@@ -72,7 +72,7 @@ impl Part {
         game.first_child(position).filter(|_| !self.cuts(position))
     }
 
-    /// Whether the line of a position is cut behind it.
+    /// Whether the line of a position is cut after it.
     fn cuts(&self, position: &Position) -> bool {
         u32::from(position.ply) >= self.last_ply
     }
@@ -115,13 +115,13 @@ pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
     }
 }
 
-/// Writes a legal move that may be played in a position, with its number. It is no drop.
+/// Writes a legal move that may be played in a position, with its number. It is not a drop.
 pub fn write_tried_move(out: &mut Vec<u8>, game: &Game, before: &Position, tried: &Arrival) {
     write_number(out, game, before);
     write_tried_san(out, game, before, tried);
 }
 
-/// Writes a legal move that may be played in a position, without its number. It is no drop.
+/// Writes a legal move that may be played in a position, without its number. It is not a drop.
 pub fn write_tried_san(out: &mut Vec<u8>, game: &Game, before: &Position, tried: &Arrival) {
     if let Some(role) = before.board.role_at(tried.from) {
         let id = u32::try_from(game.positions.len()).unwrap_or(u32::MAX);
@@ -274,11 +274,11 @@ enum Task {
     Open(u32),
     /// The end of a variation.
     Close,
-    /// What could not be read behind this position.
+    /// What could not be read after this position.
     Rest(u32),
-    /// The variations of which no move could be read, behind the one that begins with the move to this position.
+    /// The variations of which no move could be read, after the one that begins with the move to this position.
     Unread(u32),
-    /// The comments on a position behind the variation that begins with another.
+    /// The comments on a position after the variation that begins with another.
     CommentsBehind(u32, u32),
 }
 
@@ -298,7 +298,7 @@ impl Lines<'_> {
         self.space();
     }
 
-    /// Writes the words of a comment; all blanks and line breaks in it stay.
+    /// Writes the words of a comment; all spaces and line breaks in it stay.
     fn text(&mut self, comment: &[u8]) {
         self.words(comment, Lines::word);
     }
@@ -409,7 +409,7 @@ impl MoveWriter<'_> {
                 .and_then(|first| self.part.next(self.game, first))
                 .map(|next| Task::Moves(next.id)),
         );
-        // Elsewhere symbols and variations in front of the next move belong to the one before.
+        // Elsewhere symbols and variations before the next move belong to the one before.
         if root == 0 {
             for nag in self.game.notes.nags(0) {
                 self.nag(nag);
@@ -463,7 +463,7 @@ impl MoveWriter<'_> {
         self.lines.line_break();
     }
 
-    /// Writes what stands in front of the first move of a variation.
+    /// Writes what precedes the first move of a variation.
     fn write_lead_in(&mut self, id: u32) {
         for lead_in in self.game.notes.lead_in(id) {
             match lead_in {
@@ -525,7 +525,7 @@ impl MoveWriter<'_> {
         }
     }
 
-    /// Writes the comments on a position that stand behind a variation, or behind all.
+    /// Writes the comments on a position that follow a variation, or after all.
     fn write_comments_behind(&mut self, id: u32, variation: Option<u32>) {
         for comment in self.comments.behind(id, variation) {
             self.lines.braced(&comment);
@@ -533,7 +533,7 @@ impl MoveWriter<'_> {
         }
     }
 
-    /// Makes tasks of the variations of a continuing move, of those that could not be read, and of the comments behind each.
+    /// Makes tasks of the variations of a continuing move, of those that could not be read, and of the comments after each.
     fn push_variations(&self, position: &Position, tasks: &mut Vec<Task>) {
         let begin = tasks.len();
         let variations = std::iter::successors(self.game.next_sibling(position), |v| self.game.next_sibling(v));

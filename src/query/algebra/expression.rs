@@ -15,7 +15,7 @@ use crate::syntax::token::Designator;
 pub(crate) enum BoardCond {
     /// There is such a square.
     Any(BoardSet),
-    /// There are so many of them, at least and at most.
+    /// There are this many of them, at least and at most.
     Count(BoardSet, u32, u32),
     /// Both sets are the same.
     Same(BoardSet, BoardSet),
@@ -107,7 +107,7 @@ pub(crate) enum BoardSet {
     },
     /// All squares in some directions.
     Beyond(DirectionSet, Box<BoardSet>),
-    /// The squares so many steps away in some directions, −7 to 7.
+    /// The squares this many steps away in some directions, −7 to 7.
     Steps(DirectionSet, RangeInclusive<i32>, Box<BoardSet>),
     /// A set where all of some conditions hold, none where they do not.
     Where(Vec<BoardCond>, Box<BoardSet>),
@@ -123,7 +123,7 @@ pub(crate) enum BoardSet {
 }
 
 impl BoardCond {
-    /// There are so many of some pieces.
+    /// There are this many of some pieces.
     pub(crate) fn count(pieces: Pieces, least: u32, most: u32) -> BoardCond {
         let set = BoardSet::Pieces(pieces.contents, pieces.squares);
         match (least, most) {

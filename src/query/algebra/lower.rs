@@ -33,7 +33,7 @@ impl BoardCond {
         Lowering::new(bindings).any(set).map(BoardCond::Any)
     }
 
-    /// Lowers a necessary condition of a condition on a set: that a set that contains it has squares, or so many. `around` contains the
+    /// Lowers a necessary condition of a condition on a set: that a set that contains it has squares, or this many. `around` contains the
     /// values of variables.
     pub(crate) fn necessary(condition: &CondExpr, bindings: &Bindings, around: Around<'_>) -> Option<BoardCond> {
         Lowering::of_more(bindings, around).necessary(condition)
@@ -186,7 +186,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// Reads inside of a block, the names of which mean nothing behind it.
+    /// Reads inside of a block, the names of which mean nothing after it.
     fn in_block<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let outside = self.named.len();
         let found = read(self);
@@ -577,7 +577,7 @@ fn pieces(designator: &Designator) -> BoardSet {
     }
 }
 
-/// A set with so many squares as compare with a limit as asked.
+/// A set with this many squares as compare with a limit as asked.
 fn counted(set: BoardSet, comparison: Comparison, limit: i32) -> BoardCond {
     let (least, most) = comparison.range(i64::from(limit));
     let bound = |number: i64| u32::try_from(number.clamp(0, i64::from(u32::MAX))).unwrap_or(u32::MAX);

@@ -174,7 +174,7 @@ impl Facts {
         Facts { cost, ..self }
     }
 
-    /// Evaluated so many times.
+    /// Evaluated this many times.
     fn times(self, rounds: f64) -> Facts {
         let cost = rounds * self.cost;
         self.costing(cost)

@@ -5,7 +5,7 @@ use crate::query::ast::SortId;
 /// A filter on a study that matches or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StudyCond {
-    /// `hhdb U1`, `hhdb unreachable`: a flag stands behind the name of Black.
+    /// `hhdb U1`, `hhdb unreachable`: a flag follows the name of Black.
     Flag(&'static str),
     /// `hhdb "<cook>"` and the like: the comment of the position contains this.
     Mark(&'static str),

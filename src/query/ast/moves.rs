@@ -92,7 +92,7 @@ pub(crate) struct Lookahead {
     pub value: MoveSquares,
     /// What evaluating T does.
     pub effect: Effect,
-    /// The search stops after so many moves. Without a number all are counted.
+    /// The search stops after this many moves. Without a number all are counted.
     pub enough: Option<u32>,
     /// T is context-free. This and the next are recorded when T has its final form.
     pub is_context_free: bool,
@@ -114,7 +114,7 @@ impl Lookahead {
     }
 }
 
-/// How a position is imagined that is no position of the game.
+/// How a position is imagined that is not a position of the game.
 #[derive(Clone, Debug)]
 pub(crate) enum Imagined {
     /// `pass (F)`: after a null move.
@@ -152,7 +152,7 @@ pub(crate) struct Move {
     pub comment: Option<MoveComment>,
 }
 
-/// `comment (…)` behind a `move`.
+/// `comment (…)` after a `move`.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveComment {
     /// What is written.

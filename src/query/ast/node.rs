@@ -157,7 +157,7 @@ pub(crate) trait Expression: Children + Clone + Sized {
 }
 
 impl<N> Flow<N> {
-    /// What is asked one after the other and the value behind it: of a block, or of the call of a function, which first
+    /// What is asked one after the other and the value after it: of a block, or of the call of a function, which first
     /// assigns its arguments.
     pub(crate) fn as_block(&self) -> Option<(&[Cond], &N)> {
         match self {
@@ -268,6 +268,6 @@ pub(crate) enum Flow<N> {
     Lookahead(Box<Lookahead>, N),
     /// `pass(F)`, `without(S F)`: the value in a position that is imagined.
     Imagined(Imagined, N),
-    /// The value of a part, which is noted if somebody traces the evaluation. It has no word of the language.
+    /// The value of a part, which is noted if someone traces the evaluation. It has no word of the language.
     Traced(TraceId, N),
 }

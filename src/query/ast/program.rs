@@ -40,7 +40,7 @@ impl Repetition {
         most: UNBOUNDED,
     };
 
-    /// Whether another round may follow so many.
+    /// Whether another round may follow this many.
     #[inline]
     pub(crate) fn allows_more(self, rounds: u32) -> bool {
         self.most == UNBOUNDED || rounds < self.most
@@ -120,7 +120,7 @@ pub(crate) type Address = u32;
 /// A counter of a program.
 pub(crate) type Slot = u32;
 
-/// An instruction. What is not a jump goes on with the next one.
+/// An instruction. What is not a jump continues with the next one.
 #[derive(Clone, Debug)]
 pub(crate) enum Instruction<S> {
     /// Take a step.

@@ -79,7 +79,7 @@ pub enum Form {
     },
     /// `find`: the answer at each position of a game is remembered.
     Remembered(Reach),
-    /// `find`: positions are looked up by so many values.
+    /// `find`: positions are looked up by this many values.
     LookedUp(Reach, usize),
     /// `find`: every position is tried each time.
     Tried,

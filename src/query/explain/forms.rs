@@ -79,7 +79,7 @@ fn collect_locals(child: Child<'_>, bindings: &Bindings, found: &mut Vec<(Span, 
     child.parts(&mut |part| collect_locals(part, bindings, found));
 }
 
-/// Tells these from assignments that somebody may notice.
+/// Tells these from assignments that someone may notice.
 fn tell_locals(parts: &mut [Part], bindings: &[(Span, Form)]) {
     for part in parts {
         if part.form == Form::Deed(Deed::Assigns)

@@ -275,7 +275,7 @@ impl Search {
         assignment.children(&mut |part| self.look(part));
         let around = self.valued.iter().take(outside.valued);
         let mut around = around.chain(self.stepped.iter().take(outside.stepped));
-        // Behind this block it is read with another value than that of the block around.
+        // After this block it is read with another value than that of the block around.
         if around.any(|valued| *valued == variable) {
             self.loose.insert(variable);
         }
@@ -287,7 +287,7 @@ impl Search {
         };
     }
 
-    /// Looks at the steps of a path in order: each is evaluated behind those before it that cannot be left out.
+    /// Looks at the steps of a path in order: each is evaluated after those before it that cannot be left out.
     fn path(&mut self, path: &Path) -> bool {
         self.range(path.range);
         if let Some(Focus::Pieces { set, .. }) = &path.focus {
@@ -326,7 +326,7 @@ impl Search {
         true
     }
 
-    /// Looks at what must hold in a step of a path; what it gives a value has one in the steps behind it.
+    /// Looks at what must hold in a step of a path; what it gives a value has one in the steps after it.
     fn step(&mut self, condition: &Cond, outside: Outside) {
         let own = self.valued.len();
         match &condition.kind {

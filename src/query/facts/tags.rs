@@ -9,7 +9,7 @@ use crate::query::ast::strings::GameTag;
 use crate::query::ast::visit::Child;
 use crate::query::ast::{Cond, CondExpr, NumExpr, StrExpr};
 
-/// The tags that somebody reads, by name. `Result` and `FEN` are known of every game and not counted.
+/// The tags that someone reads, by name. `Result` and `FEN` are known of every game and not counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TagUse {
     /// These.

@@ -71,7 +71,7 @@ impl Findings<'_> {
         self.note(span, Question::Comparison, found);
     }
 
-    /// Whether a filter stands behind `not`, as what is negated does if it is no comparison by `!=`.
+    /// Whether a filter follows `not`, as what is negated does if it is not a comparison by `!=`.
     fn is_after_not(&self, span: Span) -> bool {
         let first = self.tokens.partition_point(|token| token.span.start < span.start);
         let before = first.checked_sub(1).map(|before| &self.tokens[before].kind);

@@ -8,7 +8,7 @@ use crate::query::ast::{CondExpr, Find, NumExpr, PosExpr, SetExpr};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-/// From so many evaluations at a position on there is a warning.
+/// From this many evaluations at a position on there is a warning.
 const MANY: u64 = 1_000_000;
 
 /// How many positions a `find` or an `echo` tries.

@@ -65,7 +65,7 @@ impl Text<'_> {
         !self.source.slice(between).contains(['\n', '/', ';'])
     }
 
-    /// The designators behind a token on its line, at most so many.
+    /// The designators after a token on its line, at most this many.
     fn designators_behind(&self, at: usize, most: usize) -> usize {
         let designators = (at + 1..=at + most)
             .take_while(|&next| matches!(self.kind(next), Some(TokenKind::Designator(_))) && self.is_on_line(next));
@@ -121,7 +121,7 @@ impl Text<'_> {
         let span = self.tokens[first].span.to(self.tokens[at + 1].span);
         let glued: String = (first..=at + 1).map(|place| self.slice(place)).collect();
         Some(
-            Diagnostic::new(span, format!("`{}` is no part of the move", self.slice(at + 1)))
+            Diagnostic::new(span, format!("`{}` is not part of the move", self.slice(at + 1)))
                 .label("what stands apart from the dash is a filter of its own")
                 .hint(format!("the sides of a move touch its dash: `{glued}`"))
                 .change(span, glued),
@@ -242,7 +242,7 @@ fn is_constant(number: &Num) -> bool {
     }
 }
 
-/// `mate; check`: what stands behind `;` touching a filter, if it is filters.
+/// `mate; check`: what follows `;` touching a filter, if it is filters.
 fn filters_in_comments(source: &Source) -> impl Iterator<Item = Diagnostic> {
     let options = Options {
         filters_only: true,

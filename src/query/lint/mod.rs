@@ -61,7 +61,7 @@ pub(crate) fn compile_linted(source: &Source, options: &Options) -> Result<(Quer
     let query = planned(typed, options);
     let mut warnings = Vec::new();
     // Filters of options may read what the query declares.
-    if [&options.filters, &options.filters_behind, &options.columns]
+    if [&options.filters, &options.filters_after, &options.columns]
         .iter()
         .all(|texts| texts.is_empty())
     {

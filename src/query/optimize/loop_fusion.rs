@@ -330,7 +330,7 @@ impl<'s> Element<'s> {
                 let (light, others) = (*light, others());
                 (set, Some(node(SetExpr::SquareColor { light, set: others }, span)))
             }
-            // What earlier tests have kept would stand there twice, and four times behind the next union.
+            // What earlier tests have kept would stand there twice, and four times after the next union.
             SetExpr::Union(..) if self.left.is_some() => return None,
             SetExpr::Union(first, second) => {
                 let first = self.kept_by_set(first, other.clone())?;

@@ -63,7 +63,7 @@ pub(crate) fn game_front(body: &Cond, persistent: &[PersistentVariable]) -> Opti
     Some(node(CondExpr::Flow(Flow::Block { tests: front, value }), span))
 }
 
-/// Whether a test is `s ~~ "re"`, so that groups behind it are those of its match. s may not read groups of an earlier match.
+/// Whether a test is `s ~~ "re"`, so that groups after it are those of its match. s may not read groups of an earlier match.
 fn is_match(test: &Cond) -> bool {
     let CondExpr::HasString(string) = &test.kind else {
         return false;

@@ -60,7 +60,7 @@ impl Builder {
             return Err(
                 Diagnostic::new(sign, "only a part of a string variable can be assigned to")
                     .label("assignment to a part of this")
-                    .related(string.span, "this is no variable"),
+                    .related(string.span, "this is not a variable"),
             );
         };
         let value = self.string_operand(Level::Sum, "on the right of `=`")?;

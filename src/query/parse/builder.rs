@@ -80,7 +80,7 @@ pub(super) struct Builder {
     pub(super) tablebase: Option<Arc<Tablebase>>,
     /// The queries that are asked for by `theme`.
     pub(super) themes: Themes,
-    /// Where filters begin and end, if somebody asks.
+    /// Where filters begin and end, if someone asks.
     pub(super) outline: Option<Outline>,
     /// Repetitions of what is a repetition itself.
     pub(super) ambiguous: Vec<Span>,

@@ -265,7 +265,7 @@ impl Builder {
             sets.push(self.set_operand(Level::Union, "on the right of the arrow")?);
         }
         if self.cursor.at_sign(Sign::Left) || self.cursor.at_sign(Sign::Right) {
-            // It is no part of this chain; what stands around the chain may take it.
+            // It is not part of this chain; what stands around the chain may take it.
             self.turned_arrow = Some(self.cursor.token().span);
         }
         let span = self.cursor.span_from(first);
@@ -282,7 +282,7 @@ impl Builder {
 enum Applied {
     /// They were joined with a right operand.
     Joined(Filter),
-    /// What follows the operator is no operand of it: it belongs to the enclosing expression.
+    /// What follows the operator is not an operand of it: it belongs to the enclosing expression.
     Refused(Filter),
 }
 

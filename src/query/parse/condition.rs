@@ -148,7 +148,7 @@ impl Builder {
                 Some("a range is a comparison: `10<=gamenumber<=20`; in the header it has no signs")
             }
             (Word(word), _) if *word == "find" || Group::named(word).is_some() => {
-                Some("a number is no range if a sign follows it; put the filter into braces, as in `flip 2 {~A}`")
+                Some("a number is not a range if a sign follows it; put the filter into braces, as in `flip 2 {~A}`")
             }
             (String(_), Some(Word("tag"))) => Some("to search in a tag, write `\"Y\" in tag \"X\"`"),
             _ => None,

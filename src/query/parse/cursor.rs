@@ -112,7 +112,7 @@ impl Cursor {
         Some(rule)
     }
 
-    /// Takes the next token if it is one of these parameters of a head. In the run, where a head goes on, the grammar does not
+    /// Takes the next token if it is one of these parameters of a head. In the run, where a head continues, the grammar does not
     /// tell parameters that are filters, too, from those.
     pub(super) fn take_parameter(&mut self, parameters: &[Rule]) -> Option<(Rule, &'static str)> {
         let TokenKind::Word(word) = self.token().kind else {
@@ -142,7 +142,7 @@ impl Cursor {
         }
     }
 
-    /// Goes to what stands behind a form; the place of its first token.
+    /// Goes to what follows a form; the place of its first token.
     pub(super) fn read_whole(&mut self, form: &Form) -> usize {
         let first = self.at;
         self.at = form.end();
@@ -150,7 +150,7 @@ impl Cursor {
         first
     }
 
-    /// Goes to what stands behind a part of a form.
+    /// Goes to what follows a part of a form.
     pub(super) fn go_behind(&mut self, part: Part) {
         self.at = part.end;
         self.advance(0);

@@ -1,4 +1,4 @@
-//! All errors of a text, not the first alone: behind each, the text is read on as if its advice had been taken.
+//! All errors of a text, not the first alone: after each, the text is read on as if its advice had been taken.
 
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Fix, Source, parse};
@@ -6,7 +6,7 @@ use crate::syntax::{Diagnostic, Fix, Source, parse};
 use super::options::Options;
 use super::slips;
 
-/// So many bytes are compiled for each error at most: one error of a long text, many of a short one.
+/// This many bytes are compiled for each error at most: one error of a long text, many of a short one.
 const MOST_BYTES: usize = 200_000;
 
 /// No more errors than this are of use to anybody.
@@ -74,7 +74,7 @@ impl Draft {
         let is_lexical = parse(&self.source).is_err();
         let advised = error.fixes.first().map(|fix| fix.edits.clone());
         let stopgaps = STOPGAPS.iter().map(|text| vec![(error.span, (*text).to_owned())]);
-        // What options say stands behind the text.
+        // What options say follows the text.
         let is_place = |place: u32| self.source.text().is_char_boundary(place as usize);
         let is_inside =
             |edits: &Vec<(Span, String)>| edits.iter().all(|(span, _)| is_place(span.start) && is_place(span.end));
@@ -87,7 +87,7 @@ impl Draft {
             let is_new = known
                 .iter()
                 .all(|known| known.span != written.span || known.message != written.message);
-            // What is written in front of it can give the same place another error.
+            // What is written before it can give the same place another error.
             let is_in_front = edits.iter().all(|(span, _)| span.end <= error.span.start);
             let is_further = written.span.start > before || is_lexical && written.span.start < before;
             (is_new && (is_further || is_in_front)).then(|| {
@@ -154,7 +154,7 @@ impl Draft {
         }
     }
 
-    /// The same of an end: that of what is in front of it.
+    /// The same of an end: that of what is before it.
     fn end(&self, offset: u32) -> u32 {
         let is_at = |(start, part): &(u32, Segment)| *start < offset && offset <= start + part.length;
         match self.placed().find(is_at) {

@@ -13,7 +13,7 @@ use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Parsed};
 
 impl Builder {
-    /// Reads other tokens from their start, then goes on where it was.
+    /// Reads other tokens from their start, then continues where it was.
     pub(super) fn reading<T>(&mut self, text: Parsed, read: impl FnOnce(&mut Builder) -> T) -> T {
         let outer = std::mem::replace(&mut self.cursor, Cursor::new(text));
         let result = read(self);

@@ -145,7 +145,7 @@ impl Builder {
         Ok(body.with_flow(span, Wrapper::Call(arguments)))
     }
 
-    /// One argument: the name that replaces the parameter, and the assignment of a value to it if it is no variable itself.
+    /// One argument: the name that replaces the parameter, and the assignment of a value to it if it is not a variable itself.
     fn argument(&mut self, parameter: &str, arguments: &mut Vec<Cond>) -> Built<String> {
         match self.argument_filter()? {
             Argument::Name(name) => Ok(name),

@@ -103,7 +103,7 @@ impl Builder {
         Ok(())
     }
 
-    /// An error for what is no feature, or only the beginning of one.
+    /// An error for what is not a feature, or only the beginning of one.
     fn no_feature(&mut self, feature: Part) -> Diagnostic {
         self.cursor.at = feature.first;
         let TokenKind::Word(word) = self.cursor.token().kind else {

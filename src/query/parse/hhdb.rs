@@ -12,7 +12,7 @@ use crate::query::ast::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, S
 use crate::query::ast::node::Filter;
 use crate::query::ast::{CondExpr, NumExpr, SortKey, StrExpr};
 
-/// What may stand behind the word, group by group.
+/// What may follow the word, group by group.
 static WORDS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("hhdb.txt")));
 
 /// The parts of `gbr`.
@@ -23,7 +23,7 @@ const GBR_PARTS: [(&str, GbrPart); 4] = [
     ("kings", GbrPart::Kings),
 ];
 
-/// All that may stand behind `hhdb`, texts without their quotation marks.
+/// All that may follow `hhdb`, texts without their quotation marks.
 pub fn hhdb_words() -> impl Iterator<Item = &'static str> {
     WORDS.rows.iter().flat_map(|row| {
         let names = if row.heading == "flags" {
@@ -40,12 +40,12 @@ fn is_one_of(group: &str, word: &str) -> bool {
     WORDS.under(group).any(|row| row.keys().any(|known| known == word))
 }
 
-/// Whether this word behind `hhdb` is one of those that combine into an award.
+/// Whether this word after `hhdb` is one of those that combine into an award.
 pub fn is_hhdb_award_word(word: &str) -> bool {
     is_one_of("award", word)
 }
 
-/// Whether this word behind `hhdb` is a text, in which another can be searched for.
+/// Whether this word after `hhdb` is a text, in which another can be searched for.
 pub fn is_hhdb_text_word(word: &str) -> bool {
     text_named(word).is_some()
 }
@@ -99,7 +99,7 @@ impl Builder {
         self.complete(CondExpr::Study(kind), first)
     }
 
-    /// `hhdb "…"`: a text that is no word, at a place; it is read.
+    /// `hhdb "…"`: a text that is not a word, at a place; it is read.
     fn study_text_or_mark(&mut self, text: &[u8], span: Span, first: usize) -> Built {
         let text = String::from_utf8_lossy(text);
         if is_bare(&text) {

@@ -170,7 +170,7 @@ impl Builder {
         if let Filter::Position(position) = asked {
             return Err(
                 Diagnostic::new(position.span, format!("a position has no value {place}"))
-                    .label("it is no position of the game"),
+                    .label("it is not a position of the game"),
             );
         }
         let mut found = None;

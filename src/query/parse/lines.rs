@@ -12,7 +12,7 @@ use crate::query::ast::program::{Constituent, Program, Repetition};
 use crate::query::ast::{Effect, NumExpr, PosExpr, Range};
 
 impl Builder {
-    /// `line …`: the form is next, up to the first arrow; its parameters go on behind a bound that is a variable.
+    /// `line …`: the form is next, up to the first arrow; its parameters go on after a bound that is a variable.
     pub(super) fn position_line(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();

@@ -1,4 +1,4 @@
-//! Words that begin no filter where they stand: what is missing behind them, or where they belong.
+//! Words that begin no filter where they stand: what is missing after them, or where they belong.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::tree::Rule;
@@ -42,7 +42,7 @@ impl Builder {
 
     /// An error for a word that begins no filter.
     pub(super) fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
-        let error = Diagnostic::new(self.cursor.tokens[first].span, format!("`{word}` is no filter"))
+        let error = Diagnostic::new(self.cursor.tokens[first].span, format!("`{word}` is not a filter"))
             .label("this word has a meaning only in other places");
         match word {
             "any" => [".", "[Aa]", "_"].into_iter().fold(

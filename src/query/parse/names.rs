@@ -98,7 +98,7 @@ impl Names {
         }
     }
 
-    /// Goes on behind a text inside this one.
+    /// Continues after a text inside this one.
     pub(super) fn leave(&mut self, inner: Names) {
         let asked = inner.asked.iter();
         self.asked

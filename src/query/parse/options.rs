@@ -21,10 +21,10 @@ pub struct Options {
     pub filters_only: bool,
     /// What takes the place of items of the header.
     pub header: HeaderOptions,
-    /// Filters in front of the body; each text may hold several.
+    /// Filters before the body; each text may hold several.
     pub filters: Vec<Source>,
-    /// The same behind the body.
-    pub filters_behind: Vec<Source>,
+    /// The same after the body.
+    pub filters_after: Vec<Source>,
     /// Filters whose values are kept of each match, in this order. They may read what the query has declared.
     pub columns: Vec<Source>,
     /// Whether it is kept of which side each match is.
@@ -39,7 +39,7 @@ pub struct Options {
     pub first_of_game: bool,
     /// Games of another variant are not evaluated.
     pub variant: Option<Variant>,
-    /// Words of transforms around the body and the filters in front of it and behind, outermost first.
+    /// Words of transforms around the body and the filters before it and after, outermost first.
     pub transforms: Vec<Source>,
     /// What a run adds to games and takes from them.
     pub annotations: Annotations,
@@ -143,7 +143,7 @@ impl Options {
     pub(crate) fn texts(&self, query: &Source) -> impl Iterator<Item = (u32, &Source)> {
         let mut next = end_of(query, 0);
         let of_games = self.narrowing.iter().chain(&self.selection);
-        let filters = self.filters.iter().chain(&self.filters_behind);
+        let filters = self.filters.iter().chain(&self.filters_after);
         let texts = of_games.chain(filters).chain(&self.columns).chain(&self.transforms);
         texts.map(move |text| {
             let start = next;
@@ -253,9 +253,9 @@ mod tests {
     }
 
     #[test]
-    fn filters_behind_the_body_see_its_variables() {
+    fn filters_after_the_body_see_its_variables() {
         let options = Options {
-            filters_behind: vec![text("first", "x==1 message(x)"), text("second", "chekc")],
+            filters_after: vec![text("first", "x==1 message(x)"), text("second", "chekc")],
             transforms: vec![text("turn", "flip")],
             ..Options::default()
         };

@@ -17,7 +17,7 @@ use crate::query::ast::{CondExpr, Effect, Num, NumExpr, PosExpr, Range};
 type Parts = Vec<Constituent<PathStep>>;
 
 impl Builder {
-    /// `path …`: the form is next. Its parameters go on behind a bound that is a variable, a set and a number.
+    /// `path …`: the form is next. Its parameters go on after a bound that is a variable, a set and a number.
     pub(super) fn path(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -91,7 +91,7 @@ impl Builder {
                     parameters.title = Some(title);
                 }
                 Rule::SECONDARY => {
-                    return Err(Diagnostic::new(span, "`secondary` is no parameter of `path`")
+                    return Err(Diagnostic::new(span, "`secondary` is not a parameter of `path`")
                         .hint("as a filter after a move it asks for a variation: `-- secondary`"));
                 }
                 Rule::LASTPOSITION => parameters.last_position = true,

@@ -13,7 +13,7 @@ use crate::syntax::{BeyondWords, Form, Forms, Parsed, Part, Source, parse};
 /// The functions, as CQL.
 const TEXT: &str = include_str!("prelude.cql");
 
-/// What follows a name that stands in the text of the prelude and means one of its functions. No name of a query has blanks.
+/// What follows a name that stands in the text of the prelude and means one of its functions. No name of a query has spaces.
 const INSIDE: &str = " of the prelude";
 
 static FUNCTIONS: LazyLock<Vec<Function>> =
@@ -141,7 +141,7 @@ fn function_of(source: &Source, tokens: &[Token], forms: &Forms, form: &Form) ->
     })
 }
 
-/// The comments in front of the word `function`, up to a blank line before them, without their slashes.
+/// The comments before the word `function`, up to a blank line before them, without their slashes.
 fn documentation(source: &Source, word: Span) -> String {
     let gaps = source.tree().all(Rule::gap);
     let Some(gap) = gaps.filter(|gap| gap.span().end == word.start).last() else {

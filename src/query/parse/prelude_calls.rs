@@ -1,6 +1,6 @@
 //! Words that every query may use as if it had declared them: the functions of the prelude, `intersection` and `variant`.
 //!
-//! None of them is reserved. They count only in front of a parenthesis, `variant` in front of a text, in a query that gives the
+//! None of them is reserved. They count only before a parenthesis, `variant` before a text, in a query that gives the
 //! name no meaning of its own anywhere, so that no query means anything else because of them.
 
 use crate::board::DirectionSet;

@@ -47,7 +47,7 @@ impl PreludeNames {
         self.words().any(|word| word == name)
     }
 
-    /// Whether a name is a word of the prelude in front of this.
+    /// Whether a name is a word of the prelude before this.
     pub(super) fn means(&self, name: &str, next: Option<Node<'_>>) -> bool {
         let is_used = match next.map(|next| next.rule()) {
             Some(Rule::string | Rule::escape) => name == VARIANT,
@@ -57,7 +57,7 @@ impl PreludeNames {
         is_used && self.has(name) && !self.is_own(name)
     }
 
-    /// Whether the texts give a name a meaning of its own, before or behind the place that asks.
+    /// Whether the texts give a name a meaning of its own, before or after the place that asks.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.own.contains(name)
     }

@@ -39,7 +39,7 @@ impl Builder {
             NumExpr::Line(line(plies + 1, plies + 1)),
             span,
         )));
-        // Behind its end nothing can change what holds.
+        // After its end nothing can change what holds.
         let ended = condition(CondExpr::Flow(Flow::At {
             position: node(PosExpr::Line(line(1, plies)), span),
             value: condition(CondExpr::Or(condition(CondExpr::Mate), condition(CondExpr::Stalemate))),

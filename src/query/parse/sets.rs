@@ -105,7 +105,7 @@ impl Builder {
         self.complete(SetExpr::Direction { directions, range, set }, first)
     }
 
-    /// Explains that the number at the token `start` is no range because a sign follows it.
+    /// Explains that the number at the token `start` is not a range because a sign follows it.
     fn steps_before_sign(&self, error: Diagnostic, start: usize) -> Diagnostic {
         let kinds = [start, start + 1].map(|place| self.cursor.tokens.get(place).map(|token| &token.kind));
         match kinds {
@@ -281,7 +281,7 @@ impl Builder {
 /// Refuses steps that no direction can have: beyond 7 or in descending order.
 fn check_steps(range: Range, span: Span) -> Built<()> {
     let Range::Within(least, most) = range else {
-        return Err(Diagnostic::new(span, "`count` is no number of steps").label("expected one or two numbers"));
+        return Err(Diagnostic::new(span, "`count` is not a number of steps").label("expected one or two numbers"));
     };
     let written = |bound| match bound {
         Bound::Number(number) => Some(number),

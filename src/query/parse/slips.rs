@@ -11,7 +11,7 @@ use crate::syntax::token::Span;
 /// Longer texts are not tried again with changes.
 const LONGEST: usize = 20_000;
 
-/// So many changes are tried.
+/// This many changes are tried.
 const MOST_TRIALS: usize = 24;
 
 /// Parses a text and says nothing of slips.
@@ -22,7 +22,7 @@ pub(super) fn typed(source: &Source, options: &Options) -> Built<TypedQuery> {
 /// The error with the form that was probably meant, if one is known; else as it is.
 pub(super) fn advised(source: &Source, options: &Options, error: Diagnostic) -> Diagnostic {
     let length = source.text().len();
-    // What options say stands behind the text.
+    // What options say follows the text.
     if length > LONGEST || error.span.start as usize > length {
         return error;
     }
@@ -40,7 +40,7 @@ pub(super) fn advised(source: &Source, options: &Options, error: Diagnostic) -> 
     }
 }
 
-/// Whether the changed text compiles, or at least up to a place behind the change.
+/// Whether the changed text compiles, or at least up to a place after the change.
 fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Candidate) -> bool {
     let changed = Source::new(source.name(), apply(source.text(), &candidate.edits));
     let Err(next) = typed(&changed, options) else {
@@ -59,7 +59,7 @@ fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Can
         .unwrap_or_default();
     let end = i64::from(last.max(candidate.span.end)) + grown(&candidate.edits);
     let text_end = changed.text().trim_end().len();
-    // The same error is not one behind it.
+    // The same error is not one after it.
     let in_front: Vec<_> = candidate
         .edits
         .iter()

@@ -1,4 +1,4 @@
-//! What options put in front of the body of a query, behind it and around it.
+//! What options put before the body of a query, after it and around it.
 
 use crate::game;
 use crate::syntax::token::{Span, Token, TokenKind};
@@ -11,7 +11,7 @@ use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::{ColumnId, CondExpr, StrExpr};
 use crate::query::transform::Group;
 
-/// What stands in front of the body, behind it and around it.
+/// What precedes the body, after it and around it.
 pub(super) struct Surroundings {
     pub(super) narrowing: Vec<Cond>,
     selection: Vec<Cond>,
@@ -52,7 +52,7 @@ impl Builder {
         for text in texts.by_ref().take(options.filters.len()) {
             filters.extend(self.reading(text, Builder::filters_of_option)?);
         }
-        let behind = texts.by_ref().take(options.filters_behind.len()).collect();
+        let behind = texts.by_ref().take(options.filters_after.len()).collect();
         let columns = texts.by_ref().take(options.columns.len()).collect();
         let transforms = texts.map(|text| transform_of(&text.tokens)).collect::<Built<_>>()?;
         Ok(Surroundings {
@@ -185,5 +185,5 @@ fn transform_of(tokens: &[Token]) -> Built<(Group, Span)> {
         },
         _ => None,
     };
-    named.ok_or_else(|| Diagnostic::new(tokens[0].span, "this is no transform").label("expected `flip` or the like"))
+    named.ok_or_else(|| Diagnostic::new(tokens[0].span, "this is not a transform").label("expected `flip` or the like"))
 }

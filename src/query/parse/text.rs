@@ -81,7 +81,7 @@ impl Builder {
         }
         let start = self.cursor.at;
         let form = self.cursor.form();
-        // A string right behind `fen` is the next item, too.
+        // A string right after `fen` is the next item, too.
         if let Some(form) = form.as_ref().filter(|form| form.rule == Rule::fen)
             && self.cursor.text_of(form).is_some()
         {
@@ -493,13 +493,13 @@ const BUILT_IN_TAGS: [&[u8]; 8] = [
 ];
 
 /// Refuses names that no tag has, and tags that are filters. What is `read`, and not by CQL 6.2, may be the round or something of a player that
-/// is no rating.
+/// is not a rating.
 fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
     let is_name = matches!(name.first(), Some(first) if first.is_ascii_alphanumeric())
         && name.len() <= 60
         && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     if !is_name {
-        return Err(Diagnostic::new(span, "this is no tag name").label("expected letters, digits and `_`"));
+        return Err(Diagnostic::new(span, "this is not a tag name").label("expected letters, digits and `_`"));
     }
     if BUILT_IN_TAGS.contains(&name) {
         return Ok(());

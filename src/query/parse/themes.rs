@@ -41,7 +41,7 @@ pub(crate) struct AskedThemes {
     pub(crate) places: Vec<(Span, NamedTheme)>,
     /// The query itself, which is a theme for others.
     pub(crate) whole: NamedTheme,
-    /// Where its own text ends, behind which options have theirs.
+    /// Where its own text ends, after which options have theirs.
     pub(crate) end: u32,
     /// A transform stands around the filters, so that these are not those of the text.
     pub(crate) is_transformed: bool,

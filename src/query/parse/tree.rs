@@ -59,7 +59,7 @@ impl Builder {
         Ok((left, right))
     }
 
-    /// `find … f`: the form is next. Behind a bound that is a variable its parameters go on.
+    /// `find … f`: the form is next. After a bound that is a variable its parameters go on.
     pub(super) fn find(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();

@@ -10,7 +10,7 @@ use super::options::Options;
 use super::prelude_names::PreludeNames;
 use crate::query::parse::declarations::Declarations;
 
-/// Words that a declaration begins with: a name behind one of them may become one.
+/// Words that a declaration begins with: a name after one of them may become one.
 const BEGINNINGS: [&str; 12] = [
     "all",
     "atomic",
@@ -29,8 +29,8 @@ const BEGINNINGS: [&str; 12] = [
 /// So many of the names that a text declares are looked through for what an unknown one may stand for.
 const MOST_KNOWN: usize = 2000;
 
-/// The errors for the names that a text declares nowhere, in its order, at most so many. The compiler ends at its first error; this goes by the tree
-/// alone, so it finds them in texts with other errors too. It says nothing of names that are declared behind their use, and of
+/// The errors for the names that a text declares nowhere, in its order, at most this many. The compiler ends at its first error; this goes by the tree
+/// alone, so it finds them in texts with other errors too. It says nothing of names that are declared after their use, and of
 /// the bodies of functions that are not called, which nobody compiles.
 pub fn undeclared_names(source: &Source, options: &Options, most: usize) -> Vec<Diagnostic> {
     let declarations = Declarations::of(source);

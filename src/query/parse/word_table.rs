@@ -1,5 +1,5 @@
 //! The words that open no form of the grammar, and what is built of each: an expression if the word is all of it, or else the
-//! rule that reads the operands behind it. Which word opens a form says `grammar/cql.pest`.
+//! rule that reads the operands after it. Which word opens a form says `grammar/cql.pest`.
 
 use shakmaty::{CastlingSide, Color};
 
@@ -190,7 +190,7 @@ mod tests {
             let source = Source::new("q", format!("cql() {word}"));
             // A word that opens a form stands in a node of it, or in an error that says what is missing.
             let error = compile(&source, &Options::default()).err();
-            let is_alone = error.is_some_and(|error| error.message == format!("`{word}` is no filter"));
+            let is_alone = error.is_some_and(|error| error.message == format!("`{word}` is not a filter"));
             assert!(!is_alone || meaning(word).is_none(), "{word}");
             if is_alone && matches!(place(word), Some(WordPosition::Body | WordPosition::Rare)) {
                 parts.push(word);

@@ -25,11 +25,11 @@ pub(crate) enum Prefilter {
     Initial,
     /// No move follows.
     Terminal,
-    /// From so many to so many plies come before.
+    /// From this many to this many plies come before.
     Plies(u32, u32),
     /// A move from here takes something; one of some of these pieces, if they are given.
     Capture(Option<Pieces>),
-    /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make so many from here to
+    /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make this many from here to
     /// the end, if there are no variations.
     Moves(Contents, u32),
     /// A legal move may give check, or mate.
@@ -41,13 +41,13 @@ pub(crate) enum Prefilter {
     },
     /// The position is like this, or was reached like this.
     Event(Event),
-    /// The position is like this that comes so many moves later, if no variation begins in between.
+    /// The position is like this that comes this many moves later, if no variation begins in between.
     Ahead(usize, Box<Prefilter>),
     /// Some position of the game is like this.
     Elsewhere(Box<Prefilter>),
     /// This holds of the board.
     Holds(BoardTest),
-    /// This part of the query holds at so many positions of the game.
+    /// This part of the query holds at this many positions of the game.
     Often(BoardTest, u32),
 }
 
@@ -267,7 +267,7 @@ impl Pieces {
         squares: Bitboard::FULL,
     };
 
-    /// What holds where at least so many of them stand.
+    /// What holds where at least this many of them stand.
     pub(super) fn standing(self, least: u32) -> Prefilter {
         let is_known = self.contents == Contents::ANY && least as usize <= self.squares.count();
         if is_known {

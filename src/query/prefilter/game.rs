@@ -19,11 +19,11 @@ pub(crate) enum GamePrefilter {
     Either(Vec<GamePrefilter>),
     /// Some position is like this, or was reached like this.
     Event(Event),
-    /// Some position has at least so many of these pieces.
+    /// Some position has at least this many of these pieces.
     AtLeast(Contents, u32),
-    /// Some position has at most so many of these pieces.
+    /// Some position has at most this many of these pieces.
     AtMost(Contents, u32),
-    /// Some position has so many plies before it.
+    /// Some position has this many plies before it.
     Plies(u32),
     /// So many of these squares have such contents at one position or another.
     Stands(Pieces, u32),

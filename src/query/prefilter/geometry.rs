@@ -19,7 +19,7 @@ pub(super) fn in_line(from: Pieces, to: Pieces, lines: Lines) -> Prefilter {
     all(standing.into_iter().chain(line).collect())
 }
 
-/// What holds where so many pieces attack others.
+/// What holds where this many pieces attack others.
 pub(super) fn reach(from: Pieces, to: Pieces, least: u32) -> Prefilter {
     let from = Pieces {
         contents: from.contents & Contents::PIECES,

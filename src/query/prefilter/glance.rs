@@ -70,7 +70,7 @@ impl Prefilter {
 }
 
 impl Pieces {
-    /// Whether at least so many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of pieces.
+    /// Whether at least this many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of pieces.
     fn are_many(self, least: u32) -> bool {
         let several_kinds = self.contents.0.count_ones() > 1;
         let seldom_there = Contents::QUEENS | Contents::BISHOPS | Contents::KNIGHTS;

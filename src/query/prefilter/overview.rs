@@ -13,7 +13,7 @@ use crate::query::ast::versions::Figure;
 pub(crate) trait Overview {
     /// Lanes whose first position is the usual one.
     fn begin_usually(&self) -> Lanes;
-    /// Lanes with at least so many plies.
+    /// Lanes with at least this many plies.
     fn have_plies(&self, plies: u32) -> Lanes;
     /// Where something may hold of the least and of the most pieces of each kind.
     fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes;
@@ -21,7 +21,7 @@ pub(crate) trait Overview {
     fn may_have(&self, _event: Event) -> Lanes {
         Lanes::MAX
     }
-    /// Where so many squares at least may have some contents at one position or another.
+    /// Where this many squares at least may have some contents at one position or another.
     fn may_stand(&self, _pieces: Pieces, _least: u32) -> Lanes {
         Lanes::MAX
     }

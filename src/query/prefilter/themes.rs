@@ -197,7 +197,7 @@ mod tests {
             ..Options::default()
         };
         let behind = |text| Options {
-            filters_behind: filters(text),
+            filters_after: filters(text),
             ..Options::default()
         };
         assert_eq!(names("mate", with("theme \"check\"")), ["check", "q"]);

@@ -39,13 +39,13 @@ impl Trial {
         self
     }
 
-    /// With so much time only.
+    /// With this much time only.
     fn within(mut self, timeout: Duration) -> Trial {
         self.options.interrupt = Arc::new(Interrupt::after(timeout));
         self
     }
 
-    /// With so much memory only.
+    /// With this much memory only.
     fn with_memory(mut self, bytes: usize) -> Trial {
         self.settings.memory = Arc::new(Memory::new(bytes));
         self
@@ -97,10 +97,10 @@ fn a_deadline_ends_what_is_asked_once_a_game() {
         trial.settings.max_rounds = u64::MAX;
         trial.options.threads = NonZeroUsize::new(threads).unwrap();
         let began = Instant::now();
-        let found = trial.run(&format!("cql() {HANGS}")).expect("it is no error");
+        let found = trial.run(&format!("cql() {HANGS}")).expect("it is not an error");
         assert!(began.elapsed() < Duration::from_secs(30));
         assert_eq!(found.totals.games, 0);
-        assert!(trial.options.interrupt.was_heeded());
+        assert!(trial.options.interrupt.was_acknowledged());
         assert_eq!(trial.options.interrupt.cause(), Some(Cause::Deadline));
     }
 }
@@ -110,9 +110,9 @@ fn a_deadline_ends_the_search_at_one_position() {
     let endless = "cql() num=0 loop {num+=1 num%=7 true}";
     let mut trial = Trial::new(FormatName::Ids).within(Duration::from_millis(30));
     trial.settings.max_rounds = u64::MAX;
-    let found = trial.run(endless).expect("it is no error");
+    let found = trial.run(endless).expect("it is not an error");
     assert_eq!(found.totals.matches, 0);
-    assert!(trial.options.interrupt.was_heeded());
+    assert!(trial.options.interrupt.was_acknowledged());
 }
 
 #[test]
@@ -180,14 +180,14 @@ fn a_deadline_ends_a_search_for_a_regular_expression() {
     ] {
         let trial = Trial::new(FormatName::Ids).within(Duration::from_millis(300));
         let began = Instant::now();
-        let found = trial.run(&format!("{LONG} {search}")).expect("it is no error");
+        let found = trial.run(&format!("{LONG} {search}")).expect("it is not an error");
         assert!(began.elapsed() < Duration::from_secs(30), "{search}");
         assert_eq!(found.totals.matches, 0, "{search}");
-        assert!(trial.options.interrupt.was_heeded(), "{search}");
+        assert!(trial.options.interrupt.was_acknowledged(), "{search}");
     }
 }
 
-/// A game that is too long for somebody who is in a hurry: its moves, with this behind each.
+/// A game that is too long for someone who is in a hurry: its moves, with this after each.
 fn long_game(behind: &str) -> crate::pgn::Source {
     let pgn = format!(
         "[White \"A\"]\n\n{} *\n",
@@ -210,9 +210,9 @@ fn a_deadline_ends_the_reading_of_one_game() {
                 trial.format,
                 &trial.options,
             );
-            let totals = found.expect("it is no error").totals;
+            let totals = found.expect("it is not an error").totals;
             assert_eq!((totals.matches, totals.positions), (0, 0), "{behind}");
-            assert!(trial.options.interrupt.was_heeded(), "{behind}");
+            assert!(trial.options.interrupt.was_acknowledged(), "{behind}");
         }
     }
 }

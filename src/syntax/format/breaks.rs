@@ -173,7 +173,7 @@ fn is_unfolded(items: &Items<'_>, open: usize, breaks: &[Break]) -> bool {
     items.partners[open].is_some_and(|close| breaks[open + 1..=close].iter().any(|before| *before != Break::None))
 }
 
-/// Whether the block that begins with a token is all that stands behind a word, or the whole body of something.
+/// Whether the block that begins with a token is all that follows a word, or the whole body of something.
 fn is_body(items: &Items<'_>, shape: &Shape, token: usize) -> bool {
     if shape.statements[token].is_some() || shape.constituents[token] {
         return false;

@@ -55,9 +55,9 @@ pub(super) struct Items<'a> {
     pub(super) places: Vec<usize>,
     /// For each item that is a bracket, the item that is its partner.
     pub(super) partners: Vec<Option<usize>>,
-    /// For each token that is an opening parenthesis directly behind the first word of a form, this form.
+    /// For each token that is an opening parenthesis directly after the first word of a form, this form.
     pub(super) owners: Vec<Option<Rule>>,
-    /// For each token that is an opening parenthesis, whether it stands behind what a whole filter follows, so that it groups.
+    /// For each token that is an opening parenthesis, whether it follows what a whole filter follows, so that it groups.
     pub(super) groups: Vec<bool>,
     /// The names of the functions that the text defines.
     pub(super) functions: HashSet<String>,

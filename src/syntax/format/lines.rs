@@ -11,7 +11,7 @@ use super::spacing::Spacing;
 /// How many columns a line should have at most.
 pub const WIDTH: usize = 88;
 
-/// Blanks for each level.
+/// Spaces for each level.
 const INDENT: usize = 2;
 
 /// Blocks wider than this are opened before their line is broken elsewhere.
@@ -208,7 +208,7 @@ impl Writer<'_> {
         (gaps, pairs)
     }
 
-    /// Whether a line may begin with an item: a blank stands before it, and the style does not join it to what is before.
+    /// Whether a line may begin with an item: a space stands before it, and the style does not join it to what is before.
     /// Operators begin lines and do not end them.
     fn may_break(&self, item: usize) -> bool {
         let sign = |item: usize| match self.items.token(item)?.kind {
@@ -289,7 +289,7 @@ impl Writer<'_> {
         wide.map(|&(open, _)| open).collect()
     }
 
-    /// The opening parenthesis of the widest list that takes more than so many columns.
+    /// The opening parenthesis of the widest list that takes more than this many columns.
     fn widest_list(&self, pairs: &[(usize, usize)], least: usize) -> Option<usize> {
         let width = |&&(open, close): &&(usize, usize)| self.width(open..close + 1);
         let lists = pairs

@@ -4,7 +4,7 @@
 //! `spacing` leaves alone what is decided so; the rest is laid out anew:
 //! 1. `items`: the text as tokens and comments, each with the line ends before it;
 //! 2. `spelling`: how a token is written, as it was, in ASCII or in Unicode;
-//! 3. `spacing`: which neighbours on a line have a blank between them;
+//! 3. `spacing`: which neighbours on a line have a space between them;
 //! 4. `breaks`: where lines begin, from what the author wrote and the rules of the style;
 //! 5. `lines`: indentation, and the breaking of lines that are too long.
 //!
@@ -104,7 +104,7 @@ struct Significant<'a> {
 
 fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
     let mut significant: Vec<Significant<'_>> = Vec::with_capacity(tokens.len());
-    // For each open bracket, whether there is a move in the row of touching tokens that goes on around it.
+    // For each open bracket, whether there is a move in the row of touching tokens that continues around it.
     let mut rows = vec![false];
     for token in tokens {
         let moves = rows.last_mut().is_some_and(|moves| {
@@ -132,7 +132,7 @@ fn significant(tokens: &[Token]) -> Vec<Significant<'_>> {
 }
 
 /// Whether the parenthesis after a token may be the target of a move. Words and names with parentheses of their own take
-/// them with blanks and without.
+/// them with spaces and without.
 fn is_side_of_move(kind: &TokenKind) -> bool {
     matches!(
         kind,

@@ -1,13 +1,13 @@
-//! Which neighbours on a line have a blank between them.
+//! Which neighbours on a line have a space between them.
 
 use super::super::token::{Sign, Token, TokenKind};
 use super::super::tree::Rule;
 use super::items::{Form, Items};
 use super::outline::Shape;
 
-/// What the layout of a query says about blanks.
+/// What the layout of a query says about spaces.
 pub(super) struct Spacing {
-    /// For each token that is written, whether a blank stands before it if it does not begin a line.
+    /// For each token that is written, whether a space stands before it if it does not begin a line.
     blanks: Vec<bool>,
 }
 
@@ -20,7 +20,7 @@ impl Spacing {
         Spacing { blanks }
     }
 
-    /// Whether a blank stands before an item in the middle of a line.
+    /// Whether a space stands before an item in the middle of a line.
     pub(super) fn is_blank(&self, items: &Items<'_>, item: usize) -> bool {
         match (
             items.items[item].form,
@@ -39,7 +39,7 @@ struct Neighbours<'a> {
     items: &'a Items<'a>,
     /// The tokens that touch what stands before them, in a row in which a move is written.
     tight: Vec<bool>,
-    /// The tokens that open or close an index written with blanks.
+    /// The tokens that open or close an index written with spaces.
     wide_index: Vec<bool>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Neighbours<'a> {
         }
     }
 
-    /// Whether a blank stands before a token that is not the first.
+    /// Whether a space stands before a token that is not the first.
     fn blank(&self, at: usize) -> bool {
         use Sign::*;
         let (before, token) = (self.tokens[at - 1], self.tokens[at]);
@@ -196,7 +196,7 @@ fn is_dash(token: &Token) -> bool {
 /// The tokens that touch what stands before them in a row of touching tokens, brackets apart, with a move among them.
 fn tight(tokens: &[&Token]) -> Vec<bool> {
     let mut tight = vec![false; tokens.len()];
-    // For each open bracket, the row that goes on around it: its tokens, and whether a move is among them.
+    // For each open bracket, the row that continues around it: its tokens, and whether a move is among them.
     let mut rows = vec![(Vec::new(), false)];
     let mut close = |(row, moves): (Vec<usize>, bool)| {
         for at in row.into_iter().filter(|_| moves) {
@@ -230,7 +230,7 @@ fn tight(tokens: &[&Token]) -> Vec<bool> {
     tight
 }
 
-/// The brackets of indexes such as `[ x ]`, which without blanks would be something else.
+/// The brackets of indexes such as `[ x ]`, which without spaces would be something else.
 fn wide_indexes(items: &Items<'_>) -> Vec<bool> {
     let mut wide = vec![false; items.tokens.len()];
     for (open, &place) in items.places.iter().enumerate() {

@@ -34,7 +34,7 @@ pub(super) fn spelled(source: &Source, token: &Token, spelling: Spelling) -> Vec
     other.map_or_else(|| written.to_vec(), String::into_bytes)
 }
 
-/// `input` or `output` and the name, with one blank between; a comment between them stays.
+/// `input` or `output` and the name, with one space between; a comment between them stays.
 fn file(written: &[u8], input: bool) -> Vec<u8> {
     let keyword: &[u8] = if input { b"input" } else { b"output" };
     let rest = written.strip_prefix(keyword).unwrap_or(written);

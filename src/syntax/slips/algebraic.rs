@@ -165,13 +165,13 @@ fn coordinates(word: &str) -> Option<String> {
     Some(format!("{piece}{from}{dash}{to}{promotion}"))
 }
 
-/// `Qe4Re5`: pieces on squares that follow each other without a blank.
+/// `Qe4Re5`: pieces on squares that follow each other without a space.
 fn setup(span: Span, word: &str) -> Option<Candidate> {
     let filters = separated(word)?;
     (filters != word).then(|| Candidate::new(span, filters, SETUP))
 }
 
-/// The designators that a word consists of, with blanks between them.
+/// The designators that a word consists of, with spaces between them.
 fn separated(word: &str) -> Option<String> {
     if is_designator_word(word) {
         return Some(word.to_owned());

@@ -1,4 +1,4 @@
-//! Text that is no token of CQL, and what was probably meant by it.
+//! Text that is not a token of CQL, and what was probably meant by it.
 
 use std::sync::LazyLock;
 

@@ -11,7 +11,7 @@ const SAYS: &str = "a comment goes from `//` to the end of its line, or from `/*
 /// What begins a comment elsewhere: two backslashes, a number sign in shells and Python, a percent sign in TeX, dashes in SQL and Lua.
 const MARKS: [&str; 4] = [r"\\", "#", "%", "--"];
 
-/// A comment in front of the error or around it, on its line.
+/// A comment before the error or around it, on its line.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let marked = text.tokens[..text.tokens.len().min(text.at_error() + 1)].iter().rev();
     let mark = marked
@@ -36,7 +36,7 @@ pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     line.into_iter().chain(markup(text)).collect()
 }
 
-/// Whether what stands behind a mark is meant for people: more than half of its words mean nothing to the language.
+/// Whether what follows a mark is meant for people: more than half of its words mean nothing to the language.
 fn has_words(text: &Text<'_>, comment: Span, mark: &str) -> bool {
     let inside = text.tokens.iter().filter(|token| comment.contains(token.span));
     let words = inside.filter(|token| token.text.len() > 2 && token.text.chars().all(char::is_alphabetic));

@@ -1,4 +1,4 @@
-//! What belongs into the header and stands elsewhere, and headers in other brackets.
+//! What belongs in the header and stands elsewhere, and headers in other brackets.
 
 use super::super::keywords;
 use super::super::tree::{Node, Rule};
@@ -9,7 +9,7 @@ use crate::syntax::token::Span;
 
 const OF_HEADER: &str = "what a query reads and writes is said in its header: `cql(input games.pgn variations)`";
 
-/// Items of a header behind it, brackets other than `( )` behind `cql`, filters between its parentheses.
+/// Items of a header after it, brackets other than `( )` after `cql`, filters between its parentheses.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
     let header = text.source.tree().all(Rule::header).next();
     match header {
@@ -74,7 +74,7 @@ fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
     if error.start >= close.start || error.start <= header.span().start + 3 {
         return None;
     }
-    // A filter between the parentheses: they end in front of it.
+    // A filter between the parentheses: they end before it.
     let filters = Span {
         start: error.start,
         end: close.start,

@@ -80,7 +80,7 @@ fn taken(pattern: &[&str], tokens: &[LooseToken<'_>], elements: &mut Vec<Span>) 
     false
 }
 
-/// `MANY` takes at most so many tokens.
+/// `MANY` takes at most this many tokens.
 const MOST_TOKENS: usize = 24;
 
 /// How many tokens an element takes at the start of some.

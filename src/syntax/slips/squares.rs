@@ -46,7 +46,7 @@ fn read(text: &str) -> Option<(String, usize)> {
     Some((format!("{pieces}{squares}"), text.len() - rest.len()))
 }
 
-/// `R`, `[RN]`, `(R|N)` or nothing, in front of squares.
+/// `R`, `[RN]`, `(R|N)` or nothing, before squares.
 fn pieces<'t>(rest: &mut &'t str) -> String {
     let text: &'t str = rest;
     let is_piece = |letter: char| is_piece_letter(letter) || is_figurine(letter);

@@ -56,7 +56,7 @@ impl Text<'_> {
         at.saturating_sub(REACH)..(at + 1).min(self.tokens.len())
     }
 
-    /// The place of the token at the error, or behind it.
+    /// The place of the token at the error, or after it.
     pub(super) fn at_error(&self) -> usize {
         self.tokens.partition_point(|token| token.span.end <= self.error.start)
     }

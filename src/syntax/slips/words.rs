@@ -1,4 +1,4 @@
-//! Words that are no words of the language, and what they stand for: those of chess, of older versions of CQL, and of other
+//! Words that are not words of the language, and what they stand for: those of chess, of older versions of CQL, and of other
 //! programs.
 
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ pub(crate) struct Word {
     pub(crate) instead: Vec<String>,
 }
 
-/// The words, with a blank between them, and what stands for them.
+/// The words, with a space between them, and what stands for them.
 static WORDS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("words.txt")));
 
 /// What was probably meant by a name that nothing declares: by one that looks like a piece designator, or by a word of chess, of

@@ -22,7 +22,7 @@ const QUEEN: usize = 5;
 const KING: usize = 6;
 
 /// By kind of piece and 0x88 difference, the squares that must be empty, rotated to the first square: none for leapers, those
-/// between for sliders, all for what is no attack.
+/// between for sliders, all for what is not an attack.
 static OBSTRUCTIONS: [[u64; DIFFERENCES]; 7] = {
     let mut table = [[!0; DIFFERENCES]; 7];
     let mut pair = 0;

@@ -16,7 +16,7 @@ use super::{assert_same, foreign, searched, survives, text, whole};
 /// The files of a database, the one that is named first.
 const FILES: [&str; 7] = ["cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs"];
 
-/// Games that ChessBase has words for: tags that it knows, no comment before a variation goes on.
+/// Games that ChessBase has words for: tags that it knows, no comment before a variation continues.
 const GAMES: &str = r#"[Event "Лига"]
 [Site "Москва"]
 [Date "2019.03.01"]

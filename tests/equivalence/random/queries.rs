@@ -72,12 +72,12 @@ impl Writer {
         text
     }
 
-    /// Something behind another filter.
+    /// Something after another filter.
     fn block(&self, text: &str) -> String {
         format!("{{true {text}}}")
     }
 
-    /// Something behind another filter or alone.
+    /// Something after another filter or alone.
     fn maybe_block(&mut self, text: String) -> String {
         if self.rng.bool() {
             self.block(&text)

@@ -444,7 +444,7 @@ impl Language {
         text
     }
 
-    /// A text as words, blanks, strings and signs; bytes that mean nothing one by one.
+    /// A text as words, spaces, strings and signs; bytes that mean nothing one by one.
     fn pieces(self, text: &[u8]) -> Vec<Vec<u8>> {
         if self.brackets.is_empty() {
             return text.iter().map(|byte| vec![*byte]).collect();

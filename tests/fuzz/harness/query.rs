@@ -162,7 +162,7 @@ fn keeps_its_meaning(source: &Source, options: &Options, ids: &Ran) {
     }
 }
 
-/// The query with an assignment in front of its body, which keeps the body from being simplified and looked at ahead:
+/// The query with an assignment before its body, which keeps the body from being simplified and looked at ahead:
 /// `cql(…) BODY` as `cql(…) {zzfuzz=1} {BODY}`.
 fn with_an_assignment(text: &[u8]) -> Option<Vec<u8>> {
     let header = if text.starts_with(b"cql") { header_end(text)? } else { 0 };

@@ -74,7 +74,7 @@ def search(
     Returns:
         The columns ``query``, ``file``, ``row``, ``positionid``, ``ply``, ``fen``, ``move``, ``query_side`` and
         ``warning``, those of ``columns``, tags first, of ``sort_keys`` and of ``keep``. ``row`` counts the games of a
-        file from 1. A row with a ``warning`` is no match: it tells what could not be read, and where.
+        file from 1. A row with a ``warning`` is not a match: it tells what could not be read, and where.
 
     Raises:
         QueryError: A query is wrong, needs all games in one order, so that it cannot be searched in parts, or asks

@@ -19,7 +19,7 @@ pub(crate) fn of_queries() -> ArgValueCompleter {
     })
 }
 
-/// Keys of `skewer stats`, of which several may stand behind commas.
+/// Keys of `skewer stats`, of which several may follow commas.
 pub(crate) fn of_keys() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
         let Some(typed) = typed.to_str() else {

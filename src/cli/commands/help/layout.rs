@@ -13,7 +13,7 @@ use crate::guide::{Everyday, Row};
 const WIDEST: usize = 100;
 /// Lines are not shorter, however narrow it is.
 const NARROWEST: usize = 40;
-/// The blanks between columns.
+/// The spaces between columns.
 const GAP: usize = 2;
 
 /// A page in the making.
@@ -49,7 +49,7 @@ enum Kind {
     Strong,
 }
 
-/// What must not be broken: fragments without a blank between them.
+/// What must not be broken: fragments without a space between them.
 type Word = Vec<(Kind, String)>;
 
 /// How wide running text is: as the terminal, if it goes to one.
@@ -57,7 +57,7 @@ pub(crate) fn text_width() -> usize {
     terminal_width().unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 
-/// The text with lines of at most `width`, as far as blanks let them be broken. What is broken off stands a little further in.
+/// The text with lines of at most `width`, as far as spaces let them be broken. What is broken off stands a little further in.
 pub(crate) fn folded(text: &str, width: usize) -> String {
     const FURTHER: &str = "  ";
     let mut out = String::with_capacity(text.len());
@@ -311,7 +311,7 @@ fn push(words: &mut Vec<Word>, glued: &mut bool, kind: Kind, text: &str) {
     *glued = true;
 }
 
-/// Adds words with blanks between them.
+/// Adds words with spaces between them.
 fn split(words: &mut Vec<Word>, glued: &mut bool, kind: Kind, text: &str) {
     *glued &= !text.starts_with(char::is_whitespace);
     for word in text.split_whitespace() {
@@ -325,7 +325,7 @@ fn word_width(word: &Word) -> usize {
     word.iter().map(|(_, text)| text.width()).sum()
 }
 
-/// The width of words in a line, with blanks between them.
+/// The width of words in a line, with spaces between them.
 fn line_width(words: &[Word]) -> usize {
     words.iter().map(word_width).sum::<usize>() + words.len().saturating_sub(1)
 }
@@ -348,7 +348,7 @@ fn wrapped(words: &[Word], width: usize) -> Vec<Vec<Word>> {
     lines
 }
 
-/// The word, broken at the blanks of its code if it is too long.
+/// The word, broken at the spaces of its code if it is too long.
 fn shortened(word: &Word, width: usize) -> Vec<Word> {
     if word_width(word) <= width {
         return vec![word.clone()];

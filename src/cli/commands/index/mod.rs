@@ -158,14 +158,14 @@ pub(crate) fn execute(arguments: &Arguments, color: bool) -> Result<Exit, Failur
 struct Run<'a> {
     arguments: &'a Arguments,
     themes: Themes,
-    /// Where games that repeat others are listed, if somebody wants to know.
+    /// Where games that repeat others are listed, if someone wants to know.
     report: Option<PathBuf>,
     report_guard: Guard,
     interrupt: Arc<Interrupt>,
 }
 
 impl Run<'_> {
-    /// Writes the database; an error if somebody has interrupted it.
+    /// Writes the database; an error if someone has interrupted it.
     fn written(&mut self, inputs: Inputs, destination: Destination) -> Result<Exit, Failure> {
         let output = &self.arguments.output;
         let old = match (self.arguments.unique, self.themes.is_empty()) {
@@ -295,7 +295,7 @@ fn unchanged(output: &Path) -> Exit {
     Exit::Interrupted
 }
 
-/// Where games that repeat others are listed, if somebody wants to know.
+/// Where games that repeat others are listed, if someone wants to know.
 fn report_path(arguments: &Arguments) -> Option<PathBuf> {
     let beside = || {
         arguments
@@ -339,7 +339,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Adds all games of the inputs; nothing if somebody has interrupted it.
+/// Adds all games of the inputs; nothing if someone has interrupted it.
 fn add_games<W: Write + Send>(
     inputs: Inputs,
     writer: Writer<W>,
@@ -353,14 +353,14 @@ fn add_games<W: Write + Send>(
         false => Show::Nothing,
     };
     let mut progress = Progress::new(&mut log, show).with_warnings(arguments.warnings.shown());
-    let mut heed = |indexed: Indexed<'_>| {
+    let mut observe = |indexed: Indexed<'_>| {
         if !quiet {
             progress.warn(indexed.warnings);
         }
         progress.advance_games(indexed.bytes, indexed.games);
     };
     let threads = arguments.threads.count();
-    match search::index(inputs.into_sources(), writer, threads, interrupt, &mut heed) {
+    match search::index(inputs.into_sources(), writer, threads, interrupt, &mut observe) {
         Err(_) if interrupt.is_raised() => Ok(None),
         indexed => indexed.map_err(Failure::new),
     }

@@ -167,7 +167,7 @@ impl Theme {
             }
             None => Err(match QueryText::from_name(name, true) {
                 Err(failure) => failure,
-                Ok(_) => Failure::new(format_args!("{} is no file", shown(name))),
+                Ok(_) => Failure::new(format_args!("{} is not a file", shown(name))),
             }),
         }
     }

@@ -43,7 +43,7 @@ pub(super) fn execute(name: &str, output: Option<&Path>, force: Force, quiet: bo
     Ok(Exit::Success)
 }
 
-/// The query of a name, which is no file here: it is that of the library that is asked for.
+/// The query of a name, which is not a file here: it is that of the library that is asked for.
 fn query(name: &str) -> Result<Query, Failure> {
     match library::named(name).as_slice() {
         [query] => Ok(query.clone()),

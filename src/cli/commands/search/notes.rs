@@ -10,7 +10,7 @@ use crate::output::Totals;
 use crate::pgn::Source;
 use crate::syntax::token::{Token, TokenKind};
 
-/// Prints hints about what was found in `files`. Some look at what the query asks for; these are for single queries. Somebody watches the search
+/// Prints hints about what was found in `files`. Some look at what the query asks for; these are for single queries. Someone watches the search
 /// if `is_watched`.
 pub(super) fn hint(found: &[&Found], is_single: bool, is_watched: bool, narrowing: &Narrowing, files: &[Source]) {
     let first = found.first();
@@ -129,7 +129,7 @@ fn sides(query: &Query) -> Sides {
 }
 
 /// Where it first asks for a name that hardly stands like that in a file, in small letters or `Magnus Carlsen`, or never like that in a query,
-/// without a blank behind a comma: `player white "carlsen"`.
+/// without a space after a comma: `player white "carlsen"`.
 fn odd_name(query: &Query) -> Option<&str> {
     let is_small = |text: &[u8]| text.first().is_some_and(u8::is_ascii_lowercase);
     let is_close = |text: &[u8]| text.windows(2).any(|pair| pair[0] == b',' && pair[1] != b' ');

@@ -88,13 +88,13 @@ impl SearchOptions {
         }
     }
 
-    /// Returns how queries are compiled that have these filters beside them. Filters that print or write stand behind the query, so that they
+    /// Returns how queries are compiled that have these filters beside them. Filters that print or write follow the query, so that they
     /// act on nothing but what it finds.
     pub(crate) fn beside(&self, filters: Vec<Source>) -> query::Options {
-        let (filters_behind, filters) = filters.into_iter().partition(tells);
+        let (filters_after, filters) = filters.into_iter().partition(tells);
         query::Options {
             filters,
-            filters_behind,
+            filters_after,
             by_player: self.narrowing.by_player().map(|name| name.as_bytes().to_vec()),
             ..self.every_game()
         }
@@ -179,7 +179,11 @@ impl SearchOptions {
             .with_warnings(self.warnings.shown());
         let outcomes = search::search_all(tasks, games.into_sources(), &settings, &options, &mut progress)
             .map_err(|error| Failure::new(Error::from(error)))?;
-        match options.interrupt.cause().filter(|_| options.interrupt.was_heeded()) {
+        match options
+            .interrupt
+            .cause()
+            .filter(|_| options.interrupt.was_acknowledged())
+        {
             Some(cause) => Err(Failure::ended(
                 cause,
                 "not all games were counted, so nothing is printed",
@@ -196,7 +200,7 @@ impl SearchOptions {
     /// Returns the numbers of the games that are drawn from those that the options leave, if some are to be drawn. The inputs are read for it.
     ///
     /// # Errors
-    /// When an input is no file, which can be read once only.
+    /// When an input is not a file, which can be read once only.
     pub(crate) fn drawn(
         &self,
         games: &Inputs,

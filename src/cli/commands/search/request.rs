@@ -300,7 +300,7 @@ fn themes<'p>(queries: impl Iterator<Item = &'p Path>) -> Option<String> {
     Some(filters.join(" "))
 }
 
-/// Refuses further queries behind the one that is searched with, and says how several are combined.
+/// Refuses further queries after the one that is searched with, and says how several are combined.
 fn refuse_more_queries(query: &Path, filters: &[String], inputs: &[PathBuf]) -> Result<(), Failure> {
     let (others, mut games): (Vec<&Path>, Vec<&Path>) = inputs
         .iter()

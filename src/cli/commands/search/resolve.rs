@@ -136,7 +136,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
         Some(folder) => results_folder::paths(&queries, folder, format)?,
     };
 
-    // The files of the search itself are no files for its queries.
+    // The files of the search itself are not files for its queries.
     let own_files = || query_files().chain(inputs.iter().chain(&outputs).map(PathBuf::as_path));
     let folder = folder.map(|folder| own_files().fold(folder, Folder::protect));
     let mut guard = Guard::new(force);
@@ -246,7 +246,7 @@ pub(crate) fn all_or_failure(queries: Vec<Result<Query, Failure>>) -> Result<Vec
     queries.into_iter().map(|query| query.map(Ok)).collect()
 }
 
-/// There are no games; what stands behind `-o` may be some.
+/// There are no games; what follows `-o` may be some.
 pub(crate) fn nothing_to_search(output: Option<&Path>) -> Failure {
     let message = "nothing to search: name a file or a folder, or - for standard input";
     match output.filter(|output| output.exists()) {

@@ -68,7 +68,7 @@ impl SearchCommand {
         });
         let outcomes: Vec<Result<Found, Failure>> = outcomes.collect();
 
-        let is_part = interrupt.was_heeded();
+        let is_part = interrupt.was_acknowledged();
         let is_cut_short = is_part && !pages.were_left();
         if !self.quiet && !is_cut_short {
             if let (None, Some(path)) = (&folder, self.outputs.first())

@@ -109,7 +109,7 @@ impl PositionView<'_> {
     fn has_tried(&self, moves: &Lookahead, at: &Position) -> bool {
         let filter = MoveFilter {
             pseudo: moves.pseudo,
-            heeds_fen: true,
+            respects_fen: true,
             special: moves.special,
             from: self.side(&moves.from, at),
             to: self.side(&moves.to, at),

@@ -259,7 +259,7 @@ fn filter<'a>(moves: &'a Lookahead, context: &mut Context<'a>, at: &'a Position)
         });
         MoveFilter {
             pseudo: moves.pseudo,
-            heeds_fen: true,
+            respects_fen: true,
             special: moves.special,
             from,
             to,

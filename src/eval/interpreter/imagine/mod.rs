@@ -1,4 +1,4 @@
-//! Filters in imagined positions, which are no positions of the game.
+//! Filters in imagined positions, which are not positions of the game.
 //!
 //! `lookahead` plays legal moves and `context_free` evaluates conditions that need no context. Null moves and boards without some pieces are
 //! here. `context::branch` holds the positions, `context::imagination` makes their contexts.

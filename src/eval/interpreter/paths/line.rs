@@ -188,7 +188,7 @@ impl<'a> LineSearch<'a, '_> {
         }
     }
 
-    /// Goes on with a thread: its item has to hold at this position.
+    /// Continues with a thread: its item has to hold at this position.
     fn follow(&mut self, thread: Thread, state: LinePoint<'a>) {
         let mut thread = thread;
         let comments = self.context.comments.mark();
@@ -216,7 +216,7 @@ impl<'a> LineSearch<'a, '_> {
         }
     }
 
-    /// Whether an item holds where the line goes on at `next`.
+    /// Whether an item holds where the line continues at `next`.
     fn holds(&mut self, item: &'a Item, state: LinePoint<'a>, next: Option<&Position>) -> bool {
         self.context.line_item = Some(LineItem {
             at: state.at.id,
@@ -255,7 +255,7 @@ impl<'a> LineSearch<'a, '_> {
         (thread, length)
     }
 
-    /// Goes on at each of the next positions.
+    /// Continues at each of the next positions.
     fn go_on(&mut self, thread: Thread, state: LinePoint<'a>) {
         let next = if self.line.backward {
             self.context.game.parent(state.at)

@@ -320,7 +320,7 @@ impl<'a> PathSearch<'a, '_> {
         }
     }
 
-    /// Goes on with a thread up to its next move, its end or a filter that fails.
+    /// Continues with a thread up to its next move, its end or a filter that fails.
     fn follow(&mut self, thread: Thread, state: PathPoint<'a>) {
         let mut thread = thread;
         loop {
@@ -372,7 +372,7 @@ impl<'a> PathSearch<'a, '_> {
         }));
     }
 
-    /// The next way to go on: one that was left, or behind the next move that fits.
+    /// The next way to go on: one that was left, or after the next move that fits.
     fn next_way(&mut self) -> Option<(Thread, PathPoint<'a>)> {
         loop {
             if let Pending::Move(left) = self.left.last_mut()? {

@@ -66,7 +66,7 @@ impl Thread {
         }
     }
 
-    /// Goes on to the next step or the end. Ways to be tried later go to `branch`; what was entered before at this position
+    /// Continues to the next step or the end. Ways to be tried later go to `branch`; what was entered before at this position
     /// is not entered again if `visited` is there to tell.
     pub(crate) fn advance<'a, S: Step>(
         &mut self,
@@ -182,7 +182,7 @@ impl Thread {
     }
 }
 
-/// Ways that are left to be tried are counted by so many.
+/// Ways that are left to be tried are counted by this many.
 const LEFT_STEP: usize = 64;
 
 /// For how many ways that are left to be tried the memory has been counted.

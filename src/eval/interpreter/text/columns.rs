@@ -9,7 +9,7 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::report::MatchValue;
 
-/// Keeps the value of a filter for the match. What the filter gives to variables, and its comments, are taken back, so the query goes on as
+/// Keeps the value of a filter for the match. What the filter gives to variables, and its comments, are taken back, so the query continues as
 /// without it.
 pub(crate) fn keep<'a>(column: ColumnId, filter: &'a Filter, span: Span, context: &mut Context<'a>, at: &'a Position) {
     let variables = filter

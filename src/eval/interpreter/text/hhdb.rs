@@ -154,7 +154,7 @@ fn award_and_source(event: &[u8]) -> (&[u8], &[u8]) {
     event.split_at(length)
 }
 
-/// The text behind the first `#`, up to white space.
+/// The text after the first `#`, up to white space.
 fn diagram(event: &[u8]) -> Option<&[u8]> {
     let behind = &event[memchr::memchr(b'#', event)? + 1..];
     behind
@@ -163,7 +163,7 @@ fn diagram(event: &[u8]) -> Option<&[u8]> {
         .filter(|text| !text.is_empty())
 }
 
-/// The number behind `EG#`.
+/// The number after `EG#`.
 fn eg_diagram(comment: &[u8]) -> Option<i32> {
     memmem::find_iter(comment, b"EG#").find_map(|start| {
         let (digits, _) = leading_digits(&comment[start + 3..]);

@@ -24,7 +24,7 @@ const SHORT_FOR_BACKTRACKING: usize = 64;
 /// The longest text in which such patterns are looked for.
 const LONGEST_FOR_BACKTRACKING: usize = 1 << 20;
 
-/// How long a search lets wait before somebody asks whether the run is called off.
+/// How long a search lets wait before someone asks whether the run is called off.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// `s ~~ "re"`: the leftmost match, which is `kept` if the query asks for groups. A string without value leaves the last match
@@ -73,7 +73,7 @@ pub(crate) fn is_matched<'a>(
     })
 }
 
-/// The leftmost match in a text for which somebody may have to wait.
+/// The leftmost match in a text for which someone may have to wait.
 fn matched_patiently<'a>(
     text: Text<'a>,
     pattern: &'a Arc<Pattern>,

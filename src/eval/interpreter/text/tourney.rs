@@ -54,7 +54,7 @@ impl<'t> Tourney<'t> {
     }
 }
 
-/// A number with a dot or an English ending at the front, and the text behind it: `7th`, `2nd`, `12.`.
+/// A number with a dot or an English ending at the front, and the text after it: `7th`, `2nd`, `12.`.
 fn edition(text: &[u8]) -> Option<(i32, &[u8])> {
     let (digits, rest) = leading_digits(text);
     let endings: [&[u8]; 5] = [b".", b"st", b"nd", b"rd", b"th"];
@@ -84,7 +84,7 @@ fn last_year(text: &[u8]) -> Option<(usize, i32)> {
     found
 }
 
-/// The year behind a dash or a slash, with the century of the first one if it has two digits, and the text behind it.
+/// The year after a dash or a slash, with the century of the first one if it has two digits, and the text after it.
 fn year_end(behind: &[u8], first: i32) -> Option<(i32, &[u8])> {
     let [b'-' | b'/', rest @ ..] = behind else {
         return None;

@@ -9,7 +9,7 @@ use crate::tablebase::{Endgame, Metric};
 
 use crate::eval::context::Context;
 
-/// Whether somebody may castle, now or later: a rook has the right and stands there, with its king on the same rank.
+/// Whether someone may castle, now or later: a rook has the right and stands there, with its king on the same rank.
 fn may_castle(context: &Context<'_>, at: &Position) -> bool {
     let board = &at.board;
     let rooks = context.rights(at).0 & board.roles.rook;

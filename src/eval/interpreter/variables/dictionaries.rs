@@ -76,7 +76,7 @@ pub(crate) fn act<'a>(
     }
 }
 
-/// `x ∊ D f`: f for each key in order, also for keys that f adds behind the current one.
+/// `x ∊ D f`: f for each key in order, also for keys that f adds after the current one.
 fn each<'a>(
     dictionary: DictionaryId,
     variable: Variable,

@@ -12,7 +12,7 @@ use crate::game::{Rules, WarningKind, shown};
 use crate::moves::{MoveError, MoveText, Step, play_variant_move, resolve};
 use crate::pgn::read::source_text::MovePlace;
 
-/// A word that cannot be read without the number that stands in front of it.
+/// A word that cannot be read without the number that precedes it.
 fn without_number(word: &str) -> &str {
     let word = word.rsplit(' ').next().unwrap_or(word);
     let behind = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
@@ -75,7 +75,7 @@ impl Builder<'_> {
         let Some(step) = text.ok().and_then(|text| Step::of(text, here)) else {
             return self.play_unusual(text, word);
         };
-        // Each way goes on by itself, so that neither has to hand over what it found in memory (a measured gain).
+        // Each way continues by itself, so that neither has to hand over what it found in memory (a measured gain).
         let played = match step.role() {
             Role::Pawn => {
                 let played = step.of_pawn(here, self.game.start.as_ref());
@@ -153,7 +153,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Goes on to the next position.
+    /// Continues to the next position.
     #[inline(always)]
     fn push(&mut self, next: Position) {
         self.current = next.id;

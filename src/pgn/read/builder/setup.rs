@@ -14,7 +14,7 @@ use crate::pgn::read::scope::Reading;
 use crate::pgn::read::variant_tags::{BadSetup, variant_of};
 
 impl<'a> Builder<'a> {
-    /// Finds out what the tags say, and whether somebody wants the moves.
+    /// Finds out what the tags say, and whether someone wants the moves.
     pub(crate) fn begin_moves(&mut self) -> ControlFlow<()> {
         let terminator = Terminator::at_end(self.bytes().trim_ascii_end());
         self.game.result = terminator.map_or_else(|| self.game.tags.result(), Terminator::outcome);

@@ -28,16 +28,16 @@ fn games_begin_and_end() {
             "1. e4 e5 1-0\n\n1. d4 *\n\nc4 *\n1 f4 *",
             vec!["e4 e5 1-0", "d4 *", "c4 *", "f4 *"],
         ),
-        // Text between games is no game.
+        // Text between games is not a game.
         (
             "hello\n[A \"1\"]\n\n*\n{1. e4}\n; 1. e4\n% 1. e4\nsee 1. e4\n[A \"2\"]\n\n* see 1. e4",
             vec!["A=1 {1. e4} {1. e4} *", "A=2 *"],
         ),
-        // A game right behind another one, and one behind a game without a result.
+        // A game right after another one, and one after a game without a result.
         ("[A \"1\"]\n\n* 1. e4 *", vec!["A=1 *", "e4 *"]),
         ("1. e4 e5\n\n1. d4 (\n\n1. c4) d5 *", vec!["e4 e5 *", "d4 ( c4 ) d5 *"]),
         ("1. e4\n\n1... e5\n\n2. d4 *", vec!["e4 e5 d4 *"]),
-        // Moves that go on behind a result are no game.
+        // Moves that go on after a result are no game.
         ("1. e4 *\n2. d4 d5\nNf3 {x}\n3. c4 *\n\nd4 *", vec!["e4 *", "d4 *"]),
         ("1. e4 *\n{x}\n2. d4 d5 *\n1. c4 *", vec!["e4 {x} *", "c4 *"]),
         // A comment before a game without tags belongs to it.

@@ -52,7 +52,7 @@ fn lines_of_moves_end_somewhere() {
             "a a a a a a a a a a *",
             &[many, Defect::UnpairedParenthesis],
         ),
-        // A variation counts with the line from which it branches off, but not with others. The line goes on behind it.
+        // A variation counts with the line from which it branches off, but not with others. The line continues after it.
         (
             "a a (a a a a a) a (a a a a a a) a (a a a a) a *",
             "a a ( a a a a a ) a ( a a a a a a ) a ( a a a a ) a *",
@@ -154,7 +154,7 @@ fn messages_name_the_limits() {
     }
 }
 
-/// The usual limits hold for games that are read from a file, with a warning and with the games behind them.
+/// The usual limits hold for games that are read from a file, with a warning and with the games after them.
 #[test]
 fn a_line_that_is_too_long_is_warned_of_and_the_game_behind_it_is_read() {
     let moves: String = ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "]

@@ -25,7 +25,7 @@ use crate::syntax::token::Designator;
 
 /// The positions of a game.
 const POSITIONS: f64 = 80.0;
-/// One in so many copies has to be evaluated after its pieces have been compared.
+/// One in this many copies has to be evaluated after its pieces have been compared.
 const COPIES_LEFT: f64 = 16.0;
 /// A small number of rounds, ways or positions.
 const FEW: f64 = 2.0;
@@ -54,7 +54,7 @@ pub(super) const POWER: f64 = 10.0;
 pub(super) const PLAYED_MOVES: f64 = 4.0;
 /// All legal moves.
 pub(super) const LEGAL_MOVES: f64 = 120.0;
-/// Moves that are tried, of which there are about so many.
+/// Moves that are tried, of which there are about this many.
 pub(super) const TRIALS: f64 = 30.0;
 /// The moves that can give check.
 const CHECKING_MOVES: f64 = 24.0;

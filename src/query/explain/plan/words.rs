@@ -296,7 +296,7 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
     }
 }
 
-/// What a position so many half-moves later must have, each thing with its own number.
+/// What a position this many half-moves later must have, each thing with its own number.
 fn later(plies: usize, prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
     match prefilter {
         Prefilter::Ahead(more, prefilter) => later(plies + more, prefilter, quotes),

@@ -89,7 +89,7 @@ fn at_least(necessary: Option<BoardCond>, span: Span, known: Prefilter) -> Prefi
     }
 }
 
-/// So many names are looked behind, in one block or blocks inside of each other.
+/// This many names are looked behind, in one block or blocks inside of each other.
 const MOST_NAMES: u32 = 16;
 
 impl<'q> Extractor<'q, '_> {
@@ -475,7 +475,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where a `find` without effects finds so many positions.
+    /// What holds where a `find` without effects finds this many positions.
     fn found(&self, find: &'q Find, least: i64) -> Prefilter {
         if least < 1 {
             return Prefilter::Open;
@@ -527,7 +527,7 @@ fn without_groups(mut number: &NumExpr) -> &NumExpr {
     number
 }
 
-/// What holds where from so many to so many plies come before.
+/// What holds where from this many to this many plies come before.
 fn plies(least: i64, most: i64) -> Prefilter {
     let limit = |plies: i64| u32::try_from(plies.max(0)).unwrap_or(u32::MAX);
     match (limit(least), limit(most)) {

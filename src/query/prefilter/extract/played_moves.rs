@@ -136,7 +136,7 @@ impl<'q> Extractor<'q, '_> {
         Some(all(found))
     }
 
-    /// What holds behind a move that fits: a piece that could move stands where it could go, unless that is where it captures.
+    /// What holds after a move that fits: a piece that could move stands where it could go, unless that is where it captures.
     fn arrived(&self, from: Option<&'q Set>, to: Option<&'q Set>, captures: bool) -> Requirement {
         let Pieces { contents, .. } = self.side(from)?;
         let Pieces { squares, .. } = self.side(to)?;

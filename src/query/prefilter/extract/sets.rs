@@ -1,4 +1,4 @@
-//! What must hold where a set has a square, or so many, and on which pieces it is.
+//! What must hold where a set has a square, or this many, and on which pieces it is.
 
 use super::extractor::{Extractor, Requirement, both, nothing};
 use super::played_moves::becomes;
@@ -146,7 +146,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where so many pieces attack others.
+    /// What holds where this many pieces attack others.
     fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Requirement {
         Some(geometry::reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
     }
