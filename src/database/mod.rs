@@ -69,6 +69,7 @@ use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
+#[cfg(feature = "cli")]
 use std::sync::Arc;
 
 use bytes::Bytes;

@@ -160,7 +160,14 @@ enum Current {
 
 impl Current {
     /// Refills a batch with the next games or warnings of the source that messages call `name`; whether there are some.
-    #[cfg_attr(not(feature = "database"), expect(unused_variables, reason = "texts know it"))]
+    #[cfg_attr(
+        not(feature = "database"),
+        allow(
+            unused_variables,
+            clippy::infallible_destructuring_match,
+            reason = "texts know their name, and there are no other batches"
+        )
+    )]
     fn read(&mut self, name: &Arc<str>, batch: &mut InputBatch) -> Result<bool, RunError> {
         #[cfg(feature = "database")]
         let fail = |error| failed(name, error);

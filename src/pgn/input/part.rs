@@ -12,6 +12,10 @@ pub(crate) enum Part {
     /// Canonical PGN.
     Text(Batch),
     /// Rows that become text where someone asks for it.
+    #[cfg_attr(
+        not(any(feature = "chessbase", feature = "database", feature = "files", feature = "scid")),
+        expect(dead_code, reason = "texts have no rows")
+    )]
     Rows(Box<dyn RowBlock>),
 }
 

@@ -3,6 +3,10 @@
 //! Each part uses only those before it: `self`, `rows`, `row_block`.
 
 mod row_block;
+#[cfg_attr(
+    not(any(feature = "chessbase", feature = "database", feature = "files", feature = "scid")),
+    allow(dead_code, reason = "texts have no rows")
+)]
 mod rows;
 
 use std::{
