@@ -57,7 +57,7 @@ fn options() -> Options {
     options
 }
 
-/// What is said of a text that is no FEN.
+/// What is said of a text that is not a FEN.
 fn no_fen(query: &skewer::Query, fens: &ArrayRef, row: usize, message: &str) -> PyErr {
     let fen = fens.as_string_opt::<i32>().map_or("", |fens| fens.value(row));
     match query.matches_fen(fen) {

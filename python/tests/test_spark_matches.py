@@ -64,7 +64,7 @@ def test_a_text_that_is_no_fen_fails_the_job_or_is_null(any_spark: Any) -> None:
 
     # An eighth rank, a king and a text are missing.
     wrong = frame(any_spark, MATED, "6Q1/6K1/8/8/8/8/8 b - - 0 1", "", "nonsense", DRAWN)
-    with pytest.raises(PySparkException, match="is no FEN"):
+    with pytest.raises(PySparkException, match="is not a FEN"):
         wrong.withColumn("mate", skewer.spark.matches("mate", "fen")).collect()
     answers = wrong.withColumn("mate", skewer.spark.matches("mate", "fen", on_error="null"))
     assert [row.mate for row in answers.collect()] == [True, None, None, None, False]

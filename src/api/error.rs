@@ -171,7 +171,7 @@ impl fmt::Display for Error {
         match self {
             Error::Input { name, error } => write!(f, "cannot read {}: {}", in_a_line(name), words(error)),
             Error::Evaluation(error) => error.fmt(f),
-            Error::Fen { fen, message } => write!(f, "`{fen}` is no FEN: {message}"),
+            Error::Fen { fen, message } => write!(f, "`{fen}` is not a FEN: {message}"),
             Error::Thread(error) => write!(f, "cannot start a thread: {}", words(error)),
             Error::Output(error) => write!(f, "cannot write what was found: {}", words(error)),
         }

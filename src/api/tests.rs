@@ -497,7 +497,7 @@ fn a_position_needs_no_game() {
     let error = mate.matches_fen("7k/6Q1/6K1/8/8/8/8 b").expect_err("seven ranks");
     assert_eq!(
         error.to_string(),
-        "`7k/6Q1/6K1/8/8/8/8 b` is no FEN: the board has 7 ranks"
+        "`7k/6Q1/6K1/8/8/8/8 b` is not a FEN: the board has 7 ranks"
     );
     let fens = ["7k/6Q1/8/8/8/8/8/6K1 b", "7k/6Q1/6K1/8/8/8/8/8 b"];
     let search = mate.search(Games::of_fens(fens).expect("FENs")).expect("it begins");

@@ -7,7 +7,7 @@ use crate::chess::Start;
 /// The position of a FEN. It may be impossible; castling rights and what follows them may be missing.
 ///
 /// # Errors
-/// When it is no FEN.
+/// When it is not a FEN.
 pub(crate) fn start(fen: &str) -> Result<Start, Error> {
     Start::from_fen(fen.trim().as_bytes()).map_err(|error| Error {
         hint: Some(error.fault.advice().to_owned()),

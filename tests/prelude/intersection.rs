@@ -83,7 +83,7 @@ fn mistakes_are_explained() {
             "intersection(R 3)",
             "expected a set as second argument of `intersection`, found a number",
         ),
-        ("intersection(up R b)", "`up` is no kind of line"),
+        ("intersection(up R b)", "`up` is not a kind of line"),
         ("intersection(diagonal 1 R b)", "unexpected number `1`"),
         (
             "intersection(diagonal offdiagonal R b)",

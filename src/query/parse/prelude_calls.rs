@@ -175,7 +175,7 @@ impl Builder {
         {
             let span = self.cursor.token().span;
             if more != more.opposites() {
-                return Err(Diagnostic::new(span, format!("`{word}` is no kind of line"))
+                return Err(Diagnostic::new(span, format!("`{word}` is not a kind of line"))
                     .label("a line goes both ways")
                     .hint(
                         "the kinds are `horizontal`, `vertical`, `maindiagonal`, `offdiagonal` and the groups of them",

@@ -92,7 +92,7 @@ mod tests {
                 assert!(!row.values.is_empty(), "{place}: nothing to write instead");
                 let elements: Vec<&str> = row.key.split(' ').collect();
                 for element in &elements {
-                    assert!(is_known(element), "{place}: {element} is no kind of token");
+                    assert!(is_known(element), "{place}: {element} is not a kind of token");
                 }
                 let letters: Vec<char> = row.values.concat().chars().collect();
                 for pair in letters.windows(2).filter(|pair| matches!(pair[0], '$' | '%')) {

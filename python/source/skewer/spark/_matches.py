@@ -39,7 +39,7 @@ def matches(
         query: The query: compiled, as text, or the path of a ``.cql`` file.
         column: The column, or its name. Without it you get a function of a column, for
             ``spark.udf.register("is_mate", skewer.spark.matches("mate"))``: then SQL knows ``is_mate(fen)``.
-        on_error: What a text that is no FEN does. With ``"fail"`` the job fails and names it; with ``"null"`` the
+        on_error: What a text that is not a FEN does. With ``"fail"`` the job fails and names it; with ``"null"`` the
             answer is null.
 
     Raises:

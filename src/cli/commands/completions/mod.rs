@@ -94,7 +94,7 @@ pub(crate) fn manual(arguments: &Manual, mut program: Command) -> Result<Exit, F
 fn write_pages(program: &Command, folder: &Path, force: bool) -> Result<Exit, Failure> {
     if folder.exists() && !folder.is_dir() {
         return Err(Failure::new(format_args!(
-            "{} is no folder for manual pages",
+            "{} is not a folder for manual pages",
             shown(folder)
         )));
     }

@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
                 } else {
                     format!(" (`{wrong}`)")
                 };
-                return Err(BadSetup::of_fen(&format!("no position: {}{place}", error.fault)));
+                return Err(BadSetup::of_fen(&format!("not a position: {}{place}", error.fault)));
             }
             (Err(_), Rules::Cql) => {
                 let message = "invalid FEN tag; the standard start position is used".to_owned();
@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
                 self.game.by_variant.push(position);
                 self.game.start = Some(start);
             }
-            Some(Err(fault)) => return Err(BadSetup::of_fen(&format!("no position of {variant}: {fault}"))),
+            Some(Err(fault)) => return Err(BadSetup::of_fen(&format!("not a position of {variant}: {fault}"))),
         }
         Ok(())
     }
