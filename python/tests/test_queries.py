@@ -64,7 +64,7 @@ def test_positions_are_fens_or_boards() -> None:
     assert query.matches(chess.Board(MATE))
     assert not query.matches(chess.Board())
     assert skewer.compile("R == 2").matches(chess.Board("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w BGbg - 0 1", chess960=True))
-    with pytest.raises(skewer.FenError, match="no FEN"):
+    with pytest.raises(skewer.FenError, match="not a FEN"):
         query.matches("mate")
     with pytest.raises(ValueError):
         query.matches("8/8/8/8/8/8/8/8 x")

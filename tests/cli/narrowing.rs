@@ -367,7 +367,7 @@ fn a_name_is_found_as_it_stands_in_the_file() {
                 .stdout("1:4\n");
         }
     }
-    let note = "note: nothing is found with `player \"Carlsen,M\"`; capitals count, and names stand as in the file with a blank";
+    let note = "note: nothing is found with `player \"Carlsen,M\"`; case matters, and names are spelled as in the file with a space";
     search(&["-f", "ids", "-e", "player \"Carlsen,M\"", "-"])
         .write_stdin(game)
         .assert()
@@ -532,7 +532,7 @@ fn whose_matches_are_found_and_how_names_are_written_is_said() {
         ("player \"Tal\"", false),
         ("stalemate", false),
     ] {
-        let expected = "; capitals count, and names stand as in the file";
+        let expected = "; case matters, and names are spelled as in the file";
         assert_eq!(said(&["-e", query]).contains(expected), is_said, "{query}");
     }
 }

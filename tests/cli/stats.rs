@@ -850,7 +850,7 @@ fn values_that_cannot_be_asked_for_are_refused() {
     for (arguments, expected) in [
         (&["--by", "n=chekc"][..], "did you mean `check`?"),
         (&["--by", "tag:Round:2"], "`Round:2=int tag \"Round\"`"),
-        (&["--by", "n="], "behind `n=` stands a filter"),
+        (&["--by", "n="], "`n=` is followed by a filter"),
         (
             &["--value", "parent"],
             "what is measured is a number, or a set whose squares are counted, and this is a position",

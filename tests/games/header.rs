@@ -156,7 +156,7 @@ fn refused_filters_say_what_to_write() {
         ("hhdb search", "its value is lost"),
         ("result==\"1-0\"", "1-0"),
         ("tag \"WhiteElo\"==\"x\"", "filter of its own"),
-        ("tag \"a b\"==\"x\"", "no tag name"),
+        ("tag \"a b\"==\"x\"", "not a tag name"),
         ("comment()", "expected a filter"),
         ("x=comment(\"y\")", "no value"),
         ("hascomment(\"x\")", "a string is used as a condition"),

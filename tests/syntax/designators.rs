@@ -135,7 +135,7 @@ fn malformed_designators_are_explained() {
         ("[♖q]", "♖", "do not mix"),
         ("♖q", "♖", "do not mix"),
         ("♖attacks k", "♖", "put a space before `attacks`"),
-        ("♖[a1, h1]", "♖", "without blanks"),
+        ("♖[a1, h1]", "♖", "without spaces"),
         ("♖♘♖", "♖♘♖", "♖ is repeated"),
         ("◭△", "◭△", "△ is repeated"),
         ("▲◭", "▲◭", "◭ is repeated"),

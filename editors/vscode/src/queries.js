@@ -46,7 +46,7 @@ exports.Queries = class Queries {
       const document = uri
         ? await vscode.workspace.openTextDocument(typeof uri === "string" ? vscode.Uri.parse(uri) : uri)
         : vscode.window.activeTextEditor?.document;
-      if (document?.languageId !== "cql") throw new Error("this is no query");
+      if (document?.languageId !== "cql") throw new Error("this is not a query");
       if (document.isUntitled || document.isDirty) {
         if (!(await document.save())) return;
       }

@@ -49,12 +49,12 @@ test("a program that is not there is said", async (context) => {
   assert.match(seen.errors[1], /^skewer: spawn missing ENOENT/);
 });
 
-test("what is no query is not run", async (context) => {
+test("what is not a query is not run", async (context) => {
   const { seen, shown } = await editor(context);
   shown.languageId = "pgn";
   await seen.commands["skewer.run"]();
   await seen.commands["skewer.test"]();
-  assert.deepEqual(seen.errors, ["skewer: this is no query", "skewer: this is no query"]);
+  assert.deepEqual(seen.errors, ["skewer: this is not a query", "skewer: this is not a query"]);
 });
 
 test("a run shows the page and the counts", needsProgram, async (context) => {
