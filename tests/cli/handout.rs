@@ -250,7 +250,9 @@ fn games_are_asked_for_where_games_are_made() {
     search(&["-e", "mate", "--from-match", CLASSICS])
         .assert()
         .code(2)
-        .stderr(predicate::str::contains("it is not a number of moves; without a number"));
+        .stderr(predicate::str::contains(
+            "it is not a number of moves; without a number",
+        ));
     skewer()
         .args(["cql", "--from-match", "-i", CLASSICS])
         .assert()

@@ -34,9 +34,9 @@ use crate::terminal::{Visible, shown};
 
 /// Make a database of games, which is searched many times faster than PGN
 ///
-/// Inputs are PGN files and positions (.epd, .fen, .csv, .tsv, .jsonl; also compressed: .zst, .gz, .bz2, .xz, .zip), folders of such files,
-/// - for standard input, Scid's and ChessBase's databases (.si4, .si5, .cbh, .cbv), and other databases of skewer, which are merged. The
-/// database is a Parquet file with one row per game, which DuckDB, Polars and others can read, too.
+/// Inputs are PGN files and positions (.epd, .fen, .csv, .tsv, .jsonl; also compressed: .zst, .gz, .bz2, .xz, .zip), folders of such files, - for
+/// standard input, Scid's and ChessBase's databases (.si4, .si5, .cbh, .cbv), and other databases of skewer, which are merged. The database
+/// is a Parquet file with one row per game, which DuckDB, Polars and others can read, too.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
