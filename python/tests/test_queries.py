@@ -106,7 +106,7 @@ def test_the_library_has_all_themes_by_name() -> None:
     assert themes["smothered-mate"].name == "mates/smothered-mate"
     with pytest.raises(KeyError, match="games/perpetual-check, motifs/perpetual-check"):
         themes["perpetual-check"]
-    with pytest.raises(KeyError, match="no theme"):
+    with pytest.raises(KeyError, match="not a theme"):
         themes["none"]
     number: Any = 5
     assert number not in themes and themes.get("none") is None

@@ -82,7 +82,7 @@ def test_mistakes_are_exceptions(tmp_path: Path) -> None:
         skewer.stats("check", CLASSICS, output="x")
     with pytest.raises(skewer.Error, match=r"absent\.pgn"):
         skewer.stats("check", tmp_path / "absent.pgn")
-    with pytest.raises(ValueError, match="no name for a query"):
+    with pytest.raises(ValueError, match="not a name for a query"):
         skewer.stats({"../x": "check"}, CLASSICS)
 
 
