@@ -32,10 +32,10 @@ pub(super) struct Count {
     /// The order of the groups: by their keys unless it is given.
     #[serde(default)]
     sort: Option<Order>,
-    /// Only the first this many groups.
+    /// Only this many groups, from the first on.
     #[serde(default)]
     top: Option<NonZeroUsize>,
-    /// Only groups in which this many games match.
+    /// Only groups in which at least this many games match.
     #[serde(default)]
     min: Option<NonZeroU64>,
     /// Which inputs, by the numbers or names that `inputs` lists; all of them unless it is given.
