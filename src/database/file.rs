@@ -400,7 +400,7 @@ impl ParquetFile {
         self.pages.get(group, self.group_games(group), moves.byte_range().1)
     }
 
-    /// A reader of the page with the moves of a game, which has those of this many.
+    /// A reader of the page with the moves of a game, which has those of this many games.
     pub(super) fn moves_of_page(
         &self,
         group: usize,

@@ -290,7 +290,7 @@ impl<T: DataType> Values<T> {
 }
 
 impl Cells {
-    /// None, and room for those of this many games.
+    /// No values, and room for those of this many games.
     pub(super) fn with_room(kind: Kind, games: usize) -> Cells {
         match kind {
             Kind::Text | Kind::Bytes => Cells::Bytes(Values::with_room(games)),

@@ -88,7 +88,7 @@ impl GroupPages {
         })
     }
 
-    /// The games of the page with a game, both by their indices, of this many.
+    /// The games of the page with a game, by their indices, of a row group with this many games.
     pub(super) fn games_beside(&self, game: usize, games: usize) -> Range<usize> {
         let start = game - game % self.games;
         start..games.min(start + self.games)

@@ -134,7 +134,7 @@ impl FileGroup {
         self.file.page_of_moves(self.index, game)
     }
 
-    /// A reader of the page with the moves of a game, which has those of this many.
+    /// A reader of the page with the moves of a game, which has those of this many games.
     pub(super) fn moves_of_page(&self, game: usize, games: usize) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
         self.file.moves_of_page(self.index, game, games)
     }

@@ -18,7 +18,7 @@ use crate::tablebase::Tablebase;
 use super::examples::{self, Finding};
 use super::paths::path_of;
 
-/// Of this many unknown names there is an error for each.
+/// At most this many unknown names get an error each.
 const MOST_NAMES: usize = 100;
 
 /// In what units the columns of positions are counted.

@@ -21,7 +21,7 @@ use crate::board::{Bitboard, Role, Square};
 use crate::chess::{Arrival, MoveKind, Position};
 use crate::game::Game;
 
-/// Up to this many squares of arrival it is found out first which pieces can go there.
+/// If pieces may arrive on at most this many squares, the pieces that can go there are found first.
 const FEW: usize = 3;
 
 /// Moves with a rule of their own.

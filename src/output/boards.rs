@@ -28,7 +28,7 @@ pub(super) struct Boards {
 const GAP: usize = 3;
 /// Text is broken into lines of this many columns if there is no other width.
 const WIDTH: usize = 80;
-/// In this few columns no text is put beside a board.
+/// In this many columns, or fewer, no text is put beside a board.
 const TOO_NARROW: usize = 15;
 
 impl Boards {

@@ -82,7 +82,7 @@ impl Column {
         self.0.iter().fold(0, |all, set| all | set) == 0
     }
 
-    /// The squares that some of the first this many lanes have.
+    /// The squares that some of the first lanes have, of which there are this many.
     #[inline(always)]
     pub(crate) fn joined(&self, lanes: usize) -> Bitboard {
         let lanes = self.0.get(..lanes).unwrap_or(&self.0);

@@ -6,7 +6,7 @@ pub const LANES: usize = 16;
 /// Some of the lanes: bit 0 is the first.
 pub type Lanes = u16;
 
-/// The first this many lanes, or all.
+/// This many lanes, from the first on, or all.
 pub(crate) fn first_lanes(count: usize) -> Lanes {
     match count {
         ..LANES => (1 << count) - 1,

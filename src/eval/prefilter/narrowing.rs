@@ -367,12 +367,12 @@ impl Selected {
     }
 }
 
-/// At this few positions of a block it takes no more to try the body than to ask a question of this cost.
+/// At this many positions of a block, or fewer, it takes no more to try the body than to ask a question of this cost.
 fn few(cost: u32) -> u32 {
     cost * LANES as u32 / BODY
 }
 
-/// Whether there are more lanes than this few. To see whether there is one takes no counting.
+/// Whether there are more lanes than `few`. To see whether there is one takes no counting.
 #[inline(always)]
 fn are_more(lanes: Lanes, few: u32) -> bool {
     lanes != 0 && (few == 0 || lanes.count_ones() > few)

@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Calls `each` with all words of up to this many of some letters.
+    /// Calls `each` with all words of some letters, up to this length.
     fn for_each_word(letters: &str, longest: usize, each: &mut impl FnMut(&str)) {
         let mut words = vec![String::new()];
         for _ in 0..longest {

@@ -136,7 +136,7 @@ impl Rewriter {
         Rewriter { watch, ..self }
     }
 
-    /// The same, who takes this much of each game.
+    /// The same, but it takes this much of each game.
     #[cfg(test)]
     pub(crate) fn within(self, limits: GameLimits) -> Rewriter {
         Rewriter { limits, ..self }
@@ -225,7 +225,7 @@ impl Rewriter {
         }
     }
 
-    /// Makes room for this much movetext more. Allocators give a piece as large as any game needs back as soon as it is free, and only what is written
+    /// Makes room for this much more movetext. Allocators give a piece as large as any game needs back as soon as it is free, and only what is written
     /// to of it takes memory; of smaller ones they keep some.
     fn make_room(&mut self, more: usize) {
         if self.moves.len() + more > USUAL_BUFFER && self.moves.capacity() < LONGEST_GAME {

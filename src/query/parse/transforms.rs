@@ -104,7 +104,7 @@ impl Copies {
         })
     }
 
-    /// Refuses copies that take too much work, this much each, or of something that holds squares somewhere and cannot be turned.
+    /// Refuses copies that take too much work, with this much for each, or of something that holds squares somewhere and cannot be turned.
     fn check(&self, builder: &mut Builder, work: usize, squares: Option<Span>) -> Built<()> {
         if let (Group::Rotate45, Some(place)) = (self.group, squares) {
             return Err(Diagnostic::new(place, "`rotate45` of squares")

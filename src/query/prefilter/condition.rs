@@ -25,7 +25,7 @@ pub(crate) enum Prefilter {
     Initial,
     /// No move follows.
     Terminal,
-    /// From this many to this many plies come before.
+    /// The least and the most plies that come before.
     Plies(u32, u32),
     /// A move from here takes something; one of some of these pieces, if they are given.
     Capture(Option<Pieces>),

@@ -527,7 +527,7 @@ fn without_groups(mut number: &NumExpr) -> &NumExpr {
     number
 }
 
-/// What holds where from this many to this many plies come before.
+/// What holds where the plies that come before are in a range.
 fn plies(least: i64, most: i64) -> Prefilter {
     let limit = |plies: i64| u32::try_from(plies.max(0)).unwrap_or(u32::MAX);
     match (limit(least), limit(most)) {
