@@ -214,7 +214,7 @@ impl Counts {
 fn whom(word: &str) -> Result<Whom, CountError> {
     Whom::from_str(word, false).map_err(|_| {
         CountError(format!(
-            "wins are those of white, black, mover or query, and `{word}` is none of these"
+            "wins are those of white, black, mover or query, and `{word}` is not one of these"
         ))
     })
 }

@@ -269,7 +269,7 @@ impl Blocks {
 /// What is said about a database whose footer has no checksum.
 pub(super) fn old(name: &Arc<str>) -> Warning {
     let message = format!(
-        "an older skewer has made this database, and damage of its end may go unnoticed; `skewer index --append -o {}` renews it",
+        "this database was made by an older skewer, so damage at its end may go unnoticed; `skewer index --append -o {}` renews it",
         in_a_line(name)
     );
     Warning::new(WarningKind::OldDatabase, name, 0, 0, message)

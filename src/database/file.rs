@@ -140,7 +140,7 @@ impl ParquetFile {
     /// When it is not read, or the file is not as the version says.
     fn check_version(&self) -> io::Result<()> {
         let version = self.metadata_value(VERSION_KEY);
-        let version = version.ok_or_else(|| damaged("a damaged database: it does not say its version"))?;
+        let version = version.ok_or_else(|| damaged("a damaged database: it has no version"))?;
         let number: u32 = version
             .parse()
             .map_err(|_| damaged(&format!("a database of an unknown version, `{version}`")))?;
@@ -151,11 +151,11 @@ impl ParquetFile {
             io::Error::new(io::ErrorKind::InvalidData, message)
         };
         match number {
-            ..OLDEST_VERSION => return Err(refusal("which is too old: index the games again")),
+            ..OLDEST_VERSION => return Err(refusal("too old: index the games again")),
             OLDEST_VERSION..SUMMED_VERSION => {}
             SUMMED_VERSION..=VERSION if self.is_summed => {}
             SUMMED_VERSION..=VERSION => return Err(damaged("a damaged database: its end has no checksum")),
-            _ => return Err(refusal("which a newer skewer has written")),
+            _ => return Err(refusal("written by a newer skewer")),
         }
         let expected = layout::schema().map_err(io::Error::other)?;
         let found = self.metadata.schema();

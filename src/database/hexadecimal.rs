@@ -15,5 +15,5 @@ pub(super) fn of_groups<T>(
     let of_group = |group: usize| read(text.get(digits * group..digits * (group + 1))?);
     let said: Option<Vec<T>> = (0..groups).map(of_group).collect();
     let said = said.filter(|_| text.len() == digits * groups);
-    said.ok_or_else(|| damaged(&format!("a damaged database: what it says of {what} cannot be read")))
+    said.ok_or_else(|| damaged(&format!("a damaged database: {what} cannot be read")))
 }

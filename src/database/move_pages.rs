@@ -50,7 +50,7 @@ impl MovePages {
         let words: Vec<_> = words.map(|word| (word.to_owned(), OnceLock::new())).collect();
         match words.len() == groups {
             true => Ok(MovePages(words)),
-            false => Err(damaged("places of moves that cannot be right")),
+            false => Err(damaged("impossible places of moves")),
         }
     }
 

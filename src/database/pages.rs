@@ -178,13 +178,13 @@ impl<R: ChunkReader> Pages<R> {
             return Err(wrong("a page of more than 128 MB"));
         }
         if unpacked > most_unpacked(self.compression, packed) {
-            return Err(wrong("a page that cannot be so long"));
+            return Err(wrong("a page that is too long"));
         }
         match header.kind {
             _ if !header.is_complete => return Err(wrong("a page without a description")),
             page::DICTIONARY => {
                 if self.has_begun || values.saturating_mul(self.least_bytes()) > unpacked {
-                    return Err(wrong("a dictionary that cannot be one"));
+                    return Err(wrong("an invalid dictionary"));
                 }
                 self.has_dictionary = true;
             }
@@ -298,7 +298,7 @@ impl<R: ChunkReader> Pages<R> {
                 // The first byte says how many bits a place in the dictionary has.
                 if body.first().is_some_and(|bits| *bits > 32) || (body.is_empty() && values > 0 && self.is_required())
                 {
-                    return Err(wrong("places in a dictionary that cannot be"));
+                    return Err(wrong("impossible places in a dictionary"));
                 }
             }
             Encoding::BYTE_STREAM_SPLIT => {

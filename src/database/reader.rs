@@ -424,7 +424,7 @@ impl Reader {
         }
         if self.columns.tell_commands && self.columns.events(index).may_have_commands() {
             let said = self.columns.commands.say(index, game);
-            said.ok_or_else(|| damage(block, index, "evaluations or clocks of positions that it has not"))?;
+            said.ok_or_else(|| damage(block, index, "evaluations or clocks of positions that it does not have"))?;
         }
         if block.has_warnings_in_moves(index) {
             game.warnings

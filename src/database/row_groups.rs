@@ -269,7 +269,7 @@ fn decode(footer: &[u8]) -> io::Result<ParquetMetaData> {
 }
 
 fn unreadable() -> io::Error {
-    damaged("a damaged database: what it says of its row groups cannot be read")
+    damaged("a damaged database: the description of its row groups cannot be read")
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ impl Storage {
     /// When it is not all in the file, or cannot be read.
     pub(super) fn read(&self, range: Range<u64>) -> io::Result<Bytes> {
         if range.start > range.end || range.end > self.length() {
-            return Err(damaged("something stands beyond the end of the file"));
+            return Err(damaged("something lies beyond the end of the file"));
         }
         let too_long = |_| damaged("a column that is too long");
         match self {

@@ -50,7 +50,7 @@ impl Themes {
     /// # Errors
     /// When it makes no sense.
     pub(super) fn from_text(text: &str, mut end: u64) -> io::Result<Themes> {
-        let unreadable = || damaged("a damaged database: what it says of themes cannot be read");
+        let unreadable = || damaged("a damaged database: its themes cannot be read");
         let entries: Vec<Entry> = serde_json::from_str(text).map_err(|_| unreadable())?;
         let stored = entries.into_iter().rev().map(|entry| {
             let place = end.checked_sub(entry.bytes)?..end;

@@ -204,13 +204,13 @@ pub enum MatchValue {
 /// What of a position made a match, as far as it can be shown on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Highlights {
-    /// Squares that the query speaks of.
+    /// Squares that the query refers to.
     pub squares: Bitboard,
     /// Lines of sight, each from the piece that looks to what it looks at.
     pub rays: Vec<(Square, Square)>,
     /// Moves, from where to where.
     pub moves: Vec<(Square, Square)>,
-    /// The first and the last position of the moves played that the match speaks of: those of paths, lines and dashes, also of
+    /// The first and the last position of the moves played that the match refers to: those of paths, lines and dashes, also of
     /// dashes after dashes. The last follows the first in the game.
     pub line: Option<(u32, u32)>,
     /// The moves that were tried here, and not only asked for, with what the query wants after them.

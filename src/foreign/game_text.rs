@@ -32,7 +32,7 @@ pub(crate) struct GameText {
 /// # Errors
 /// When it is none.
 pub(super) fn start_of(fen: &[u8]) -> Result<Start, Damage> {
-    Start::from_fen(fen).map_err(|error| Damage(format!("its start position is none: {}", error.fault)))
+    Start::from_fen(fen).map_err(|error| Damage(format!("its start position is not valid: {}", error.fault)))
 }
 
 impl GameText {

@@ -168,6 +168,6 @@ mod tests {
         let count = names.len();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), count, "some word stands twice on the page");
+        assert_eq!(names.len(), count, "some word occurs twice on the page");
     }
 }

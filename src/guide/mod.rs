@@ -102,7 +102,7 @@ mod tests {
         let count = all.len();
         all.sort_unstable();
         all.dedup();
-        assert_eq!(all.len(), count, "some word stands twice in the index");
+        assert_eq!(all.len(), count, "some word occurs twice in the index");
     }
 
     #[test]

@@ -34,14 +34,14 @@ impl Lookup {
     /// A file beside the query, or beside the file that asks for it.
     fn file(&self, name: &str, asking: Option<&str>) -> Result<NamedQuery, NotFound> {
         let Some(folder) = &self.folder else {
-            return Err(because("the query is in no folder, so it has no files beside it"));
+            return Err(because("the query is not in a folder, so there are no files beside it"));
         };
         if asking.is_some_and(|asking| !asking.ends_with(FILE)) {
-            return Err(because("a query of the library names no files"));
+            return Err(because("a query of the library cannot name files"));
         }
         let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
         if !Path::new(name).components().all(is_below) {
-            return Err(because("a file is named from the folder of the query, in it or below"));
+            return Err(because("name a file that is in the folder of the query or below it"));
         }
         let beside = asking
             .and_then(|asking| Path::new(asking).parent())

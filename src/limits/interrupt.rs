@@ -104,7 +104,7 @@ impl Interrupt {
         match self.cause() {
             None => Ok(()),
             Some(Cause::Raised) => Err(io::Error::other("interrupted")),
-            Some(Cause::Deadline) => Err(io::Error::new(io::ErrorKind::TimedOut, "the time is over")),
+            Some(Cause::Deadline) => Err(io::Error::new(io::ErrorKind::TimedOut, "the time is up")),
         }
     }
 

@@ -116,7 +116,7 @@ impl ServerHandler for Server {
         let answer = match answered {
             Ok(Ok(answer)) => answer,
             Ok(Err(error)) => Err(Error::new(format!("no thread can be started: {error}"))),
-            Err(_) => Err(Error::new("this question has met a fault in skewer")),
+            Err(_) => Err(Error::new("this question ran into a fault in skewer")),
         };
         let result = match answer {
             Ok(answer) => CallToolResult::success(vec![ContentBlock::text(text::bounded(answer))]),

@@ -42,9 +42,9 @@ impl fmt::Display for MoveError {
             MoveError::Illegal => "illegal move",
             MoveError::Ambiguous => "ambiguous move",
             MoveError::Unreadable => "unreadable move",
-            MoveError::RightLost => "castling after king or rook have moved",
+            MoveError::RightLost => "castling after the king or the rook has moved",
             MoveError::RightNotGiven => "castling without the right in the FEN tag",
-            MoveError::OutOfTurn => "by its number, a move is missing before",
+            MoveError::OutOfTurn => "by its number, a move before it is missing",
         })
     }
 }

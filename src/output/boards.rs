@@ -16,7 +16,7 @@ use crate::eval::report::{Extras, GameReport, Highlights};
 use crate::game::{ShapeColor, Shapes};
 use crate::query::SortKey;
 
-/// A drawing of each matching position: marked are the last move, the squares and the lines of sight that the query speaks of.
+/// A drawing of each matching position: marked are the last move, the squares and the lines of sight that the query refers to.
 pub(super) struct Boards {
     screen: Screen,
     /// Boards have no marks, and nothing beside them says what comes next.

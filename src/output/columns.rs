@@ -168,7 +168,7 @@ impl FromStr for Column {
             return match more {
                 None => Ok(Column::of_filter(name, filter)),
                 Some(more) => Err(ColumnError(format!(
-                    "each match has a value of its own in a column, so `{name}` stands alone, without `:{more}`"
+                    "each match has its own value in a column, so `{name}` does not take `:{more}`"
                 ))),
             };
         }
@@ -209,7 +209,7 @@ impl<'t> NamedFilter<'t> {
         let is_of_names = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == ' ';
         Some(if name.is_empty() || !name.chars().all(is_of_names) {
             Err(ColumnError(format!(
-                "before `=` stands a name for the column, and `{name}` is none; `pawns=#P`"
+                "the column needs a name before `=`, and `{name}` is not one; `pawns=#P`"
             )))
         } else if filter.trim().is_empty() {
             Err(ColumnError(format!(

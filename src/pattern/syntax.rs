@@ -194,7 +194,7 @@ impl Translator<'_> {
 
     fn close_group(&mut self) -> Result<(), PatternError> {
         let Some(group) = self.open.pop() else {
-            return Err(self.error(self.at - 1, "nothing is open that this `)` could close"));
+            return Err(self.error(self.at - 1, "there is no `(` for this `)`"));
         };
         self.out.push(')');
         match group.kind {
@@ -212,7 +212,7 @@ impl Translator<'_> {
             sign => char::from(sign).to_string(),
         };
         let Some(atom) = self.atom else {
-            return Err(self.error(at, "there is nothing that this could repeat"));
+            return Err(self.error(at, "there is nothing to repeat"));
         };
         if atom.quantifiers + self.open.len() >= DEEPEST {
             return Err(self.error(at, "the repetitions of the pattern nest too deeply"));
@@ -416,11 +416,11 @@ impl Translator<'_> {
                 }
                 Some(b'1'..=b'9') => {
                     self.at += 1;
-                    return Err(self.error(at, "a back reference cannot stand in brackets"));
+                    return Err(self.error(at, "a back reference cannot be used in brackets"));
                 }
                 Some(b'B') => {
                     self.at += 1;
-                    return Err(self.error(at, r"`\B` cannot stand in brackets"));
+                    return Err(self.error(at, r"`\B` cannot be used in brackets"));
                 }
                 _ => self.escaped(at)?,
             },

@@ -73,7 +73,7 @@ impl From<Undone> for Failure {
             ),
             Undone::Panicked => (
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "this question has met a fault in skewer",
+                "this question ran into a fault in skewer",
             ),
         };
         (status, Error::new(message))

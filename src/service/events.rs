@@ -56,7 +56,7 @@ pub enum End {
     All,
     /// So many games were found as were wanted.
     Limit,
-    /// Its time was over.
+    /// Its time was up.
     Time,
     /// Someone asked for it.
     Interrupted,

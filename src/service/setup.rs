@@ -57,8 +57,7 @@ pub fn setup(question: Question) -> Result<Answer, Error> {
             let before = document(query);
             let shown = shown(&before)?;
             let rewritten = shown.rewrite(before.source(), &before.options(), &setup, spelling);
-            let query =
-                rewritten.ok_or_else(|| Error::new("there is no query with this board in the place of the other"))?;
+            let query = rewritten.ok_or_else(|| Error::new("no query can have this board in place of the other"))?;
             Ok(Answer {
                 setup,
                 query,

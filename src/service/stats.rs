@@ -192,7 +192,7 @@ impl Stats {
         }
         // A part of the games would give shares of nothing in particular.
         match End::of(&self.interrupt) {
-            Some(End::Time) => return Err(Error::new("the time is over: not all games were counted")),
+            Some(End::Time) => return Err(Error::new("the time is up: not all games were counted")),
             Some(_) => return Err(Error::new("interrupted: not all games were counted")),
             None => {}
         }

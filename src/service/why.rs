@@ -50,7 +50,7 @@ pub fn why(question: Question) -> Result<Why, Error> {
     let answer = match (&question.fen, &question.game) {
         (Some(fen), None) => query.why_fen(&position::start(fen)?.fen, &options),
         (None, Some(pgn)) => {
-            let game = Game::of_pgn(pgn).ok_or_else(|| Error::new("the text has not one game"))?;
+            let game = Game::of_pgn(pgn).ok_or_else(|| Error::new("the text does not have exactly one game"))?;
             query.why_in(&game, question.position, &options)
         }
         _ => return Err(Error::new("ask for a `fen`, or for a `game` and a `position`")),

@@ -301,7 +301,7 @@ fn transforms(words: &[String]) -> Result<Vec<Group>, String> {
         let group =
             Group::named(word).filter(|group| group.word() == word && canonical(&[*group]) == Some(vec![*group]));
         group.ok_or_else(|| {
-            format!("`{word}` is none: flipcolor, flip, flipvertical, fliphorizontal, rotate90, shift, shifthorizontal or shiftvertical")
+            format!("`{word}` is not a transform: flipcolor, flip, flipvertical, fliphorizontal, rotate90, shift, shifthorizontal or shiftvertical")
         })
     };
     let groups: Vec<Group> = words.iter().map(known).collect::<Result<_, _>>()?;

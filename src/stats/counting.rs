@@ -19,7 +19,7 @@ use crate::query::tags::TagUse;
 use crate::query::{MatchSides, Query, SortKey};
 use crate::search::{Recorder, Sink, SinkBatch};
 
-/// The side that is spoken of: whose wins, whose rating and whose name count.
+/// The side in question: its wins, rating and name are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spoken {
     /// None: wins are White's, ratings those of both.
@@ -77,7 +77,7 @@ pub(crate) struct Counting {
     /// A value is measured.
     is_measured: bool,
     spoken: Spoken,
-    /// A part of the name of the player of the side that is spoken of, in any case.
+    /// A part of the name of the player of the side in question, in any case.
     player: Option<Vec<u8>>,
 }
 
@@ -178,7 +178,7 @@ impl Counting {
         match self.measured().and_then(|place| query.columns.get(place)) {
             None | Some(Type::Number | Type::Set) => Ok(()),
             Some(other) => Err(format!(
-                "what is measured is a number, or a set whose squares are counted, and this is {}",
+                "expected a number, or a set whose squares are counted, and this is {}",
                 other.described()
             )),
         }
@@ -194,7 +194,7 @@ impl Counting {
         self.is_of_positions() || matches!(self.spoken, Spoken::Mover | Spoken::Query) || self.is_measured
     }
 
-    /// The sides that may be spoken of.
+    /// The sides that may be in question.
     fn sides(&self) -> &'static [Side] {
         match self.spoken {
             Spoken::None => &[None],
@@ -233,7 +233,7 @@ impl Counting {
         (&self.order, self.game_keys)
     }
 
-    /// Whether the side that is spoken of has the player that was named.
+    /// Whether the named player has the side in question.
     fn is_of_player(&self, game: &dyn GameFacts, side: Side) -> bool {
         let (Some(part), Some(color)) = (&self.player, side) else {
             return true;

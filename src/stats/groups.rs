@@ -104,7 +104,7 @@ pub(crate) struct Tally {
     pub(crate) games: u64,
     /// Positions that match.
     pub(crate) positions: u64,
-    /// What the side spoken of has won, White if none is.
+    /// How many games the side in question has won; White, if no side is.
     pub(crate) wins: u64,
     /// What ended in a draw.
     pub(crate) draws: u64,
@@ -141,7 +141,7 @@ pub(super) struct GameSummary {
     pub(super) year: u16,
 }
 
-/// The side that is spoken of, if one is.
+/// The side in question, if there is one.
 pub(super) type Side = Option<Color>;
 
 impl Tally {

@@ -17,7 +17,7 @@ pub(crate) enum Key {
     Eco(Option<NonZeroU32>),
     /// The result.
     Result,
-    /// The player of the side that is spoken of; of each side, if none is.
+    /// The player of the side in question; without one, the players of both sides.
     Player,
     /// The value of a tag.
     Tag(String),
@@ -38,7 +38,7 @@ pub(crate) enum Key {
 /// Whose rating it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Rated {
-    /// The side that is spoken of; the mean of both, if none is.
+    /// The side in question; without one, the mean of both.
     Spoken,
     /// White's.
     White,
@@ -53,14 +53,14 @@ pub(crate) const NAMES: [(&str, &str); 19] = [
     ("year", "the year; year:10 for decades"),
     (
         "elo",
-        "the rating of the side spoken of, or the mean of both; elo:200 in steps of 200",
+        "the rating of the side in question, or the mean of both; elo:200 in steps of 200",
     ),
     ("whiteelo", "the rating of White"),
     ("blackelo", "the rating of Black"),
     ("meanelo", "the mean of both ratings"),
     ("eco", "the code of the opening; eco:1 for its letter"),
     ("result", "the result"),
-    ("player", "the player spoken of, or each of both"),
+    ("player", "the player in question, or both"),
     ("white", "the player with White"),
     ("black", "the player with Black"),
     ("event", "the event"),
@@ -172,7 +172,7 @@ fn named(text: &str) -> Result<NamedKey, String> {
     let step = || more.map_or(Ok(NonZeroU32::MIN), |step| step_of(name, step));
     let plain = |key: Key| match more {
         None => Ok(key),
-        Some(more) => Err(format!("`{name}` stands alone, without `:{more}`")),
+        Some(more) => Err(format!("`{name}` does not take `:{more}`")),
     };
     let tag = |tag: &str| plain(Key::Tag(tag.to_owned()));
     let key = match name {

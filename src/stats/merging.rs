@@ -23,7 +23,7 @@ pub struct GroupCounts {
     pub games: u64,
     /// Positions that match.
     pub positions: u64,
-    /// What the side spoken of has won, White if none is.
+    /// How many games the side in question has won; White, if no side is.
     pub wins: u64,
     /// What ended in a draw.
     pub draws: u64,

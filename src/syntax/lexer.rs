@@ -135,7 +135,7 @@ fn repetition(excerpt: Excerpt<'_>) -> Result<TokenKind, Diagnostic> {
         return Err(
             Diagnostic::new(excerpt.span, "the bounds of the repetition run backwards")
                 .label(format!("at least {least}, at most {most}"))
-                .hint(format!("the smaller count stands first: `{{{most},{least}}}`"))
+                .hint(format!("the smaller count comes first: `{{{most},{least}}}`"))
                 .change(excerpt.span, format!("{{{most},{least}}}")),
         );
     }

@@ -272,7 +272,7 @@ impl Nesting<'_> {
             "{countmoves legal -- == 1}"
         };
         Err(
-            Diagnostic::new(span, format!("`{word}` cannot stand directly in a path"))
+            Diagnostic::new(span, format!("`{word}` cannot be used directly in a path"))
                 .label("its dash would be taken for a move of the path")
                 .related(path, "the path begins here")
                 .hint(format!("put braces around the filter, as in `{braced}`")),

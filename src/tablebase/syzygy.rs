@@ -134,7 +134,7 @@ impl Tables {
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(Unreadable {
                         path,
-                        reason: "the file is damaged: no table has its length".to_owned(),
+                        reason: "the file is damaged: no table is this long".to_owned(),
                     });
                 }
                 Err(error) => return Err(unreadable(&path, error)),
@@ -168,7 +168,7 @@ impl Tables {
             }
             Ok(Err(SyzygyError::ProbeFailed { error, .. })) => match *error {
                 ProbeError::Read { error } => error.to_string(),
-                ProbeError::Magic { .. } => "it does not begin as a table does".to_owned(),
+                ProbeError::Magic { .. } => "it does not begin like a table".to_owned(),
                 ProbeError::CorruptedTable { .. } => DAMAGED.to_owned(),
             },
             Err(_) => DAMAGED.to_owned(),

@@ -122,7 +122,7 @@ fn a_folder_that_cannot_be_used_says_why() {
     fs::write(&file, &bytes[..bytes.len() - 1]).expect("it is written");
     assert_eq!(
         reason(cut.path()),
-        (file, "the file is damaged: no table has its length".to_owned())
+        (file, "the file is damaged: no table is this long".to_owned())
     );
 }
 

@@ -119,7 +119,7 @@ fn first_fault(head: &str, movetext: &Text, moves: &[&Word]) -> Diagnostic {
     let fault = counts.partition_point(|count| is_read(*count));
     let Some(word) = moves.get(fault) else {
         return Diagnostic::new(movetext.span, "the moves cannot be read as one game")
-            .hint("text after the result, tags in front of the moves and braces inside braces do not belong here");
+            .hint("text after the result, tags before the moves and braces inside braces cannot be used here");
     };
     let text = &movetext.value[word.range.clone()];
     let error = Diagnostic::new(movetext.place(word.range.clone()), format!("`{text}` cannot be played"));

@@ -140,7 +140,7 @@ impl Case<'_> {
             _ => format!("of {all} these match: {}", numbers(found)),
         };
         if !self.hit.matched && !found.is_empty() {
-            note += "; `matchcount` in the header shuts the game out";
+            note += "; `matchcount` in the header excludes the game";
         }
         note
     }

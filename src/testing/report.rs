@@ -108,7 +108,7 @@ impl fmt::Display for Tally {
             counted(self.errors, "error", "errors"),
         )?;
         if self.skipped > 0 {
-            write!(f, ", {} skipped for want of tablebases", self.skipped)?;
+            write!(f, ", {} skipped because there are no tablebases", self.skipped)?;
         }
         match self.untested {
             0 => Ok(()),

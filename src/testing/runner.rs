@@ -306,7 +306,7 @@ impl Runner<'_> {
         let now = match self.counts.get(&(self.index, path)) {
             Some(Ok(counts)) => *counts,
             Some(Err(error)) => return Err(failed_search(error, span)),
-            None => return Err(Diagnostic::new(claim.file.span, "the file has gone")),
+            None => return Err(Diagnostic::new(claim.file.span, "the file is gone")),
         };
         let before = claim.recorded;
         if before == Some(now) {

@@ -40,7 +40,7 @@ impl Marked {
     }
 }
 
-/// The marked comments of a query, in order, but for those that speak of warnings: `//? allow NAME`.
+/// The marked comments of a query, in order, but for those that refer to warnings: `//? allow NAME`.
 pub(super) fn marked(source: &Source) -> Vec<Marked> {
     let is_allowance = |text: &str| &text[..word_length(text)] == "allow";
     let annotations = annotations(source).into_iter();

@@ -117,7 +117,7 @@ pub(super) fn failed_search(error: &Error, expectation: Span) -> Diagnostic {
     }
 }
 
-/// The position that a place in an example speaks of, and the text that names it: a FEN, a move, the number of a position.
+/// The position that a place in an example refers to, and the text that names it: a FEN, a move, the number of a position.
 pub fn scene_at(source: &Source, offset: u32) -> Option<(Span, Scene)> {
     let is_there = |span: Span| span.start <= offset && offset <= span.end;
     let mut expectations = expectations(source).into_iter().flatten();

@@ -13,7 +13,7 @@ pub struct Why {
     pub matches: bool,
     /// What there is to say, in plain words.
     pub sentences: Vec<String>,
-    /// Squares that they speak of.
+    /// Squares that they refer to.
     pub marks: Vec<String>,
     /// Everything was noted that was asked; otherwise the parts show as much as there was room for.
     pub whole: bool,

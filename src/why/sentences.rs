@@ -16,7 +16,7 @@ const TOLD: usize = 6;
 pub(super) struct Telling<'w> {
     words: &'w Words<'w>,
     pub(super) sentences: Vec<String>,
-    /// Squares that they speak of.
+    /// Squares that they refer to.
     pub(super) marks: Bitboard,
 }
 
@@ -131,7 +131,7 @@ impl<'w> Telling<'w> {
         }
     }
 
-    /// Marks the squares that a part speaks of, if they are not most of the board.
+    /// Marks the squares that a part refers to, if they are not most of the board.
     fn mark(&mut self, part: &Shown) {
         let values = std::iter::once(part).chain(&part.parts);
         for shown in values {

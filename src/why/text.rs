@@ -17,7 +17,7 @@ pub(crate) fn parts(why: &Why, all: bool) -> String {
         line.write(&mut text, width);
     }
     if !why.whole {
-        text += "\nThere was too much to note: what is shown is a part of it.\n";
+        text += "\nThere was too much to record: this is only a part of it.\n";
     }
     if !why.all_tried {
         text += "\nNot all changes of the query were tried: there are too many.\n";
@@ -147,7 +147,7 @@ pub(crate) fn steps(report: &FunnelReport) -> String {
         let _ = writeln!(text, "{}", line.trim_end());
     }
     if !report.whole {
-        text += "\nNot all filters are told apart: there are too many.\n";
+        text += "\nNot all filters are listed separately: there are too many.\n";
     }
     text
 }

@@ -132,7 +132,7 @@ fn moves_that_cannot_be_meant_are_refused() {
         ("--(a)--(b)", "tied to something that is not a set"),
         ("x=--(to)--a", "tied to something that is not a set"),
         ("move castle o-o", "one word for castling"),
-        ("move enpassant enpassant", "`enpassant` stands twice"),
+        ("move enpassant enpassant", "`enpassant` occurs twice"),
     ] {
         assert_refused(query, message);
     }
@@ -142,7 +142,7 @@ fn moves_that_cannot_be_meant_are_refused() {
 fn mistakes_are_explained() {
     for (query, hint) in [
         ("n=3", "cannot be names"),
-        ("R:check", "what stands before `:` has to be a position"),
+        ("R:check", "what comes before `:` has to be a position"),
         ("--(to)&p", "put into braces"),
         ("find --> check", "without it"),
         ("ply 10 20", "`10<=ply<=20`"),
@@ -231,7 +231,7 @@ fn sets_and_transforms_that_cannot_be_meant_are_refused() {
         ("flip 2 ~a1", "`flip 2 {~a1}`"),
         ("flip {count Ra1}", "`flip count {R}`"),
         ("reversecolor count R", "`reversecolor` takes none"),
-        ("cql(input a.pgn flip) R", "filters stand after the header"),
+        ("cql(input a.pgn flip) R", "filters come after the header"),
     ] {
         assert_refused(query, message);
     }

@@ -50,7 +50,7 @@ fn tests_of_the_game_stand_apart() {
     assert_says(
         "R==2 year>1950",
         "year>1950",
-        &["says the same at every position of a game: in front of the other filters it would be asked once per game"],
+        &["has the same value at every position of a game: before the other filters it would be asked once per game"],
     );
     let only = explained("elo>2600 year>1950");
     assert!(
@@ -154,7 +154,7 @@ fn what_cannot_be_shortened_names_its_cause() {
         "x∊[QR] {message(x) check}",
         "x∊[QR] {message(x) check}",
         &[
-            "a loop that goes round square by square",
+            "a loop over its squares, one after the other",
             &(shortened("message(x)") + " writes a message"),
         ],
     );
@@ -186,7 +186,7 @@ fn what_cannot_be_shortened_names_its_cause() {
         "x∊R {#{x attacks k}==1}",
         "x∊R {#{x attacks k}==1}",
         &[
-            "a loop that goes round square by square",
+            "a loop over its squares, one after the other",
             "what its body asks cannot be answered for all squares at once",
         ],
     );

@@ -99,7 +99,7 @@ fn options_that_a_format_has_no_use_for_are_refused() {
         (
             "html",
             &["--flip"],
-            "--flip is about boards drawn with characters, and the format is html",
+            "--flip is for boards drawn with characters, and the format is html",
         ),
         (
             "csv",

@@ -302,7 +302,7 @@ fn what_a_database_has_got_since_is_searched_alone() {
     assert_eq!(found(&["all.parquet", "--since", &since]), new);
     assert_eq!(found(&["--since", "all.parquet@0"]), found(&["all.parquet"]));
     let none = ["-e", "initial", "--since", "all.parquet@500"];
-    let note = "note: no game is left by --since all.parquet@500\n";
+    let note = "note: no game is left after --since all.parquet@500\n";
     search(&none).current_dir(folder.path()).assert().code(1).stderr(note);
     let stats = ["stats", "--by", "result", "-f", "csv"];
     let counted = |arguments: &[&str]| stdout(skewer().args(stats).args(arguments).current_dir(folder.path()));
@@ -381,7 +381,7 @@ fn where_the_options_leave_no_game_it_is_said() {
     let games = folder.file("games.pgn", GAMES);
     let database = indexed(&games);
     let query = folder.file("mate.cql", "cql() mate");
-    let by_name = "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`\n";
+    let by_name = "; write names as in the file, such as `Carlsen, Magnus` or `Carlsen,M`\n";
     for (arguments, said) in [
         (&["--player", "Tal, Q."][..], "--player 'Tal, Q.'"),
         (
@@ -389,7 +389,7 @@ fn where_the_options_leave_no_game_it_is_said() {
             "--player 'Mikhail Tal' --event Cup",
         ),
     ] {
-        let note = format!("note: no game is left by {said}{by_name}");
+        let note = format!("note: no game is left after {said}{by_name}");
         let all = [&["-e", "mate", text(&games)], arguments].concat();
         search(&all).assert().code(1).stdout("").stderr(note.clone());
         let results = folder.path().join("results");
@@ -400,14 +400,14 @@ fn where_the_options_leave_no_game_it_is_said() {
     }
     for games in [&games, &database] {
         let numbers = ["-e", "mate", text(games), "--games", "500-"];
-        let note = "note: no game is left by --games 500-\n";
+        let note = "note: no game is left after --games 500-\n";
         search(&numbers).assert().code(1).stdout("").stderr(note);
     }
     let years = ["-e", "mate", text(&games), "--year", "90-95"];
     search(&years)
         .assert()
         .code(1)
-        .stderr("note: no game is left by --year 90-95\n");
+        .stderr("note: no game is left after --year 90-95\n");
     for arguments in [
         &["-e", "stalemate", "--player", "Mikhail"][..],
         &["-e", "player \"Nobody\" mate", "--player", "Mikhail"],

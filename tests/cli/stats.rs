@@ -866,7 +866,7 @@ fn values_that_cannot_be_asked_for_are_refused() {
         (&["--title", "Checks", "-f", "csv"], "--title is for drawings and pages"),
         (
             &["--for", "query", "-e", "find flipcolor {mate btm}"],
-            "a `flipcolor` around all filters that speak of one side tells it",
+            "put `flipcolor` around all filters that are about one side",
         ),
         (
             &["--for", "query", "-e", "flipcolor {mate btm message(\"mate\")}"],

@@ -240,7 +240,7 @@ fn self_tests_without_tables_are_skipped_aloud() {
             "skipped, 2 self-tests need endgame tablebases (`--tablebase DIR`)",
         ))
         .stdout(predicates::str::contains(
-            "1 query, 2 examples: 0 passed, 0 failed, 0 errors, 2 skipped for want of tablebases",
+            "1 query, 2 examples: 0 passed, 0 failed, 0 errors, 2 skipped because there are no tablebases",
         ));
     let report = fs::read_to_string(&junit).expect("it is written");
     assert_eq!(report.matches("<skipped").count(), 2, "{report}");

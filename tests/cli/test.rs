@@ -135,7 +135,7 @@ fn headers_count() {
     .code(0);
     run("cql(matchcount 2) check", &[&format!("{pgn} at 4")])
         .code(1)
-        .stdout(contains("`matchcount` in the header shuts the game out"));
+        .stdout(contains("`matchcount` in the header excludes the game"));
     run("cql(input missing.pgn output /nowhere/x.pgn) mate", &[pgn]).code(0);
     run(
         "cql(gamenumber 3) true",

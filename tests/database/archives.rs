@@ -212,7 +212,7 @@ fn columns_that_cannot_be_tags_and_rows_without_moves_are_told() {
     assert_eq!(
         warnings,
         [
-            "warning: a.parquet: the column `Result` holds numbers, which are no tag: it is left out",
+            "warning: a.parquet: the column `Result` holds numbers, which are not tags: it is left out",
             "warning: a.parquet:2: game 2: the row has no moves"
         ]
     );

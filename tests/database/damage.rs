@@ -312,7 +312,7 @@ fn a_newer_version_is_refused() {
     let (query, format) = &searches()[0];
     let message = searched(query, "new.parquet", &newer, *format).expect_err("it is newer");
     assert!(
-        message.contains("a database of version 7, which a newer skewer has written"),
+        message.contains("a database of version 7, written by a newer skewer"),
         "{message}"
     );
 }

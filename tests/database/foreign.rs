@@ -294,7 +294,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
     index[entry(2)] = 0xff;
     let (games, log) = found(&index);
     assert_eq!(games, "1:0\n3:0\n4:0\n5:0\n");
-    let message = "its moves would stand beyond the end of the file of games";
+    let message = "its moves would lie beyond the end of the file of games";
     assert_eq!(
         log,
         format!("warning: games.si4:2: game 2: the game is left out: {message}\n")

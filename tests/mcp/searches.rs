@@ -46,14 +46,14 @@ fn a_search_ends_with_its_time_and_says_what_it_has_found() {
     let mut client = Client::connect(&[CLASSICS, "--timeout", "200ms"]);
     let found = client.text("search", endless());
     assert!(
-        found.contains("Its time was over before all games were looked at"),
+        found.contains("Its time was up before all games were looked at"),
         "{found}"
     );
     let mut shorter = endless();
     shorter["options"]["time"] = json!(0.1);
     let mut client = Client::connect(&[CLASSICS, "--timeout", "1h"]);
     let found = client.text("search", shorter);
-    assert!(found.contains("Its time was over"), "{found}");
+    assert!(found.contains("Its time was up"), "{found}");
     client.part();
 }
 

@@ -57,7 +57,7 @@ fn these_are_refused_with_their_reason() {
         ("path --{1}{2}", "two repetitions"),
         ("path check + --", "repeat a move or a chain"),
         ("path check? --", "follows a move or a chain"),
-        ("if path -- check then x=ply+1", "arithmetic stands in braces"),
+        ("if path -- check then x=ply+1", "arithmetic is written in braces"),
         ("path -- check (-- mate)", "a chain of a path cannot follow a target"),
         ("path -- verbose", "before the first move or filter"),
         ("path -- nestban", "directly after that word"),

@@ -41,8 +41,7 @@ Self-tests, in comments of queries:
   //? no match game \"games.pgn\" 3 at 17, 18
   //? count \"games.pgn\" 2 games, 5 positions
 
-Files are looked for beside the query, then in each folder above it. Read are those below the folder of the query, below a folder
-that is named here, or below the folder where this is run.
+Files are looked for beside the query, then in each folder above it. Only files below the folder of the query, below a folder that is named here, or below the current folder are read.
 
 Exit code: 0 all passed, 1 some failed, 2 error, 124 out of time, 130 interrupted.")]
 pub(crate) struct Arguments {
@@ -185,7 +184,10 @@ impl Queries {
         }
         if arguments.bless {
             return Err(Failure::with_help(
-                format_args!("{} is in the program, where nothing is recorded", of_library[0].name()),
+                format_args!(
+                    "{} is built into the program, where nothing can be recorded",
+                    of_library[0].name()
+                ),
                 format_args!("`skewer library --copy {}` makes a file of it", of_library[0].name()),
             ));
         }

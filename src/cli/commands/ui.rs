@@ -60,7 +60,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Exit, Failure> {
         0 => Failure::new(format_args!("cannot listen to a port: {error}")),
         port => Failure::with_help(
             format_args!("cannot listen to port {port}: {error}"),
-            "without --port there is one that is free",
+            "without --port, a free one is chosen",
         ),
     })?;
     let stop = server.stop();

@@ -65,7 +65,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Command, Mistake> {
         if !word_text.starts_with('-') {
             if let Some(more) = words.next() {
                 return Err(Mistake::new(format!(
-                    "`{}` after `{word_text}`: the query file is the last argument, options stand before it",
+                    "`{}` after `{word_text}`: the query file is the last argument, and options come before it",
                     more.to_string_lossy()
                 )));
             }

@@ -234,7 +234,7 @@ impl Narrowing {
                 .map(|since| format!("--since {}", quoted(&since.to_string()))),
         );
         let advice = match self.any_player() {
-            Some(_) => "; names stand as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
+            Some(_) => "; write names as in the file, such as `Carlsen, Magnus` or `Carlsen,M`",
             None => "",
         };
         (!said.is_empty()).then(|| said.join(" ") + advice)

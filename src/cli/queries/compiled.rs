@@ -60,9 +60,7 @@ fn shell_noted(source: &Source, error: Diagnostic) -> Diagnostic {
     let gap = source.text().trim().find("  ");
     let is_before = |gap: usize| gap <= error.span.start as usize;
     if source.name() == ARGUMENT_NAME && !source.text().contains('\n') && gap.is_some_and(is_before) {
-        error.hint(
-            "between double quotes a shell puts something else in the place of `$x`; between single quotes it does not",
-        )
+        error.hint("in double quotes a shell replaces `$x`; in single quotes it does not")
     } else {
         error
     }

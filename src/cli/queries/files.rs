@@ -21,7 +21,7 @@ pub(crate) fn only_games(inputs: &[PathBuf]) -> Result<(), Failure> {
     match inputs.iter().find(|path| is_query(path)) {
         Some(query) => Err(Failure::with_help(
             format_args!("{} is a query, and games are expected in its place", shown(query)),
-            "a query stands first: `skewer search QUERY.cql GAMES.pgn`",
+            "the query comes first: `skewer search QUERY.cql GAMES.pgn`",
         )),
         None => Ok(()),
     }
@@ -66,10 +66,10 @@ pub(crate) fn instead_of(path: &Path) -> Option<String> {
     }
     let name = path.to_str()?;
     if name.parse::<Id>().is_ok() {
-        return Some("numbers of games and positions stand after the inputs: `skewer show games.pgn 5:33`".to_owned());
+        return Some("numbers of games and positions come after the inputs: `skewer show games.pgn 5:33`".to_owned());
     }
     let is_word = !name.contains(['.', '/']);
-    is_word.then(|| "it has no ending such as .pgn; filters stand between single quotes: `skewer search -e 'R attacks k' games.pgn`".to_owned())
+    is_word.then(|| "it has no ending such as .pgn; put filters between single quotes: `skewer search -e 'R attacks k' games.pgn`".to_owned())
 }
 
 /// The queries that a path stands for: a folder for those in it and in the folders inside, any other path for itself.

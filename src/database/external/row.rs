@@ -154,7 +154,7 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
         }
         if !is_fit && is_known {
             complaints.push(format!(
-                "the column `{name}` holds {content}, which are no tag: it is left out"
+                "the column `{name}` holds {content}, which are not tags: it is left out"
             ));
         }
     }

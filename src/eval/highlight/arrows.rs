@@ -83,7 +83,7 @@ impl<'a> Sketch<'a> {
         self.arrows(&found);
     }
 
-    /// The legal moves that a `legal` dash speaks of.
+    /// The legal moves that a `legal` dash refers to.
     pub(super) fn legal_moves(&mut self, legal: &'a LegalDash, at: &'a Position) {
         let mut found = Vec::new();
         self.ask(|context| {

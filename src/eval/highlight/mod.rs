@@ -1,13 +1,13 @@
 //! What of a matching position made the match: squares, lines of sight and moves that can be shown on a board.
 //!
-//! After a match, the parts of the query that hold at the position are gone through once more, and what they speak of is
+//! After a match, the parts of the query that hold at the position are gone through once more, and what they refer to is
 //! noted. This happens in a run of its own, of which nothing is seen elsewhere: its messages, comments and tags are thrown
 //! away, its variables are copies, it has no files, and its dictionaries begin empty. So it does not matter what a filter does
 //! when it is evaluated again, and where it cannot be evaluated again it is just not shown.
 //!
 //! Not shown is what says that something is *not* there (`not`, empty sets), what holds at another position (`find`, targets
 //! of dashes), and what is true of so many squares that showing them would say nothing. Of targets of dashes only the moves
-//! count, for the line that the match speaks of.
+//! count, for the line that the match refers to.
 //!
 //! Each part uses only those before it: `self`, `arrows`, `squares`.
 
@@ -48,7 +48,7 @@ pub(super) struct Sketch<'a> {
 
 /// A part of a query that may have something to show where it holds.
 pub(super) trait Show {
-    /// Notes what it speaks of at a position where it holds.
+    /// Notes what it refers to at a position where it holds.
     fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position);
 }
 
@@ -258,7 +258,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Shows what a filter speaks of in an imagined position, whose pieces stand where they do on the board that is shown, and the pieces that
+    /// Shows what a filter refers to in an imagined position, whose pieces stand where they do on the board that is shown, and the pieces that
     /// are imagined away.
     fn imagined<E: Show>(&mut self, imagined: &'a Imagined, asked: &'a E, at: &'a Position) {
         let context = &mut self.context;

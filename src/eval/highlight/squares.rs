@@ -58,7 +58,7 @@ impl<'a> Sketch<'a> {
         self.mark(squares);
     }
 
-    /// The lines of sight that an operand speaks of, if they begin or end on one of the squares that are left of it.
+    /// The lines of sight that an operand refers to, if they begin or end on one of the squares that are left of it.
     fn operand(&mut self, set: &'a Set, left: Bitboard, at: &'a Position) {
         let outer = std::mem::take(&mut self.found);
         set.show(self, at);
@@ -122,7 +122,7 @@ impl<'a> Sketch<'a> {
         self.sight(&rays, all.from | all.through | all.to);
     }
 
-    /// The squares of a loop for which its body holds, and what that speaks of.
+    /// The squares of a loop for which its body holds, and what that refers to.
     pub(super) fn squares(&mut self, squares: &'a Loop<SetVar>, span: Span, at: &'a Position) {
         let domain = self.value(&squares.domain, at);
         self.rounds((squares.variable, &squares.body), domain, span, at);

@@ -4,7 +4,7 @@ use super::steps::steps;
 use crate::board::{Bitboard, Square};
 use crate::game::{Game, Position};
 
-/// The part of a castling move that a dash speaks of, seen from its target.
+/// The part of a castling move that a dash refers to, seen from its target.
 #[derive(Clone, Copy)]
 pub(crate) struct Narrowed {
     /// The position after the move.

@@ -92,7 +92,7 @@ fn unpack_member(member: &Member, archive: &PositionedFile, file: &Path, stage: 
                 let first = huffman::decode(name, packed, &mut stage.bytes, &mut stage.table, place);
                 first.and_then(|()| lz::decode(name, &stage.bytes, &mut unpacked, place))
             }
-            _ => return Err(failed(&"it is packed in a way that is not known")),
+            _ => return Err(failed(&"it is packed in an unknown way")),
         };
         done.map_err(|error| failed(&error))?;
         let new = unpacked.get(before..).unwrap_or_default();

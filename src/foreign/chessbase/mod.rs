@@ -166,7 +166,7 @@ impl ChessBase {
             Err(Damage(why)) => {
                 text.complain(
                     WarningKind::BadComment,
-                    format!("{why}: what is said about its moves is left out"),
+                    format!("{why}: the annotations of its moves are left out"),
                 );
                 Notes::default()
             }
@@ -180,13 +180,13 @@ impl ChessBase {
         } else if notes.go_beyond(tree.nodes.len()) {
             text.complain(
                 WarningKind::BadComment,
-                "something is said about moves that it does not have",
+                "it has annotations of moves that it does not have",
             );
         }
         if notes.has_others {
             text.complain(
                 WarningKind::BadComment,
-                "annotations that PGN has no word for are left out",
+                "annotations that PGN cannot express are left out",
             );
         }
         text.end(result(header).as_bytes());
@@ -198,7 +198,7 @@ impl ChessBase {
         if place == 0 {
             return Ok(Notes::default());
         }
-        let cut = |_| Damage("its annotations would stand beyond the end of their file".to_owned());
+        let cut = |_| Damage("its annotations would lie beyond the end of their file".to_owned());
         self.notes.read(place, NOTES_HEAD, bytes).map_err(cut)?;
         let size = bytes
             .iter()
@@ -338,7 +338,7 @@ fn result(header: &GameHeader) -> &'static str {
 
 fn beyond(error: io::Error) -> Damage {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => Damage("its moves would stand beyond the end of their file".to_owned()),
+        io::ErrorKind::UnexpectedEof => Damage("its moves would lie beyond the end of their file".to_owned()),
         _ => Damage(format!("its moves cannot be read: {error}")),
     }
 }

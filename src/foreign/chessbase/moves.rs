@@ -102,12 +102,7 @@ struct Reader<'l> {
 /// When not even the first one can be read.
 pub(super) fn read(moves: &GameMoves<'_>, line: &mut Line) -> Result<Tree, Damage> {
     let mode = Mode::of(moves.mode());
-    let mode = mode.ok_or_else(|| {
-        Damage(format!(
-            "its moves are encoded in a way that is not known ({})",
-            moves.mode()
-        ))
-    })?;
+    let mode = mode.ok_or_else(|| Damage(format!("its moves are encoded in an unknown way ({})", moves.mode())))?;
     let pieces = Pieces::of(line.board()).ok_or_else(|| Damage("a side has too many pieces of a kind".to_owned()))?;
     let mut reader = Reader {
         mode,
@@ -336,7 +331,7 @@ impl Reader<'_> {
             227..=234 => (piece(3, 2), leap(code - 227, &KNIGHT)),
             _ => {
                 return Err(Damage(format!(
-                    "move {} is encoded in a way that is not known",
+                    "move {} is encoded in an unknown way",
                     self.line.number()
                 )));
             }

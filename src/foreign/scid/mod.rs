@@ -160,7 +160,7 @@ impl Database for Scid {
         let read = self.games.read(entry.offset, entry.length, &mut bytes);
         read.map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => {
-                Damage("its moves would stand beyond the end of the file of games".to_owned())
+                Damage("its moves would lie beyond the end of the file of games".to_owned())
             }
             _ => Damage(format!("its moves cannot be read: {error}")),
         })?;

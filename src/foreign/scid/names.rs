@@ -91,7 +91,7 @@ impl Names {
             let shared = if index == 0 { 0 } else { read_number(file, 1)? as usize };
             let own = before
                 .get_mut(shared..length)
-                .ok_or_else(|| damaged("a name shares more with the one before than it has"))?;
+                .ok_or_else(|| damaged("a name shares more letters with the one before it than that has"))?;
             file.read_exact(own)?;
             if number >= many {
                 return Err(damaged("a name has a number that is greater than that of names"));

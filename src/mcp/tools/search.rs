@@ -82,10 +82,10 @@ impl Question for Search {
 fn end(interrupt: &Interrupt, is_full: bool) -> &'static str {
     match interrupt.cause().filter(|_| interrupt.was_acknowledged()) {
         Some(Cause::Deadline) => {
-            "Its time was over before all games were looked at: narrow it, or look at a sample of the games."
+            "Its time was up before all games were looked at: narrow it, or look at a sample of the games."
         }
         Some(Cause::Raised) => "It was stopped before all games were looked at.",
-        None if is_full => "It ended with the number of games that `options.limit` says.",
+        None if is_full => "It ended at the number of games that `options.limit` gives.",
         None => "All games were looked at.",
     }
 }

@@ -8,7 +8,7 @@ use crate::service::{Error, setup};
 impl Question for setup::Question {
     const NAME: &'static str = "setup";
     const TITLE: &'static str = "Make a query of a board";
-    const PURPOSE: &'static str = "Makes a query of pieces on squares, or of a position of which `widen` says how much is kept: `structure` finds games \
+    const PURPOSE: &'static str = "Makes a query of pieces on squares, or of a position, of which it keeps what `widen` says: `structure` finds games \
                                    with the same pawns. Of a query alone it says what a board shows of it.";
 
     fn answer(self, _: &Desk, _: &Call) -> Result<String, Error> {
@@ -16,7 +16,7 @@ impl Question for setup::Question {
         let board = serde_json::to_string(&answer.setup).map_err(|error| Error::new(error.to_string()))?;
         let rest = match answer.whole {
             true => "",
-            false => "The board shows a part of the query alone.\n",
+            false => "The board shows only a part of the query.\n",
         };
         Ok(format!("{}\n\nthe board: {board}\n{rest}", answer.query.trim_end()))
     }

@@ -83,7 +83,7 @@ impl Question for Show {
         let mut text = String::from_utf8_lossy(&shown).trim_end().to_owned();
         text.push('\n');
         if interrupt.was_acknowledged() {
-            text.push_str("(the time was over before all of it was found)\n");
+            text.push_str("(the time was up before all of it was found)\n");
         } else {
             text.extend(requested.missing().iter().map(|missing| format!("{missing}\n")));
         }

@@ -63,7 +63,7 @@ impl Question for FindTheme {
         }
         let _ = writeln!(
             text,
-            "\nTo search for one, let the query be `theme \"{}\"`; it may stand beside other filters.",
+            "\nTo search for one, let the query be `theme \"{}\"`; it can be combined with other filters.",
             first.name
         );
         Ok(text)

@@ -88,7 +88,7 @@ impl WhyNot {
             return Err(Error::new(missing.to_string()));
         }
         let game = requested.into_games().remove(&id.game);
-        let game = game.ok_or_else(|| Error::new("the time was over before the game was found"))?;
+        let game = game.ok_or_else(|| Error::new("the time was up before the game was found"))?;
         Ok((game, position))
     }
 
@@ -98,7 +98,7 @@ impl WhyNot {
             .map_err(|error| refused(&self.query, &error))?
             .ok_or_else(|| Error {
                 hint: Some("unless `options.variations` is true, it sees the main line alone".to_owned()),
-                ..Error::new("the query sees no such position, or its time was over")
+                ..Error::new("the query sees no such position, or its time was up")
             })?;
         Ok(format!("{}\n\n{}", why.sentences.join("\n"), text::parts(&why, false)))
     }
@@ -109,7 +109,7 @@ impl WhyNot {
         let report = query.funnel(games, options);
         let report = report.map_err(|error| refused(&self.query, &error))?;
         if interrupt.was_acknowledged() {
-            return Err(Error::new("its time was over before all games were looked at"));
+            return Err(Error::new("its time was up before all games were looked at"));
         }
         Ok(format!("{}\n\n{}", report.sentences.join("\n"), text::steps(&report)))
     }

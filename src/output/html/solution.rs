@@ -10,7 +10,7 @@ use crate::output::text::{text, written};
 /// So many moves that were played are shown, those of both sides counted. `page/solution.js` has both numbers, too.
 #[cfg(feature = "files")]
 const PLIES: usize = 5;
-/// So many of the moves are shown that a match speaks of.
+/// So many of the moves are shown that a match refers to.
 #[cfg(feature = "files")]
 const MOST_PLIES: usize = 12;
 
@@ -46,7 +46,7 @@ fn is_same(one: Arrival, other: Arrival) -> bool {
     (one.from, one.to, one.promotion) == (other.from, other.to, other.promotion)
 }
 
-/// The moves played from a position on: all that the match speaks of, else some; and the result if the game ends there.
+/// The moves played from a position on: all that the match refers to, else some; and the result if the game ends there.
 #[cfg(feature = "files")]
 fn played(game: &dyn GameFacts, position: &Position, highlights: &Highlights) -> String {
     let next = next_position(game, position);

@@ -90,7 +90,7 @@ pub(super) fn is_position(line: &[u8]) -> bool {
 /// Reads a line, which is not empty. It is an object with a position, or it is said why not.
 pub(super) fn read(line: &[u8], known: &mut Members, row: &mut PositionRow) -> Result<(), String> {
     let Object(members) = serde_json::from_slice(line)
-        .map_err(|error| format!("no object of JSON, as column {} shows", error.column()))?;
+        .map_err(|error| format!("not an object of JSON, as column {} shows", error.column()))?;
     let names = members.iter().map(|(name, _)| &**name);
     if !names.clone().eq(known.names.iter().map(String::as_str)) {
         known.columns = position_columns(names.clone());
@@ -98,7 +98,7 @@ pub(super) fn read(line: &[u8], known: &mut Members, row: &mut PositionRow) -> R
     }
     for ((name, value), column) in members.iter().zip(&known.columns) {
         match column {
-            None => row.leave_out(name, "what has no name of a tag"),
+            None => row.leave_out(name, "what does not have the name of a tag"),
             Some(PositionColumn::OtherFen) => row.leave_out(name, "a position beside that of the row"),
             Some(PositionColumn::Evaluations) => read_evaluations(value, row),
             Some(column) => match shown(value) {
@@ -218,7 +218,7 @@ mod tests {
             row.complaint().as_deref(),
             Some(
                 "the columns `x`, `z` hold what is not a tag: they are left out; the column `cp` holds no number: it is left out; \
-                 the column `#` holds what has no name of a tag: it is left out; the column `FEN` holds a position beside that of the \
+                 the column `#` holds what does not have the name of a tag: it is left out; the column `FEN` holds a position beside that of the \
                  row: it is left out"
             )
         );

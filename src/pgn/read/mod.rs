@@ -175,7 +175,7 @@ impl<'b> GameReader<'b> {
         let Jump { place, number, due } = jump;
         let line = self.line_of_move(text, bytes, place);
         let message = format!(
-            "the number {number} stands where {due} is due: either the numbers are wrong or moves are missing; it is played as move {due}"
+            "the number is {number} where {due} is due: either the numbers are wrong or moves are missing; it is played as move {due}"
         );
         self.batch.warning(text, WarningKind::Renumbered, line, message)
     }

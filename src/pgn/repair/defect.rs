@@ -47,8 +47,8 @@ impl Defect {
             Defect::ValuelessTag => (BadTag, "a tag without a value in quotes is ignored"),
             Defect::BrokenTag => (BadTag, "the value of a tag continues on the next line"),
             Defect::TextBehindTag => (BadTag, "text after a tag is ignored"),
-            Defect::SplitTags => (BadTag, "an empty line stands between the tags of a game"),
-            Defect::BadTagName => (BadTag, "a tag whose name begins with no letter is ignored"),
+            Defect::SplitTags => (BadTag, "there is an empty line between the tags of a game"),
+            Defect::BadTagName => (BadTag, "a tag whose name does not begin with a letter is ignored"),
             Defect::SignInTag => (BadTag, "a sign between the name of a tag and its value is ignored"),
             Defect::TooManyTags => (
                 BadTag,

@@ -168,7 +168,7 @@ const ROSTER: [(&[u8], &[u8]); 7] = [
 ];
 
 /// Writes the tags with the values that they had: the seven that every game has, then the others in their order.
-/// Whether a tag speaks of the initial position, as operations of EPD do but for its name.
+/// Whether a tag refers to the initial position, as operations of EPD do but for its name.
 fn is_of_initial_position(name: &[u8]) -> bool {
     #[cfg(feature = "files")]
     let is_operation = super::is_epd_opcode(name);

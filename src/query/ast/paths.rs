@@ -123,7 +123,7 @@ pub(crate) struct Line {
 pub(crate) struct Item {
     /// The filter.
     pub filter: Cond,
-    /// It speaks of the move to the next position by `move`, so that it is evaluated for each such move.
+    /// It refers to the move to the next position by `move`, so that it is evaluated for each such move.
     pub fixes_next: bool,
 }
 

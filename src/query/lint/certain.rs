@@ -260,7 +260,7 @@ fn range_warning(span: Span, range: Range, tokens: &[Token]) -> Option<Warning> 
     };
     (least > most).then(|| {
         let mut found = always(false, span, format!("no number is between {least} and {most}"));
-        found.diagnostic = found.diagnostic.hint("the smaller bound of a range stands first");
+        found.diagnostic = found.diagnostic.hint("the smaller bound of a range comes first");
         let bounds = within(tokens, span).windows(2).find_map(|pair| match pair {
             [left, right] if left.kind == TokenKind::Integer(least) && right.kind == TokenKind::Integer(most) => {
                 Some(left.span.to(right.span))

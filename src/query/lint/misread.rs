@@ -95,10 +95,10 @@ impl Text<'_> {
         Some(
             Diagnostic::new(
                 span,
-                format!("`{}` is a filter of its own, and so is `{word}`", self.slice(at + 1)),
+                format!("`{}` is a separate filter, and so is `{word}`", self.slice(at + 1)),
             )
             .label("all of them have to match, wherever they are")
-            .hint(format!("a parameter of `{word}` has its name in front: `{written}`"))
+            .hint(format!("the name of a parameter of `{word}` comes first: `{written}`"))
             .change(span, written),
         )
     }
@@ -122,7 +122,7 @@ impl Text<'_> {
         let glued: String = (first..=at + 1).map(|place| self.slice(place)).collect();
         Some(
             Diagnostic::new(span, format!("`{}` is not part of the move", self.slice(at + 1)))
-                .label("what stands apart from the dash is a filter of its own")
+                .label("what does not touch the dash is a separate filter")
                 .hint(format!("the sides of a move touch its dash: `{glued}`"))
                 .change(span, glued),
         )
@@ -257,7 +257,7 @@ fn filters_in_comments(source: &Source) -> impl Iterator<Item = Diagnostic> {
         (is_glued && means_something()).then(|| {
             let sign = Span::new(comment.start as usize, comment.start as usize + 1);
             Diagnostic::new(comment, "this is a comment")
-                .label("`;` begins a comment, it separates nothing")
+                .label("`;` begins a comment; it does not separate filters")
                 .hint("filters in a row need no sign between them")
                 .change(sign, " ")
         })

@@ -57,7 +57,7 @@ pub(super) fn check(source: &Source, warnings: &mut Vec<Warning>) {
 fn meant(error: Diagnostic, name: &str, places: &[Span]) -> Diagnostic {
     let marks = places.iter().map(|place| (place.before(), "_"));
     error
-        .hint(format!("`_{name}` says that this is meant"))
+        .hint(format!("`_{name}` says that this is intended"))
         .fix(format!("Rename to `_{name}`"), marks)
 }
 

@@ -20,7 +20,7 @@ pub enum Lint {
     AlwaysFalse,
     /// Conditions of which all must match exclude each other.
     NeverMatches,
-    /// Something looks as if it said something else.
+    /// Something looks as if it meant something else.
     Misread,
     /// An old form.
     Deprecated,
@@ -70,7 +70,7 @@ impl Lint {
             Lint::AlwaysTrue => "A condition matches at every position.",
             Lint::AlwaysFalse => "A condition matches at no position.",
             Lint::NeverMatches => "Conditions of which all must match exclude each other.",
-            Lint::Misread => "Something looks as if it said something else, such as filters in a row.",
+            Lint::Misread => "Something looks as if it meant something else, such as filters in a row.",
             Lint::Deprecated => "An old form, for which there is a modern one.",
             Lint::NestedRepetition => "A repetition of a repetition.",
             Lint::CostlyNesting => "Loops inside loops, which take long.",

@@ -117,7 +117,7 @@ pub(super) struct Nesting {
     pub(super) lines: u32,
     /// How many `sort`.
     pub(super) sorts: u32,
-    /// In an item of a forward line: how many filters speak of the move to the next position.
+    /// In an item of a forward line: how many filters refer to the move to the next position.
     pub(super) line_moves: Option<u32>,
 }
 

@@ -139,7 +139,9 @@ impl Builder {
                 Some("a number is compared: `ply==10`, `10<=ply<=20`")
             }
             (Word("child"), _) => Some("a child by its number has parentheses: `child(1)`"),
-            (Word("find"), _) => Some("a range touches no operator: put the filter after it into braces, `find 2 {f}`"),
+            (Word("find"), _) => {
+                Some("an operator cannot follow a range: put the filter after it into braces, `find 2 {f}`")
+            }
             (Word("year"), _) => Some("a range is a comparison: `1950<=year<=1960`"),
             (Word("elo"), _) | (Word("white" | "black"), Some(Word("elo"))) => {
                 Some("a range is a comparison: `2500<=elo<=2600`")

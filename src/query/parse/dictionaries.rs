@@ -271,7 +271,7 @@ impl Builder {
     pub(super) fn key_loop(&mut self, name: &str, span: Span, dictionary: DictionaryId, first: usize) -> Built {
         let declared = &self.symbols.dictionaries[dictionary.index()];
         let (Some((keys, _)), Some(_)) = (declared.keys, declared.values) else {
-            return Err(self.untyped(dictionary, "a loop goes over it"));
+            return Err(self.untyped(dictionary, "a loop iterates over it"));
         };
         let variable = self.key_variable(name, span, keys)?;
         if self.symbols.looping.contains(&variable) {

@@ -174,7 +174,7 @@ impl Builder {
             }
             (TokenKind::Sign(Sign::Assign), _) => Some("`=` assigns to a variable; to compare, write `==`"),
             (TokenKind::Sign(Sign::Colon), _) => {
-                Some("`p:f` asks for f in the position p: what stands before `:` has to be a position")
+                Some("`p:f` asks for f in the position p: what comes before `:` has to be a position")
             }
             (TokenKind::Sign(Sign::Union | Sign::Intersect), _) => {
                 Some("`&` and `|` join sets; a move whose target is a set is put into braces: `{--(to)} & S`")
@@ -193,7 +193,7 @@ impl Builder {
                 Some("`+` adds numbers or joins strings; the size of a set S is `#S`, the union of sets is `S|T`")
             }
             (TokenKind::Sign(Sign::RepeatPlus | Sign::RepeatStar | Sign::BracePlus | Sign::BraceStar), _) => Some(
-                "in a path `+` and `*` repeat a move or a chain: `(check --)+`; arithmetic stands in braces: `{ply+1}`",
+                "in a path `+` and `*` repeat a move or a chain: `(check --)+`; arithmetic is written in braces: `{ply+1}`",
             ),
             (TokenKind::Sign(Sign::Question), _) => {
                 Some("`?` follows a move or a chain of a path, or an item of a line: `(check --)?`")

@@ -55,7 +55,7 @@ impl Builder {
             if parameters.contains(&parameter) {
                 return Err(Diagnostic::new(
                     span,
-                    format!("the parameter `{parameter}` stands twice"),
+                    format!("the parameter `{parameter}` occurs twice"),
                 ));
             }
             parameters.push(parameter);

@@ -54,7 +54,7 @@ impl Builder {
         let twice = |what: &str| {
             Err(Diagnostic::new(
                 token.span,
-                format!("`{what}` stands twice in the header"),
+                format!("`{what}` occurs twice in the header"),
             ))
         };
         match feature.rule {
@@ -123,10 +123,10 @@ impl Builder {
             "player" | "year" | "elo" | "event" | "site" | "date" | "eco" | "tag" | "wtm" | "btm" | "check"
             | "mate" => self
                 .unexpected("expected a feature or `)`")
-                .hint("this is a filter: it stands after the header, `cql( … ) filter`"),
-            word if Group::named(word).is_some() => self.unexpected("expected a feature or `)`").hint(format!(
-                "a transform stands in front of a filter: `cql( … ) {word} {{ … }}`"
-            )),
+                .hint("this is a filter: it comes after the header, `cql( … ) filter`"),
+            word if Group::named(word).is_some() => self
+                .unexpected("expected a feature or `)`")
+                .hint(format!("a transform comes before a filter: `cql( … ) {word} {{ … }}`")),
             _ => self.unexpected(FEATURES),
         }
     }

@@ -176,7 +176,7 @@ impl Builder {
                     return Err(Diagnostic::new(*span, "`sort` after the words of an award")
                         .label("it could be meant for the next filter")
                         .hint(
-                            "to sort by awards write `hhdb sort …`; a filter `sort` of its own stands in parentheses",
+                            "to sort by awards write `hhdb sort …`; a separate filter `sort` is written in parentheses",
                         ));
                 }
                 "special" => award.special = true,

@@ -77,7 +77,7 @@ impl Builder {
             let span = self.cursor.token().span;
             if let Some((parameter, word)) = self.cursor.take_parameter(&PARAMETERS) {
                 if parameter != Rule::LASTPOSITION && parameters.has(parameter) {
-                    return Err(Diagnostic::new(span, format!("`{word}` stands twice in one `line`")));
+                    return Err(Diagnostic::new(span, format!("`{word}` occurs twice in one `line`")));
                 }
                 parameters.words.push(parameter);
             } else if parameters.range.is_none()
@@ -119,7 +119,7 @@ impl Builder {
         self.suffixes(item)
     }
 
-    /// An item that is a filter. In a forward line the `move` filters in it speak of the move to the next position.
+    /// An item that is a filter. In a forward line the `move` filters in it refer to the move to the next position.
     fn filter_item(&mut self, forward: bool) -> Built<Constituent<Item>> {
         self.nesting.line_moves = forward.then_some(0);
         let filter = self.filter_expected("after the arrow");

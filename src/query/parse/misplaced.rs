@@ -50,11 +50,11 @@ impl Builder {
                 |error, text| error.change(self.cursor.tokens[first].span, text),
             ),
             "focus" | "title" | "verbose" | "keepallbest" | "piecepath" => {
-                error.hint("it is a parameter of `path` and stands before the first move or filter")
+                error.hint("it is a parameter of `path` and comes before the first move or filter")
             }
             "quiet" | "nestban" | "firstmatch" | "lastposition" | "singlecolor" => {
                 let error = error
-                    .hint("as a parameter of `path` or `line` it stands directly after that word or another parameter");
+                    .hint("as a parameter of `path` or `line` it comes directly after that word or another parameter");
                 if word == "lastposition" {
                     error
                         .hint("the last position of a game is `initialposition:find terminal`")
@@ -71,7 +71,7 @@ impl Builder {
                 .hint("it is a parameter of `move`")
                 .hint("a capture is also written `A×b`, a promotion `P--=Q`"),
             "count" => error.hint(
-                "as a range it stands directly after a word that takes one: `flip count {R}`; `reversecolor` takes none",
+                "as a range it comes directly after a word that takes one: `flip count {R}`; `reversecolor` takes none",
             ),
             "through" => error.hint("it is a parameter of `pin`"),
             _ => error,

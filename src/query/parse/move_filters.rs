@@ -53,7 +53,7 @@ impl Builder {
             None if left_tied && !detached => {
                 return Err(
                     Diagnostic::new(token.span, "the move is tied to something that is not a set")
-                        .label("it touches what stands on its left")
+                        .label("it touches what is on its left")
                         .hint("put a space before it")
                         .fix("Put a space before it", [(token.span.before(), " ")]),
                 );
@@ -99,7 +99,7 @@ impl Builder {
                 ),
             )
             .label("it touches the move, so it would say where the move goes")
-            .hint("what has to hold after the move stands in parentheses: `--(check)`")
+            .hint("what has to hold after the move is written in parentheses: `--(check)`")
             .surround(other.span(), "(", ")")),
         }
     }
@@ -108,7 +108,7 @@ impl Builder {
         let filter = self.filter_expected("that names pieces after `=`")?;
         let span = filter.span();
         let refused = || {
-            Err(Diagnostic::new(span, "expected what the pawn becomes")
+            Err(Diagnostic::new(span, "expected the piece that the pawn becomes")
                 .label("neither pieces without squares nor a string")
                 .hint("write `=Q`, `=[QR]`, `=.` or a string; braces end it: `{--=Q} and f`"))
         };
@@ -299,7 +299,7 @@ impl Builder {
             return Ok(false);
         };
         let parts = &mut parameters.parts;
-        let twice = || Diagnostic::new(span, format!("`{word}` stands twice in one `move`"));
+        let twice = || Diagnostic::new(span, format!("`{word}` occurs twice in one `move`"));
         match word {
             "from" | "to" | "enpassantsquare" => {
                 let set = self.set_operand(Level::Imbue, &format!("after `{word}`"))?;
@@ -392,7 +392,7 @@ impl MoveParts {
             return Err(match special {
                 SpecialMove::Castle(_) => Diagnostic::new(span, "`move` takes one word for castling")
                     .hint("`castle` stands for both `o-o` and `o-o-o`"),
-                SpecialMove::EnPassant => Diagnostic::new(span, "`enpassant` stands twice in one `move`"),
+                SpecialMove::EnPassant => Diagnostic::new(span, "`enpassant` occurs twice in one `move`"),
             });
         }
         self.special.push(special);

@@ -1,4 +1,4 @@
-//! `path` and the filters that speak of one (chapter 7).
+//! `path` and the filters that refer to one (chapter 7).
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
@@ -70,7 +70,7 @@ impl Builder {
                 return Ok(parameters);
             };
             if !matches!(parameter, Rule::TITLE | Rule::LASTPOSITION) && parameters.words.contains(&parameter) {
-                return Err(Diagnostic::new(span, format!("`{word}` stands twice in one `path`")));
+                return Err(Diagnostic::new(span, format!("`{word}` occurs twice in one `path`")));
             }
             parameters.words.push(parameter);
             match parameter {
@@ -283,7 +283,7 @@ impl Builder {
         };
         Err(Diagnostic::new(number.span, format!("{what} cannot be {place}"))
             .label("it is neither a range nor a repetition here")
-            .hint("a range stands before everything else; a repetition is written in braces: `{3}`")
+            .hint("a range comes before everything else; a repetition is written in braces: `{3}`")
             .surround(number.span, "{", "}"))
     }
 

@@ -184,7 +184,7 @@ impl Builder {
             }
             if kinds.intersects(more) {
                 return Err(Diagnostic::new(span, "a kind of line is given twice")
-                    .label(format!("`{word}` holds one that stands before")));
+                    .label(format!("`{word}` includes one given before")));
             }
             kinds |= more;
             self.cursor.next();

@@ -172,7 +172,7 @@ impl Builder {
             };
             if slot.is_some() {
                 let span = self.cursor.tokens[self.cursor.at - 1].span;
-                return Err(Diagnostic::new(span, format!("`{word}` stands twice in one `pin`")));
+                return Err(Diagnostic::new(span, format!("`{word}` occurs twice in one `pin`")));
             }
             *slot = Some(self.set_operand(Level::Imbue, &format!("after `{word}`"))?);
             value.get_or_insert(part);
@@ -219,7 +219,7 @@ impl Builder {
             if !(found & more).is_empty() {
                 return Err(
                     Diagnostic::new(self.cursor.tokens[part.first].span, "a direction is given twice")
-                        .label(format!("`{word}` holds one that stands before")),
+                        .label(format!("`{word}` includes one given before")),
                 );
             }
             found |= more;

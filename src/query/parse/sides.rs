@@ -23,9 +23,9 @@ impl Builder {
                 .find_map(|part| first_exchanging(Child::Condition(part)))
             {
                 None => Ok(None),
-                Some(span) => Err(Diagnostic::new(span, "nobody can say for which side this matches")
+                Some(span) => Err(Diagnostic::new(span, "it is not clear for which side this matches")
                     .label("colours are exchanged inside of another filter")
-                    .hint("a `flipcolor` around all filters that speak of one side tells it")),
+                    .hint("put `flipcolor` around all filters that are about one side")),
             };
         };
         if !matches!(
@@ -33,8 +33,8 @@ impl Builder {
             Effect::None | Effect::Assigns
         ) {
             return Err(
-                Diagnostic::new(sided.span, "nobody can say for which side this matches")
-                    .label("it does something beside matching, and would do it twice"),
+                Diagnostic::new(sided.span, "it is not clear for which side this matches")
+                    .label("it does more than match, and would do it twice"),
             );
         }
         Ok(Some([Colors::WRITTEN, Colors::EXCHANGED].map(|colors| {

@@ -25,7 +25,7 @@ impl Builder {
                 return Err(Diagnostic::new(span, "two different `similarposition`")
                     .label("another file, or with other transforms")
                     .related(known.span, "this one is in use")
-                    .hint("all of a query name one file, all or none with `notransform`"));
+                    .hint("every `similarposition` of a query names the same file, all or none with `notransform`"));
             }
             Some(_) => {}
             None => {

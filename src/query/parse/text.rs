@@ -518,13 +518,11 @@ fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
     let error = Diagnostic::new(span, "`tag` does not read this tag");
     Err(match near {
         Some(b"Round") if read => error
-            .label("capitals count in names of tags")
+            .label("capital letters matter in names of tags")
             .hint("write `tag \"Round\"`")
             .change(span, "\"Round\""),
         Some(b"Round") => error.label("nor does CQL 6.2"),
-        _ => error
-            .label("it has a filter of its own")
-            .hint(format!("ask by {filter}")),
+        _ => error.label("it has its own filter").hint(format!("ask by {filter}")),
     })
 }
 

@@ -31,7 +31,7 @@ impl Builder {
         let name = self.string_literal("with the name of a query after `theme`");
         let name = name.map_err(|error| match self.unquoted_theme(place) {
             Some((name, place)) => error
-                .hint(format!("names stand in quotes: `theme \"{name}\"`"))
+                .hint(format!("names are written in quotes: `theme \"{name}\"`"))
                 .change(place, format!("\"{name}\"")),
             None => error,
         })?;
@@ -43,7 +43,7 @@ impl Builder {
         let query = self.named_query(&String::from_utf8_lossy(&name), place)?;
         if self.themes.open.contains(&query.name) {
             let chain: Vec<String> = self.themes.open.iter().map(|name| format!("`{name}`")).collect();
-            let error = Diagnostic::new(place, "themes ask for each other in a circle");
+            let error = Diagnostic::new(place, "themes refer to each other in a circle");
             return Err(error.label(format!("{} → `{}`", chain.join(" → "), query.name)));
         }
         let theme = match self.themes.read.get(&query.name) {
@@ -213,8 +213,8 @@ impl Builder {
             TokenKind::File { input: true, .. } => "it names the games that are searched",
             TokenKind::File { .. } => "it names the file for what is found",
             TokenKind::Word("matchcount") => "it counts the matches of whole games",
-            TokenKind::Word("persistent") => "a persistent variable lives on from game to game",
-            TokenKind::Word("dictionary") => "a dictionary lives on from position to position",
+            TokenKind::Word("persistent") => "a persistent variable keeps its value from game to game",
+            TokenKind::Word("dictionary") => "a dictionary keeps its entries from position to position",
             TokenKind::Word("isbound" | "isunbound") => "it asks what is left from earlier positions",
             TokenKind::Word("settag") => "it changes the tags of games",
             TokenKind::Word("readfile" | "similarposition") => "it reads a file",

@@ -85,7 +85,7 @@ impl Builder {
                 (Some(_), Some(_)) => {
                     return Err(
                         Diagnostic::new(self.cursor.span_from(start), "`find` takes one range or `all`")
-                            .label("one stands before"),
+                            .label("there is one before"),
                     );
                 }
             }

@@ -111,7 +111,7 @@ impl Builder {
         let (player, event) = (format!("player \"{name}\""), format!("event \"{name}\""));
         error
             .hint(format!(
-                "games of a player are asked for by `{player}`, those of an event by `{event}`"
+                "write `{player}` for games of a player, `{event}` for those of an event"
             ))
             .change(span, player)
             .change(span, event)
@@ -136,7 +136,9 @@ fn unknown<'n>(
     }
     if prelude.has(name) && !is_called {
         return error
-            .hint(format!("the prelude has `{name}(…)`; its sets stand in parentheses"))
+            .hint(format!(
+                "the prelude has `{name}(…)`; its sets are written in parentheses"
+            ))
             .change(span, format!("{name}()"));
     }
     let words = reserved_words().map(|word| -> &str { word });

@@ -248,7 +248,7 @@ fn counted(side: &str, is_black: bool) -> String {
 
 /// `{"sub-fen": "…"}`: a record of Scoutfish or a database.
 fn record(text: &Text<'_>) -> Option<Candidate> {
-    const SAYS: &str = "filters stand by themselves; there are no records";
+    const SAYS: &str = "filters are written on their own; there are no records";
     written(text, &["{ STRING : STRING }"], SAYS, |parts| {
         let value = parts[3];
         Some(match parts[1].trim_matches('"').to_ascii_lowercase().as_str() {

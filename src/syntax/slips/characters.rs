@@ -112,7 +112,7 @@ fn unknown(excerpt: Excerpt<'_>) -> Diagnostic {
 
 /// Says how a text is quoted that begins with another quotation mark, and changes both if it ends on its line.
 fn quoted(error: Diagnostic, excerpt: Excerpt<'_>) -> Diagnostic {
-    let error = error.hint("strings stand between straight double quotes: `\"text\"`");
+    let error = error.hint("strings are written between straight double quotes: `\"text\"`");
     let line = excerpt.rest().lines().next().unwrap_or("");
     let Some((at, mark)) = line
         .char_indices()
@@ -226,7 +226,7 @@ const FOREIGN: [(&str, &[&str], &[&str]); 13] = [
     (
         "∃",
         &[""],
-        &["`s∊R` followed by a filter asks whether it holds for some square: nothing stands before it"],
+        &["`s∊R` followed by a filter asks whether it holds for some square: nothing comes before it"],
     ),
     (
         "–—―",

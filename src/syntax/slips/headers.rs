@@ -7,7 +7,7 @@ use super::candidate::Candidate;
 use super::text::Text;
 use crate::syntax::token::Span;
 
-const OF_HEADER: &str = "what a query reads and writes is said in its header: `cql(input games.pgn variations)`";
+const OF_HEADER: &str = "the header says what a query reads and writes: `cql(input games.pgn variations)`";
 
 /// Items of a header after it, brackets other than `( )` after `cql`, filters between its parentheses.
 pub(super) fn candidates(text: &Text<'_>) -> Vec<Candidate> {
@@ -87,7 +87,7 @@ fn in_header(text: &Text<'_>, header: Node<'_>) -> Option<Candidate> {
             end: close.start,
         },
         "",
-        "filters stand after the header",
+        "filters come after the header",
     )
     .with_message("a filter in the header");
     candidate.edits = vec![(

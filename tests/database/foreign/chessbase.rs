@@ -421,7 +421,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
     let mut headers = built.files[0].clone();
     headers[46 * 2 + 1] = 0xff;
     built.write("cbh", &headers);
-    let message = "the game is left out: its moves would stand beyond the end of their file";
+    let message = "the game is left out: its moves would lie beyond the end of their file";
     assert_eq!(
         built.found(),
         (
@@ -433,7 +433,7 @@ fn a_damaged_game_is_told_and_the_others_are_searched() {
     let mut moves = built.files[1].clone();
     moves[26] = 7;
     built.write("cbg", &moves);
-    let message = "the game is left out: its moves are encoded in a way that is not known (7)";
+    let message = "the game is left out: its moves are encoded in an unknown way (7)";
     assert_eq!(
         built.found(),
         (

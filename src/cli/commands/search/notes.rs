@@ -42,7 +42,7 @@ fn hint_at_narrowing(totals: Totals, narrowing: &Narrowing) -> bool {
         .said()
         .filter(|_| totals.left_alone == totals.games && (totals.games > 0 || narrowing.games().is_some()));
     if let Some(said) = &said {
-        signal::say(&format!("note: no game is left by {said}"));
+        signal::say(&format!("note: no game is left after {said}"));
     }
     said.is_some()
 }

@@ -256,7 +256,7 @@ fn no_library_names(filters: &[String], paths: &[PathBuf]) -> Result<(), Failure
         return Err(Failure::with_help(
             format_args!("{} is a query, and games are expected in its place", shown(query)),
             format_args!(
-                "a query stands in front of the games: `{}`; as one of the filters it is `theme \"{}\"`",
+                "the query comes before the games: `{}`; as one of the filters it is `theme \"{}\"`",
                 command(in_order, filters),
                 query.display()
             ),
@@ -272,7 +272,7 @@ fn no_library_names(filters: &[String], paths: &[PathBuf]) -> Result<(), Failure
     match near.next() {
         Some((path, near)) => Err(Failure::with_help(
             format_args!("{} is neither a file nor a query of the library", shown(path)),
-            format_args!("the library has {near}; a query stands in front of the games"),
+            format_args!("the library has {near}; the query comes before the games"),
         )),
         None => Ok(()),
     }

@@ -100,7 +100,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     let format = form.format;
     if format == FormatName::Parquet && is_screen {
         return Err(Failure::with_help(
-            "a table in Parquet is no text for a terminal",
+            "a table in Parquet cannot be printed on a terminal",
             "name a file: `-o matches.parquet`",
         ));
     }
@@ -114,7 +114,7 @@ pub(super) fn resolve(arguments: &Arguments, choice: ColorChoice, color: bool) -
     if arguments.drawing.flip && format != FormatName::Board {
         return Err(Failure::with_help(
             format_args!(
-                "--flip is about boards drawn with characters, and the format is {}",
+                "--flip is for boards drawn with characters, and the format is {}",
                 format.extension()
             ),
             "`-f board` draws such boards",

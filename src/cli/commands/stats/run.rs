@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments, color: bool) -> Result<Exit, Failure> {
     }
     if form.format == FileFormat::Parquet && is_screen {
         return Err(Failure::with_help(
-            "a table in Parquet is no text for a terminal",
+            "a table in Parquet cannot be printed on a terminal",
             "name a file: `-o counts.parquet`",
         ));
     }

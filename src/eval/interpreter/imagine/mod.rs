@@ -114,13 +114,13 @@ fn knows_rules(span: Span, context: &mut Context<'_>, at: &Position) -> bool {
         return true;
     }
     let message = format!(
-        "what would be if is known of chess alone, and this game is {}",
+        "moves can only be tried in standard chess, and this game is {}",
         context.game.variant
     );
     context.stop(
         span,
         message,
-        "to leave such games out, put `variant \"standard\"` in front",
+        "to leave such games out, put `variant \"standard\"` first",
         at,
     );
     false

@@ -2,7 +2,7 @@
 // remembers that of the one before.
 
 const PLIES = 5; // moves of both sides that are shown of those that were played
-const MOST_PLIES = 12; // of those that the match speaks of
+const MOST_PLIES = 12; // of those that the match refers to
 
 let isHidden = false;
 

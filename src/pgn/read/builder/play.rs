@@ -232,7 +232,7 @@ impl Builder<'_> {
     fn warn_of_variation(&mut self, line: u64, message: String) {
         let message = match self.game.warnings.len() {
             ..MOST_WARNINGS => message,
-            MOST_WARNINGS => format!("{message}; of further variations like that in this game nothing is said"),
+            MOST_WARNINGS => format!("{message}; further variations like that in this game are not reported"),
             _ => return,
         };
         self.warn(WarningKind::WrongVariation, line, message);

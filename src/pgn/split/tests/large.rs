@@ -195,7 +195,7 @@ fn of_many_wrong_variations_the_first_are_warned_of() {
         assert_eq!((game.warnings.len(), game.main_line().len()), (1001, 3));
         let last = &game.warnings[1000].message;
         assert!(
-            last.ends_with("; of further variations like that in this game nothing is said"),
+            last.ends_with("; further variations like that in this game are not reported"),
             "{last}"
         );
     }

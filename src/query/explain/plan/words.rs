@@ -20,7 +20,7 @@ fn in_game(in_game: InGame) -> Option<&'static str> {
     match in_game {
         InGame::Varies => None,
         InGame::Same => Some(
-            "says the same at every position of a game: in front of the other filters it would be asked once per game",
+            "has the same value at every position of a game: before the other filters it would be asked once per game",
         ),
         InGame::Selected => Some("asked again, as the last filter of the body"),
     }
@@ -32,8 +32,8 @@ fn form(form: &Form) -> Option<String> {
         Form::Placement(designators) => format!("one test for {}", counted(*designators, "designator")),
         Form::Together => "a loop that is answered for all its squares at once".to_owned(),
         Form::Narrowed => "only those for which the tests of the loop can hold".to_owned(),
-        Form::Rounds => "a loop that goes round square by square".to_owned(),
-        Form::Repeats => "goes round until it fails; how often is not known before".to_owned(),
+        Form::Rounds => "a loop over its squares, one after the other".to_owned(),
+        Form::Repeats => "repeats until it fails; how often is not known beforehand".to_owned(),
         Form::Versions { copies, shortcut } => format!("{}: {}", counted(*copies, "copy"), compared(*shortcut)),
         Form::Remembered(reach) => format!(
             "its filter is evaluated once at each position of a game and remembered{}",
@@ -364,7 +364,7 @@ fn required(prefilter: &GamePrefilter) -> String {
         GamePrefilter::AtMost(contents, pieces) => format!("at most {pieces} of {}", letters(*contents)),
         GamePrefilter::Figure(contents, _) => {
             let pieces: Vec<String> = contents.iter().map(|contents| letters(*contents)).collect();
-            format!("{} as they have to stand to each other", pieces.join(", "))
+            format!("{} placed to each other as the query says", pieces.join(", "))
         }
         GamePrefilter::Board(_) => "exactly this board".to_owned(),
         GamePrefilter::Theme(theme) => format!("the theme `{}`", theme.name),
