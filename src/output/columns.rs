@@ -209,7 +209,7 @@ impl<'t> NamedFilter<'t> {
         let is_of_names = |sign: char| sign.is_alphanumeric() || sign == '_' || sign == ' ';
         Some(if name.is_empty() || !name.chars().all(is_of_names) {
             Err(ColumnError(format!(
-                "the column needs a name before `=`, and `{name}` is not one; `pawns=#P`"
+                "before `=` comes a name for the column, and `{name}` is not one; `pawns=#P`"
             )))
         } else if filter.trim().is_empty() {
             Err(ColumnError(format!(
@@ -319,7 +319,7 @@ mod tests {
             ("=#P", "a name for the column"),
             ("a-b=#P", "a name for the column"),
             ("pawns=", "`pawns=#P`"),
-            ("pawns:5=#P", "without `:5`"),
+            ("pawns:5=#P", "does not take `:5`"),
         ] {
             let ColumnError(error) = text.parse::<Column>().unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");

@@ -285,7 +285,7 @@ mod tests {
             ("", "keys are year, elo"),
             ("year:0", "`year:10`"),
             ("elo:many", "`elo:10`"),
-            ("result:2", "without `:2`"),
+            ("result:2", "does not take `:2`"),
             ("tag", "`tag:Round`"),
             ("tag:", "`tag:Round`"),
             ("year,", "there is no key ``"),

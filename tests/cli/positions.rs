@@ -216,7 +216,7 @@ fn a_row_that_cannot_be_read_is_a_warning_and_the_others_are_searched() {
         .code(0)
         .stdout("1:0\n4:0\n")
         .stderr(
-            predicate::str::contains("o.jsonl:2: game 2: no object of JSON").and(predicate::str::contains(
+            predicate::str::contains("o.jsonl:2: game 2: not an object of JSON").and(predicate::str::contains(
                 "o.jsonl:4: game 4: the column `x` holds what is not a tag: it is left out",
             )),
         );

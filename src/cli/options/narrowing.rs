@@ -400,7 +400,7 @@ mod tests {
         let text =
             said(&["--player", "Magnus Carlsen", "--year", "1990-", "--elo", "-2500"]).expect("there are options");
         assert!(
-            text.starts_with("--player 'Magnus Carlsen' --year 1990- --elo -2500; names stand"),
+            text.starts_with("--player 'Magnus Carlsen' --year 1990- --elo -2500; write names as in the file"),
             "{text}"
         );
         assert_eq!(

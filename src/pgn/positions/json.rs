@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(game(r#"{"id":7}"#), Err("the object has no position".to_owned()));
         assert_eq!(
             game(r#"{"fen":"#),
-            Err("no object of JSON, as column 7 shows".to_owned())
+            Err("not an object of JSON, as column 7 shows".to_owned())
         );
         assert!(game("[1]").is_err());
         assert!(game("\u{0}").is_err());
