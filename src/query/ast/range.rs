@@ -9,7 +9,7 @@ use super::variables::NumVar;
 pub(crate) enum Bound {
     /// A written number.
     Number(i32),
-    /// A variable, read at each evaluation.
+    /// A variable, which is read at each evaluation.
     Variable(NumVar, Span),
 }
 
