@@ -76,7 +76,7 @@ pub struct Query {
     pub(crate) tablebase: Option<Arc<Tablebase>>,
     /// How games are annotated.
     pub(crate) annotations: Annotations,
-    /// How many relations are remembered position by position.
+    /// The numbers of memos that the query needs.
     pub(crate) memos: MemoCounts,
     /// How many `consecutivemoves` keep the longest run of a game.
     pub(crate) runs: u32,

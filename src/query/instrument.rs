@@ -310,7 +310,7 @@ impl Shape {
     }
 }
 
-/// An expression whose value can be noted.
+/// An expression whose value can be recorded.
 trait Traceable: Expression {
     /// Returns the shape of a form that does not pass the value of a part on.
     fn own_shape(&self) -> Shape {

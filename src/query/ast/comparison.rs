@@ -56,6 +56,6 @@ pub(crate) enum PositionComparison {
     Ancestor,
     /// `[<=]`: the left is an ancestor or the same.
     AncestorOrSame,
-    /// `[>]`, and `[>=]` as the reference has it: the left is a proper descendant.
+    /// `[>]`, and also `[>=]`, as in the reference: the left is a proper descendant.
     Descendant,
 }

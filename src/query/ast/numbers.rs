@@ -137,7 +137,7 @@ impl NumExpr {
 pub(crate) enum FindCount {
     /// `all`: at least one.
     All,
-    /// A written range.
+    /// A range in the query.
     Within(Range),
 }
 

@@ -48,11 +48,11 @@ pub(crate) enum SetExpr {
     Pin(Pin),
     /// `up 1 3 S`
     Direction {
-        /// Where to.
+        /// The directions.
         directions: DirectionSet,
         /// The number of steps; 1 to 7 if not given.
         range: Option<Range>,
-        /// From where.
+        /// The squares from which it goes.
         set: Set,
     },
     /// `light S`, `dark S`
