@@ -121,7 +121,7 @@ pub(crate) enum BoardSet {
 }
 
 impl BoardCond {
-    /// Makes the condition that there are at least and at most this many of `pieces`.
+    /// Makes a condition that there are from `least` to `most` of `pieces`.
     pub(crate) fn count(pieces: Pieces, least: u32, most: u32) -> BoardCond {
         let set = BoardSet::Pieces(pieces.contents, pieces.squares);
         match (least, most) {

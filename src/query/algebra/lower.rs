@@ -522,7 +522,7 @@ impl<'q> Lowering<'q> {
     }
 }
 
-/// Returns the conditions that none of these designators is empty. Single squares with the same contents are tested together.
+/// Returns conditions that require each of these designators to be non-empty. Single squares with the same contents are tested together.
 pub(crate) fn placed(designators: &[Designator]) -> Vec<BoardCond> {
     let (singles, others): (Vec<&Designator>, Vec<&Designator>) = designators
         .iter()
@@ -541,7 +541,7 @@ pub(crate) fn placed(designators: &[Designator]) -> Vec<BoardCond> {
     each.chain(somewhere).collect()
 }
 
-/// Returns the condition that all these squares, at least one, have these contents.
+/// Returns a condition that requires these contents on all of these squares, of which there is at least one.
 fn all_standing(pieces: Pieces) -> BoardCond {
     match pieces.squares.count() {
         1 => BoardCond::count(pieces, 1, u32::MAX),
@@ -552,7 +552,7 @@ fn all_standing(pieces: Pieces) -> BoardCond {
     }
 }
 
-/// Returns the conditions that all squares have the same contents as on `board`.
+/// Returns conditions that require the same contents as on `board` on all squares.
 pub(crate) fn same_board(board: &Board) -> Vec<BoardCond> {
     let kinds = Color::ALL
         .into_iter()
@@ -578,7 +578,7 @@ fn pieces(designator: &Designator) -> BoardSet {
     }
 }
 
-/// Returns the condition that the number of squares of a set compares like this with a limit.
+/// Returns a condition that compares the number of squares of a set with a limit.
 fn counted(set: BoardSet, comparison: Comparison, limit: i32) -> BoardCond {
     let (least, most) = comparison.range(i64::from(limit));
     let bound = |number: i64| u32::try_from(number.clamp(0, i64::from(u32::MAX))).unwrap_or(u32::MAX);

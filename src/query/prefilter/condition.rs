@@ -267,7 +267,7 @@ impl Pieces {
         squares: Bitboard::FULL,
     };
 
-    /// Returns the prefilter that at least this many of the pieces are on the board.
+    /// Returns a prefilter that requires at least this many of the pieces.
     pub(super) fn standing(self, least: u32) -> Prefilter {
         let is_known = self.contents == Contents::ANY && least as usize <= self.squares.count();
         if is_known {

@@ -327,7 +327,7 @@ mod tests {
     const WHITE_KING: Contents = Contents::of(Color::White, Role::King);
     const WHITE_ROOK: Contents = Contents::of(Color::White, Role::Rook);
 
-    /// Returns the prefilter that one of these squares has these contents.
+    /// Returns a prefilter that requires these contents on one of these squares.
     fn on(contents: Contents, squares: impl Into<Bitboard>) -> GamePrefilter {
         let squares = squares.into();
         GamePrefilter::Stands(Pieces { contents, squares }, 1)
@@ -464,7 +464,7 @@ mod tests {
     }
 
     impl GamePrefilter {
-        /// Returns a prefilter with a white king on the board as an alternative.
+        /// Adds a white king on the board as an alternative.
         fn or_kings(self) -> GamePrefilter {
             GamePrefilter::Either(vec![self, GamePrefilter::AtLeast(WHITE_KING, 1)])
         }
