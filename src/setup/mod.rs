@@ -1,8 +1,8 @@
 //! A board that is set up, and the equivalent query.
 //!
 //! A [`Setup`] is a description of positions, as players give it on a board: which pieces may be on which squares, how many, which of them
-//! look at which, and who is to move. It can be made a query ([`Setup::query`]), and a query can be made a setup as far as a board can show
-//! it ([`Setup::of_query`]). A position can be made a setup that is as close to it as is wanted ([`Setup::of_position`]).
+//! look at which, and who is to move. It can be turned into a query ([`Setup::query`]), a query into a setup as far as a board can show it
+//! ([`Setup::of_query`]), and a position into a setup that is as close to it as is wanted ([`Setup::of_position`]).
 //!
 //! ```
 //! use skewer::setup::Setup;

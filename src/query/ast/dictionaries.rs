@@ -1,4 +1,4 @@
-//! Dictionaries: tables from keys to values. Each has one type of keys and one type of values in the whole query.
+//! Dictionaries: tables from keys to values, each with one type of keys and one type of values in the whole query.
 
 use crate::query::ast::node::{Cond, Datum};
 use crate::query::ast::variables::Variable;

@@ -1,5 +1,5 @@
-//! Warns of texts that seem to mean more, or something else: words in a row that are separate filters (`pin R k`, `year 1990-2000`, `R --
-//! a1`), which older versions of CQL and chess players read differently from CQL 6; and the rest of a FEN after its board.
+//! Warns of texts that seem to mean more, or something else: words in a row that are separate filters (`R -- a1`, `pin R k`, `year
+//! 1990-2000`), which older versions of CQL and chess players read differently from CQL 6; and the rest of a FEN after its board.
 
 use super::warning::{Lint, Warning, warning};
 use crate::chess::Start;

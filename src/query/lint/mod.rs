@@ -1,4 +1,4 @@
-//! Warnings about queries that are correct but probably not meant. `skewer check` shows them.
+//! Warnings about queries that are correct but probably not meant, as `skewer check` shows them.
 //!
 //! A warning is only given if it is certain. If a transform or several calls of a function make several filters from one text, it must be
 //! true of all of them.

@@ -1,6 +1,6 @@
 //! `likeboard("FEN")`: a given position, beyond CQL 6.2.
 //!
-//! It consists of the contents of a FEN: the pieces, the side to move, the rooks that may castle, and the square where a pawn may be
+//! `likeboard` compares the contents of a FEN: the pieces, the side to move, the rooks that may castle, and the square where a pawn may be
 //! captured en passant. All of these are squares and colours, which transforms change.
 
 use std::ops::Range;

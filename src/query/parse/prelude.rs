@@ -1,4 +1,4 @@
-//! The prelude: functions that every query may call without defining them. They are read from `prelude.cql` when a query first calls one.
+//! The prelude: functions that every query may call without defining them, read from `prelude.cql` when a query first calls one.
 //!
 //! A function of the prelude takes sets and means what its text says, as in a query that defines it, with these differences: arguments at
 //! the end may be left out and are then all squares; names in its text are unrelated to names in the query; and errors are shown at the

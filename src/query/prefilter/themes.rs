@@ -1,4 +1,4 @@
-//! Finds the themes that must hold somewhere in a game for a query to match there. Databases may know in which games they do.
+//! Finds the themes that must hold somewhere in a game for a query to match there, because databases may know in which games they do.
 //!
 //! They are found in the query as it is written, before it is simplified.
 
