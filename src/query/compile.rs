@@ -1,4 +1,5 @@
-//! From text to a query that is ready to be evaluated: parsed, simplified, and with all that is decided before any game is read.
+//! Compiles a text to a query that is ready to be evaluated: parses it, simplifies it, and decides what can be decided before games are
+//! read.
 
 use crate::game::part_of_name;
 use crate::syntax::{Diagnostic, Source};
@@ -18,21 +19,21 @@ use super::shortcuts::Shortcuts;
 ///
 /// # Errors
 ///
-/// The first error in the text or the options; [`Options::text_of`] says where it is.
+/// Returns the first error in the text or the options; [`Options::text_of`] says where it is.
 pub fn compile(source: &Source, options: &Options) -> Result<Query, Diagnostic> {
     Ok(planned(parse::typed(source, options)?, options))
 }
 
-/// A compiled text, and what is known of its names even if it has an error: those that stand before it.
+/// A compiled text. Its names are known even if it has errors: those declared before the error.
 #[derive(Debug)]
 pub struct Analysis {
-    /// The query, or its errors in the order in which the compiler meets them: all up to one after which nothing can be read.
+    /// The query, or its errors in the order in which the compiler meets them, up to one after which nothing can be read.
     pub result: Result<Query, Vec<Diagnostic>>,
-    /// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
+    /// The known names in the order of their declarations, each with a description: `a set variable`, `a function`.
     pub names: Vec<(String, &'static str)>,
 }
 
-/// Compiles a text that is being written, see [`compile`].
+/// Compiles a text that is still being written. See [`compile`].
 pub fn analyze(source: &Source, options: &Options) -> Analysis {
     let (result, names) = parse::typed_or_errors(source, options);
     Analysis {
@@ -89,7 +90,7 @@ pub(super) fn planned(typed: TypedQuery, options: &Options) -> Query {
     }
     facts::refresh(ChildMut::Condition(&mut body));
     let memos = memoize::plan(&mut body, &persistent, shortcuts);
-    // What is remembered costs less.
+    // Filters that are remembered cost less.
     facts::refresh(ChildMut::Condition(&mut body));
     let bindings = Bindings::of(&body, &persistent, asks_for_names);
     let purity = Purity {

@@ -1,4 +1,4 @@
-//! A compiled query: its filters, and what was decided about them before any game is read.
+//! A compiled query: its filters, and all decisions about them that are made before any game is read.
 
 use std::mem;
 use std::sync::Arc;
@@ -26,28 +26,29 @@ use super::shortcuts::Shortcuts;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Query {
-    /// What stands in `cql( … )`.
+    /// The parameters in `cql( … )`.
     pub header: Header,
-    /// What a game has to fulfil to match at all, asked before its moves are read.
+    /// Filters that a game must pass to match at all, evaluated before its moves are read.
     pub(crate) narrowing: Vec<Cond>,
-    /// Only the first matching position of a game counts.
+    /// Whether only the first matching position of a game counts.
     pub(crate) first_of_game: bool,
-    /// What a game has to fulfil for its positions to be evaluated: filters that say the same at all of them. They are asked
-    /// before its moves are read; of a game that fails one, no position matches.
+    /// Filters that have the same value at all positions of a game. They are evaluated before its moves are read; if one fails, no position
+    /// of the game matches.
     pub(crate) selection: Vec<Cond>,
     /// The filters of the body as one condition.
     pub(crate) body: Cond,
-    /// What a position must have for the body to be tried there.
+    /// A condition that a position must meet for the body to be tried there.
     pub(crate) prefilter: Prefilter,
-    /// What a game must have for the body to match or do anything but fail at any of its positions.
+    /// A condition that a game must meet for the body to match, or to do anything but fail, at any of its positions.
     pub(crate) game_prefilter: GamePrefilter,
-    /// The themes that must hold in it for that.
+    /// The themes that must hold in the game for that.
     #[cfg_attr(
         not(any(feature = "database", feature = "service")),
         allow(dead_code, reason = "databases know them, and a plan shows them")
     )]
     pub(crate) themes: GamePrefilter,
-    /// All of the body, if that can be asked of many positions at once, so that none of them has to be tried.
+    /// The whole body as a condition on boards, if it has that form: it is evaluated at many positions at once, and the body is never
+    /// tried.
     pub(crate) verdict: Option<Verdict>,
     /// The variables that only name a set.
     pub(crate) bindings: Bindings,
@@ -59,39 +60,39 @@ pub struct Query {
     pub(crate) dictionaries: Vec<Dictionary>,
     /// The first `readfile` or `writefile` of the text. A search has to be allowed to run such a query.
     pub file_access: Option<Span>,
-    /// What the names are that `isbound` asks for.
+    /// The names that `isbound` asks about.
     pub(crate) bound_names: Vec<BoundName>,
     /// The keys by which matching games are sorted, the most significant first.
     pub(crate) sort_keys: Vec<SortKey>,
-    /// The types of the values that are kept of each match.
+    /// The types of the values that are kept for each match.
     pub(crate) columns: Vec<Type>,
-    /// The last two of them say of which side a match is, as the query exchanges colours.
+    /// Whether the query exchanges colours: the last two columns then say for which side it matched.
     pub(crate) exchanges_colors: bool,
-    /// A part of the name, in small letters, of the player whose side a match must be of. The last two values that are kept say of which side it is.
+    /// A part of a player's name, in lower case: matches must be for the side of this player. The last two columns say which side that is.
     pub(crate) by_player: Option<Vec<u8>>,
-    /// What its filters read.
+    /// What the filters read.
     pub(crate) reads: Reads,
-    /// The tablebases that it asks, if they are known.
+    /// The tablebases for filters that need them, if there are any.
     pub(crate) tablebase: Option<Arc<Tablebase>>,
     /// How games are annotated.
     pub(crate) annotations: Annotations,
-    /// How many relations are remembered position by position.
+    /// The numbers of memos that the query needs.
     pub(crate) memos: MemoCounts,
     /// How many `consecutivemoves` keep the longest run of a game.
     pub(crate) runs: u32,
     /// The file that `similarposition` compares with.
     pub similar: Option<Similar>,
-    /// The ways to leave work out that may be taken.
+    /// The shortcuts that may be taken.
     pub(crate) shortcuts: Shortcuts,
 }
 
 impl Query {
-    /// The place of the first of the two values that say of which side a match is, if the query exchanges colours.
+    /// Returns the index of the first of the two columns that say for which side a match is, if the query exchanges colours.
     pub(crate) fn side_values(&self) -> Option<usize> {
         self.columns.len().checked_sub(2).filter(|_| self.exchanges_colors)
     }
 
-    /// What of the boards has to stand side by side for the prefilter and the verdict.
+    /// Returns the parts of boards that the prefilter and the verdict need side by side.
     pub(crate) fn parts_side_by_side(&self) -> Parts {
         let verdict = self.verdict.as_ref();
         self.prefilter.parts()
@@ -100,12 +101,12 @@ impl Query {
                 .unwrap_or_default()
     }
 
-    /// All filters.
+    /// Returns all filters: narrowing, selection and body.
     pub(super) fn filters(&self) -> impl Iterator<Item = &Cond> {
         self.narrowing.iter().chain(&self.selection).chain([&self.body])
     }
 
-    /// Returns the first filter that reads something by itself, not through its parts.
+    /// Returns the text of the first filter that reads any of `reads` itself, not only through its parts.
     pub(crate) fn first_reader(&self, reads: Reads) -> Option<Span> {
         let reads = |facts: &Facts| facts.reads.intersects(reads).then_some(());
         let found = self
@@ -114,7 +115,7 @@ impl Query {
         found.map(|(span, ())| span)
     }
 
-    /// Which tags of a game it reads.
+    /// Returns the tags of a game that the query reads.
     pub(crate) fn tags(&self) -> TagUse {
         let mut tags = TagUse::of(self.filters());
         if self.by_player.is_some() {
@@ -123,14 +124,14 @@ impl Query {
         tags
     }
 
-    /// Whether games have to be evaluated one after the other, because something lives through the run or files are used.
+    /// Returns whether games must be evaluated one after the other, because values live through the run or files are used.
     pub fn is_serial(&self) -> bool {
         !self.persistent.is_empty()
             || self.dictionaries.iter().any(|dictionary| !dictionary.local)
             || self.file_access.is_some()
     }
 
-    /// An error at the first place where the query asks tablebases, if there are none.
+    /// Returns an error at the first filter that needs tablebases, if there are none.
     pub(crate) fn lacks_tablebase(&self) -> Option<Diagnostic> {
         let place = self
             .first_reader(Reads::TABLEBASE)
@@ -144,7 +145,7 @@ impl Query {
         })
     }
 
-    /// How deeply its filters nest.
+    /// Returns how deeply the filters nest.
     pub(crate) fn depth(&self) -> usize {
         fn depth(child: Child<'_>) -> usize {
             let mut below = 0;
@@ -155,8 +156,8 @@ impl Query {
         filters.map(|filter| depth(Child::Condition(filter))).max().unwrap_or(0)
     }
 
-    /// Takes the filters out, which nest as deeply as queries may, so that they can be dropped where the stack is deep enough. What is
-    /// left matches anything.
+    /// Takes the filters out, so that they can be dropped on a stack that is deep enough: they nest as deeply as queries may. The rest
+    /// matches anything.
     pub(crate) fn take_filters(&mut self) -> impl Send + use<> {
         let anything = node(CondExpr::Constant(true), self.body.span);
         (

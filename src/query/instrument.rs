@@ -1,7 +1,7 @@
-//! A query whose parts note what they say, so that someone can see why it matches or not.
+//! Compiles a query so that its parts record their values, to show why it matches or not.
 //!
-//! Each part that has a text of its own is wrapped in a form that passes its value on ([`Flow::Traced`]). The query is evaluated as it is
-//! written, without any shortcut, and means the same.
+//! Each part that has its own text is wrapped in [`Flow::Traced`], which passes its value on. The query is evaluated as it is written,
+//! without shortcuts, and means the same.
 
 use std::mem;
 
@@ -19,18 +19,18 @@ use super::shortcuts::Shortcuts;
 use crate::syntax::token::{Designator, Span};
 use crate::syntax::{Diagnostic, Source};
 
-/// How many parts note what they say at most.
+/// The maximum number of parts whose values are recorded.
 const MOST_PARTS: usize = 10_000;
 
-/// A query that says what its parts say.
+/// A query whose parts record their values.
 #[derive(Debug)]
 pub(crate) struct Instrumented {
     pub(crate) query: Query,
-    /// The parts, each before those inside it. The first is the body.
+    /// The parts, each before the parts inside it. The first is the body.
     pub(crate) parts: Vec<TracedPart>,
-    /// What it says at a position may depend on its evaluation at those before.
+    /// Whether the value at a position may depend on the evaluation at earlier positions.
     pub(crate) reads_before: bool,
-    /// It has more parts than can be noted.
+    /// Whether the query has more parts than can be recorded.
     pub(crate) is_cut: bool,
 }
 
@@ -39,59 +39,58 @@ pub(crate) struct Instrumented {
 pub(crate) struct TracedPart {
     /// Its text.
     pub(crate) span: Span,
-    /// The part that it belongs to.
+    /// The part that contains it.
     pub(crate) parent: Option<TraceId>,
     /// The type of its value.
     pub(crate) kind: Type,
-    /// What it is for the part around it.
+    /// Its role in the part that contains it.
     pub(crate) role: Role,
-    /// What it is itself.
+    /// What kind of expression it is.
     pub(crate) form: PartForm,
 }
 
-/// What a part is for the part around it.
+/// The role of a part in the part that contains it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// All parts of this role have to match.
     Test,
     /// One of the parts of this role has to match.
     Alternative,
-    /// It has to match once, however often it is asked.
+    /// It has to match at least once, however often it is evaluated.
     Body,
-    /// It has to match whenever it is asked.
+    /// It has to match each time it is evaluated.
     Always,
-    /// A copy that a transform has made: one of them has to match.
+    /// A copy that a transform made. One of the copies has to match.
     Copy {
         /// Its number, from 1.
         number: usize,
-        /// How many there are.
+        /// The number of copies.
         of: usize,
-        /// What has become of the colours.
+        /// What the transform did with the colours.
         colors: Colors,
     },
-    /// The value that the condition around it asks for.
+    /// The value that the condition around it tests.
     Value,
-    /// The square for which a loop goes round.
+    /// The square of the current round of a loop.
     Element,
     /// Anything else.
     Operand,
 }
 
-/// What a part is, as far as someone wants to know.
+/// The kind of a part, as far as explanations need it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum PartForm {
     /// Several filters that all have to match.
     Conjunction,
     /// `not f`
     Negation,
-    /// A comparison with a number that is written.
+    /// A comparison with a number literal.
     Comparison {
         comparison: Comparison,
-        /// Where the number stands.
+        /// The text of the number.
         limit: Span,
-        /// The number.
         number: i32,
-        /// It stands on the left.
+        /// Whether the number is on the left.
         is_left: bool,
     },
     /// A piece designator.
@@ -100,11 +99,11 @@ pub(crate) enum PartForm {
     Other,
 }
 
-/// Compiles a query that says what its parts say.
+/// Compiles a query whose parts record their values.
 ///
 /// # Errors
 ///
-/// Those of [`compile`](super::compile).
+/// Returns the same errors as [`compile`](super::compile).
 pub(crate) fn instrumented(source: &Source, options: &Options) -> Result<Instrumented, Diagnostic> {
     let options = Options {
         columns: Vec::new(),
@@ -140,15 +139,15 @@ struct Instrument {
     is_cut: bool,
 }
 
-/// What is around an expression.
+/// The surroundings of an expression.
 #[derive(Clone, Copy, Default)]
 struct Around {
     part: Option<TraceId>,
-    /// The text of the expression around it.
+    /// The text of the enclosing expression.
     span: Option<Span>,
-    /// That is a condition, which is a part.
+    /// Whether the enclosing expression is a condition that is a part.
     is_condition: bool,
-    /// It is a copy, which may have the text of what is around it.
+    /// Whether the expression is a copy, which may have the same text as the enclosing expression.
     is_copy: bool,
 }
 
@@ -169,7 +168,7 @@ impl Instrument {
     }
 
     fn copies<E: Traceable>(&mut self, versions: &mut Versions<Box<Node<E>>>, around: Around) {
-        // It would pass over copies that cannot match.
+        // A guard would skip copies that cannot match.
         versions.guard = None;
         let of = versions.copies.len();
         let colors = &versions.colors;
@@ -187,17 +186,17 @@ impl Instrument {
         }
     }
 
-    /// Has an expression note its value, if it has a text of its own, and all that is in it.
+    /// Makes an expression record its value if it has its own text, and does the same for everything inside it.
     fn note<E: Traceable>(&mut self, expression: &mut Box<Node<E>>, around: Around, role: Role) {
         let facts = &expression.facts;
         let is_literal = facts.reads.is_empty() && facts.effects.is_empty() && !facts.has_variables();
         if is_literal && (matches!(E::TYPE, Type::Number | Type::String) || expression.kind.says_nothing()) {
             return;
         }
-        // A filter beside those of options may have the text of the whole body.
+        // When options add filters, the filter of the text may have the same text as the whole body.
         let is_filter = role == Role::Test && around.part == Some(TraceId(0));
         let is_own = around.span != Some(expression.span) || around.is_copy || is_filter;
-        // What a condition asks for is evaluated, which nobody may notice.
+        // Recording evaluates the operand of a condition, which must not have visible effects.
         let is_evaluated = facts.effects.is_empty() || expression.kind.is_evaluated_for_a_match();
         let is_value = !is_own && around.is_condition && E::TYPE != Type::Condition && is_evaluated;
         let role = if is_value { Role::Value } else { role };
@@ -237,7 +236,7 @@ impl Instrument {
         }
     }
 
-    /// Has the body of a loop say for which square it is asked.
+    /// Makes the body of a loop record the square of each round.
     fn tell_element(&mut self, mut element: Set, body: &mut Cond, parent: Option<TraceId>) {
         let span = body.span;
         let part = self.part(TracedPart {
@@ -271,7 +270,7 @@ fn wrap<E: Expression>(expression: &mut Box<Node<E>>, part: TraceId) {
     *expression = node(E::flow(Flow::Traced(part, value)), span);
 }
 
-/// What an expression is, and what its parts are for it.
+/// The form of an expression, and the roles of its parts.
 struct Shape {
     form: PartForm,
     parts: Parts,
@@ -281,7 +280,7 @@ struct Shape {
 enum Parts {
     All(Role),
     First(Role),
-    /// What is after the first repeats it.
+    /// The parts after the first only repeat it.
     Only(Role),
 }
 
@@ -311,29 +310,29 @@ impl Shape {
     }
 }
 
-/// An expression whose value can be noted.
+/// An expression whose value can be recorded.
 trait Traceable: Expression {
-    /// What it is, if it is no form that passes the value of a part on.
+    /// Returns the shape of a form that does not pass the value of a part on.
     fn own_shape(&self) -> Shape {
         Shape::OTHER
     }
 
-    /// What it is.
+    /// Returns the shape.
     fn shape(&self) -> Shape {
         self.as_flow().map_or_else(|| self.own_shape(), Shape::of_flow)
     }
 
-    /// Whether it is there for others, such as the definition of a function.
+    /// Returns whether the expression says nothing by itself, such as the definition of a function.
     fn says_nothing(&self) -> bool {
         false
     }
 
-    /// Whether it is evaluated where only a match is asked.
+    /// Returns whether the value is computed even where only a match is asked for.
     fn is_evaluated_for_a_match(&self) -> bool {
         true
     }
 
-    /// Of a loop, the square for which it goes round, and its body.
+    /// For a loop, returns the current square and the body.
     fn element(&mut self) -> Option<(Set, &mut Cond)> {
         None
     }
@@ -431,7 +430,7 @@ impl Traceable for CondExpr {
     }
 }
 
-/// Whether what comes later is a line that repeats what holds here, as in `stays(N F)`.
+/// Returns whether `later` is a line that repeats the condition `here`, as in `stays(N F)`.
 fn is_line_of(here: &Node<CondExpr>, later: &Node<CondExpr>) -> bool {
     let is_line = |condition: &CondExpr| matches!(condition, CondExpr::HasNumber(number) if matches!(number.kind, NumExpr::Line(_)));
     later.span.contains(here.span) && matches!(&later.kind, CondExpr::Or(whole, _) if is_line(&whole.kind))
@@ -441,7 +440,7 @@ fn is_line_of(here: &Node<CondExpr>, later: &Node<CondExpr>) -> bool {
 mod tests {
     use super::*;
 
-    /// The texts of the parts, those inside another after as many dots.
+    /// Returns the texts of the parts, indented by one dot for each part around them.
     fn parts(filters: &str) -> Vec<String> {
         let text = format!("cql() {filters}");
         let source = Source::new("q", text);

@@ -1,11 +1,11 @@
-//! What a query needs of the input as a whole, so that its games cannot be searched in parts that know nothing of each other.
+//! Finds out why a query needs its input as a whole, so that its games cannot be searched in separate parts.
 
 use std::fmt;
 
 use crate::query::ast::facts::Reads;
 use crate::query::compiled::Query;
 
-/// Something by which the answer for one game depends on the others, or on the order of all.
+/// A reason why the answer for one game depends on other games or on their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Obstacle {
@@ -43,11 +43,11 @@ impl fmt::Display for Obstacle {
 }
 
 impl Query {
-    /// Why games cannot be searched in parts, each reason once; nothing if they can.
+    /// Returns the reasons why games cannot be searched in separate parts, each of them once.
     pub(crate) fn obstacles(&self) -> Vec<Obstacle> {
         let has_run_dictionary = self.dictionaries.iter().any(|dictionary| !dictionary.local);
         let has_similar = self.similar.is_some();
-        // `sort matchcount` is a key of its own.
+        // `sort matchcount` has a key of its own.
         let sorts = self.sort_keys.len() > usize::from(self.header.sort_match_count);
         let found = [
             (!self.persistent.is_empty(), Obstacle::Persistent),

@@ -1,7 +1,7 @@
-//! The ways to leave work out, each of which can be switched off.
+//! Shortcuts: ways to save work, each of which can be switched off.
 //!
-//! A shortcut never changes an answer, so a search with it and one without it must print the same. `tests/equivalence` runs queries with
-//! all of them, without any, and without each alone.
+//! A shortcut never changes an answer: a search prints the same with it and without it. `tests/equivalence` runs queries with all
+//! shortcuts, without any, and without each one.
 
 use std::env;
 use std::sync::OnceLock;
@@ -10,54 +10,55 @@ use bitflags::bitflags;
 use bitflags::parser::from_str_strict;
 
 bitflags! {
-    /// A set of shortcuts. All are on by default, but for those that the environment variable [`VARIABLE`](Shortcuts::VARIABLE) switches off.
+    /// A set of shortcuts. All are on by default, except those that the environment variable [`VARIABLE`](Shortcuts::VARIABLE) switches
+    /// off.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Shortcuts: u32 {
-        /// Row groups of a database are not read if their statistics rule them out.
+        /// Skips row groups of a database that their statistics rule out.
         const ROW_GROUPS = 1;
-        /// Moves of a row of a database are not read if the facts of the game rule it out.
+        /// Skips the moves of a row of a database if the facts of the game rule it out.
         const ROW_FACTS = 1 << 1;
-        /// Filters that say the same at every position of a game are asked once, before its moves are read.
+        /// Evaluates filters that have the same value at every position of a game once, before the moves are read.
         const SELECTION = 1 << 2;
-        /// A game is left out if what all of its positions have together rules it out.
+        /// Skips a game if its overview rules it out.
         const OVERVIEW = 1 << 3;
-        /// Positions are left out by cheap conditions that must hold where the body does.
+        /// Skips positions that fail cheap conditions, which must hold where the body does.
         const GLANCE = 1 << 4;
-        /// The body is evaluated at sixteen positions at once.
+        /// Evaluates the body at sixteen positions at once.
         const VERDICT = 1 << 5;
-        /// Eight successive positions are asked together.
+        /// Tests eight successive positions together.
         const STRETCHES = 1 << 6;
-        /// Sixteen games of a run wait for each other, if there are many queries.
+        /// Searches sixteen games of a run together, if there are many queries.
         const WINDOWS = 1 << 7;
-        /// `find` and `echo` remember what they have found out, and look positions up.
+        /// Lets `find` and `echo` remember what they found, and look positions up.
         const MEMOS = 1 << 8;
-        /// Filters are simplified: loops are asked of all squares at once or go round fewer of them, cheap tests come first.
+        /// Simplifies filters: loops test all squares at once or run over fewer of them, and cheap tests come first.
         const SIMPLIFY = 1 << 9;
-        /// What needs no context is asked of imagined positions without one.
+        /// Evaluates context-free filters at imagined positions without making a context.
         const CONTEXT_FREE = 1 << 10;
-        /// Of moves that are tried only those are generated that give check, where nothing else can count.
+        /// When moves are tried, generates only moves that give check if no others can count.
         const CHECKS = 1 << 11;
-        /// Moves and paths are tried no longer when the answer is certain.
+        /// Stops trying moves and paths as soon as the answer is certain.
         const EARLY_END = 1 << 12;
-        /// Positions of a game of a database are made only when someone needs them.
+        /// Makes the positions of a game of a database only when they are needed.
         const LATE_POSITIONS = 1 << 13;
-        /// Moves of games of a database are not read if themes hold in none of them, as the database knows.
+        /// Skips the moves of games of a database in which required themes are known not to hold.
         const THEMES = 1 << 14;
     }
 }
 
 impl Shortcuts {
-    /// The environment variable that names the shortcuts which are off, `GLANCE | MEMOS` or `all`. It is for tests.
+    /// The environment variable that names the shortcuts to switch off, such as `GLANCE | MEMOS`, or `all`. It is for tests.
     pub const VARIABLE: &str = "SKEWER_WITHOUT_SHORTCUTS";
 
-    /// The shortcuts that are on unless the caller decides otherwise.
+    /// Returns the shortcuts that are on by default.
     fn of_environment() -> Shortcuts {
         match env::var(Shortcuts::VARIABLE).as_deref() {
             Err(_) => Shortcuts::all(),
             Ok("all") => Shortcuts::empty(),
             Ok(names) => match from_str_strict(names) {
                 Ok(off) => Shortcuts::all() - off,
-                // A test of a shortcut that does not exist would test nothing.
+                // An unknown name switches all shortcuts off: a test of a shortcut that does not exist would test nothing.
                 Err(_) => Shortcuts::empty(),
             },
         }

@@ -1,4 +1,4 @@
-//! The form of a setup in JSON.
+//! The JSON form of a setup.
 
 #[cfg(feature = "mcp")]
 use std::borrow::Cow;
@@ -164,7 +164,7 @@ impl Setup {
     }
 }
 
-/// Says each entry of a list; an error names it.
+/// Calls `say` for each entry of a list. An error names the entry.
 fn each<T>(list: &str, entries: &[T], mut say: impl FnMut(&T) -> Result<(), String>) -> Result<(), String> {
     let mut entries = entries.iter().enumerate();
     entries.try_for_each(|(before, entry)| say(entry).map_err(|error| format!("{list}: entry {}: {error}", before + 1)))
@@ -222,7 +222,7 @@ fn place(letters: &str, zone: Option<&str>) -> Result<super::Place, String> {
     })
 }
 
-/// `Rr`, `A`, `_`, `~P`; `.` is anything.
+/// Reads pieces: `Rr`, `A`, `_`, `~P`; `.` is anything.
 fn pieces(text: &str) -> Result<Contents, String> {
     let (letters, denied) = match text.strip_prefix('~') {
         Some(letters) => (letters, true),
@@ -243,7 +243,7 @@ fn pieces(text: &str) -> Result<Contents, String> {
     }
 }
 
-/// The text of some pieces, as short as it can be.
+/// Returns the shortest text for some pieces.
 fn letters(contents: Contents) -> String {
     if contents == Contents::ANY {
         return ".".to_owned();
@@ -272,7 +272,7 @@ fn read_zone(text: &str) -> Result<Zone, String> {
     })
 }
 
-/// The text of a zone; nothing for the whole board.
+/// Returns the text of a zone, or `None` for the whole board.
 fn zone_text(zone: Zone) -> Option<String> {
     match zone {
         Zone::BOARD => None,
@@ -283,7 +283,7 @@ fn zone_text(zone: Zone) -> Option<String> {
     }
 }
 
-/// The designator that a text is.
+/// Reads a text that is one designator.
 fn designator(text: &str) -> Option<Designator> {
     let tokens = tokens(&Source::new("setup", text)).ok()?;
     match &*tokens {
@@ -295,7 +295,7 @@ fn designator(text: &str) -> Option<Designator> {
     }
 }
 
-/// The transforms of some words in any order.
+/// Reads transform words, in any order.
 fn transforms(words: &[String]) -> Result<Vec<Group>, String> {
     let known = |word: &String| {
         let group =

@@ -1,8 +1,8 @@
-//! A board that is set up, and the query that says the same.
+//! A board that is set up, and the equivalent query.
 //!
-//! A [`Setup`] is what players say of a position on a board: what may stand where, how many of what, what looks at what, who is to move. It
-//! becomes a query ([`Setup::query`]), and a query becomes a setup as far as a board can show it ([`Setup::of_query`]). A position becomes
-//! one as closely as is wanted ([`Setup::of_position`]).
+//! A [`Setup`] is a description of positions, as players give it on a board: which pieces may be on which squares, how many, which of them
+//! look at which, and who is to move. It can be turned into a query ([`Setup::query`]), a query into a setup as far as a board can show it
+//! ([`Setup::of_query`]), and a position into a setup that is as close to it as is wanted ([`Setup::of_position`]).
 //!
 //! ```
 //! use skewer::setup::Setup;
@@ -15,8 +15,8 @@
 //! # Ok::<(), skewer::syntax::Diagnostic>(())
 //! ```
 //!
-//! Each setup has one form, whatever it was made of: one thing that is said of one square is in its squares, pieces anywhere on the board are
-//! material, and so on. So the query of a setup gives the same setup again.
+//! Each setup has one form, whatever it was made from: a condition on a single square is in its squares, pieces anywhere on the board are
+//! in its material, and so on. So the query of a setup gives the same setup again.
 //!
 //! Each part uses only those before it: `place`, `transforms`, `self`, `position`, `text`, `reading`, `rewriting`, `json`.
 
@@ -39,13 +39,13 @@ pub use place::{Place, Zone};
 pub use position::Width;
 pub use reading::Shown;
 
-/// How many places a setup names beside its squares. With transforms a query has a copy of each for every change, and there is a limit to
-/// that.
+/// The maximum number of places in a setup, not counting its squares. With transforms, a query has a copy of each place for every change,
+/// and the number of copies is limited.
 const MOST_PLACES: usize = 40;
 
-/// What is said of a position on a board.
+/// A description of positions on a board.
 ///
-/// With the feature `service` it has a form in JSON. Fields that say nothing may be missing, others are refused:
+/// With the feature `service`, it has a JSON form. Fields may be missing if they say nothing, and unknown fields are refused:
 ///
 /// ```
 /// # #[cfg(feature = "service")] {
@@ -74,57 +74,57 @@ const MOST_PLACES: usize = 40;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// | field | says |
+/// | field | meaning |
 /// |---|---|
-/// | `pieces` | what may stand there, letters as between the brackets of CQL: `KQRBNP`, `kqrbnp`, `A` any white piece, `a` any black one, `_` none. `~` in front: anything else. At the ends of arrows also `.`, anything at all |
-/// | `zone` | where: squares as CQL has them (`e1-8`, `a-d1-4`, `[a1,h8]`), `light`, `dark`, or `near K`, `near k`, the squares beside a king. Without it, the whole board |
-/// | `least`, `most` | how many of them: at least 1 if nothing is said |
-/// | `squares` | what may stand on single squares |
-/// | `anywhere` | how many pieces stand in a zone |
-/// | `either` | groups of places, of each of which one has such a piece |
-/// | `arrows` | that `from` looks at `to`. `attacks`: a piece attacks it. `ray`: both are in line, with nothing but `through` between them. `xray`: the same, and the piece at the beginning moves along this line |
-/// | `material` | how many pieces stand on the board |
-/// | `side` | who is to move, `w` or `b` |
-/// | `transforms` | that all this may be so after a change of the board: `flipcolor`, `flip`, `flipvertical`, `fliphorizontal`, `rotate90`, and one of `shift`, `shifthorizontal`, `shiftvertical` |
+/// | `pieces` | the pieces that may be there, as letters between the brackets of CQL: `KQRBNP`, `kqrbnp`, `A` any white piece, `a` any black piece, `_` none. `~` in front: anything else. At the ends of arrows also `.`, anything at all |
+/// | `zone` | the squares, as in CQL (`e1-8`, `a-d1-4`, `[a1,h8]`), `light`, `dark`, or `near K`, `near k`, the squares next to a king. Without it, the whole board |
+/// | `least`, `most` | how many of them there are: at least 1 if neither is given |
+/// | `squares` | the pieces that may be on single squares |
+/// | `anywhere` | how many pieces are in a zone |
+/// | `either` | groups of places; in each group, at least one place has such a piece |
+/// | `arrows` | `from` looks at `to`. `attacks`: a piece attacks it. `ray`: both are in line, with only `through` between them. `xray`: the same, and the piece at the beginning moves along this line |
+/// | `material` | how many pieces are on the board |
+/// | `side` | the side to move, `w` or `b` |
+/// | `transforms` | changes of the board after which all this may hold: `flipcolor`, `flip`, `flipvertical`, `fliphorizontal`, `rotate90`, and one of `shift`, `shifthorizontal`, `shiftvertical` |
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
-    /// What may stand on single squares.
+    /// The contents that single squares may have.
     squares: BTreeMap<Square, Contents>,
-    /// How many pieces stand in parts of the board.
+    /// The number of pieces in parts of the board.
     anywhere: Vec<Count>,
-    /// Groups of places of which one has such a piece.
+    /// Groups of places. In each group, at least one place has such a piece.
     either: Vec<Vec<Place>>,
-    /// Which pieces look at which.
+    /// Pieces that look at other pieces.
     arrows: Vec<Arrow>,
-    /// How many pieces stand on the board.
+    /// The number of pieces on the board.
     material: Vec<Count>,
-    /// Who is to move.
+    /// The side to move.
     side: Option<Color>,
-    /// After one of the changes of the board that these stand for, all this holds. Outermost first.
+    /// Transforms, outermost first: everything else holds after one of the changes of the board in them.
     transforms: Vec<Group>,
 }
 
-/// How many pieces stand at a place.
+/// The number of pieces at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// The pieces and where they are.
+    /// The pieces, and where they are.
     pub place: Place,
-    /// At least this many.
+    /// The minimum number.
     pub least: u32,
-    /// At most this many.
+    /// The maximum number, if there is one.
     pub most: Option<u32>,
 }
 
-/// Pieces that look at others.
+/// Pieces that look at other pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrow {
-    /// How.
+    /// The kind of arrow.
     pub kind: ArrowKind,
-    /// Where the arrow begins.
+    /// The place where the arrow begins.
     pub from: Place,
-    /// What is on its way, in this order, and nothing else is.
+    /// The pieces on its way, in this order. No others are on it.
     pub through: Vec<Place>,
-    /// Where it ends.
+    /// The place where the arrow ends.
     pub to: Place,
 }
 
@@ -145,21 +145,21 @@ pub enum ArrowKind {
     Xray,
 }
 
-/// Why something cannot be said.
+/// The reason why something cannot be a part of a setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Fault {
-    /// Together with what is said already, nothing can stand on a square.
+    /// With everything else in the setup, no contents are left for this square.
     Contradiction(Square),
-    /// There is no such number of pieces.
+    /// The number of pieces is impossible.
     Number,
-    /// There are no such pieces or squares.
+    /// No pieces or no squares are given.
     Nothing,
-    /// Either side is to move.
+    /// Both sides would be to move.
     Side,
-    /// An attack goes through pieces.
+    /// An attack cannot go through pieces.
     Through,
-    /// The transforms cannot stand together.
+    /// The transforms exclude each other.
     Transforms,
     /// There are too many places.
     TooMany,
@@ -182,10 +182,10 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Setup {
-    /// Says that this many pieces stand at a place.
+    /// Requires from `least` to `most` pieces at a place.
     ///
     /// # Errors
-    /// Why it cannot be said; the setup is as it was.
+    /// Returns the reason why this is impossible. The setup is then unchanged.
     pub fn require(&mut self, place: Place, least: u32, most: Option<u32>) -> Result<(), Fault> {
         let size = place.zone.size();
         let most = most.filter(|most| *most < size);
@@ -196,7 +196,7 @@ impl Setup {
             return Err(Fault::Number);
         }
         if place.pieces == Contents::ANY {
-            // All squares count.
+            // Every square counts as a piece.
             return if most.is_none() { Ok(()) } else { Err(Fault::Number) };
         }
         if (least, most) == (0, None) {
@@ -233,7 +233,7 @@ impl Setup {
         }
     }
 
-    /// Says that only these pieces may stand on each of some squares.
+    /// Restricts the contents of each of these squares to `pieces`.
     fn restrict(&mut self, squares: Bitboard, pieces: Contents) -> Result<(), Fault> {
         let said = |square| self.squares.get(&square).copied().unwrap_or(Contents::ANY) & pieces;
         if let Some(square) = squares.into_iter().find(|square| said(*square).is_empty()) {
@@ -246,10 +246,10 @@ impl Setup {
         Ok(())
     }
 
-    /// Says that one of some places has such a piece.
+    /// Requires that at least one of these places has such a piece.
     ///
     /// # Errors
-    /// Why it cannot be said; the setup is as it was.
+    /// Returns the reason why this is impossible. The setup is then unchanged.
     pub fn require_either(&mut self, places: &[Place]) -> Result<(), Fault> {
         if places.is_empty()
             || places
@@ -268,10 +268,10 @@ impl Setup {
         }
     }
 
-    /// Says that some piece looks at another.
+    /// Requires that a piece looks at another one.
     ///
     /// # Errors
-    /// Why it cannot be said; the setup is as it was.
+    /// Returns the reason why this is impossible. The setup is then unchanged.
     pub fn require_arrow(&mut self, arrow: Arrow) -> Result<(), Fault> {
         let is_nothing = |place: &Place| place.pieces.is_empty() || place.zone.size() == 0;
         if is_nothing(&arrow.from) || is_nothing(&arrow.to) || arrow.through.iter().any(is_nothing) {
@@ -286,10 +286,10 @@ impl Setup {
         self.with_room(2 + arrow.through.len(), |setup| setup.arrows.push(arrow))
     }
 
-    /// Says who is to move.
+    /// Requires a side to move.
     ///
     /// # Errors
-    /// If the other side is.
+    /// Returns an error if the other side is to move.
     pub fn require_side(&mut self, side: Color) -> Result<(), Fault> {
         match self.side.replace(side) {
             Some(known) if known != side => {
@@ -300,7 +300,7 @@ impl Setup {
         }
     }
 
-    /// Adds this many places, if there is room.
+    /// Adds this many places if there is room for them.
     fn with_room(&mut self, count: usize, add: impl FnOnce(&mut Setup)) -> Result<(), Fault> {
         let either = self.either.iter().map(Vec::len);
         let arrows = self.arrows.iter().map(|arrow| 2 + arrow.through.len());
@@ -312,7 +312,7 @@ impl Setup {
         Ok(())
     }
 
-    /// How many things are said, transforms apart.
+    /// Returns how many requirements there are, without transforms.
     fn size(&self) -> usize {
         let lists = self.anywhere.len() + self.either.len() + self.arrows.len() + self.material.len();
         self.squares.len() + lists + usize::from(self.side.is_some())

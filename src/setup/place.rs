@@ -1,16 +1,16 @@
-//! Kinds of pieces, and where they stand.
+//! Places: kinds of pieces, and where they are.
 
 use std::fmt;
 
 use crate::board::{Bitboard, Color, Contents};
 use crate::syntax::token::Designator;
 
-/// Some kinds of pieces in a part of the board.
+/// Certain pieces in a part of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// What stands there.
+    /// The contents of the squares.
     pub pieces: Contents,
-    /// Where.
+    /// The squares.
     pub zone: Zone,
 }
 
@@ -23,7 +23,7 @@ pub enum Zone {
     Light,
     /// The dark squares.
     Dark,
-    /// The squares beside the king of this colour.
+    /// The squares next to the king of this colour.
     Near(Color),
 }
 
@@ -31,7 +31,7 @@ impl Zone {
     /// All squares.
     pub const BOARD: Zone = Zone::Squares(Bitboard::FULL);
 
-    /// How many squares it has at most. There may be several kings.
+    /// Returns the maximum number of its squares. There may be several kings.
     pub fn size(self) -> u32 {
         match self {
             Zone::Squares(squares) => squares.count() as u32,
@@ -41,7 +41,7 @@ impl Zone {
     }
 }
 
-/// The set of these squares in CQL.
+/// Writes the set of these squares in CQL.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on = |squares| Designator::of(self.pieces, squares);
@@ -58,7 +58,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Places of which one has such a piece, as few as possible: those with the same pieces are one, and those on the same squares.
+/// Merges alternative places into as few as possible: places with the same pieces become one, and so do places on the same squares.
 pub(super) fn merged(places: &[Place]) -> Vec<Place> {
     let mut merged: Vec<Place> = Vec::new();
     for place in places {
@@ -70,7 +70,7 @@ pub(super) fn merged(places: &[Place]) -> Vec<Place> {
             None => merged.push(*place),
         }
     }
-    // What has been joined may fit to others.
+    // A merged place may be merged with others.
     if merged.len() < places.len() {
         self::merged(&merged)
     } else {
@@ -78,7 +78,7 @@ pub(super) fn merged(places: &[Place]) -> Vec<Place> {
     }
 }
 
-/// The place of the pieces of two places, if it is one.
+/// Returns the place that is equivalent to two alternative places, if there is one.
 fn joined(one: Place, other: Place) -> Option<Place> {
     match (one.zone, other.zone) {
         (zone, same) if zone == same => Some(Place {

@@ -1,4 +1,4 @@
-//! A setup of a position, as close to it as is wanted.
+//! Setups of a position that are as close to it as is wanted.
 
 use crate::board::{Bitboard, Board, Color, Contents, File, Role, Square};
 
@@ -30,7 +30,7 @@ pub enum Width {
 }
 
 impl Setup {
-    /// What is kept of a position. The position itself always fits.
+    /// Makes a setup from a position, which keeps as much of it as `width` says. The position itself always fits.
     ///
     /// ```
     /// use skewer::chess::Start;
@@ -59,7 +59,7 @@ impl Setup {
             Width::Files => {
                 for (pawn, squares) in pawns {
                     for file in File::ALL.map(Bitboard::from_file) {
-                        // That there are no more follows from the number of all pawns.
+                        // The number of all pawns implies that there are no more.
                         setup
                             .anywhere
                             .extend(count(pawn, file, (squares & file).count() as u32, None));
@@ -77,14 +77,14 @@ impl Setup {
     }
 }
 
-/// What stands on a square.
+/// Returns the contents of a square.
 fn content(board: &Board, square: Square) -> Contents {
     board
         .piece_at(square)
         .map_or(Contents::EMPTY, |piece| Contents::of(piece.color, piece.role))
 }
 
-/// How many pieces of each role there are. One king a side says nothing.
+/// Returns the number of pieces of each role. One king for each side is not mentioned.
 fn material(board: &Board, is_asked: impl Fn(Role) -> bool) -> Vec<Count> {
     let mut counts = Vec::new();
     let mut missing = Contents(0);
@@ -111,7 +111,7 @@ fn material(board: &Board, is_asked: impl Fn(Role) -> bool) -> Vec<Count> {
     counts
 }
 
-/// At least this many of a kind, if there are some.
+/// Returns a requirement of at least this many of a kind, unless this is zero.
 fn count(kind: Contents, squares: Bitboard, least: u32, most: Option<u32>) -> Option<Count> {
     let place = Place {
         pieces: kind,

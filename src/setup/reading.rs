@@ -1,7 +1,7 @@
-//! What of a query a board can show.
+//! Reads a query as a setup, as far as a board can show it.
 //!
-//! It is read off the typed query, before that is simplified: operators, functions and themes are there what they mean. A filter that says
-//! something else is left out as a whole, with all that stands in it.
+//! It reads the typed query before it is simplified, in which operators, functions and themes are already resolved. A filter that a board
+//! cannot show is left out as a whole, with all its parts.
 
 use crate::board::{Bitboard, Contents, DirectionSet, Role};
 use crate::query::{
@@ -13,26 +13,26 @@ use crate::syntax::{Diagnostic, Source};
 use super::transforms::{canonical, is_shift};
 use super::{Arrow, ArrowKind, Count, Fault, Place, Setup, Zone};
 
-/// What of a query a board shows.
+/// The part of a query that a board can show.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Shown {
-    /// The setup. Where it does not hold, the query does not match.
+    /// The setup. If it does not hold, the query does not match.
     pub setup: Setup,
-    /// It is all of the query. Otherwise the query asks for more.
+    /// Whether it is the whole query. Otherwise the query requires more.
     pub whole: bool,
-    /// The filters that say it, in the order of the text; of a transformed setup those inside.
+    /// The filters in the setup, in the order of the text. With transforms, the filters inside them.
     pub(super) filters: Vec<Span>,
-    /// The transformed filter and what is transformed, if it has transforms.
+    /// The transformed filter and the filter inside it, if there are transforms.
     pub(super) transformed: Option<(Span, Span)>,
 }
 
 impl Setup {
-    /// What of a query a board can show. If filters with transforms and others beside them say something, it is one of both: whichever says
-    /// more.
+    /// Returns the part of a query that a board can show. If there are filters with transforms and others, it is one of the two kinds: the
+    /// one with more requirements.
     ///
     /// # Errors
-    /// Those of [`compile`](crate::query::compile).
+    /// Returns the same errors as [`compile`](crate::query::compile).
     pub fn of_query(source: &Source, options: &Options) -> Result<Shown, Diagnostic> {
         let query = typed(source, options)?;
         let mut reader = Reader::default();
@@ -58,7 +58,7 @@ impl Setup {
     }
 }
 
-/// The conditions that all must hold, each with a place of its own in the text.
+/// Collects the conditions that must all hold, each with its own text.
 fn flatten<'c>(condition: &'c Cond, parts: &mut Vec<&'c Cond>) {
     match conjuncts(condition).filter(|parts| !is_one_in_the_text(condition, parts)) {
         Some(conditions) => conditions.into_iter().for_each(|part| flatten(part, parts)),
@@ -66,7 +66,7 @@ fn flatten<'c>(condition: &'c Cond, parts: &mut Vec<&'c Cond>) {
     }
 }
 
-/// The parts of a condition that holds if all of them hold.
+/// Returns the parts of a condition that holds if all of them hold.
 fn conjuncts(condition: &Cond) -> Option<Vec<&Cond>> {
     match &condition.kind {
         CondExpr::And(left, right) => Some(CondExpr::conjuncts([left, right])),
@@ -76,12 +76,12 @@ fn conjuncts(condition: &Cond) -> Option<Vec<&Cond>> {
     }
 }
 
-/// Whether a condition and its parts are one filter of the text, as a theme is, whatever is in it.
+/// Returns whether a condition with several parts is one filter in the text, as a theme is.
 fn is_one_in_the_text(condition: &Cond, parts: &[&Cond]) -> bool {
     parts.len() > 1 && parts.iter().any(|part| part.span == condition.span)
 }
 
-/// What a board shows of a condition under transforms.
+/// Returns the part of a condition under transforms that a board can show.
 fn transformed(condition: &Cond) -> Option<Shown> {
     let CondExpr::Versions(Versions {
         groups, copies, listed, ..
@@ -107,19 +107,19 @@ fn transformed(condition: &Cond) -> Option<Shown> {
     })
 }
 
-/// A setup in the making.
+/// The state of reading a setup.
 #[derive(Default)]
 struct Reader {
     setup: Setup,
-    /// The filters that say it.
+    /// The filters in the setup.
     filters: Vec<Span>,
-    /// It is shifted over the board. A copy is left out if one of its designators has no squares any more, so what is one designator and what
-    /// are two makes a difference.
+    /// Whether it is shifted over the board. A copy is left out if one of its designators has no squares left, so it matters whether
+    /// something is one designator or two.
     is_shifted: bool,
 }
 
 impl Reader {
-    /// Adds what a board can show of a condition. Returns whether that is all of it.
+    /// Adds the part of a condition that a board can show. Returns whether that is all of it.
     fn add(&mut self, condition: &Cond) -> bool {
         let before = (self.setup.clone(), self.filters.len());
         let whole = match conjuncts(condition) {
@@ -150,7 +150,7 @@ impl Reader {
         whole
     }
 
-    /// Adds all that a condition without parts says; nothing if a board cannot show it. Then something may have been added.
+    /// Adds a condition without parts. Returns `None` if a board cannot show it; something may still have been added.
     fn says(&mut self, condition: &Cond) -> Option<()> {
         match &condition.kind {
             CondExpr::Constant(true) => Some(()),
@@ -195,7 +195,7 @@ impl Reader {
         }
     }
 
-    /// Adds that pieces stand on no other squares of a place.
+    /// Requires that the pieces of a place are on no other squares of it.
     fn only_on(&mut self, place: Place, squares: Bitboard) -> Option<()> {
         match place.zone {
             Zone::Squares(zone) if zone.is_subset(squares) => Some(()),
@@ -210,7 +210,7 @@ impl Reader {
         }
     }
 
-    /// The squares that a set names, whatever stands there. Those that are shifted are no help to name others.
+    /// Returns the squares that a set names, whatever is on them. Shifted squares cannot be used to name others.
     fn squares(&self, set: &Set) -> Option<Bitboard> {
         match self.place(set)? {
             Place {
@@ -257,7 +257,7 @@ impl Reader {
         self.setup.require(*place, *least, *most)
     }
 
-    /// Adds that one of some places has such a piece.
+    /// Requires that at least one of these places has such a piece.
     fn either(&mut self, places: &[Place]) -> Option<()> {
         let one = |place: &Place| Setup::default().require_either(&[*place]).is_ok();
         let is_joined = places.len() > 1 && super::place::merged(places).len() < places.len();
@@ -267,7 +267,7 @@ impl Reader {
         self.setup.require_either(places).ok()
     }
 
-    /// The places that a set is made of.
+    /// Returns the places that make up a set.
     fn places(&self, set: &Set) -> Option<Vec<Place>> {
         match &set.kind {
             SetExpr::Union(left, right) => Some([self.places(left)?, self.places(right)?].concat()),
@@ -276,7 +276,7 @@ impl Reader {
         }
     }
 
-    /// The place that a set is.
+    /// Returns the place that is equivalent to a set.
     fn place(&self, set: &Set) -> Option<Place> {
         match &set.kind {
             SetExpr::Designator(designator) => Some(on(designator)),
@@ -316,7 +316,7 @@ impl Reader {
         }
     }
 
-    /// What two sets have in common.
+    /// Returns the intersection of two sets.
     fn common(&self, left: &Set, right: &Set) -> Option<Place> {
         if let Some((pieces, king)) = [(left, right), (right, left)]
             .into_iter()
@@ -335,7 +335,7 @@ impl Reader {
         Some(Place { pieces, zone })
     }
 
-    /// The arrow between the pieces of a set.
+    /// Returns the arrow in the pieces of a set.
     fn arrow(&self, set: &Set) -> Option<Arrow> {
         match &set.kind {
             SetExpr::Attackers { attackers, targets } | SetExpr::Attacked { attackers, targets } => Some(Arrow {
@@ -366,7 +366,7 @@ impl Reader {
         }
     }
 
-    /// How many pieces a number asks for that compares a place with limits.
+    /// Returns the requirement of a number that compares the size of a place with limits.
     fn count(&self, number: &Num) -> Option<Count> {
         let NumExpr::Compare(comparison, left, right) = &number.kind else {
             return None;
@@ -374,7 +374,8 @@ impl Reader {
         let (set, (least, most)) = match (&left.kind, &right.kind) {
             (NumExpr::Count(set), NumExpr::Literal(limit)) => (set, comparison.range((*limit).into())),
             (NumExpr::Literal(limit), NumExpr::Count(set)) => (set, comparison.mirrored().range((*limit).into())),
-            // The value of a comparison is its left side, so here it is the limit or the set that is compared again.
+            // The value of a comparison is its left side, so the outer comparison is with the left side of the inner one: the limit or the
+            // set.
             (NumExpr::Literal(limit), NumExpr::Compare(..)) => {
                 let inner = self.count(right).filter(|_| counts_first(right))?;
                 let (least, most) = comparison.mirrored().range((*limit).into());
@@ -388,7 +389,7 @@ impl Reader {
     }
 }
 
-/// A number of pieces between two limits, which are beyond what there can be where there is none.
+/// Returns a requirement with limits. Limits beyond the possible numbers mean that there is none.
 fn within(place: Place, least: i64, most: i64) -> Option<Count> {
     Some(Count {
         place,
@@ -401,12 +402,12 @@ fn within(place: Place, least: i64, most: i64) -> Option<Count> {
     })
 }
 
-/// Whether the number that a comparison passes on is how many squares a set has.
+/// Returns whether the value that a comparison passes on is the size of a set.
 fn counts_first(number: &Num) -> bool {
     matches!(&number.kind, NumExpr::Compare(_, left, _) if matches!(left.kind, NumExpr::Count(_)))
 }
 
-/// The place of a designator.
+/// Returns the place of a designator.
 fn on(designator: &Designator) -> Place {
     Place {
         pieces: designator.contents,
@@ -414,7 +415,7 @@ fn on(designator: &Designator) -> Place {
     }
 }
 
-/// The squares beside a king: `anydirection 1 k`.
+/// Returns the squares next to a king, if a set is `anydirection 1 k`.
 fn king_beside(set: &Set) -> Option<Zone> {
     let SetExpr::Direction { directions, range, set } = &set.kind else {
         return None;

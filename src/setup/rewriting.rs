@@ -1,4 +1,4 @@
-//! Another setup in the place of what a board shows of a query.
+//! Replaces the part of a query that a board can show by another setup.
 
 use crate::query::{Group, Options};
 use crate::syntax::format::Spelling;
@@ -8,10 +8,10 @@ use crate::syntax::{Source, apply};
 use super::{Setup, Shown};
 
 impl Shown {
-    /// The query with another setup in place of what is shown of it. What is not shown stays, also comments. Nothing if there is no such
-    /// query.
+    /// Returns the query with another setup instead of the shown part. Everything else stays, including comments. Returns `None` if there
+    /// is no such query.
     ///
-    /// `source` and `options` are those of [`Setup::of_query`].
+    /// `source` and `options` must be the same as for [`Setup::of_query`].
     ///
     /// ```
     /// use skewer::setup::Setup;
@@ -34,7 +34,7 @@ impl Shown {
             },
         };
         let said = inside.query(spelling);
-        // Filters in a row, and the same as one filter.
+        // The filters in a row, and the same as one filter.
         let mut forms = vec![format!("{{{said}}}")];
         forms.insert(0, said);
         forms.splice(..0, (setup.size() == 0).then(String::new));
@@ -50,13 +50,13 @@ impl Shown {
             Some((shown.setup == *setup, candidate))
         });
         let read: Vec<(bool, String)> = read.collect();
-        // Where nothing is said any more, the query may show something else.
+        // If nothing is left in the setup, the query may show something else.
         let best = read.iter().find(|(same, _)| *same).or(read.first());
         best.map(|(_, candidate)| candidate.clone())
     }
 }
 
-/// The edits that put filters in the place of others.
+/// Returns the edits that replace these filters by others.
 fn replaced(text: &str, filters: &[Span], said: String) -> Vec<(Span, String)> {
     let (first, others) = (filters[0], &filters[1..]);
     let with_blanks = |filter: &Span| {
@@ -67,7 +67,7 @@ fn replaced(text: &str, filters: &[Span], said: String) -> Vec<(Span, String)> {
     [(first, said)].into_iter().chain(others).collect()
 }
 
-/// The edits that put the transforms of a setup in the place of those that are there.
+/// Returns the edits that replace the transforms by those of a setup.
 fn words(text: &str, transformed: Option<(Span, Span)>, setup: &Setup) -> Vec<(Span, String)> {
     let Some((around, inside)) = transformed else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The query of a setup.
+//! Writes the query of a setup.
 
 use std::cmp::Ordering;
 
@@ -10,12 +10,12 @@ use crate::syntax::{Source, piece_letters};
 
 use super::{Arrow, ArrowKind, Count, Setup};
 
-/// A query that is longer has a line for each kind of what is said.
+/// A longer query has a line for each kind of requirement.
 const LINE: usize = 80;
 
 impl Setup {
-    /// The shortest query that says all this and nothing else, as filters without a header, in the style of `skewer fmt`. Where nothing is said,
-    /// `true`.
+    /// Returns the shortest query that is equivalent to the setup, as filters without a header, in the style of `skewer fmt`. Returns
+    /// `true` for an empty setup.
     ///
     /// It compiles as it is, after a header, and before other filters.
     pub fn query(&self, spelling: Spelling) -> String {
@@ -43,7 +43,7 @@ impl Setup {
         let body = body.join(between);
         match (&*words, &*lines.concat()) {
             ([], _) => body,
-            // A number in front would be a range of the transform.
+            // A number in front would be the range of the transform.
             (words, [alone]) if !alone.starts_with(|first: char| first.is_ascii_digit()) => {
                 format!("{} {alone}", words.join(" "))
             }
@@ -51,7 +51,7 @@ impl Setup {
         }
     }
 
-    /// The filters, kind by kind.
+    /// Returns the filters, kind by kind.
     fn lines(&self) -> Vec<Vec<String>> {
         let side = self.side.map(|side| side.fold_wb("wtm", "btm").to_owned());
         let either = self.either.iter().map(|places| {
@@ -73,7 +73,7 @@ impl Setup {
         lines
     }
 
-    /// What is said of single squares: white pieces first, those of a kind together.
+    /// Returns the filters for single squares: white pieces first, and the same contents together.
     fn squares(&self) -> Vec<String> {
         if let Some(whole) = self.whole_board() {
             return vec![whole];
@@ -92,7 +92,7 @@ impl Setup {
             .collect()
     }
 
-    /// `fen "…"`, if something that a FEN can say is said of all squares.
+    /// Returns `fen "…"` if each square has contents that a FEN can express.
     fn whole_board(&self) -> Option<String> {
         let rank = |rank: Rank| {
             let mut text = String::new();
@@ -118,7 +118,7 @@ impl Setup {
     }
 }
 
-/// Pieces by their letters, what may not stand somewhere last.
+/// Orders contents by their letters. Excluded contents come last.
 fn in_order(one: Contents, other: Contents) -> Ordering {
     let key = |contents: Contents| {
         let is_denied = is_shorter_without(contents);
@@ -128,12 +128,12 @@ fn in_order(one: Contents, other: Contents) -> Ordering {
     key(one).cmp(&key(other))
 }
 
-/// Whether what may not stand there takes fewer letters than what may.
+/// Returns whether the excluded contents take fewer letters than the allowed contents.
 fn is_shorter_without(contents: Contents) -> bool {
     piece_letters(contents).len() > "not ".len() + piece_letters(contents.complement()).len()
 }
 
-/// The same on each of some squares: square by square, or counted, whatever is shorter.
+/// Returns the filters for the same contents on each of these squares: one for each square, or a count if that is shorter.
 fn kind(contents: Contents, squares: Bitboard) -> Vec<String> {
     let alone = |square: Square| match is_shorter_without(contents) {
         true => format!("not {}", Designator::of(contents.complement(), square.into())),
@@ -150,7 +150,7 @@ fn kind(contents: Contents, squares: Bitboard) -> Vec<String> {
     }
 }
 
-/// How many pieces stand somewhere.
+/// Returns the filter for a number of pieces.
 fn counted(Count { place, least, most }: &Count) -> String {
     match (*least, *most) {
         (1, None) => place.to_string(),

@@ -1,8 +1,8 @@
-//! Transforms of a setup in one order, without those that add nothing.
+//! Puts the transforms of a setup in order, without those that add nothing.
 
 use crate::query::Group;
 
-/// The order in which they are written.
+/// The order in which transforms are written.
 const ORDER: [Group; 8] = [
     Group::FlipColor,
     Group::Flip,
@@ -14,16 +14,16 @@ const ORDER: [Group; 8] = [
     Group::ShiftVertical,
 ];
 
-/// Whether it moves pieces over the board, some of them beyond its edge.
+/// Returns whether a transform moves pieces over the board, some of them beyond its edge.
 pub(super) fn is_shift(group: Group) -> bool {
     matches!(group, Group::Shift | Group::ShiftHorizontal | Group::ShiftVertical)
 }
 
-/// The same transforms in their order, outermost first; nothing if a setup cannot have them.
+/// Returns the transforms in their order, outermost first, or `None` if a setup cannot have them.
 ///
-/// Symmetries of the board are groups: none is needed twice, and `flip` has all. Whether a symmetry stands inside of a shift or outside is the
-/// same, unless it makes files of ranks and the shift goes along one of them only. `reversecolor` has one copy; what the others are made
-/// of is that copy, so it needs no word.
+/// Symmetries of the board form groups: none is needed twice, and `flip` includes all. It does not matter whether a symmetry is inside or
+/// outside a shift, unless it turns files into ranks and the shift goes along only one of them. `reversecolor` makes one copy, and the
+/// other transforms start from that copy, so it needs no word.
 pub(super) fn canonical(groups: &[Group]) -> Option<Vec<Group>> {
     let first_shift = groups.iter().position(|group| is_shift(*group));
     let inside = &groups[first_shift.unwrap_or(groups.len())..];

@@ -1,12 +1,12 @@
-//! Squares to which the side to move could go, whether or not that would leave its king in check.
+//! The squares to which the side to move could move, even if that left its king in check.
 
 use shakmaty::CastlingSide;
 
 use super::expression::{BoardCond, BoardSet, movers};
 use crate::board::{Color, Contents, Direction, DirectionSet};
 
-/// The squares of a set at which moves from another may arrive. Each move that is legal or pseudolegal arrives at one, castling of Chess960
-/// included.
+/// Returns the squares of `to` where moves from `from` may arrive. Every legal or pseudolegal move arrives at one of them, including
+/// castling in Chess960.
 pub(super) fn arrivals(from: &BoardSet, to: &BoardSet) -> BoardSet {
     let of_colors = Color::ALL.into_iter().filter_map(|color| {
         let ways = ways(from, to, color);
@@ -16,7 +16,7 @@ pub(super) fn arrivals(from: &BoardSet, to: &BoardSet) -> BoardSet {
     BoardSet::Union(of_colors.collect())
 }
 
-/// Those of the moves of one colour: by the kinds of moves.
+/// Returns the squares for one colour, by kind of move.
 fn ways(from: &BoardSet, to: &BoardSet, color: Color) -> Vec<BoardSet> {
     let (own, other) = (Contents::of_color(color), Contents::of_color(!color));
     let Some(from) = from.with(own, &[]) else {
@@ -35,7 +35,7 @@ fn ways(from: &BoardSet, to: &BoardSet, color: Color) -> Vec<BoardSet> {
             let steps = BoardSet::Steps(DirectionSet::from(ahead), 1..=2, Box::new(pawns));
             BoardSet::intersection(to, steps)
         });
-    // A king may go where its rook stands, or stay.
+    // A king that castles may end on the square of its rook, or stay where it is.
     let castling = Contents::EMPTY | own & (Contents::ROOKS | Contents::KINGS);
     let castled = to.with(castling, &[]).filter(|_| contents.intersects(Contents::KINGS));
     let goals = CastlingSide::ALL.into_iter().map(|side| side.king_to(color)).collect();

@@ -13,43 +13,43 @@ use crate::syntax::token::Designator;
 /// A condition on the pieces of a position and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum BoardCond {
-    /// There is such a square.
+    /// The set is not empty.
     Any(BoardSet),
-    /// There are this many of them, at least and at most.
+    /// The set has at least and at most this many squares.
     Count(BoardSet, u32, u32),
-    /// Both sets are the same.
+    /// The two sets are equal.
     Same(BoardSet, BoardSet),
     /// All squares of the first set are in the second.
     Subset(BoardSet, BoardSet),
     /// The condition does not hold.
     Not(Box<BoardCond>),
-    /// All hold.
+    /// All conditions hold.
     All(Vec<BoardCond>),
-    /// One holds.
+    /// One of the conditions holds.
     OneOf(Vec<BoardCond>),
-    /// Some of the first pieces are in line with some of the second, whatever is between them.
+    /// A piece of the first kind is on a line with one of the second, whatever is between them.
     InLine(Pieces, Pieces, Lines),
-    /// Pieces stand to each other like this somewhere: what they are, piece by piece.
+    /// Pieces are arranged like this somewhere on the board, with these contents piece by piece.
     Figure(Vec<Contents>, Figure),
-    /// Two numbers compare like this.
+    /// The two numbers compare like this.
     Compare(Comparison, BoardNum, BoardNum),
     /// This side is to move.
     ToMove(Color),
     /// The side to move is in check.
     Check,
-    /// This holds on the board as the side to move sees it: where Black is to move, colours are exchanged and ranks mirrored.
+    /// The condition holds on the board as the side to move sees it: if Black is to move, colours are exchanged and ranks mirrored.
     AsSeen(Box<BoardCond>),
 }
 
-/// About how many instructions it takes to mirror a board.
+/// The approximate number of instructions that it takes to mirror a board.
 pub(crate) const MIRRORING: u32 = 12;
 
-/// Squares with certain contents, which may be the empty one.
+/// Squares with certain contents. These may include empty squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pieces {
-    /// What stands there.
+    /// The contents.
     pub contents: Contents,
-    /// Where that may be.
+    /// The squares that may have them.
     pub squares: Bitboard,
 }
 
@@ -62,14 +62,14 @@ pub(crate) struct Lines {
     pub diagonal: bool,
 }
 
-/// A number that depends on the pieces of a position, in 32 bits that wrap around.
+/// A number that depends on the pieces of a position, in wrapping 32-bit arithmetic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum BoardNum {
-    /// The same number everywhere.
+    /// A constant.
     Literal(i32),
-    /// How many squares a set has.
+    /// The number of squares of a set.
     Count(BoardSet),
-    /// The material on a set.
+    /// The value of the material on a set.
     Power(BoardSet),
     /// A sum, a difference or a product.
     Arithmetic(Arithmetic, Box<BoardNum>, Box<BoardNum>),
@@ -78,52 +78,50 @@ pub(crate) enum BoardNum {
 /// A set of squares that depends on the pieces of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum BoardSet {
-    /// Squares with certain contents.
+    /// The squares with these contents, among certain squares.
     Pieces(Contents, Bitboard),
-    /// The same squares everywhere.
+    /// The same squares in every position.
     Squares(Bitboard),
-    /// What the variable of a loop stands for, counted from the outermost loop: all of its domain.
+    /// The variable of a loop, by its index from the outermost loop. It holds the whole domain.
     Domain(usize),
     /// All other squares.
     Complement(Box<BoardSet>),
     /// Squares in both sets.
     Intersection(Box<BoardSet>, Box<BoardSet>),
-    /// Squares in one of some sets.
+    /// The squares in any of the sets.
     Union(Vec<BoardSet>),
-    /// Those of the first set whose pieces attack some square of the second; and how the pieces of the first can move.
+    /// The squares of the first set whose pieces attack a square of the second, and how the pieces of the first set can move.
     Attackers(Box<BoardSet>, Box<BoardSet>, Movers),
-    /// Those of the first set that a piece on the second attacks; and how the pieces of the second can move.
+    /// The squares of the first set that a piece on the second attacks, and how the pieces of the second set can move.
     Attacked(Box<BoardSet>, Box<BoardSet>, Movers),
-    /// Those of the first or of the last of some sets that lie on one ray.
+    /// Rays on which all of these sets lie, in order. The value is their squares in the first or the last set.
     Line {
         /// The directions of the ray.
         directions: DirectionSet,
-        /// The piece on the first square moves along the ray.
+        /// Whether the piece on the first square must move along the ray.
         slider_first: bool,
-        /// The first set is meant.
+        /// Whether the value is the squares of the first set, not of the last.
         value_first: bool,
-        /// The sets.
         sets: Vec<BoardSet>,
     },
-    /// All squares in some directions.
+    /// All squares in certain directions.
     Beyond(DirectionSet, Box<BoardSet>),
-    /// The squares this many steps away in some directions, −7 to 7.
+    /// The squares this many steps away in certain directions, −7 to 7.
     Steps(DirectionSet, RangeInclusive<i32>, Box<BoardSet>),
-    /// A set where all of some conditions hold, none where they do not.
+    /// The set if all conditions hold; empty otherwise.
     Where(Vec<BoardCond>, Box<BoardSet>),
-    /// Pawns of a structure.
+    /// The pawns of a structure.
     Pawns(PawnSet),
-    /// What a loop keeps of its domain.
+    /// The squares of a domain that a loop keeps.
     Kept {
-        /// The domain.
         domain: Box<BoardSet>,
-        /// What is kept.
+        /// The kept squares.
         kept: Box<BoardSet>,
     },
 }
 
 impl BoardCond {
-    /// There are this many of some pieces.
+    /// Makes a condition that there are from `least` to `most` of `pieces`.
     pub(crate) fn count(pieces: Pieces, least: u32, most: u32) -> BoardCond {
         let set = BoardSet::Pieces(pieces.contents, pieces.squares);
         match (least, most) {
@@ -132,7 +130,7 @@ impl BoardCond {
         }
     }
 
-    /// Of which pieces it asks nothing but how many there are, and the limits.
+    /// Returns the pieces and the limits if the condition only counts pieces.
     pub(crate) fn counted(&self) -> Option<(Pieces, u32, u32)> {
         let (set, least, most) = match self {
             BoardCond::Any(set) => (set, 1, u32::MAX),
@@ -152,7 +150,7 @@ impl BoardCond {
         }
     }
 
-    /// About how many instructions a position takes.
+    /// Returns the approximate number of instructions per position.
     pub(crate) fn work(&self) -> u32 {
         match self {
             BoardCond::Any(set) => 2 + set.work(),
@@ -173,7 +171,7 @@ impl BoardCond {
         }
     }
 
-    /// What has to be known of the boards.
+    /// Returns the parts of boards that it needs.
     pub(crate) fn parts(&self) -> Parts {
         match self {
             BoardCond::Any(set) | BoardCond::Count(set, ..) => set.parts(),
@@ -193,7 +191,7 @@ impl BoardCond {
 }
 
 impl BoardNum {
-    /// About how many instructions a position takes.
+    /// Returns the approximate number of instructions per position.
     pub(super) fn work(&self) -> u32 {
         match self {
             BoardNum::Literal(_) => 0,
@@ -203,7 +201,7 @@ impl BoardNum {
         }
     }
 
-    /// What has to be known of the boards.
+    /// Returns the parts of boards that it needs.
     pub(super) fn parts(&self) -> Parts {
         match self {
             BoardNum::Literal(_) => Parts::default(),
@@ -215,8 +213,8 @@ impl BoardNum {
 }
 
 impl BoardSet {
-    /// The squares in two sets. What takes the least work comes first, as often nothing is left then, and what is on single squares is
-    /// asked at once.
+    /// Returns the intersection of two sets. Operands with less work come first, because often no squares are left after them. Sets of
+    /// pieces and of fixed squares are merged into one.
     pub(super) fn intersection(left: BoardSet, right: BoardSet) -> BoardSet {
         let (mut parts, mut others) = (vec![right, left], Vec::new());
         let (mut contents, mut squares) = (Contents::ANY, Bitboard::FULL);
@@ -242,7 +240,7 @@ impl BoardSet {
         all.reduce(both).unwrap_or(BoardSet::Squares(Bitboard::FULL))
     }
 
-    /// Those squares that have some contents, if there may be any.
+    /// Returns the squares that have these contents, or `None` if there cannot be any. `domains` has the contents of the domains of loops.
     pub(super) fn with(&self, contents: Contents, domains: &[Contents]) -> Option<BoardSet> {
         let found = self.contents(domains);
         match found.is_within(contents) {
@@ -255,7 +253,7 @@ impl BoardSet {
         }
     }
 
-    /// What has to be known of the boards.
+    /// Returns the parts of boards that it needs.
     pub(super) fn parts(&self) -> Parts {
         let roles = |roles: &[Role]| roles.iter().copied().map(Parts::role).collect::<Parts>();
         let movers = |movers: &Movers| {
@@ -291,7 +289,7 @@ impl BoardSet {
         }
     }
 
-    /// What stands on the squares at most.
+    /// Returns all contents that its squares may have. `domains` has the contents of the domains of loops.
     pub(super) fn contents(&self, domains: &[Contents]) -> Contents {
         match self {
             BoardSet::Pieces(contents, _) => *contents,
@@ -312,7 +310,7 @@ impl BoardSet {
         }
     }
 
-    /// About how many instructions a position takes.
+    /// Returns the approximate number of instructions per position.
     pub(super) fn work(&self) -> u32 {
         let of_movers = |movers: &Movers| {
             let of = |is_asked: bool, work: u32| if is_asked { work } else { 0 };
@@ -332,7 +330,7 @@ impl BoardSet {
                 of.work() + with.work() + of_movers(movers)
             }
             BoardSet::Line { directions, sets, .. } => {
-                // Few lines get as far as a third set.
+                // Few lines reach a third set.
                 let a_direction = 6 + 2 * (sets.len() as u32).saturating_sub(2);
                 sets.iter().map(BoardSet::work).sum::<u32>() + a_direction * directions.len() as u32
             }
@@ -348,7 +346,7 @@ impl BoardSet {
     }
 }
 
-/// What has to be known of boards to find the squares with certain contents.
+/// Returns the parts of boards that are needed to find the squares with certain contents.
 pub(crate) fn parts_of(contents: Contents) -> Parts {
     let of_colors = Color::ALL.into_iter().map(|color| {
         let all = Contents::of_color(color);
@@ -367,7 +365,7 @@ pub(crate) fn parts_of(contents: Contents) -> Parts {
     }
 }
 
-/// The ways of pieces to move.
+/// Returns how pieces with these contents move.
 pub(crate) fn movers(contents: Contents) -> Movers {
     Movers {
         leapers: contents.intersects(Contents::LEAPERS),
@@ -376,13 +374,13 @@ pub(crate) fn movers(contents: Contents) -> Movers {
     }
 }
 
-/// Whether only sliders are among some pieces.
+/// Returns whether all these contents are sliders.
 pub(crate) fn are_sliders(contents: Contents) -> bool {
     contents.is_within(Contents::ORTHOGONAL_SLIDERS | Contents::DIAGONAL_SLIDERS)
 }
 
 impl Pieces {
-    /// About how many instructions it takes to find them.
+    /// Returns the approximate number of instructions that it takes to find them.
     fn work(self) -> u32 {
         if self.contents.is_one_kind() { 1 } else { 3 }
     }

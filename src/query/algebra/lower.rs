@@ -1,7 +1,7 @@
 //! Lowers conditions and sets of a query to the board algebra, which is evaluated on many positions at once.
 //!
-//! What it cannot say may have a necessary condition that it can: a set is empty where a set that contains it is empty. The containing set is
-//! built from the same forms with containing parts, where more squares in a part never make fewer in the whole.
+//! A condition that it cannot express may still have a necessary condition that it can: a set is empty if a set that contains it is empty.
+//! The containing set is built from the same forms with containing parts, where more squares in a part never make fewer in the whole.
 
 use super::arrivals::arrivals;
 use super::expression::{BoardCond, BoardNum, BoardSet, Pieces, movers};
@@ -16,30 +16,30 @@ use crate::query::ast::{Bound, Comparison, Cond, CondExpr, NumExpr, Range, Set, 
 use crate::query::facts::bindings::Bindings;
 use crate::syntax::token::Designator;
 
-/// Returns a set that contains the value of a variable, if one is known.
+/// A function that returns a set that contains the value of a variable, if one is known.
 pub(crate) type Around<'q> = &'q dyn Fn(Variable) -> Option<BoardSet>;
 
-/// The most work per position of a condition or set, in instructions: about what it takes to evaluate a body.
+/// The most work of a condition or set, in instructions per position: about as much as evaluating a body.
 const MOST_WORK: u32 = 250;
 
 impl BoardCond {
-    /// Lowers a condition, if that is possible and worth it.
+    /// Lowers a condition if that is possible and worthwhile.
     pub(crate) fn of(condition: &CondExpr, bindings: &Bindings) -> Option<BoardCond> {
         Lowering::new(bindings).condition(condition)
     }
 
-    /// Lowers the test that a set is not empty.
+    /// Lowers the condition that a set is not empty.
     pub(crate) fn any(set: &SetExpr, bindings: &Bindings) -> Option<BoardCond> {
         Lowering::new(bindings).any(set).map(BoardCond::Any)
     }
 
-    /// Lowers a necessary condition of a condition on a set: that a set that contains it has squares, or this many. `around` contains the
-    /// values of variables.
+    /// Lowers a necessary condition of a condition on a set: that a set that contains it is not empty, or has this many squares. `around`
+    /// returns sets that contain the values of variables.
     pub(crate) fn necessary(condition: &CondExpr, bindings: &Bindings, around: Around<'_>) -> Option<BoardCond> {
         Lowering::of_more(bindings, around).necessary(condition)
     }
 
-    /// Lowers a whole body, however many filters it has, if each of them can be lowered.
+    /// Lowers a whole body, however many filters it has, if all of them can be lowered.
     pub(crate) fn of_body(body: &Cond, bindings: &Bindings) -> Option<BoardCond> {
         let mut filters = Vec::new();
         Lowering::new(bindings).filters(body, &mut filters)?;
@@ -48,23 +48,23 @@ impl BoardCond {
 }
 
 impl BoardSet {
-    /// Lowers a set that contains another. `around` contains the values of variables.
+    /// Lowers a set to one that contains it. `around` returns sets that contain the values of variables.
     pub(crate) fn containing(set: &SetExpr, bindings: &Bindings, around: Around<'_>) -> Option<BoardSet> {
         Lowering::of_more(bindings, around).set(set)
     }
 }
 
-/// Lowers conditions of a query. Returns `None` for those that the algebra cannot say.
+/// Lowers conditions of a query. Its methods return `None` if the algebra cannot express something.
 pub(super) struct Lowering<'q> {
-    /// Which variables are aliases.
+    /// The variables that are aliases.
     bindings: &'q Bindings,
-    /// Sets that contain those of the query are enough, and this says so of variables.
+    /// Present if containing sets are enough; it returns them for variables.
     around: Option<Around<'q>>,
-    /// Those variables that have a value here, with it, or with what contains it where that is enough.
+    /// The aliases in scope, each with its value, or with a set that contains it if that is enough.
     named: Vec<(SetVar, BoardSet)>,
-    /// The variables of the loops around, the outermost first.
+    /// The variables of the enclosing loops, the outermost first.
     variables: Vec<SetVar>,
-    /// What stands on the squares of their domains at most.
+    /// The contents that the squares of their domains may have.
     domains: Vec<Contents>,
 }
 
@@ -79,7 +79,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// A lowering to sets that contain those of the query.
+    /// Creates a lowering to sets that contain those of the query.
     pub(super) fn of_more(bindings: &'q Bindings, around: Around<'q>) -> Lowering<'q> {
         Lowering {
             around: Some(around),
@@ -87,7 +87,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// Reads something of which more squares may make less.
+    /// Reads an expression exactly, because more squares in it may mean fewer in the whole.
     fn exactly<T>(&mut self, read: impl FnOnce(&mut Lowering<'q>) -> Option<T>) -> Option<T> {
         match self.around {
             None => read(self),
@@ -95,7 +95,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// A condition that holds wherever one on a set of the query does, by a set that contains it.
+    /// Lowers a condition on a set to a necessary condition on a set that contains it.
     pub(super) fn necessary(&mut self, condition: &CondExpr) -> Option<BoardCond> {
         match condition {
             CondExpr::NonEmpty(set) => match &set.kind {
@@ -111,7 +111,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// The filters of a body, one after the other, if each can be asked of many positions and none is too long for it.
+    /// Lowers the filters of a body one by one, if each of them can be lowered and none takes too much work.
     pub(super) fn filters(&mut self, body: &Cond, found: &mut Vec<BoardCond>) -> Option<()> {
         match &body.kind {
             CondExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
@@ -135,7 +135,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// A condition, unless it takes too much work. Each part of it is looked at, too, as some forms stand in several places.
+    /// Lowers a condition unless it takes too much work. Its parts are checked, too, because some forms use a part more than once.
     pub(super) fn condition(&mut self, condition: &CondExpr) -> Option<BoardCond> {
         let found = self.condition_of_any_work(condition)?;
         (found.work() <= MOST_WORK).then_some(found)
@@ -144,7 +144,7 @@ impl<'q> Lowering<'q> {
     fn condition_of_any_work(&mut self, condition: &CondExpr) -> Option<BoardCond> {
         match condition {
             CondExpr::NonEmpty(set) => self.any(&set.kind).map(BoardCond::Any),
-            // A value is kept where everything else holds, and keeping it holds.
+            // Keeping the value of a column always succeeds.
             CondExpr::Constant(true) | CondExpr::Column(..) => Some(BoardCond::All(Vec::new())),
             CondExpr::Constant(false) => Some(BoardCond::OneOf(Vec::new())),
             CondExpr::ToMove(color) => Some(BoardCond::ToMove(*color)),
@@ -164,7 +164,7 @@ impl<'q> Lowering<'q> {
                     domain: Box::new(domain.clone()),
                     kept: Box::new(kept),
                 };
-                // Nothing else is kept, so this says that both are the same.
+                // The loop keeps nothing else, so this says that both sets are equal.
                 Some(BoardCond::Subset(domain, kept))
             }
             CondExpr::Versions(versions) => self.versions(versions),
@@ -186,7 +186,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// Reads inside of a block, the names of which mean nothing after it.
+    /// Reads the inside of a block. Its aliases end with it.
     fn in_block<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let outside = self.named.len();
         let found = read(self);
@@ -194,14 +194,14 @@ impl<'q> Lowering<'q> {
         found
     }
 
-    /// Gives a set a name for the rest of the block.
+    /// Adds an alias for the rest of the block.
     fn name(&mut self, variable: SetVar, set: &Set) -> Option<()> {
         let set = self.set(&set.kind)?;
         self.named.push((variable, set));
         Some(())
     }
 
-    /// All of several conditions, unless that is too much; those that only name a set are left out.
+    /// Lowers several conditions, unless they take too much work in total. Conditions that only introduce an alias are left out.
     fn all<'c>(&mut self, conditions: impl IntoIterator<Item = &'c Cond>) -> Option<Vec<BoardCond>> {
         let mut found = Vec::new();
         let mut work = 0;
@@ -220,7 +220,7 @@ impl<'q> Lowering<'q> {
         Some(found)
     }
 
-    /// The copies that a transform made; if they are the same figure in many places, the figure.
+    /// Lowers the copies of a transform. If they are the same figure at many places, it becomes one figure.
     fn versions(&mut self, versions: &Versions<Cond>) -> Option<BoardCond> {
         match &versions.guard {
             Some(guard)
@@ -233,7 +233,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// A number of squares that is compared with a literal.
+    /// Lowers a comparison of numbers.
     fn comparison(&mut self, number: &NumExpr) -> Option<BoardCond> {
         match number {
             NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) => self.comparison(&value.kind),
@@ -249,7 +249,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// A number that every position has.
+    /// Lowers a number that has a value at every position.
     fn number(&mut self, number: &NumExpr) -> Option<BoardNum> {
         match number {
             NumExpr::Literal(number) => Some(BoardNum::Literal(*number)),
@@ -268,10 +268,10 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// A set that is empty where another is, unless it takes too much work.
+    /// Lowers a set to one that is empty at the same positions, unless it takes too much work.
     pub(super) fn any(&mut self, set: &SetExpr) -> Option<BoardSet> {
         let found = match set {
-            // Where something is pinned there is what it is pinned to.
+            // If a piece is pinned, there is a square that it is pinned to.
             SetExpr::Pin(pin) => self.pin(pin, false)?,
             SetExpr::FusedLoop(fused) => match self.exactly(|reader| reader.kept(fused, Self::any)) {
                 None if self.around.is_some() => self.around_kept(fused)?,
@@ -283,7 +283,7 @@ impl<'q> Lowering<'q> {
         (found.work() <= MOST_WORK).then_some(found)
     }
 
-    /// A set, unless it takes too much work.
+    /// Lowers a set unless it takes too much work.
     pub(super) fn set(&mut self, set: &SetExpr) -> Option<BoardSet> {
         let found = self.set_of_any_work(set)?;
         (found.work() <= MOST_WORK).then_some(found)
@@ -338,7 +338,7 @@ impl<'q> Lowering<'q> {
                 directions,
                 range: Some(Range::Within(Bound::Number(least), Bound::Number(most))),
                 set,
-                // Others are an error where they are evaluated.
+                // Other numbers are an error when they are evaluated.
             } if -7 <= *least && least <= most && *most <= 7 => {
                 Some(BoardSet::Steps(*directions, *least..=*most, self.boxed(set)?))
             }
@@ -359,7 +359,7 @@ impl<'q> Lowering<'q> {
             SetExpr::Flow(flow) if let Some((tests, value)) = flow.as_block() => self.in_block(|reader| {
                 if reader.around.is_some() {
                     for (variable, set) in tests.iter().filter_map(|test| reader.bindings.named(test)) {
-                        // Where nothing is known of a value, nothing is known of its name.
+                        // If the value cannot be lowered, neither can the alias.
                         let _ = reader.name(variable, set);
                     }
                     return reader.set(&value.kind);
@@ -383,7 +383,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// What contains a set that cannot be read itself.
+    /// Returns a set that contains one that cannot be lowered exactly.
     fn containing(&mut self, set: &SetExpr) -> Option<BoardSet> {
         match set {
             SetExpr::Piece(variable) => self.around?(Variable::Piece(*variable)),
@@ -401,7 +401,7 @@ impl<'q> Lowering<'q> {
         self.set(&set.kind).map(Box::new)
     }
 
-    /// Sets on one ray; directions in which no piece of the first set moves are left out.
+    /// Lowers sets on one ray, without directions in which no piece of the first set moves.
     fn line(&mut self, line: &Line) -> Option<BoardSet> {
         let sets = line.sets.iter().map(|set| self.set(&set.kind));
         let sets = sets.collect::<Option<Vec<BoardSet>>>()?;
@@ -416,14 +416,14 @@ impl<'q> Lowering<'q> {
         })
     }
 
-    /// Sets on one ray, along which the piece on the first square moves.
+    /// Returns sets on one ray along which the piece on the first square moves.
     fn sliding(&self, directions: DirectionSet, value_first: bool, sets: Vec<BoardSet>) -> Option<BoardSet> {
         let first = sets.first()?.contents(&self.domains);
         let ways = movers(first);
         let moving = |is_asked: bool, kind| if is_asked { kind } else { DirectionSet::EMPTY };
         let straight = moving(ways.straight, DirectionSet::ORTHOGONAL);
         let directions = directions & (straight | moving(ways.diagonal, DirectionSet::DIAGONAL));
-        // Where all of them move along the ray, nobody need ask.
+        // If all its pieces move along the ray, this need not be tested.
         let others = |kind, movers: Contents| directions.intersects(kind) && !first.is_within(movers);
         let slider_first = others(DirectionSet::ORTHOGONAL, Contents::ORTHOGONAL_SLIDERS)
             || others(DirectionSet::DIAGONAL, Contents::DIAGONAL_SLIDERS);
@@ -435,8 +435,8 @@ impl<'q> Lowering<'q> {
         })
     }
 
-    /// The sliders that pin something, or what it is pinned to: lines from sliders of one colour through a piece of the other to
-    /// squares without pieces of theirs.
+    /// Lowers the pinning sliders of a pin, or the squares that pieces are pinned to: lines from sliders of one colour through a piece of
+    /// the other colour to squares without pieces of the sliders' colour.
     fn pin(&mut self, pin: &Pin, value_first: bool) -> Option<BoardSet> {
         let from = self.part(pin.from.as_ref(), Contents::ANY)?;
         let through = self.part(pin.through.as_ref(), Contents::ANY)?;
@@ -456,7 +456,7 @@ impl<'q> Lowering<'q> {
         Some(BoardSet::Union(lines))
     }
 
-    /// A part of a pin; all squares with these contents if it is not written.
+    /// Lowers a part of a pin; all squares with these contents if it is not given.
     fn part(&mut self, set: Option<&Set>, usual: Contents) -> Option<BoardSet> {
         match set {
             Some(set) => self.set(&set.kind),
@@ -465,7 +465,7 @@ impl<'q> Lowering<'q> {
         }
     }
 
-    /// What a loop keeps of its domain.
+    /// Lowers the squares of its domain that a loop keeps.
     fn kept(
         &mut self,
         fused: &FusedLoop,
@@ -478,14 +478,14 @@ impl<'q> Lowering<'q> {
         })
     }
 
-    /// What a `move` takes, if it asks for legal ones: squares at which such moves arrive.
+    /// Lowers a necessary condition of a `move` filter that asks for legal moves: squares where such moves arrive.
     fn possible(&mut self, fitting: &Move) -> Option<BoardCond> {
         let is_asked = matches!(fitting.source, MoveSource::Legal | MoveSource::Pseudolegal);
         let arrivals = is_asked.then(|| self.arrivals(fitting.from.as_ref(), fitting.to.as_ref()))?;
         arrivals.map(BoardCond::Any)
     }
 
-    /// Squares that contain those at which moves arrive. Where all squares are meant, that would say little.
+    /// Returns squares that contain the arrival squares of moves, or `None` if they may arrive anywhere, which would rule out little.
     fn arrivals(&mut self, from: Option<&Set>, to: Option<&Set>) -> Option<BoardSet> {
         let to = self.set(&to?.kind)?;
         let from = from.and_then(|from| self.set(&from.kind));
@@ -493,7 +493,8 @@ impl<'q> Lowering<'q> {
         Some(arrivals(&from, &to))
     }
 
-    /// Squares that contain what a loop keeps of its domain: those of the domain among them that any of its squares keeps.
+    /// Returns squares that contain those that a loop keeps: the squares of the domain that the body keeps if the variable holds the whole
+    /// domain.
     fn around_kept(&mut self, fused: &FusedLoop) -> Option<BoardSet> {
         let domain = self.set(&fused.domain.kind)?;
         self.named.push((fused.variable, domain.clone()));
@@ -505,7 +506,7 @@ impl<'q> Lowering<'q> {
         })
     }
 
-    /// The domain of a loop, and what the loop keeps of it.
+    /// Lowers the domain of a loop, and the squares that the loop keeps.
     fn fused(
         &mut self,
         fused: &FusedLoop,
@@ -521,7 +522,7 @@ impl<'q> Lowering<'q> {
     }
 }
 
-/// What designators ask for, none of which may be empty: single squares with the same contents are asked for together.
+/// Returns conditions that require each of these designators to be non-empty. Single squares with the same contents are tested together.
 pub(crate) fn placed(designators: &[Designator]) -> Vec<BoardCond> {
     let (singles, others): (Vec<&Designator>, Vec<&Designator>) = designators
         .iter()
@@ -540,7 +541,7 @@ pub(crate) fn placed(designators: &[Designator]) -> Vec<BoardCond> {
     each.chain(somewhere).collect()
 }
 
-/// All of some squares, at least one, have such contents.
+/// Returns a condition that requires these contents on all of these squares, of which there is at least one.
 fn all_standing(pieces: Pieces) -> BoardCond {
     match pieces.squares.count() {
         1 => BoardCond::count(pieces, 1, u32::MAX),
@@ -551,7 +552,7 @@ fn all_standing(pieces: Pieces) -> BoardCond {
     }
 }
 
-/// The pieces stand as on a board.
+/// Returns conditions that require the same contents as on `board` on all squares.
 pub(crate) fn same_board(board: &Board) -> Vec<BoardCond> {
     let kinds = Color::ALL
         .into_iter()
@@ -568,7 +569,7 @@ pub(crate) fn same_board(board: &Board) -> Vec<BoardCond> {
     all.map(all_standing).collect()
 }
 
-/// The squares of a designator.
+/// Lowers a designator.
 fn pieces(designator: &Designator) -> BoardSet {
     if designator.has_contents {
         BoardSet::Pieces(designator.contents, designator.squares)
@@ -577,7 +578,7 @@ fn pieces(designator: &Designator) -> BoardSet {
     }
 }
 
-/// A set with this many squares as compare with a limit as asked.
+/// Returns a condition that compares the number of squares of a set with a limit.
 fn counted(set: BoardSet, comparison: Comparison, limit: i32) -> BoardCond {
     let (least, most) = comparison.range(i64::from(limit));
     let bound = |number: i64| u32::try_from(number.clamp(0, i64::from(u32::MAX))).unwrap_or(u32::MAX);

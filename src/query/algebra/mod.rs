@@ -1,7 +1,7 @@
-//! The board algebra: conditions, numbers and sets that depend on nothing but the pieces and the side to move.
+//! The board algebra: conditions, numbers and sets that depend only on the pieces and the side to move.
 //!
-//! They are evaluated on sixteen boards by the same instructions: see [`Boards`](crate::board::columns::Boards). `expression` has the operators,
-//! `lower` makes them from the typed query, and `weaken` makes necessary conditions of them for stretches of positions.
+//! They are evaluated on sixteen boards by the same instructions: see [`Boards`](crate::board::columns::Boards). `expression` has the
+//! operators, `lower` makes them from the typed query, and `weaken` makes necessary conditions for stretches of positions from them.
 //!
 //! Each part uses only those before it: `expression`, `arrivals`, `weaken`, `lower`.
 

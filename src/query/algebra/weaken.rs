@@ -1,7 +1,7 @@
 //! Weakens a condition to a necessary one that can be tested on stretches of successive positions.
 //!
-//! Of a stretch we know what stands on each square at any of its positions, and whether it is empty at any. A condition that more pieces and
-//! more empty squares can only make true is tested on it unchanged. Other conditions are weakened, as far as anything is left of them.
+//! For each square of a stretch, the pieces that it has at any of the positions are known, and whether it is empty at any. A condition that
+//! more pieces and more empty squares can only make true is tested unchanged. Other conditions are weakened if that leaves anything.
 
 use super::expression::{BoardCond, BoardSet};
 use crate::board::{Bitboard, Contents};
@@ -10,9 +10,9 @@ use crate::board::{Bitboard, Contents};
 const EVERYWHERE: BoardSet = BoardSet::Squares(Bitboard::FULL);
 
 impl BoardCond {
-    /// Weakens the condition to what is known of a [stretch](crate::board::stretches). Returns `None` if nothing is left.
+    /// Weakens the condition to one that can be tested on a [stretch](crate::board::stretches). Returns `None` if nothing is left of it.
     pub(crate) fn of_stretch(&self) -> Option<BoardCond> {
-        // What is the same on all boards rules out nothing.
+        // A set that is the same on all boards rules nothing out.
         let some = |set: BoardSet| Some(set).filter(|set| !set.parts().is_empty());
         match self {
             BoardCond::Any(set) | BoardCond::Count(set, 1, _) => some(set.of_stretch()).map(BoardCond::Any),
@@ -47,7 +47,7 @@ impl BoardCond {
     }
 }
 
-/// What is to be asked where all of several conditions may hold.
+/// Weakens conditions that must all hold. Returns `None` if nothing is left of them.
 fn all(conditions: &[BoardCond]) -> Option<Vec<BoardCond>> {
     let mut covers: Vec<BoardCond> = conditions.iter().filter_map(BoardCond::of_stretch).collect();
     covers.sort_by_key(BoardCond::work);
@@ -56,7 +56,7 @@ fn all(conditions: &[BoardCond]) -> Option<Vec<BoardCond>> {
 }
 
 impl BoardSet {
-    /// A set that has all squares that may be in this one at some position of a stretch.
+    /// Returns a set with all squares that this set may have at any position of a stretch.
     fn of_stretch(&self) -> BoardSet {
         let boxed = |set: &BoardSet| Box::new(set.of_stretch());
         match self {
@@ -114,7 +114,7 @@ mod tests {
         let (pawns, rooks) = (pieces(Contents::PAWNS), pieces(Contents::ORTHOGONAL_SLIDERS));
         for (condition, of_stretch) in [
             (BoardCond::Check, None),
-            // A stretch shows no square that never has a pawn.
+            // A stretch does not show a square that never has a pawn.
             (BoardCond::Any(not(pawns.clone())), None),
             (both(rooks.clone(), not(pawns)), Some(BoardCond::Any(rooks.clone()))),
             (BoardCond::Any(rooks.clone()), Some(BoardCond::Any(rooks))),

@@ -1,4 +1,4 @@
-//! What changes a variable.
+//! Assignments: the ways to change a variable.
 
 use crate::query::ast::node::{Num, Pos, Set, Str};
 use crate::query::ast::numbers::Arithmetic;
@@ -6,7 +6,7 @@ use crate::query::ast::strings::StringSlice;
 use crate::query::ast::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Variable};
 use crate::syntax::token::Span;
 
-/// A condition that changes a variable; it fails if there is no value to change it to.
+/// A condition that changes a variable. It fails if there is no value to assign.
 #[derive(Clone, Debug)]
 pub(crate) enum Assignment {
     /// `x = S`
@@ -29,7 +29,7 @@ pub(crate) enum Assignment {
     Splice {
         /// x
         variable: StrVar,
-        /// What is replaced.
+        /// The replaced part.
         part: StringSlice,
         /// s
         value: Str,
@@ -43,7 +43,7 @@ pub(crate) enum Assignment {
 }
 
 impl Assignment {
-    /// The variable that it changes.
+    /// Returns the variable that it changes.
     pub(crate) fn variable(&self) -> Variable {
         match self {
             Assignment::Set(variable, _)
@@ -60,7 +60,7 @@ impl Assignment {
         }
     }
 
-    /// The variable that has a value afterwards, whether or not it had one before.
+    /// Returns the variable that has a value afterwards, whether or not it had one before.
     pub(crate) fn binds(&self) -> Option<Variable> {
         match self {
             Assignment::Set(variable, _) | Assignment::NonEmptySet(variable, _) => Some(Variable::Set(*variable)),
@@ -77,7 +77,7 @@ impl Assignment {
         }
     }
 
-    /// The text of the value, where it is one that `=` assigns.
+    /// Returns the text of a value that `=` assigns.
     pub(crate) fn value_span(&self) -> Option<Span> {
         match self {
             Assignment::Set(_, value) => Some(value.span),

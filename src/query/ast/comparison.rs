@@ -1,6 +1,6 @@
 //! Comparisons of values and of positions.
 
-/// A comparison that a value can hold or not; `!=` is the negation of `==`.
+/// A comparison of two values. `!=` is the negation of `==`.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Comparison {
@@ -12,7 +12,7 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Whether the comparison holds.
+    /// Returns whether `left` and `right` compare like this.
     #[inline]
     pub(crate) fn holds<T: Ord>(self, left: T, right: T) -> bool {
         match self {
@@ -24,7 +24,7 @@ impl Comparison {
         }
     }
 
-    /// The comparison with its sides exchanged.
+    /// Returns the comparison with its sides exchanged.
     pub(crate) fn mirrored(self) -> Comparison {
         match self {
             Comparison::Equal => Comparison::Equal,
@@ -35,7 +35,7 @@ impl Comparison {
         }
     }
 
-    /// The least and the greatest number for which the comparison with a limit holds.
+    /// Returns the least and the greatest number for which the comparison with `limit` holds.
     pub(crate) fn range(self, limit: i64) -> (i64, i64) {
         match self {
             Comparison::Equal => (limit, limit),
@@ -56,6 +56,6 @@ pub(crate) enum PositionComparison {
     Ancestor,
     /// `[<=]`: the left is an ancestor or the same.
     AncestorOrSame,
-    /// `[>]`, and `[>=]` as the reference has it: the left is a proper descendant.
+    /// `[>]`, and also `[>=]`, as in the reference: the left is a proper descendant.
     Descendant,
 }

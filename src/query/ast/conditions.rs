@@ -1,4 +1,4 @@
-//! Filters that match or not.
+//! Filters that match or do not match.
 
 use std::sync::Arc;
 
@@ -19,18 +19,18 @@ use crate::query::ast::variables::{DictionaryId, PieceVar, SetVar};
 use crate::query::ast::versions::Versions;
 use crate::query::ast::{ColumnId, Lookahead, Loop, Move, TextItem};
 
-/// A filter that matches or not.
+/// A filter that matches or does not match.
 #[derive(Clone, Debug)]
 pub(crate) enum CondExpr {
-    /// `true`, `false`, and what always or never matches.
+    /// `true`, `false`, and conditions known to match always or never.
     Constant(bool),
-    /// A set where a match is asked: it is not empty.
+    /// A set as a condition: it matches if it is not empty.
     NonEmpty(Set),
-    /// A number where a match is asked: it has a value.
+    /// A number as a condition: it matches if it has a value.
     HasNumber(Num),
-    /// A string where a match is asked: it has a value.
+    /// A string as a condition: it matches if it has a value.
     HasString(Str),
-    /// A position where a match is asked: it has a value.
+    /// A position as a condition: it matches if it has a value.
     HasPosition(Pos),
     /// `not f`
     Not(Cond),
@@ -44,7 +44,7 @@ pub(crate) enum CondExpr {
     Subset(Set, Set),
     /// `s in t`
     Substring(Str, Str),
-    /// `s in t`, whatever case the letters of both have; the text is in small letters. For texts of options, which have no word of the language.
+    /// `s in t` regardless of case; the text is in lower case. It is for the texts of options and has no word of the language.
     SubstringInAnyCase(Vec<u8>, Str),
     /// `equal (f g)`
     Equal(Filter, Filter),
@@ -72,7 +72,7 @@ pub(crate) enum CondExpr {
     Secondary,
     /// `virtualmainline`
     VirtualMainline,
-    /// `echo (S T) f`: some target matches.
+    /// `echo (S T) f`: at least one target matches.
     Echo(Box<Echo>),
     /// `similarposition nosort "…"`
     Similar,
@@ -84,7 +84,7 @@ pub(crate) enum CondExpr {
     EnPassant,
     /// `nullmove`: the move that led here.
     NullMove,
-    /// `ancestor (p q)`, `descendant (q p)`: q is evaluated first.
+    /// `ancestor (p q)`, `descendant (q p)`; q is evaluated first.
     Ancestor {
         /// p
         ancestor: Pos,
@@ -99,19 +99,19 @@ pub(crate) enum CondExpr {
     Result(KnownOutcome),
     /// `hhdb U1`, `hhdb cooked` and the like
     Study(StudyCond),
-    /// `fen "…"`: 64 designators from a1 to h8; those that anything fits are left out. Also several designators in a row.
+    /// `fen "…"`: 64 designators from a1 to h8, without those that fit any content. Also several designators in a row.
     Placement(Vec<Designator>),
     /// `nag 1`, `originalcomment "$1"`: the move that led here carries this symbol.
     Symbol(u8),
-    /// `blunder`, `mistake`, `inaccuracy`: the move that led here is judged so.
+    /// `blunder`, `mistake`, `inaccuracy`: the move that led here has this judgement.
     Judged(Judgement),
     /// `x = f` and everything else that changes a variable
     Assign(Assignment),
     /// `isbound x`, `isunbound x`
     IsBound {
-        /// The place of x among the names that are asked for.
+        /// The index of x among the bound names of the query.
         name: u32,
-        /// `isbound`
+        /// Whether it is `isbound`, not `isunbound`.
         bound: bool,
     },
     /// `D[k] = f`, `unbind D`, `x ∊ D f` and the like
@@ -120,7 +120,7 @@ pub(crate) enum CondExpr {
     AllSquares(Loop<SetVar>),
     /// `∀ ◭x ∊ S f`
     AllPieces(Loop<PieceVar>),
-    /// A loop of one of these kinds that can be answered for all its squares at once.
+    /// A loop of one of these kinds that is evaluated for all its squares at once.
     AllFused(Box<FusedLoop>),
     /// `loop f`
     Loop(Cond),
@@ -131,7 +131,7 @@ pub(crate) enum CondExpr {
         /// f
         body: Cond,
     },
-    /// `while (s ~~ "re") f`: f once for each match.
+    /// `while (s ~~ "re") f`: f is evaluated once for each match.
     WhileMatch {
         /// s
         target: Str,
@@ -146,9 +146,9 @@ pub(crate) enum CondExpr {
     Abort,
     /// `message (…)`
     Message {
-        /// Without the place in front.
+        /// Whether the place in front is left out.
         quiet: bool,
-        /// What is printed.
+        /// The printed items.
         items: Vec<TextItem>,
     },
     /// `comment (…)`, `/// …`
@@ -164,9 +164,9 @@ pub(crate) enum CondExpr {
     },
     /// `removecomment`
     RemoveComment,
-    /// A value that an option asks for at each match: it is kept. For options, which have no word of the language.
+    /// Keeps a value that an option asks for at each match. It has no word of the language.
     Column(ColumnId, Filter),
-    /// A condition under a transform: some version matches.
+    /// A condition under a transform: it matches if one of its versions does.
     Versions(Versions<Cond>),
     /// A form that passes the result of a part on.
     Flow(Flow<Cond>),
@@ -190,7 +190,7 @@ impl CondExpr {
     }
 }
 
-/// The links of a chain. It may have twenty thousand of them, so there is no call for each.
+/// Returns the links of a chain. It does not recurse: a chain may have twenty thousand links.
 fn links<'c>([first, second]: [&'c Cond; 2], sides: impl Fn(&'c CondExpr) -> Option<[&'c Cond; 2]>) -> Vec<&'c Cond> {
     let mut found = Vec::new();
     let mut left = vec![second, first];

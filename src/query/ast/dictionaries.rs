@@ -1,4 +1,4 @@
-//! Dictionaries: tables from keys to values, each with one type of keys and one of values for the whole query.
+//! Dictionaries: tables from keys to values, each with one type of keys and one type of values in the whole query.
 
 use crate::query::ast::node::{Cond, Datum};
 use crate::query::ast::variables::Variable;
@@ -6,13 +6,12 @@ use crate::query::ast::variables::Variable;
 /// A dictionary as it is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Dictionary {
-    /// The name.
     pub name: String,
-    /// It is emptied when a game begins; others live through the run.
+    /// Whether it is emptied when a game begins. Other dictionaries live through the run.
     pub local: bool,
 }
 
-/// A change of a dictionary, or a loop over it. Types of keys, values and variables are those of the dictionary.
+/// A change of a dictionary, or a loop over it. Keys, values and variables have the types of the dictionary.
 #[derive(Clone, Debug)]
 pub(crate) enum DictionaryAction {
     /// `D[k] = f`

@@ -1,4 +1,4 @@
-//! `echo` and `consecutivemoves`: relations between a position and all others of its game (chapter 5, 9 and 10).
+//! `echo` and `consecutivemoves`: relations between a position and all other positions of its game (chapter 5, 9 and 10).
 
 use crate::query::ast::node::{Cond, Filter, Num, Pos};
 use crate::query::ast::variables::PosVar;
@@ -7,27 +7,27 @@ use crate::syntax::token::Span;
 
 /// `echo (S T) f`
 ///
-/// What f asks for is kept as a conjunction, so that [`plan`](crate::query::optimize::memoize) can say which parts of it hold for a source or
-/// for a target whatever the other is.
+/// f is kept as a conjunction, so that [`plan`](crate::query::optimize::memoize) can find the conjuncts that depend on the source or the
+/// target only.
 #[derive(Clone, Debug)]
 pub(crate) struct Echo {
     /// S: the position where the `echo` is evaluated.
     pub source: EchoName,
-    /// T: every other position in turn, the current one of f.
+    /// T: each other position in turn. f is evaluated there.
     pub target: EchoName,
-    /// Without automatic comments.
+    /// Whether automatic comments are left out.
     pub quiet: bool,
-    /// `in all`: the source is a target, too.
+    /// `in all`: whether the source is also a target.
     pub with_itself: bool,
-    /// Inside a `sort`: only the comments of the best target stay.
+    /// Whether it is inside a `sort`: then only the comments of the best target are kept.
     pub sorted: bool,
-    /// The filters of f of which all must match, in order.
+    /// The filters of f that must all match, in order.
     pub tests: Vec<EchoTest>,
-    /// The last filter of f if it is a number, the greatest of which is the value.
+    /// The last filter of f if it is a number; the greatest is the value.
     pub value: Option<Num>,
-    /// What evaluating f does.
+    /// The effect of evaluating f.
     pub effect: Effect,
-    /// How targets can be found without trying all.
+    /// How to find targets without trying all positions.
     pub plan: EchoPlan,
 }
 
@@ -36,50 +36,50 @@ pub(crate) struct Echo {
 pub(crate) struct EchoName {
     /// The variable of this name.
     pub variable: PosVar,
-    /// How comments call it.
+    /// The name in comments.
     pub name: Vec<u8>,
-    /// Where it stands.
+    /// The text of the name.
     pub span: Span,
 }
 
-/// A part of what an `echo` asks for.
+/// A conjunct of the filter of an `echo`.
 #[derive(Clone, Debug)]
 pub(crate) struct EchoTest {
     /// The filter.
     pub condition: Cond,
-    /// What it depends on.
+    /// The positions that it depends on.
     pub subject: JoinSide,
 }
 
-/// The positions that a part of an `echo` depends on.
+/// The positions that a conjunct of an `echo` depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum JoinSide {
-    /// The source alone: evaluated once for it.
+    /// Only the source: evaluated once for it.
     Source,
-    /// The target alone: evaluated once a game for each position.
+    /// Only the target: evaluated once for each position of a game.
     Target,
-    /// Both, or more than that: evaluated for each pair.
+    /// Both, or other things as well: evaluated for each pair.
     #[default]
     Pair,
 }
 
-/// Necessary conditions for a pair, by which the targets of a source are looked up. The tests decide in the end.
+/// Necessary conditions for a pair, used to look up the targets of a source. The tests still decide.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EchoPlan {
-    /// The place among the memos of a game.
+    /// The index among the memos of a game.
     pub memo: u32,
-    /// What must be equal.
+    /// The values that must be equal.
     pub equations: Vec<Equation>,
-    /// Where the target must lie, seen from the source.
+    /// Where the target must be, as seen from the source.
     pub spans: Vec<PositionSpan>,
 }
 
-/// A value of the target that must equal one of the source.
+/// A value of the target that must equal a value of the source.
 #[derive(Clone, Debug)]
 pub(crate) struct Equation {
-    /// Depends on the target alone.
+    /// The side that depends only on the target.
     pub target: Operand,
-    /// Depends on the source alone.
+    /// The side that depends only on the source.
     pub source: Operand,
 }
 
@@ -92,7 +92,7 @@ pub(crate) enum Operand {
     Board(Pos),
 }
 
-/// Positions by their relation to the source.
+/// A set of positions, given by their relation to the source.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PositionSpan {
@@ -111,15 +111,15 @@ pub(crate) struct ConsecutiveMoves {
     pub first: EchoName,
     /// Y and its name.
     pub second: EchoName,
-    /// Without comments.
+    /// Whether comments are left out.
     pub quiet: bool,
-    /// The lengths asked for; at least 1 when not written.
+    /// The wanted lengths; at least 1 if not given.
     pub range: Option<Range>,
-    /// The place among the longest runs that a game keeps.
+    /// The index among the longest runs that a game keeps.
     pub place: u32,
 }
 
-/// Takes a condition apart into filters of which all must match, in the order of evaluation.
+/// Splits a condition into filters that must all match, in the order of evaluation.
 pub(crate) fn conjuncts(condition: Cond, tests: &mut Vec<EchoTest>) {
     match condition.kind {
         CondExpr::Flow(Flow::Group(inner)) => conjuncts(inner, tests),
@@ -138,7 +138,7 @@ pub(crate) fn conjuncts(condition: Cond, tests: &mut Vec<EchoTest>) {
     }
 }
 
-/// Takes a number apart into filters of which all must match and the number that is then the value.
+/// Splits a number into filters that must all match, which it appends to `tests`, and the number that is the value if they do.
 pub(crate) fn tested_number(number: Num, tests: &mut Vec<EchoTest>) -> Num {
     match number.kind {
         NumExpr::Flow(Flow::Group(inner)) => tested_number(inner, tests),

@@ -1,27 +1,27 @@
-//! What evaluating a filter does besides giving a value.
+//! The effects of filters, in classes.
 
 use super::facts::Effects;
 
-/// What evaluating a filter does beside giving a value.
+/// A class of effects that evaluating a filter has besides giving a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Effect {
-    /// Nothing: how often it is evaluated cannot be told.
+    /// None: nobody can tell how often it is evaluated.
     None,
-    /// It writes comments; nothing where nobody asks for them.
+    /// It writes comments, which is no effect if comments are not wanted.
     Comments,
-    /// It gives variables values and reads them.
+    /// It assigns and reads variables.
     Assigns,
-    /// More than that: it changes something, may end the run, or reads what changes while a game is evaluated.
+    /// Anything else: it changes something, may end the run, or reads what changes while a game is evaluated.
     Any,
 }
 
 impl Effect {
-    /// Whether it does not matter how often the filter is evaluated, unless comments are wanted.
+    /// Returns whether the filter may be evaluated any number of times, provided that comments are not wanted.
     pub(crate) fn may_be_repeated(self) -> bool {
         matches!(self, Effect::None | Effect::Comments)
     }
 
-    /// Returns the least of these that covers all of some effects.
+    /// Returns the smallest class that covers all of `effects`.
     pub(crate) fn of(effects: Effects) -> Effect {
         if effects.is_empty() {
             Effect::None

@@ -1,8 +1,8 @@
-//! Facts: what is known of an expression without a position.
+//! Facts: what is known about an expression without a position.
 //!
-//! They are computed from the expression and the facts of its parts when its node is made, and kept in the node. Whoever wants to know whether
-//! a filter may be skipped, moved or remembered asks its facts; nobody reads the query again. What the filters themselves add, form by
-//! form, is in [`forms`].
+//! They are computed when the node of an expression is made, from the expression and the facts of its parts, and kept in the node. Code
+//! that needs to know whether a filter may be skipped, moved or remembered looks at its facts and does not traverse the query again. The
+//! contributions of each form of filter are in [`forms`].
 //!
 //! Each part uses only those before it: `cost`, `self`, `forms`.
 
@@ -17,36 +17,36 @@ pub(crate) mod cost;
 mod forms;
 
 bitflags! {
-    /// What the value of a filter depends on, and what of a game has to be known for it.
+    /// What the value of a filter depends on, and what must be known about the game to compute it.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub(crate) struct Reads: u32 {
         /// The pieces of the current position.
         const BOARD = 1;
-        /// Its side to move.
+        /// The side to move of the current position.
         const TURN = 1 << 1;
-        /// The position itself, the move that led to it, and the position before.
+        /// The current position itself, the move that led to it, and the position before.
         const ARRIVAL = 1 << 2;
-        /// How many moves led to it.
+        /// The number of moves that led to the current position.
         const PLY = 1 << 3;
-        /// Its place in the tree of the game, and what is said of it there.
+        /// The place of the current position in the tree of the game, and notes about it.
         const PLACE = 1 << 4;
-        /// The moves that were played from it.
+        /// The moves that were played from the current position.
         const MOVES = 1 << 5;
-        /// Positions of the game, wherever the current one is.
+        /// Positions of the game, wherever the current position is.
         const TREE = 1 << 6;
-        /// Tags. `Result` and `FEN` are known of every game and not counted.
+        /// Tags, except `Result` and `FEN`, which are known for every game.
         const TAGS = 1 << 7;
         /// Original comments.
         const NOTES = 1 << 8;
         /// Evaluations, clocks, symbols and judgements.
         const COMMANDS = 1 << 9;
-        /// Which piece stands where through the whole game.
+        /// Which piece is where throughout the game.
         const IDENTITIES = 1 << 10;
         /// Endgame tablebases.
         const TABLEBASE = 1 << 11;
         /// The number of the game.
         const GAME_NUMBER = 1 << 12;
-        /// How many games the input has.
+        /// The number of games in the input.
         const LAST_GAME_NUMBER = 1 << 13;
         /// Files.
         const FILES = 1 << 14;
@@ -58,62 +58,62 @@ bitflags! {
         const PATH = 1 << 17;
         /// The move to the next position of the line around the filter.
         const STEP = 1 << 18;
-        /// All pairs of positions, so that a second evaluation is expensive.
+        /// All pairs of positions, which makes a second evaluation expensive.
         const PAIRS = 1 << 19;
 
-        /// What belongs to the current position: a filter that reads nothing of it has the same value at all of them.
+        /// Everything that belongs to the current position. A filter that reads none of this has the same value at all positions of a game.
         const HERE = Self::BOARD.bits()
             | Self::TURN.bits()
             | Self::ARRIVAL.bits()
             | Self::PLY.bits()
             | Self::PLACE.bits()
             | Self::MOVES.bits();
-        /// What may change while a position is evaluated. A filter that reads it cannot be skipped.
+        /// Things that may change while a position is evaluated. A filter that reads them cannot be skipped.
         const CHANGING = Self::FILES.bits()
             | Self::DICTIONARIES.bits()
             | Self::BINDINGS.bits()
             | Self::PATH.bits();
     }
 
-    /// What evaluating a filter does beside giving a value.
+    /// What evaluating a filter does besides giving a value.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub(crate) struct Effects: u16 {
-        /// It writes comments; nothing where nobody asks for them.
+        /// It writes comments, which is no effect if comments are not wanted.
         const COMMENT = 1;
-        /// It gives a variable a value.
+        /// It assigns a variable.
         const ASSIGN = 1 << 1;
-        /// It ends the run if a variable has no value. Facts leave this to the [uses](Use::NEEDED) of variables.
+        /// It ends the run if a variable has no value. Facts do not use this flag; they record it as [`Use::NEEDED`] of the variable.
         const UNBOUND = 1 << 2;
         /// It may end the run for another reason.
         const STOP = 1 << 3;
-        /// It sets or reads the groups of a regular expression.
+        /// It sets or reads the groups of a match of a regular expression.
         const GROUPS = 1 << 4;
-        /// It sets what the last path has found.
+        /// It sets the last path.
         const LAST_PATH = 1 << 5;
         /// It may never end.
         const ENDLESS = 1 << 6;
-        /// Anything else that can be seen.
+        /// It has any other visible effect.
         const OTHER = 1 << 7;
     }
 
     /// What a filter does with a variable.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(crate) struct Use: u8 {
-        /// The value of the filter depends on that of the variable, which nothing inside binds.
+        /// The value of the filter depends on the value of the variable, which nothing inside binds.
         const FREE = 1;
-        /// It ends the run if the variable, which nothing inside binds, has no value.
+        /// It ends the run if the variable has no value and nothing inside binds it.
         const NEEDED = 1 << 1;
-        /// It is read.
+        /// The variable is read.
         const READ = 1 << 2;
-        /// It is given a value, or loses it, other than by a loop.
+        /// The variable gets a value or loses it, other than in a loop.
         const ASSIGNED = 1 << 3;
-        /// A loop or an `echo` binds it.
+        /// A loop or an `echo` binds the variable.
         const LOOPED = 1 << 4;
     }
 }
 
 impl Reads {
-    /// What of the game has to be known for the value of a variable to mean something.
+    /// Returns what must be known about the game for the value of a variable to mean something.
     fn behind(variable: Variable) -> Reads {
         match variable {
             Variable::Piece(_) => Reads::IDENTITIES,
@@ -123,32 +123,32 @@ impl Reads {
     }
 }
 
-/// What is known of an expression without a position.
+/// What is known about an expression without a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Facts {
     /// What it reads.
     pub(crate) reads: Reads,
-    /// What it does beside giving a value.
+    /// What it does besides giving a value.
     pub(crate) effects: Effects,
-    /// What evaluating it once costs, in looks at the squares of one kind of piece.
+    /// The cost of evaluating it once; the unit is a look at the squares of one kind of piece.
     pub(crate) cost: f64,
-    /// What it does with variables, each of them once, in order.
+    /// What it does with variables, one entry for each, sorted by variable.
     variables: Vec<(Variable, Use)>,
 }
 
 impl Facts {
-    /// Those of the parts of something.
+    /// Returns the combined facts of the parts of `whole`.
     pub(crate) fn of_parts(whole: &impl Children) -> Facts {
         Facts::default().with_parts(whole)
     }
 
-    /// The variables with which the filter does all of `uses`.
+    /// Returns the variables that are used in all the ways in `uses`.
     pub(crate) fn variables(&self, uses: Use) -> impl Iterator<Item = Variable> {
         let with = self.variables.iter().filter(move |(_, used)| used.contains(uses));
         with.map(|(variable, _)| *variable)
     }
 
-    /// Whether it does anything with variables.
+    /// Returns whether variables are used at all.
     pub(crate) fn has_variables(&self) -> bool {
         !self.variables.is_empty()
     }
@@ -174,7 +174,7 @@ impl Facts {
         Facts { cost, ..self }
     }
 
-    /// Evaluated this many times.
+    /// Returns the facts with the cost of this many evaluations.
     fn times(self, rounds: f64) -> Facts {
         let cost = rounds * self.cost;
         self.costing(cost)
@@ -190,7 +190,7 @@ impl Facts {
         self
     }
 
-    /// With comments unless the filter is quiet.
+    /// Adds comments unless the filter is quiet.
     fn comments_unless(self, quiet: bool) -> Facts {
         if quiet { self } else { self.and_does(Effects::COMMENT) }
     }
@@ -200,7 +200,7 @@ impl Facts {
         self
     }
 
-    /// With the bounds of a range. Those that are variables end the run if they are out of order.
+    /// Adds the bounds of a range. Bounds that are variables end the run if they are out of order.
     fn within(mut self, range: Option<Range>) -> Facts {
         if let Some(Range::Within(least, most)) = range {
             for bound in [least, most] {
@@ -213,7 +213,7 @@ impl Facts {
         self
     }
 
-    /// With a variable bound for all that is inside.
+    /// Binds a variable for everything inside.
     pub(crate) fn binds(mut self, variable: Variable) -> Facts {
         if let Ok(place) = self.place(variable) {
             self.variables[place].1 -= Use::FREE | Use::NEEDED;
@@ -254,14 +254,13 @@ impl Facts {
         }
     }
 
-    /// Where a variable is, or where it belongs.
+    /// Returns the index of a variable, or the index where it belongs.
     fn place(&self, variable: Variable) -> Result<usize, usize> {
         self.variables.binary_search_by_key(&variable, |(known, _)| *known)
     }
 }
 
-/// Returns the first part of an expression of whose facts `of` says something that it says of none of the parts inside: its text and what is
-/// said.
+/// Finds the innermost expression for which `of` returns something, and returns its text and that value. Searches the parts in order.
 pub(crate) fn first_part<T>(child: Child<'_>, of: &impl Fn(&Facts) -> Option<T>) -> Option<(Span, T)> {
     let (said, span) = (child.facts().map(of), child.span());
     if matches!(said, Some(None)) {
@@ -276,7 +275,7 @@ pub(crate) fn first_part<T>(child: Child<'_>, of: &impl Fn(&Facts) -> Option<T>)
     found.or_else(|| span.zip(said.flatten()))
 }
 
-/// Computes the facts of an expression and all its parts anew, after parts have been changed in place.
+/// Recomputes the facts of an expression and all its parts, after parts have been changed in place.
 pub(crate) fn refresh(child: ChildMut<'_>) {
     macro_rules! refresh {
         ($node:ident) => {{

@@ -10,26 +10,26 @@ use super::variables::Variable;
 pub(crate) struct Find {
     /// f
     pub body: Cond,
-    /// `<--`: the way back to the initial position instead of the subtree.
+    /// `<--`: whether it searches back to the initial position instead of the subtree.
     pub backward: bool,
-    /// Without automatic comments.
+    /// Whether automatic comments are left out.
     pub quiet: bool,
-    /// What evaluating f does.
+    /// The effect of evaluating f.
     pub effect: Effect,
-    /// The same where all variables that f reads have values.
+    /// The effect of evaluating f if all variables that f reads have values.
     pub effect_if_bound: Effect,
-    /// The place among the memos of a game, if f depends on nothing but the position.
+    /// The index among the memos of a game, if f depends only on the position.
     pub memo: Option<u32>,
-    /// How the positions are found at which f can match, if it equates values of theirs with others.
+    /// How to look up the positions where f can match, if it equates a value of the position with another value.
     pub lookup: Option<Lookup>,
 }
 
-/// By what the positions of a `find` are looked up. Its filter decides in the end.
+/// How to look up the positions of a `find`. Its filter still decides.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookup {
-    /// The place among the memos of a game.
+    /// The index among the memos of a game.
     pub memo: u32,
-    /// What must be equal: values of the position, and values that depend on variables and the game.
+    /// The values that must be equal: one of the position, and one that depends on variables and the game.
     pub equations: Vec<Equation>,
     /// The variables that the filter reads.
     pub variables: Vec<Variable>,

@@ -1,15 +1,15 @@
-//! `hhdb …`: what the headers and comments of van der Heijden's database of endgame studies say (chapter 2, 11).
+//! `hhdb …`: filters on the headers and comments of van der Heijden's database of endgame studies (chapter 2, 11).
 
 use crate::query::ast::SortId;
 
-/// A filter on a study that matches or not.
+/// A condition on a study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StudyCond {
-    /// `hhdb U1`, `hhdb unreachable`: a flag follows the name of Black.
+    /// `hhdb U1`, `hhdb unreachable`: a flag after the name of Black.
     Flag(&'static str),
     /// `hhdb "<cook>"` and the like: the comment of the position contains this.
     Mark(&'static str),
-    /// `hhdb cooked`, `cql_hhdbhascook`: some comment or tag of the game contains `<cook`.
+    /// `hhdb cooked`, `cql_hhdbhascook`: a comment or tag of the game contains `<cook`.
     Cooked,
     /// `hhdb dual`: a dual is flagged.
     Dual,
@@ -19,9 +19,9 @@ pub(crate) enum StudyCond {
     Unsound,
     /// `hhdb mainline`: every variation on the way here is marked `<main>`.
     MainLine,
-    /// `hhdb variation`: some variation on the way here is not.
+    /// `hhdb variation`: not every variation on the way here is marked `<main>`.
     Variation,
-    /// `hhdb prize` where a match is asked: a special award holds, too, though it has no value.
+    /// `hhdb prize` as a condition: a special award matches, too, although it has no value.
     Award(Award),
     /// `hhdb sort prize`: sorts by the award.
     SortByAward(Award, AwardKeys),
@@ -32,7 +32,7 @@ pub(crate) enum StudyCond {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StudyText {
     Composer,
-    /// The code of Guy, Blandford and Roycroft for the pieces of the study, or a part of it.
+    /// The GBR code (Guy, Blandford, Roycroft) for the pieces of the study, or a part of it.
     Gbr(GbrPart),
     Diagram,
     FirstComment,
@@ -64,7 +64,7 @@ pub(crate) enum GbrPart {
 /// A number about a study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StudyNumber {
-    /// `hhdb tourney_edition`: which one in a series.
+    /// `hhdb tourney_edition`: the number of the tourney in a series.
     TourneyEdition,
     /// `hhdb tourney_year`
     TourneyYear,
@@ -76,14 +76,14 @@ pub(crate) enum StudyNumber {
     Award(Award),
 }
 
-/// An award that is asked for: `[special] [max] award|prize|hm|commendation`.
+/// An award in a query: `[special] [max] award|prize|hm|commendation`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Award {
-    /// `prize` and the like; any kind when not given.
+    /// `prize` and the like; any kind if not given.
     pub kind: Option<AwardKind>,
-    /// Special awards.
+    /// Whether it asks for special awards.
     pub special: bool,
-    /// The worse of two ranks counts, and no rank is the worst.
+    /// Whether the worse of two ranks counts; no rank is the worst.
     pub max: bool,
 }
 
@@ -99,7 +99,7 @@ pub(crate) enum AwardKind {
 /// The keys by which `hhdb sort` sorts, the most significant first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AwardKeys {
-    /// The kind, a special award behind the others of its kind.
+    /// The kind; a special award comes after the others of its kind.
     pub category: SortId,
     /// The rank.
     pub rank: SortId,
@@ -108,7 +108,7 @@ pub(crate) struct AwardKeys {
 }
 
 impl StudyText {
-    /// Whether it is in the tags. That of a composer may be in a comment.
+    /// Returns whether it is in the tags only. A composer may be named in a comment.
     pub(crate) fn is_of_tags(self) -> bool {
         use StudyText::{Diagram, Distinction, Gbr, TourneyName, TourneyYearPart};
         matches!(self, Gbr(_) | Diagram | TourneyName | TourneyYearPart | Distinction)
@@ -116,7 +116,7 @@ impl StudyText {
 }
 
 impl StudyNumber {
-    /// Whether it is in the tags.
+    /// Returns whether it is in the tags.
     pub(crate) fn is_of_tags(self) -> bool {
         !matches!(self, StudyNumber::EgDiagram)
     }

@@ -12,6 +12,6 @@ pub(crate) struct Loop<V> {
     pub domain: Set,
     /// f
     pub body: Cond,
-    /// What evaluating f does. If that is nothing, the loop may stop early when only a match is asked.
+    /// The effect of evaluating f. If there is none, the loop may stop early where only a match is asked for.
     pub effect: Effect,
 }

@@ -1,6 +1,6 @@
-//! The typed query as a tree: one enum for each type of value, and what its expressions consist of.
+//! The typed query as a tree: one enum for each type of value, and the types that its expressions consist of.
 //!
-//! Expressions hold each other, so the files of this room may name each other. They know no other room of `query`.
+//! Expressions contain each other, so the files of this room may name each other. They know no other room of `query`.
 
 pub(crate) mod assignments;
 pub(crate) mod comparison;

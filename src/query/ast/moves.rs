@@ -8,45 +8,45 @@ use crate::query::ast::node::{Cond, Set, Str};
 use crate::query::ast::{CondExpr, Effect, TextItem};
 use crate::syntax::token::{Designator, Span};
 
-/// `L--R=P`, `L[x]R=P`: which moves fit.
+/// `L--R=P`, `L[x]R=P`: a pattern for moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Dash {
-    /// `[x]`: captures only, and R is the square of the captured piece.
+    /// `[x]`: only captures fit, and R is the square of the captured piece.
     pub capture: bool,
-    /// L; all squares when not written.
+    /// L; all squares if not given.
     pub left: Option<Set>,
-    /// R; all squares when not written.
+    /// R; all squares if not given.
     pub right: Option<Set>,
-    /// P; any move when not written.
+    /// P; any move if not given.
     pub promotion: Option<Promotion>,
 }
 
-/// What a pawn may become.
+/// The pieces that a pawn may become.
 #[derive(Clone, Debug)]
 pub(crate) enum Promotion {
     /// Any promotion.
     Any,
-    /// One of these pieces, of either colour: a transform that exchanges colours makes another filter of it, which asks the same.
+    /// One of these pieces, of either colour: exchanging colours makes a different filter with the same meaning.
     To(Designator),
-    /// A string that holds the letters of the pieces; evaluated before the move.
+    /// A string with the letters of the pieces, evaluated before the move.
     Letters(Str),
 }
 
 /// `legal L--R(castle)`, `pseudolegal L--R`
 #[derive(Clone, Debug)]
 pub(crate) struct LegalDash {
-    /// The safety of the own king is ignored.
+    /// Whether a move may leave its own king in check.
     pub pseudo: bool,
-    /// L; all squares when not written.
+    /// L; all squares if not given.
     pub left: Option<Set>,
-    /// R; all squares when not written.
+    /// R; all squares if not given.
     pub right: Option<Set>,
     /// The target.
     pub special: Option<SpecialMove>,
 }
 
 impl LegalDash {
-    /// Returns which moves fit, with the values of L and R.
+    /// Returns the filter for moves, given the values of L and R.
     pub(crate) fn filter(&self, from: Bitboard, to: Bitboard) -> MoveFilter {
         MoveFilter {
             pseudo: self.pseudo,
@@ -57,7 +57,7 @@ impl LegalDash {
         }
     }
 
-    /// Whether every legal move fits.
+    /// Returns whether every legal move fits.
     pub(crate) fn is_every_legal_move(&self) -> bool {
         matches!(
             self,
@@ -71,62 +71,62 @@ impl LegalDash {
     }
 }
 
-/// `legal L--R=P(T)`, `pseudolegal L[x]R`, `move legal from L to R : T`: each move is played, and T is asked of the position after it.
+/// `legal L--R=P(T)`, `pseudolegal L[x]R`, `move legal from L to R : T`: each move is played, and T is evaluated after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookahead {
-    /// The safety of the own king is ignored.
+    /// Whether a move may leave its own king in check.
     pub pseudo: bool,
-    /// Where they begin; all squares when not written.
+    /// Where the moves start; all squares if not given.
     pub from: Option<Set>,
-    /// Where they arrive; all squares when not written.
+    /// Where the moves arrive; all squares if not given.
     pub to: Option<Set>,
-    /// What they take; any move when not written.
+    /// What the moves capture; any move if not given.
     pub captured: Option<Set>,
-    /// What a pawn becomes; any move when not written.
+    /// What a pawn becomes; any move if not given.
     pub promotion: Option<Promotion>,
     /// The kind of move.
     pub special: Option<SpecialMove>,
-    /// T, after the move; any move when not written.
+    /// T, evaluated after the move; any move if not given.
     pub target: Option<Cond>,
-    /// Which squares of the moves are the value.
+    /// Which squares of the moves form the value.
     pub value: MoveSquares,
-    /// What evaluating T does.
+    /// The effect of evaluating T.
     pub effect: Effect,
-    /// The search stops after this many moves. Without a number all are counted.
+    /// The search stops after this many moves. `None` counts them all.
     pub enough: Option<u32>,
-    /// T is context-free. This and the next are recorded when T has its final form.
+    /// Whether T is context-free. This and `required` are set when T has its final form.
     pub is_context_free: bool,
-    /// Check or mate, if T is context-free and requires it: then only moves that give check are generated. `None` for pseudolegal moves and
+    /// Check or mate if T is context-free and requires it: then only moves that give check are generated. `None` for pseudolegal moves and
     /// for moves of one kind.
     pub required: Option<CheckOrMate>,
 }
 
 impl Lookahead {
-    /// Returns check or mate if the target asks for nothing else.
+    /// Returns check or mate if the target requires only that.
     pub(crate) fn gives_only(&self) -> Option<CheckOrMate> {
         self.required.filter(|_| self.more().is_none())
     }
 
-    /// Returns the target if it asks for more than check or mate.
+    /// Returns the target if it requires more than check or mate.
     pub(crate) fn more(&self) -> Option<&Cond> {
         let target = self.target.as_ref();
         target.filter(|target| !matches!(target.kind, CondExpr::Check | CondExpr::Mate))
     }
 }
 
-/// How a position is imagined that is not a position of the game.
+/// A way to imagine a position that is not in the game.
 #[derive(Clone, Debug)]
 pub(crate) enum Imagined {
-    /// `pass (F)`: after a null move.
+    /// `pass (F)`: the position after a null move.
     Pass,
-    /// `without (S F)`: without the pieces on these squares.
+    /// `without (S F)`: the position without the pieces on these squares.
     Without(Set),
 }
 
 /// `move` and its parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
-    /// Which moves are looked at.
+    /// The moves that it looks at.
     pub source: MoveSource,
     /// `from S`
     pub from: Option<Set>,
@@ -138,30 +138,30 @@ pub(crate) struct Move {
     pub en_passant_square: Option<Set>,
     /// `promote D`, as [`Promotion::To`]
     pub promote: Option<Designator>,
-    /// `castle`, `enpassant`, `enpassantsquare` …: a move must be all of them, so no move fits two.
+    /// `castle`, `enpassant`, `enpassantsquare` …: a move must be of all these kinds, so no move fits two.
     pub special: Vec<SpecialMove>,
     /// `null`
     pub null: bool,
     /// `primary` (`true`), `secondary` (`false`)
     pub primary: Option<bool>,
-    /// The squares that are the value, if the first parameter names some.
+    /// The squares that form the value, if the first parameter names some.
     pub value: Option<MoveSquares>,
-    /// It stands in an item of a `line` and looks only at the move to the next position of that line.
+    /// Whether it is in an item of a `line` and looks only at the move to the next position of that line.
     pub tied: bool,
-    /// `comment (…)` for the position after each fitting move.
+    /// `comment (…)` for the position after each move that fits.
     pub comment: Option<MoveComment>,
 }
 
 /// `comment (…)` after a `move`.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveComment {
-    /// What is written.
+    /// The written items.
     pub items: Vec<TextItem>,
     /// Its text.
     pub span: Span,
 }
 
-/// Which moves a `move` filter looks at.
+/// The moves that a `move` filter looks at.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MoveSource {
@@ -173,7 +173,7 @@ pub(crate) enum MoveSource {
     Pseudolegal,
 }
 
-/// The squares of fitting moves that are the value of a `move` filter.
+/// The squares of moves that form the value of a `move` filter.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MoveSquares {

@@ -1,4 +1,4 @@
-//! The nodes of a typed query: a place in the text and one of five kinds of expression.
+//! The nodes of a typed query: an expression of one of five types, and its place in the text.
 
 use crate::board::Bitboard;
 use crate::query::ast::facts::Facts;
@@ -14,7 +14,7 @@ pub(crate) struct Node<K> {
     pub kind: K,
     /// Its text.
     pub span: Span,
-    /// What is known of it without a position.
+    /// What is known about it without a position.
     pub facts: Facts,
 }
 
@@ -26,7 +26,7 @@ pub(crate) type Num = Box<Node<NumExpr>>;
 pub(crate) type Str = Box<Node<StrExpr>>;
 /// A filter whose value, if it has one, is a position of the game.
 pub(crate) type Pos = Box<Node<PosExpr>>;
-/// A filter that matches or not.
+/// A filter that matches or does not match.
 pub(crate) type Cond = Box<Node<CondExpr>>;
 
 /// A filter of any type.
@@ -52,7 +52,7 @@ pub(crate) enum Type {
 }
 
 impl Type {
-    /// The type with its article, for messages.
+    /// Returns the type with its article, for messages.
     pub(crate) fn described(self) -> &'static str {
         match self {
             Type::Set => "a set",
@@ -65,12 +65,12 @@ impl Type {
 }
 
 impl Filter {
-    /// An expression with its text.
+    /// Makes a filter of an expression and its text.
     pub(crate) fn new<E: Expression>(kind: E, span: Span) -> Filter {
         E::filter(node(kind, span))
     }
 
-    /// The type of the filter.
+    /// Returns the type of the filter.
     pub(crate) fn kind(&self) -> Type {
         match self {
             Filter::Set(_) => Type::Set,
@@ -81,7 +81,7 @@ impl Filter {
         }
     }
 
-    /// What is known of the filter without a position.
+    /// Returns what is known about the filter without a position.
     pub(crate) fn facts(&self) -> &Facts {
         match self {
             Filter::Set(node) => &node.facts,
@@ -92,7 +92,7 @@ impl Filter {
         }
     }
 
-    /// The text of the filter.
+    /// Returns the text of the filter.
     pub(crate) fn span(&self) -> Span {
         match self {
             Filter::Set(node) => node.span,
@@ -104,7 +104,7 @@ impl Filter {
     }
 }
 
-/// A filter that has a value: a key, or what is stored under it.
+/// A filter that has a value: a key of a dictionary, or a value in it.
 #[allow(missing_docs)]
 #[derive(Clone, Debug)]
 pub(crate) enum Datum {
@@ -115,10 +115,10 @@ pub(crate) enum Datum {
 }
 
 impl Datum {
-    /// The filter as a datum.
+    /// Makes a datum of a filter.
     ///
     /// # Errors
-    /// The filter itself if it is a condition, which has no value.
+    /// Returns the filter itself if it is a condition, which has no value.
     pub(crate) fn from_filter(filter: Filter) -> Result<Datum, Filter> {
         match filter {
             Filter::Set(set) => Ok(Datum::Set(set)),
@@ -129,7 +129,7 @@ impl Datum {
         }
     }
 
-    /// The type of the value.
+    /// Returns the type of the value.
     pub(crate) fn kind(&self) -> Type {
         match self {
             Datum::Set(_) => Type::Set,
@@ -140,25 +140,25 @@ impl Datum {
     }
 }
 
-/// What the five expression types have in common, so that forms that exist for each of them are built once.
+/// The interface of the five types of expressions, so that forms that exist for each type are written once.
 pub(crate) trait Expression: Children + Clone + Sized {
-    /// The filter that holds an expression of this type.
+    /// Returns a filter that holds an expression of this type.
     fn filter(node: Box<Node<Self>>) -> Filter;
-    /// The expression that passes the value of a part on.
+    /// Returns an expression that passes the value of a part on.
     fn flow(flow: Flow<Box<Node<Self>>>) -> Self;
-    /// The form, if the expression passes the value of a part on.
+    /// Returns the flow, if the expression passes the value of a part on.
     fn as_flow(&self) -> Option<&Flow<Box<Node<Self>>>>;
-    /// The type of such expressions.
+    /// The type of these expressions.
     const TYPE: Type;
-    /// An expression to stand in the place of one that is taken away.
+    /// Returns an expression that can replace one that is moved away.
     fn placeholder() -> Self;
-    /// What is known of it, from the facts of its parts.
+    /// Returns what is known about it, from the facts of its parts.
     fn facts(&self) -> Facts;
 }
 
 impl<N> Flow<N> {
-    /// What is asked one after the other and the value after it: of a block, or of the call of a function, which first
-    /// assigns its arguments.
+    /// Splits a block into the conditions that come first and the value after them. The call of a function counts as one: it first assigns
+    /// its arguments.
     pub(crate) fn as_block(&self) -> Option<(&[Cond], &N)> {
         match self {
             Flow::Block { tests, value } => Some((tests, value)),
@@ -211,14 +211,14 @@ expression!(StrExpr, String, StrExpr::Literal(Vec::new()));
 expression!(PosExpr, Position, PosExpr::Current);
 expression!(CondExpr, Condition, CondExpr::Constant(false));
 
-/// A part of a query whose values are noted, by its place among these.
+/// The index of a part among the parts whose values are recorded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct TraceId(pub u32);
 
-/// Forms that exist for filters of every type: they evaluate something and pass the value of a part on.
+/// Forms that exist for filters of every type: they evaluate something and pass on the value of a part.
 #[derive(Clone, Debug)]
 pub(crate) enum Flow<N> {
-    /// `(v)`, `{v}`: the value of a variable or of `s ~~ "re"`, where the thing itself would mean more than its value.
+    /// `(v)`, `{v}`: only the value, where a variable or `s ~~ "re"` without parentheses would mean more.
     Group(N),
     /// `{ f … v }`: the value of the last filter if all others match.
     Block {
@@ -243,14 +243,14 @@ pub(crate) enum Flow<N> {
         /// What is evaluated there.
         value: N,
     },
-    /// `F(a b …)`: assigns the arguments that are passed by value, then evaluates the body.
+    /// `F(a b …)`: assigns the arguments passed by value, then evaluates the body.
     Call {
-        /// One assignment an argument.
+        /// One assignment for each argument.
         arguments: Vec<Cond>,
         /// The body of the function.
         body: N,
     },
-    /// `notransform v`: no transform around it reaches inside.
+    /// `notransform v`: transforms around it do not reach inside.
     Fixed(N),
     /// `D[k]`: the stored value; as a condition, whether there is one.
     Entry {
@@ -263,11 +263,11 @@ pub(crate) enum Flow<N> {
     Dash(Dash, N),
     /// `previous L--R(T)`: the same for the move that led here.
     Previous(Dash, N),
-    /// `legal L--R(T)` where T is a number or a string: its value after the first move that fits and gives it one. The moves have
-    /// no target of their own.
+    /// `legal L--R(T)` where T is a number or a string: its value after the first move that fits and gives it one. The lookahead has no
+    /// target of its own.
     Lookahead(Box<Lookahead>, N),
-    /// `pass(F)`, `without(S F)`: the value in a position that is imagined.
+    /// `pass(F)`, `without(S F)`: the value at an imagined position.
     Imagined(Imagined, N),
-    /// The value of a part, which is noted if someone traces the evaluation. It has no word of the language.
+    /// A part whose value is recorded when the evaluation is traced. It has no word of the language.
     Traced(TraceId, N),
 }

@@ -37,7 +37,7 @@ pub(crate) enum NumExpr {
     Count(Set),
     /// `rank S` and other numbers of a set.
     OfSet(SetNumber, Set),
-    /// `pieceid x`: the identity of the piece that a piece variable is bound to, even if it is captured.
+    /// `pieceid x`: the identity of the piece that a piece variable is bound to, even if the piece was captured.
     Identity(PieceVar),
     /// `#s`
     Length(Str),
@@ -63,17 +63,17 @@ pub(crate) enum NumExpr {
     Year,
     /// `hhdb egdiagram`, `hhdb prize` and the like
     Study(StudyNumber),
-    /// `eval`: centipawns from this side's point of view. It is White's, unless colours are exchanged.
+    /// `eval`: centipawns from the point of view of this side: White, unless colours are exchanged.
     Evaluation(Color),
     /// `evaldepth`, `clock`, `elapsed`
     Measure(Measure),
     /// `timecontrol base`, `timecontrol increment`
     TimeControl(TimePart),
-    /// `wdl`, `dtz`: what the tablebases have for the position.
+    /// `wdl`, `dtz`: the value of the position in tablebases.
     Endgame {
-        /// Which of them.
+        /// Which value.
         metric: Metric,
-        /// Positions with more men are in no table.
+        /// The most men of a position in the tables.
         most_men: u32,
     },
     /// `distance (p q)`
@@ -84,13 +84,13 @@ pub(crate) enum NumExpr {
     Echo(Box<Echo>),
     /// `consecutivemoves (X Y)`: the length of the longest common run.
     ConsecutiveMoves(Box<ConsecutiveMoves>),
-    /// `similarposition "…"`: where a game has this position, the lowest number of such games so far; games are sorted by it.
+    /// `similarposition "…"`: if a game has this position, the lowest number of such games so far. Games are sorted by it.
     Similar(SortId),
     /// `countmoves L--R(T)`
     CountMoves(Dash, Cond),
     /// `countmoves legal --`
     CountLegal(Box<LegalDash>),
-    /// `countmoves legal --(T)`: how many pairs of squares the moves have.
+    /// `countmoves legal --(T)`: the number of pairs of squares that the moves have.
     CountLookahead(Box<Lookahead>),
     /// `move … legal count`
     CountMoveLegal(Box<Move>),
@@ -100,25 +100,25 @@ pub(crate) enum NumExpr {
     SortSet(SortId, Set),
     /// `path …`: its length, or the greatest value of its `max`.
     Path(Box<Path>),
-    /// `line …`: how many positions it has.
+    /// `line …`: the number of its positions.
     Line(Box<Line>),
     /// `pathcount`
     PathCount {
-        /// The moves so far of the path in which it stands; otherwise those of the last path that matched.
+        /// Whether it is inside a path and counts its moves so far; otherwise it counts the moves of the last path that matched.
         inside: bool,
     },
-    /// `pathcountunfocused`: how many moves the path has skipped.
+    /// `pathcountunfocused`: the number of moves that the path has skipped.
     PathCountUnfocused,
     /// A number under a transform: the greatest of its versions.
     Versions(Versions<Num>),
-    /// A transform with a range: how many versions match.
+    /// A transform with a range: the number of versions that match.
     CountVersions(Versions<Cond>, Range),
     /// A form that passes the value of a part on.
     Flow(Flow<Num>),
 }
 
 impl NumExpr {
-    /// What is counted, if it is something of all legal moves.
+    /// Returns what is counted, if it counts all legal moves or their arrival squares.
     pub(crate) fn counted_of_all_legal(&self) -> Option<Counted> {
         let (legal, counted) = match self {
             NumExpr::CountLegal(legal) => (legal, Counted::Moves),
@@ -132,16 +132,16 @@ impl NumExpr {
     }
 }
 
-/// The counts with which a `find` matches.
+/// The counts for which a `find` matches.
 #[derive(Clone, Debug)]
 pub(crate) enum FindCount {
     /// `all`: at least one.
     All,
-    /// A written range.
+    /// A range in the query.
     Within(Range),
 }
 
-/// The operators of arithmetic: 32 bits, wrapping; division truncates, and by zero has no value.
+/// The arithmetic operators. They work on 32 bits and wrap; division truncates, and has no value if the divisor is zero.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Arithmetic {
@@ -153,7 +153,7 @@ pub(crate) enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// The result, if there is one.
+    /// Returns the result, if there is one.
     pub(crate) fn apply(self, left: i32, right: i32) -> Option<i32> {
         match self {
             Arithmetic::Add => Some(left.wrapping_add(right)),
@@ -168,13 +168,13 @@ impl Arithmetic {
 /// Numbers of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SetNumber {
-    /// 1 to 8, of a single square.
+    /// 1 to 8, for a single square.
     Rank,
-    /// 1 to 8, of a single square.
+    /// 1 to 8, for a single square.
     File,
-    /// The material value, added up.
+    /// The sum of the material values.
     Power,
-    /// 0 empty, 1 pawn to 6 king, of a single square.
+    /// 0 empty, 1 pawn to 6 king, for a single square.
     Type,
     /// The same, negative for a black piece.
     ColorType,
@@ -194,26 +194,26 @@ pub(crate) enum Fact {
     LastGameNumber,
     /// 1 White, -1 Black
     SideToMove,
-    /// Half moves since something was captured or a pawn moved.
+    /// Half moves since the last capture or pawn move.
     HalfmoveClock,
 }
 
 /// Numbers that commands in comments give for the current position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Measure {
-    /// `evaldepth`: how deep the engine has looked.
+    /// `evaldepth`: the search depth of the engine.
     EvalDepth,
-    /// `clock`: tenths of a second that are left to the side that has moved.
+    /// `clock`: the time left to the side that has moved, in tenths of a second.
     Clock,
-    /// `elapsed`: tenths of a second that the move has taken.
+    /// `elapsed`: the time spent on the move, in tenths of a second.
     Elapsed,
 }
 
 /// The parts of a time control, in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TimePart {
-    /// `base`: what a side has at the start.
+    /// `base`: the time of a side at the start.
     Base,
-    /// `increment`: what each move adds.
+    /// `increment`: the time that each move adds.
     Increment,
 }

@@ -33,18 +33,18 @@ pub(crate) struct Path {
     pub quiet: bool,
     /// `piecepath`
     pub piece_path: bool,
-    /// The atomic variables: those that are taken back with moves.
+    /// The atomic variables: their changes are undone when moves are taken back.
     pub atomic: Vec<Variable>,
-    /// Whether it matters how often its filters are evaluated.
+    /// The effect of evaluating its filters.
     pub effect: Effect,
-    /// Only whether there is a sequence is asked, unless comments tell which one: any will do.
+    /// Whether any sequence will do: only its existence is asked for, unless comments show it.
     pub any: bool,
     /// Its text.
     pub span: Span,
 }
 
 impl Path {
-    /// Leaves out its comments.
+    /// Removes its comments.
     pub(crate) fn silence(&mut self) {
         self.quiet = true;
         self.verbose = false;
@@ -55,7 +55,7 @@ impl Path {
 }
 
 impl Path {
-    /// The move that the path has to begin with, played from where it begins.
+    /// Returns the move that the path must begin with, played from the position where it begins.
     pub(crate) fn first_move(&self) -> Option<&Dash> {
         match self.program.first_step() {
             Some(PathStep::Move(dash, _)) if !matches!(self.focus, Some(Focus::Pieces { .. })) => Some(dash),
@@ -71,19 +71,19 @@ pub(crate) enum Focus {
     Pieces {
         /// S, evaluated at the start.
         set: Set,
-        /// Captures of these pieces count as well.
+        /// Whether captures of these pieces count, too.
         capture: bool,
     },
-    /// `singlecolor`: those of the side to move at the start.
+    /// `singlecolor`: the pieces of the side to move at the start.
     SideToMove,
 }
 
 /// A constituent of a path.
 #[derive(Clone, Debug)]
 pub(crate) enum PathStep {
-    /// A filter that must hold here.
+    /// A filter that must match here.
     Test(Cond),
-    /// A move, and what must hold after it.
+    /// A move, and a filter that must match after it.
     Move(Dash, Option<Cond>),
 }
 
@@ -98,7 +98,7 @@ impl Step for PathStep {
 pub(crate) struct Line {
     /// The items.
     pub program: Program<Item>,
-    /// `<--`: from the position to the initial one.
+    /// `<--`: whether it leads back to the initial position.
     pub backward: bool,
     /// `2 5`
     pub range: Option<Range>,
@@ -112,18 +112,18 @@ pub(crate) struct Line {
     pub first_match: bool,
     /// `quiet`
     pub quiet: bool,
-    /// Whether it matters how often its filters are evaluated.
+    /// The effect of evaluating its filters.
     pub effect: Effect,
     /// Its text.
     pub span: Span,
 }
 
-/// An item of a line: what must hold at one of its positions.
+/// An item of a line: a filter that must match at one of its positions.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
     /// The filter.
     pub filter: Cond,
-    /// It refers to the move to the next position by `move`, so that it is evaluated for each such move.
+    /// Whether a `move` in the filter refers to the move to the next position: then it is evaluated for each such move.
     pub fixes_next: bool,
 }
 

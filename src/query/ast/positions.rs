@@ -34,7 +34,7 @@ pub(crate) enum PosExpr {
     PathStart,
     /// `pathlastposition`
     PathLast {
-        /// It stands in a path, and is the last position of that.
+        /// Whether it is inside a path: then it is the last position of that path.
         inside: bool,
     },
     /// A form that passes the value of a part on.

@@ -1,14 +1,14 @@
 //! The constituents of `path` and `line` as a program: a regular expression over steps, with counters.
 //!
-//! A program is run by trying its ways one after the other. Every choice goes first to what follows a repetition and then
-//! to one more round, so that the ways come in the order of 3.1 of chapter 7 of the language reference.
+//! A program is run by backtracking. Every choice first leaves a repetition and then tries one more round, so that matches come in the
+//! order of 3.1 of chapter 7 of the language reference.
 
 use smallvec::{SmallVec, smallvec};
 
-/// A count that no sequence of moves reaches: there is no upper bound.
+/// A count that no sequence of moves reaches: no upper bound.
 pub(crate) const UNBOUNDED: u32 = 100_000;
 
-/// A regular expression over steps, as it is written.
+/// A regular expression over steps, as written.
 #[derive(Clone, Debug)]
 pub(crate) enum Constituent<S> {
     /// A step.
@@ -22,9 +22,9 @@ pub(crate) enum Constituent<S> {
 /// How often a part is repeated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Repetition {
-    /// At least so often.
+    /// The minimum number of rounds.
     pub least: u32,
-    /// At most so often; [`UNBOUNDED`] for any number.
+    /// The maximum number of rounds; [`UNBOUNDED`] for any number.
     pub most: u32,
 }
 
@@ -40,13 +40,13 @@ impl Repetition {
         most: UNBOUNDED,
     };
 
-    /// Whether another round may follow this many.
+    /// Returns whether another round may follow this many.
     #[inline]
     pub(crate) fn allows_more(self, rounds: u32) -> bool {
         self.most == UNBOUNDED || rounds < self.most
     }
 
-    /// The number of rounds after one more. Without an upper bound all numbers from the lower one on are the same.
+    /// Returns the number of rounds after one more. Without an upper bound it stops at the lower one: all larger numbers are equivalent.
     #[inline]
     pub(crate) fn after(self, rounds: u32) -> u32 {
         let after = rounds.saturating_add(1);
@@ -60,13 +60,12 @@ impl Repetition {
 
 /// A step of a program.
 pub(crate) trait Step {
-    /// Whether it leads from one position to another.
+    /// Returns whether it leads from one position to another.
     fn advances(&self) -> bool;
 }
 
 impl<S> Constituent<S> {
-    /// Whether it may consist of nothing but a part that is repeated without bound, so that repeating it again adds nothing but
-    /// more ways to match the same.
+    /// Returns whether it may reduce to a part that is repeated without bound: repeating it would only add more ways to match the same.
     pub(crate) fn is_repetition(&self) -> bool {
         let optional = |part: &Constituent<S>| matches!(part, Constituent::Repeated(_, Repetition { least: 0, .. }));
         match self {
@@ -81,7 +80,7 @@ impl<S> Constituent<S> {
 }
 
 impl<S: Step> Constituent<S> {
-    /// Whether it can succeed without leading to another position.
+    /// Returns whether it can succeed without leading to another position.
     pub(crate) fn can_stay(&self) -> bool {
         match self {
             Constituent::Step(step) => !step.advances(),
@@ -90,7 +89,7 @@ impl<S: Step> Constituent<S> {
         }
     }
 
-    /// How many steps to another position every way through it has at least.
+    /// Returns the minimum number of steps to another position on every way through it.
     fn least_advances(&self) -> u32 {
         match self {
             Constituent::Step(step) => u32::from(step.advances()),
@@ -102,7 +101,8 @@ impl<S: Step> Constituent<S> {
         }
     }
 
-    /// How many choices a sequence of moves leaves open: with at most one, its length decides how it was matched.
+    /// Returns the number of choices that a sequence of moves leaves open. With at most one, the length decides how the sequence was
+    /// matched.
     fn choices(&self) -> u32 {
         match self {
             Constituent::Step(_) => 0,
@@ -120,38 +120,38 @@ pub(crate) type Address = u32;
 /// A counter of a program.
 pub(crate) type Slot = u32;
 
-/// An instruction. What is not a jump continues with the next one.
+/// An instruction. All except jumps continue with the next one.
 #[derive(Clone, Debug)]
 pub(crate) enum Instruction<S> {
     /// Take a step.
     Step(S),
-    /// First go to this place, then go on.
+    /// First jump to this place; on backtracking, go on.
     Skip(Address),
-    /// First go on, then go to this place for one more round of a part.
+    /// First go on; on backtracking, jump to this place for one more round of a part.
     Again {
         /// Where the part begins.
         top: Address,
-        /// Where the position before the round is kept; a round that did not leave it is not repeated.
+        /// The slot with the position before the round. A round that stayed there is not repeated.
         entered: Option<Slot>,
     },
-    /// Keep the position before a round.
+    /// Store the position before a round.
     Enter(Slot),
-    /// Begin to count.
+    /// Set a counter to zero.
     Begin(Slot),
-    /// Before a round of a counted part: first go to its end if there were enough rounds, then go on if more are allowed.
+    /// Before a round of a counted part: first jump to the end if there were enough rounds; then go on if more are allowed.
     Count {
         /// The number of rounds so far.
         counter: Slot,
-        /// How many it must be.
+        /// The allowed numbers of rounds.
         repetition: Repetition,
-        /// After the part.
+        /// The place after the part.
         end: Address,
     },
     /// After a round: count it and go back.
     Next {
         /// The number of rounds so far.
         counter: Slot,
-        /// The [`Instruction::Count`].
+        /// The place of the [`Instruction::Count`].
         top: Address,
         /// As for [`Instruction::Again`].
         entered: Option<Slot>,
@@ -161,19 +161,19 @@ pub(crate) enum Instruction<S> {
 /// The values of the counters of a program.
 pub(crate) type Counters = SmallVec<[u32; 4]>;
 
-/// Instructions, run from the first to beyond the last.
+/// Instructions, run from the first until after the last.
 #[derive(Clone, Debug)]
 pub(crate) struct Program<S> {
     instructions: Vec<Instruction<S>>,
     slots: u32,
-    /// The place of the step that comes first on every way.
+    /// The index of the step that comes first on every way.
     first: Option<usize>,
     ambiguous: bool,
     least_advances: u32,
 }
 
 impl<S: Step> Program<S> {
-    /// The program of some parts in sequence.
+    /// Compiles parts in sequence to a program.
     pub(crate) fn new(parts: Vec<Constituent<S>>) -> Program<S> {
         let whole = Constituent::Sequence(parts);
         let mut program = Program {
@@ -184,7 +184,7 @@ impl<S: Step> Program<S> {
             least_advances: whole.least_advances(),
         };
         program.push(whole);
-        // Rounds that must be made begin with counting and the like.
+        // Rounds that are required begin with these instructions.
         program.first = program.instructions.iter().position(|instruction| match instruction {
             Instruction::Enter(_) | Instruction::Begin(_) => false,
             Instruction::Count { repetition, .. } => repetition.least == 0,
@@ -193,13 +193,13 @@ impl<S: Step> Program<S> {
         program
     }
 
-    /// The instruction at a place; none at the end.
+    /// Returns the instruction at a place, or `None` at the end.
     #[inline]
     pub(crate) fn instruction(&self, place: Address) -> Option<&Instruction<S>> {
         self.instructions.get(place as usize)
     }
 
-    /// The step that comes first on every way, if there is one.
+    /// Returns the step that comes first on every way, if there is one.
     #[inline]
     pub(crate) fn first_step(&self) -> Option<&S> {
         match self.instructions.get(self.first?) {
@@ -208,7 +208,7 @@ impl<S: Step> Program<S> {
         }
     }
 
-    /// The steps that come one after the other at the beginning of every way.
+    /// Returns the steps at the beginning of every way, in order.
     pub(crate) fn leading_steps(&self) -> impl Iterator<Item = &S> {
         self.instructions.iter().map_while(|instruction| match instruction {
             Instruction::Step(step) => Some(step),
@@ -216,39 +216,39 @@ impl<S: Step> Program<S> {
         })
     }
 
-    /// How many places there are, the end included.
+    /// Returns the number of places, including the end.
     pub(crate) fn places(&self) -> usize {
         self.instructions.len() + 1
     }
 
-    /// Whether a sequence of moves can be matched in several ways.
+    /// Returns whether a sequence of moves can match in several ways.
     pub(crate) fn is_ambiguous(&self) -> bool {
         self.ambiguous
     }
 
-    /// How many steps to another position every way has at least.
+    /// Returns the minimum number of steps to another position on every way.
     pub(crate) fn least_advances(&self) -> u32 {
         self.least_advances
     }
 
-    /// Whether some part may be repeated.
+    /// Returns whether any part may be repeated.
     pub(crate) fn has_rounds(&self) -> bool {
         let repeats =
             |instruction: &Instruction<S>| matches!(instruction, Instruction::Again { .. } | Instruction::Next { .. });
         self.instructions.iter().any(repeats)
     }
 
-    /// Whether places alone say how far a run has come.
+    /// Returns whether a run has counters; otherwise the place is all its state.
     pub(crate) fn has_counters(&self) -> bool {
         self.slots > 0
     }
 
-    /// The counters at the beginning.
+    /// Returns the counters at the beginning.
     pub(crate) fn counters(&self) -> Counters {
         smallvec![0; self.slots as usize]
     }
 
-    /// The steps in order.
+    /// Returns the steps in order.
     pub(crate) fn steps(&self) -> impl Iterator<Item = &S> {
         self.instructions.iter().filter_map(|instruction| match instruction {
             Instruction::Step(step) => Some(step),
@@ -256,7 +256,7 @@ impl<S: Step> Program<S> {
         })
     }
 
-    /// The steps in order.
+    /// Returns the steps in order.
     pub(crate) fn steps_mut(&mut self) -> impl Iterator<Item = &mut S> {
         self.instructions
             .iter_mut()
@@ -301,7 +301,7 @@ impl<S: Step> Program<S> {
         self.instructions[skip] = Instruction::Skip(self.here());
     }
 
-    /// At least one round.
+    /// Appends one round or more.
     fn push_rounds(&mut self, part: Constituent<S>) {
         let top = self.here();
         let entered = self.push_round(part);
@@ -328,7 +328,7 @@ impl<S: Step> Program<S> {
         self.instructions[top as usize] = count(self.here());
     }
 
-    /// A round of a part that is repeated without end.
+    /// Appends a round of a part that is repeated without bound, and returns the slot with the position before it.
     fn push_round(&mut self, part: Constituent<S>) -> Option<Slot> {
         let entered = part.can_stay().then(|| self.slot());
         if let Some(slot) = entered {

@@ -7,9 +7,9 @@ use super::variables::NumVar;
 /// A bound of a range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// A written number.
+    /// A number literal.
     Number(i32),
-    /// A variable, read at each evaluation.
+    /// A variable, which is read at each evaluation.
     Variable(NumVar, Span),
 }
 

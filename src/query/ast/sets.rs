@@ -37,22 +37,22 @@ pub(crate) enum SetExpr {
     },
     /// `S <- T`, `S attackedby T`: the squares of S that a piece on T attacks.
     Attacked {
-        /// T, evaluated first
+        /// T, which is evaluated first
         attackers: Set,
         /// S
         targets: Set,
     },
-    /// `S -> T -> U`, `S <- T <- U`, `ray (S T U)`, `xray (S T U)`: sets that lie on one ray in order.
+    /// `S -> T -> U`, `S <- T <- U`, `ray (S T U)`, `xray (S T U)`: sets that are on one ray in order.
     Line(Line),
     /// `pin from S through T to U`
     Pin(Pin),
     /// `up 1 3 S`
     Direction {
-        /// Where to.
+        /// The directions.
         directions: DirectionSet,
-        /// How far; 1 to 7 when not written.
+        /// The number of steps; 1 to 7 if not given.
         range: Option<Range>,
-        /// From where.
+        /// The squares from which it goes.
         set: Set,
     },
     /// `light S`, `dark S`
@@ -64,8 +64,8 @@ pub(crate) enum SetExpr {
     },
     /// `between (S T)`
     Between(Set, Set),
-    /// `intersection (horizontal S diagonal T)`: the squares where a line through a square of one set crosses a line of another
-    /// kind through a square of the other.
+    /// `intersection (horizontal S diagonal T)`: the squares where a line of one kind through a square of S crosses a line of the other
+    /// kind through a square of T.
     Intersections([LinesThrough; 2]),
     /// `makesquare (file rank)`
     MakeSquare(Num, Num),
@@ -79,32 +79,32 @@ pub(crate) enum SetExpr {
     Squares(Loop<SetVar>),
     /// `◭x ∊ S f`: the squares of the pieces on S for which f matches.
     Pieces(Loop<PieceVar>),
-    /// A loop of one of these kinds that can be answered for all its squares at once.
+    /// A loop of one of these kinds that is evaluated for all its squares at once.
     FusedLoop(Box<FusedLoop>),
     /// `without(x check)` for all squares of such a loop at once.
     Absence(Box<Absence>),
-    /// Where the moves played from here begin, arrive, or what they take; of castling both pieces' squares. All squares in games with rules
-    /// of their own.
+    /// Where the moves played from here start or arrive, or what they capture; both squares of both pieces for castling. All squares in
+    /// games with rules of their own.
     Played(MoveSquares),
-    /// `from`: where the move that led here came from.
+    /// `from`: where the move that led here started.
     From,
-    /// `to`: where it arrived.
+    /// `to`: where the move that led here arrived.
     To,
-    /// `enpassantsquare`: the square of the pawn that it took in passing.
+    /// `enpassantsquare`: the square of the pawn that the move captured en passant.
     EnPassantSquare,
-    /// `promotedpieces`: pieces that pawns have become on the way to the position.
+    /// `promotedpieces`: pieces that pawns were promoted to on the way to the position.
     PromotedPieces,
-    /// `nevermoved`: pieces that no move has moved on the way to the position.
+    /// `nevermoved`: pieces that have not moved on the way to the position.
     NeverMoved,
-    /// The rooks with which the sides may castle, now or later. It has no word of the language, nor has the next one.
+    /// The rooks with which the sides may castle, now or later. This and the next have no word of the language.
     CastlingRooks,
-    /// The square where a pawn may be taken in passing, but for the safety of the taker's king.
+    /// The square where a pawn may be captured en passant, ignoring the safety of the capturing side's king.
     TakeableEnPassant,
     /// `move from S …`, `move to S …`, `move capture S …`
     Move(Box<Move>),
     /// `legal --`: the squares where legal moves arrive.
     Legal(Box<LegalDash>),
-    /// `legal L--R(T)`: where the moves arrive that fit and after which the target holds, each tried from here.
+    /// `legal L--R(T)`: the squares where the moves arrive that fit and after which the target holds. Each move is tried.
     Lookahead(Box<Lookahead>),
     /// A set under a transform: the union of its versions.
     Versions(Versions<Set>),
@@ -112,53 +112,55 @@ pub(crate) enum SetExpr {
     Flow(Flow<Set>),
 }
 
-/// A loop whose body asks the same simple thing of every square: instead of going round, its variable stands for all squares
-/// of the domain, and the value are those that the body keeps.
+/// A loop whose body is simple enough to be evaluated for all squares at once: the variable holds the whole domain, and the value is the
+/// squares that the body keeps.
 #[derive(Clone, Debug)]
 pub(crate) struct FusedLoop {
-    /// The variable; nothing else binds it.
+    /// The variable. Nothing else binds it.
     pub variable: SetVar,
-    /// The squares that are asked about.
+    /// The squares of the loop.
     pub domain: Set,
-    /// Those of them that the body keeps; where they narrow a loop, those that one test keeps, at its place in the query.
+    /// The squares of the domain that the body keeps. If they only narrow a loop: the squares that one test keeps, at its place in the
+    /// query.
     pub kept: Set,
 }
 
-/// The squares without whose pieces, each taken away alone, something holds or does not. All squares in games with rules of their own, in
-/// which nothing can be imagined.
+/// Squares whose pieces are removed one at a time: the value is the squares where the position then passes a test, or fails it. All squares
+/// in games with rules of their own, where nothing can be imagined.
 #[derive(Clone, Debug)]
 pub(crate) struct Absence {
-    /// The squares that are asked about.
+    /// The squares whose pieces are removed.
     pub squares: Set,
-    /// What is taken away beside each of them.
+    /// Squares whose pieces are removed in addition.
     pub also: Option<Set>,
     /// `check` or `legalposition`
     pub asked: Cond,
-    /// It holds, otherwise it does not.
+    /// Whether the test must hold, not fail.
     pub holds: bool,
 }
 
 /// Sets that must lie on one ray, in order, with only empty squares between neighbours: see [`lines`](crate::board::lines).
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// The directions of the ray from the first set.
+    /// The directions of the ray, from the first set.
     pub directions: DirectionSet,
-    /// `directions` is written in the query, so that transforms turn it.
+    /// Whether the query names the directions, so that transforms turn them.
     pub written: bool,
-    /// The piece on the first square is a slider that moves along the ray: `xray` and arrows, which go in all directions.
+    /// Whether the piece on the first square must be a slider that moves along the ray, as for `xray` and arrows, which go in all
+    /// directions.
     pub slider_first: bool,
-    /// The value is the squares of the first set (`->`), otherwise of the last.
+    /// Whether the value is the squares of the first set (`->`), not of the last.
     pub value_first: bool,
-    /// The sets, in the order of the ray, which is the order of evaluation.
+    /// The sets in the order of the ray, which is also the order of evaluation.
     pub sets: Vec<Set>,
 }
 
-/// The lines of some kinds through the squares of a set.
+/// The lines of certain kinds through the squares of a set.
 #[derive(Clone, Debug)]
 pub(crate) struct LinesThrough {
-    /// The directions of the kinds, each with its opposite.
+    /// The directions of these kinds, each with its opposite.
     pub kinds: DirectionSet,
-    /// `kinds` is written in the query, so that transforms turn it.
+    /// Whether the query names the kinds, so that transforms turn them.
     pub written: bool,
     /// The set.
     pub set: Set,
@@ -167,13 +169,13 @@ pub(crate) struct LinesThrough {
 /// `pin from S through T to U`
 #[derive(Clone, Debug)]
 pub(crate) struct Pin {
-    /// The pinning sliders; all squares when not written.
+    /// The pinning sliders; all squares if not given.
     pub from: Option<Set>,
-    /// The pinned pieces; all squares when not written.
+    /// The pinned pieces; all squares if not given.
     pub through: Option<Set>,
-    /// What they are pinned to; the kings when not written.
+    /// The pieces that they are pinned to; the kings if not given.
     pub to: Option<Set>,
-    /// The part whose squares are the value.
+    /// The part of the pin that is the value.
     pub value: PinPart,
 }
 
@@ -186,7 +188,7 @@ pub(crate) enum PinPart {
     To,
 }
 
-/// The pawn structure sets, of both colours at once.
+/// Sets that depend on the pawn structure, for both colours at once.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PawnSet {
@@ -199,9 +201,9 @@ pub(crate) enum PawnSet {
 /// The composition themes of mates and stalemates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MateTheme {
-    /// Stalemate instead of mate.
+    /// Whether it is stalemate instead of mate.
     pub stalemate: bool,
-    /// How strict.
+    /// The economy that it requires.
     pub economy: Economy,
 }
 
@@ -214,7 +216,7 @@ pub(crate) enum Economy {
     Ideal,
 }
 
-/// All light squares, or all dark ones.
+/// Returns all light squares, or all dark squares.
 pub(crate) fn squares_of_color(light: bool) -> Bitboard {
     if light {
         Bitboard::LIGHT_SQUARES
@@ -223,7 +225,7 @@ pub(crate) fn squares_of_color(light: bool) -> Bitboard {
     }
 }
 
-/// Whether the steps of a direction are written as numbers, which are known to be in order.
+/// Returns whether the steps of a direction are given as numbers, which are known to be in order.
 pub(crate) fn has_written_bounds(range: Option<Range>) -> bool {
     matches!(range, None | Some(Range::Within(Bound::Number(_), Bound::Number(_))))
 }

@@ -1,4 +1,4 @@
-//! `similarposition`: positions that occur in another file, too (chapter 5, 12).
+//! `similarposition`: positions that also occur in another file (chapter 5, 12).
 
 use std::path::PathBuf;
 
@@ -7,12 +7,12 @@ use crate::syntax::token::Span;
 /// The file that every `similarposition` of a query compares with.
 #[derive(Clone, Debug)]
 pub struct Similar {
-    /// The file as the query names it, which comments repeat.
+    /// The name of the file in the query, which comments repeat.
     pub name: Vec<u8>,
-    /// Where the file is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// Mirrored, turned and shifted positions count, too.
+    /// Whether mirrored, turned and shifted positions count, too.
     pub transformed: bool,
-    /// Where the query names it first.
+    /// Where the query first names the file.
     pub span: Span,
 }

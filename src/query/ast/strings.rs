@@ -31,7 +31,7 @@ pub(crate) enum StrExpr {
         target: Str,
         /// The pattern.
         pattern: Arc<Pattern>,
-        /// The query asks for groups, so that the match is remembered.
+        /// Whether the query reads groups, so that the match is remembered.
         kept: bool,
     },
     /// `\1`: a group of the last match.
@@ -50,7 +50,7 @@ pub(crate) enum StrExpr {
     Text(Vec<TextItem>),
     /// `typename S`, `piecename S`
     PieceName {
-        /// Lower case for black pieces.
+        /// Whether black pieces are in lower case.
         colored: bool,
         /// S
         set: Set,
@@ -63,7 +63,7 @@ pub(crate) enum StrExpr {
     GameTag(GameTag),
     /// `tag "…"`
     Tag(Vec<u8>),
-    /// `tag "White"`, `tag "Black"`: exchanged under a colour swap.
+    /// `tag "White"`, `tag "Black"`; exchanging colours exchanges them.
     PlayerTag(Color),
     /// `originalcomment`
     OriginalComment,
@@ -75,7 +75,7 @@ pub(crate) enum StrExpr {
     CurrentFen,
     /// `zobristkey`
     ZobristKey,
-    /// `replace (s t u)`: s with u in place of each t.
+    /// `replace (s t u)`: s with each t replaced by u.
     Replace(Str, Str, Str),
     /// `currenttransform`: the transforms around this place, outermost first.
     CurrentTransform(Vec<TransformName>),
@@ -87,12 +87,12 @@ pub(crate) enum StrExpr {
     Flow(Flow<Str>),
 }
 
-/// A part of a string, as brackets name it.
+/// A part of a string, as given in brackets.
 #[derive(Clone, Debug)]
 pub(crate) enum StringSlice {
     /// `[n]`: one byte.
     Byte(Num),
-    /// `[n:m]`: from n up to m, which is not in it.
+    /// `[n:m]`: from n up to m, without m.
     Bytes(Option<Num>, Option<Num>),
 }
 

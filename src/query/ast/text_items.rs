@@ -8,8 +8,8 @@ use super::variables::{DictionaryId, Variable};
 pub(crate) enum TextItem {
     /// A filter: its value.
     Filter(Filter),
-    /// A variable by itself, which may be unbound.
+    /// A variable on its own, which may be unbound.
     Variable(Variable, String),
-    /// A dictionary by itself: its entries.
+    /// A dictionary on its own: its entries.
     Dictionary(DictionaryId),
 }

@@ -1,16 +1,16 @@
-//! How the queries that `theme` names are known outside of the query that asks for them.
+//! Identifies themes outside of the query that names them.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-/// Stands for the text of a query, those of the themes that it names, and the skewer that reads them: what a filter means may change from
-/// version to version. It has 128 bits, so no two texts that people write share one.
+/// A digest of the text of a query, the digests of the themes that it names, and the version of skewer, because the meaning of a filter may
+/// change from version to version. It has 128 bits, so no two texts that people write have the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ThemeDigest(u128);
 
 impl ThemeDigest {
-    /// That of a text, which names some themes. It means the same in each vocabulary that knows its words.
+    /// Returns the digest of a text and of the themes that it names. The text means the same in each vocabulary that knows its words.
     pub(crate) fn of(text: &[u8], themes: &BTreeSet<ThemeDigest>) -> ThemeDigest {
         // FNV-1a, with the constants of its authors for 128 bits.
         const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
@@ -29,21 +29,21 @@ impl ThemeDigest {
     }
 }
 
-/// Hexadecimal digits.
+/// Writes hexadecimal digits.
 impl fmt::Display for ThemeDigest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{:032x}", self.0)
     }
 }
 
-/// Two queries that mean the same print the same, whatever their texts.
+/// Writes only the name of the type, so that two queries that mean the same print the same, whatever their texts.
 impl fmt::Debug for ThemeDigest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("ThemeDigest")
     }
 }
 
-/// A query that was asked for by its name.
+/// A query that was found by its name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct NamedTheme {
     #[cfg_attr(

@@ -1,6 +1,6 @@
-//! Variables: one flat name space, each with one type for the whole query.
+//! Variables: one flat namespace, each with one type in the whole query.
 
-/// What a variable holds.
+/// A variable of any type.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Variable {
@@ -18,7 +18,7 @@ macro_rules! handle {
         pub(crate) struct $name(pub u32);
 
         impl $name {
-            /// The place as an index.
+            /// Returns the number as an index.
             #[inline]
             pub(crate) fn index(self) -> usize {
                 self.0 as usize
@@ -33,12 +33,12 @@ handle!(StrVar, "a string");
 handle!(PosVar, "a position");
 handle!(PieceVar, "a piece of the initial position, followed through its moves");
 
-/// A dictionary: its place among the dictionaries of the query.
+/// The number of a dictionary among the dictionaries of the query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct DictionaryId(pub u32);
 
 impl DictionaryId {
-    /// The place as an index.
+    /// Returns the number as an index.
     #[inline]
     pub(crate) fn index(self) -> usize {
         self.0 as usize
@@ -46,7 +46,7 @@ impl DictionaryId {
 }
 
 impl Variable {
-    /// What the variable holds, for messages.
+    /// Returns what the variable holds, for messages.
     pub(crate) fn described(self) -> &'static str {
         match self {
             Variable::Set(_) => "a set variable",
@@ -65,7 +65,7 @@ pub(crate) struct PersistentVariable {
     pub variable: Variable,
     /// Its name.
     pub name: String,
-    /// Its value is not printed at the end of the run.
+    /// Whether its value is not printed at the end of the run.
     pub quiet: bool,
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct VariableCounts {
 }
 
 impl VariableCounts {
-    /// Whether a variable is one of those that are counted.
+    /// Returns whether a variable is one of those that are counted.
     pub(crate) fn has(&self, variable: Variable) -> bool {
         match variable {
             Variable::Set(SetVar(place)) => place < self.sets,
@@ -96,7 +96,7 @@ impl VariableCounts {
         }
     }
 
-    /// All variables.
+    /// Returns all variables.
     pub(crate) fn all(&self) -> impl Iterator<Item = Variable> {
         (0..self.sets)
             .map(|place| Variable::Set(SetVar(place)))
@@ -107,13 +107,13 @@ impl VariableCounts {
     }
 }
 
-/// A name that `isbound` asks for.
+/// A name that `isbound` asks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoundName {
-    /// It may have a value.
+    /// A variable, which may have a value.
     Variable(Variable),
-    /// It is a dictionary.
+    /// A dictionary, which is always bound.
     Always,
-    /// Nothing declares it, or it is a function.
+    /// A function, or a name that nothing declares: never bound.
     Never,
 }

@@ -1,4 +1,4 @@
-//! The copies of an expression that a transform made, and what all of them ask for first.
+//! The copies of an expression that a transform made, and the test that they have in common.
 
 use bitflags::bitflags;
 
@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Contents};
 /// The name of a transform, as `currenttransform` shows it.
 pub(crate) type TransformName = String;
 
-/// A transform word: the changes that it stands for.
+/// The group of changes that a transform word stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub(crate) enum Group {
@@ -23,7 +23,7 @@ pub(crate) enum Group {
     ShiftVertical,
 }
 
-/// The words, the usual one of each group first.
+/// The transform words, the usual one of each group first.
 const GROUPS: [(&str, Group); 12] = [
     ("flip", Group::Flip),
     ("dihedral", Group::Flip),
@@ -40,12 +40,12 @@ const GROUPS: [(&str, Group); 12] = [
 ];
 
 impl Group {
-    /// The group of a transform word.
+    /// Returns the group of a transform word.
     pub(crate) fn named(word: &str) -> Option<Group> {
         GROUPS.iter().find(|(known, _)| *known == word).map(|(_, group)| *group)
     }
 
-    /// The usual word.
+    /// Returns the usual word.
     pub(crate) fn word(self) -> &'static str {
         GROUPS
             .iter()
@@ -54,27 +54,27 @@ impl Group {
     }
 }
 
-/// The copies of an expression that a transform made, in the order of their evaluation.
+/// The copies of an expression that a transform made, in the order of evaluation.
 #[derive(Clone, Debug)]
 pub(crate) struct Versions<N> {
     /// The copies.
     pub copies: Vec<N>,
-    /// The transforms that made them of the first that is listed, outermost first; nothing where only some of their copies are here.
+    /// The transforms that made the copies from the first listed copy, outermost first. Empty if only some of the copies are here.
     pub groups: Vec<Group>,
-    /// The places of the copies in the order in which the transform lists them.
+    /// The indices of the copies in the order in which the transform lists them.
     pub(crate) listed: Vec<usize>,
-    /// There are two copies, and each is the other with colours exchanged and ranks mirrored, all of it.
+    /// Whether there are exactly two copies, each of which is the other with colours exchanged and ranks mirrored.
     pub(crate) exchange_colors: bool,
-    /// How each copy came about: with the colours as they are written, exchanged, or both, as equal copies are one.
+    /// How each copy came about: with the colours as written, exchanged, or both, because equal copies are merged.
     pub(crate) colors: Vec<Colors>,
-    /// The expression has no side effect, so that an evaluation may stop as soon as the result is known.
+    /// Whether the expression has no side effect, so that an evaluation may stop as soon as the result is known.
     pub pure: bool,
-    /// What every copy asks first, if that differs by squares alone.
+    /// The first test of every copy, if the copies differ only in its squares.
     pub guard: Option<Guard>,
 }
 
 bitflags! {
-    /// What a transform has done with the colours.
+    /// What a transform did with the colours.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub(crate) struct Colors: u8 {
         /// They are as written.
@@ -85,7 +85,7 @@ bitflags! {
 }
 
 impl Colors {
-    /// The same, exchanged once more.
+    /// Returns the colours after one more exchange.
     pub(crate) fn exchanged(self) -> Colors {
         let mut exchanged = Colors::empty();
         exchanged.set(Colors::WRITTEN, self.contains(Colors::EXCHANGED));
@@ -94,24 +94,24 @@ impl Colors {
     }
 }
 
-/// Designators that each of many copies asks for first, on other squares. The pieces are looked up once for all copies.
+/// Designators that each of many copies tests first, on different squares. The pieces are looked up once for all copies.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
-    /// What has to stand somewhere, test by test.
+    /// The contents of the designators, test by test.
     pub contents: Vec<Contents>,
-    /// On one of which squares: for each copy as many sets as there are tests.
+    /// The squares of the designators: for each copy one set for each test.
     pub squares: Vec<Bitboard>,
-    /// The copies ask for nothing else.
+    /// Whether the copies test nothing else.
     pub complete: bool,
-    /// All copies ask for the same figure in another place.
+    /// The figure, if all copies test the same figure at different places.
     pub figure: Option<Figure>,
 }
 
-/// Pieces that stand to each other as given, somewhere: what `shift` makes of single squares.
+/// Pieces in a fixed arrangement anywhere on the board, which is what `shift` makes of single squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Figure {
-    /// The squares of the first piece, one a copy.
+    /// The squares of the first piece, one for each copy.
     pub anchors: Bitboard,
-    /// How many squares further than the first piece each of the pieces stands, counted from a1 to h8.
+    /// The distance of each piece from the first, in squares counted from a1 to h8.
     pub offsets: Vec<i8>,
 }

@@ -1,8 +1,8 @@
 //! The visitor: the parts of every expression, in the order in which transforms compare copies.
 //!
-//! They are listed once, in [`parts`], for those who read ([`Child`], [`Parts::children`]) and for those who change
-//! ([`ChildMut`], [`Parts::children_mut`]). A question about a query is a function of a [`Child`] that asks itself about
-//! the [`parts`](Child::parts).
+//! They are listed once, in [`parts`], for code that reads them ([`Child`], [`Parts::children`]) and code that changes them ([`ChildMut`],
+//! [`Parts::children_mut`]). A function that answers a question about a query takes a [`Child`] and calls itself for its
+//! [`parts`](Child::parts).
 //!
 //! Each part uses only those before it: `self`, `parts`.
 
@@ -16,17 +16,17 @@ use crate::syntax::token::{Designator, Span};
 
 /// An expression that can be a part of another.
 pub(crate) trait Subtree: Clone {
-    /// Shows itself to `visit`.
+    /// Passes itself to `visit`.
     fn child(&self, visit: &mut dyn FnMut(Child<'_>));
-    /// Hands itself to `visit`.
+    /// Passes itself to `visit`.
     fn child_mut(&mut self, visit: &mut dyn FnMut(ChildMut<'_>));
 }
 
-/// Something that has expressions for parts.
+/// An expression, or anything else that has expressions as parts.
 pub(crate) trait Children {
-    /// Shows the direct parts to `visit`.
+    /// Passes the direct parts to `visit`.
     fn children(&self, visit: &mut dyn FnMut(Child<'_>));
-    /// Hands the direct parts to `visit`.
+    /// Passes the direct parts to `visit`.
     fn children_mut(&mut self, visit: &mut dyn FnMut(ChildMut<'_>));
 }
 
@@ -42,11 +42,11 @@ macro_rules! child {
             Condition(&'a $($mutable)? Cond),
             Designator(&'a $($mutable)? Designator),
             Directions(&'a $($mutable)? DirectionSet),
-            /// `light` is true, `dark` false
+            /// `light` is true, `dark` is false.
             SquareColor(&'a $($mutable)? bool),
-            /// `wtm`, `white` as a number, `elo white`: White sorts first
+            /// `wtm`, `white` as a number, `elo white`: White sorts first.
             Color(&'a $($mutable)? Color),
-            /// `player white`, `tag "White"`: Black sorts first
+            /// `player white`, `tag "White"`: Black sorts first.
             TagColor(&'a $($mutable)? Color),
             Result(&'a $($mutable)? KnownOutcome),
             #[allow(dead_code, reason = "only a transform has to do with names")]
@@ -59,7 +59,7 @@ macro_rules! child {
         }
 
         impl $name<'_> {
-            /// The direct parts: of an expression, of what `notransform` shields, and of the copies of versions.
+            /// Passes the direct parts to `visit`. Versions have their copies as parts, and `Fixed` has the part that it shields.
             pub(crate) fn parts(self, visit: &mut dyn FnMut($name<'_>)) {
                 match self {
                     $name::Set(set) => set.kind.$children(visit),
@@ -97,7 +97,7 @@ macro_rules! child {
 }
 
 child!(
-    /// A part of an expression, to look at.
+    /// A part of an expression, to read.
     Child, child, children
 );
 child!(
@@ -106,7 +106,7 @@ child!(
 );
 
 impl Child<'_> {
-    /// What is known of an expression without a position.
+    /// Returns what is known about an expression without a position.
     pub(crate) fn facts(&self) -> Option<&Facts> {
         match self {
             Child::Set(set) => Some(&set.facts),
@@ -118,7 +118,7 @@ impl Child<'_> {
         }
     }
 
-    /// The text of an expression.
+    /// Returns the text of an expression.
     pub(crate) fn span(&self) -> Option<Span> {
         match self {
             Child::Set(set) => Some(set.span),
@@ -131,7 +131,7 @@ impl Child<'_> {
     }
 }
 
-/// What the lists mean for those who read.
+/// The meaning of the lists for code that reads.
 mod reading {
     pub(crate) use super::Child;
     use super::{Children, Subtree};
@@ -150,7 +150,7 @@ mod reading {
     }
 }
 
-/// What they mean for those who change.
+/// The meaning of the lists for code that changes.
 mod changing {
     pub(crate) use super::ChildMut as Child;
     use super::{Children, Subtree};
@@ -169,8 +169,8 @@ mod changing {
     }
 }
 
-/// A part by itself, and a list of parts, for both: in the list `Child`, `part`, `parts` and `steps` are those of `reading` or
-/// those of `changing`.
+/// Implements both traits for a part, or for a list of parts. In the list, the names `Child`, `part`, `parts` and `steps` are from
+/// `reading` or from `changing`.
 macro_rules! visits {
     ($(part $kind:ty: |$this:ident, $visit:ident| $body:expr)*) => {
         $(impl Subtree for $kind {

@@ -1,32 +1,32 @@
-//! What is told of a query.
+//! Explanations: facts about how a query is evaluated.
 
 use crate::query::ast::Effect;
 use crate::query::prefilter::{GamePrefilter, Prefilter};
 use crate::syntax::token::Span;
 
-/// What the evaluation of a query does.
+/// An explanation of how a query is evaluated.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {
-    /// What is asked of a game before its moves are read, in order.
+    /// The filters that are evaluated before the moves of a game are read, in order.
     pub once_per_game: Vec<Part>,
-    /// What a position must have for the body to be tried there.
+    /// A condition that a position must meet for the body to be tried there.
     #[cfg_attr(
         not(any(feature = "cli", feature = "service")),
         allow(dead_code, reason = "a plan shows it")
     )]
     pub(crate) prefilter: Prefilter,
-    /// All of the body is asked of many positions at once and decided so; it is not tried.
+    /// Whether the whole body is evaluated at many positions at once, so that it is never tried.
     pub decided_side_by_side: bool,
-    /// The filters of the body, in the order of evaluation; each is asked where those before it match.
+    /// The filters of the body, in the order of evaluation. Each is evaluated if those before it match.
     pub each_position: Vec<Part>,
     /// What is read of a game.
     pub reading: Reading,
-    /// Why games have to be evaluated one after the other; empty if threads share them.
+    /// The reasons why games must be evaluated one after the other. Empty if threads share them.
     pub serial: Vec<SerialCause>,
 }
 
-/// A part of a query that is worth a word.
+/// A part of a query that is worth explaining.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Part {
@@ -36,22 +36,23 @@ pub struct Part {
     pub form: Form,
     /// What keeps it from being skipped, shortened or remembered.
     pub hindrance: Option<Hindrance>,
-    /// Whether it could be asked once per game.
+    /// Whether it could be evaluated once per game.
     pub in_game: InGame,
-    /// The estimated cost of one evaluation, in looks at the squares of one kind of piece. The model is in `query/ast/facts/cost.rs`.
+    /// The estimated cost of one evaluation; the unit is a look at the squares of one kind of piece. The model is in
+    /// `query/ast/facts/cost.rs`.
     pub cost: f64,
-    /// The parts inside that are worth a word.
+    /// The parts inside that are worth explaining.
     pub parts: Vec<Part>,
 }
 
-/// What a filter that is evaluated at each position says in the course of a game.
+/// How the value of a filter that is evaluated at each position changes within a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InGame {
-    /// It depends on the position, or has an effect.
+    /// It depends on the position, or the filter has an effect.
     Varies,
-    /// The same at all positions.
+    /// It is the same at all positions.
     Same,
-    /// The same, and it was asked before the moves were read.
+    /// It is the same, and the filter was evaluated before the moves were read.
     Selected,
 }
 
@@ -62,22 +63,22 @@ pub enum Form {
     Plain,
     /// One test for this many designators.
     Placement(usize),
-    /// A loop that is answered for all its squares at once.
+    /// A loop that is evaluated for all its squares at once.
     Together,
-    /// The squares of a loop: only those that its tests can keep.
+    /// The squares of a loop, narrowed to those that its tests can keep.
     Narrowed,
-    /// A loop that goes round square by square.
+    /// A loop over its squares, one by one.
     Rounds,
-    /// `loop`, `while`: round until something fails.
+    /// `loop`, `while`: repeats until a filter fails.
     Repeats,
     /// The copies that a transform made.
     Versions {
-        /// How many there are.
+        /// The number of copies.
         copies: usize,
-        /// How they are told from each other.
+        /// How the copies that can match are found.
         shortcut: Shortcut,
     },
-    /// `find`: the answer at each position of a game is remembered.
+    /// `find`: the value of its filter at each position of a game is remembered.
     Remembered(Reach),
     /// `find`: positions are looked up by this many values.
     LookedUp(Reach, usize),
@@ -93,7 +94,7 @@ pub enum Form {
     Sequence {
         /// How often states are entered.
         search: Ways,
-        /// Only whether there is one is asked: the first ends the search where the output has no comments.
+        /// Whether only its existence is asked for: then the first match ends the search if the output has no comments.
         any: bool,
     },
     /// `mate`
@@ -102,20 +103,20 @@ pub enum Form {
     Stalemate,
     /// The legal moves of the position are generated.
     LegalMoves,
-    /// They are, and each of them that fits is tried.
+    /// The legal moves are generated, and each of them that fits is tried.
     TriedMoves,
-    /// Only moves that can give check are looked at.
+    /// Only moves that can give check are generated.
     CheckingMoves,
-    /// It names a set for the rest of its block, and nobody can tell whether it was evaluated.
+    /// It names a set for the rest of its block, and nobody can tell whether it is evaluated.
     Name,
-    /// It gives a variable a value for the rest of its block, and nobody can tell whether it was evaluated.
+    /// It assigns a variable for the rest of its block, and nobody can tell whether it is evaluated.
     Local,
     /// It has an effect.
     Deed(Deed),
 }
 
 impl Form {
-    /// Whether the parts of the expression are evaluated by themselves, not only looked at by this form.
+    /// Returns whether the parts of the expression are evaluated separately, not only by this form.
     pub(super) fn evaluates_parts(self) -> bool {
         !matches!(
             self,
@@ -127,53 +128,53 @@ impl Form {
     }
 }
 
-/// How copies are told from each other.
+/// How the copies of a transform that can match are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shortcut {
-    /// All ask first for the same figure of pieces in another place, which is looked for everywhere at once.
+    /// All first test the same figure at different places. It is looked up everywhere at once.
     Figure {
-        /// Nothing else is asked.
+        /// Whether nothing else is tested.
         complete: bool,
     },
-    /// All ask first for the same pieces on other squares; the pieces are looked up once.
+    /// All first test the same pieces on different squares. The pieces are looked up once.
     Pieces {
-        /// Nothing else is asked.
+        /// Whether nothing else is tested.
         complete: bool,
     },
     /// They are evaluated one after the other.
     None,
 }
 
-/// When something that is remembered or joined really is.
+/// When remembered values and joins are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     /// Always.
     Always,
-    /// Where the output has no comments.
+    /// If the output has no comments.
     WithoutComments,
 }
 
 /// The plan of an `echo`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Join {
-    /// When it is followed.
+    /// When it is used.
     pub reach: Reach,
-    /// How many filters depend on the source alone.
+    /// The number of filters that depend only on the source.
     pub of_source: usize,
-    /// How many depend on the target alone.
+    /// The number of filters that depend only on the target.
     pub of_target: usize,
-    /// How many depend on both.
+    /// The number of filters that depend on both.
     pub of_pair: usize,
-    /// How many values of the target are looked up.
+    /// The number of values by which targets are looked up.
     pub equations: usize,
-    /// How many conditions say where the target lies.
+    /// The number of conditions on the place of the target.
     pub spans: usize,
 }
 
 /// How the ways through a `path` or `line` are searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ways {
-    /// A sequence of moves fits in one way at most.
+    /// A sequence of moves matches in at most one way.
     OneWay,
     /// Each state is entered once at a position.
     Memoised(Reach),
@@ -181,7 +182,7 @@ pub enum Ways {
     AllWays,
 }
 
-/// What a filter does beside giving a value.
+/// What a filter does besides giving a value.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deed {
@@ -197,61 +198,61 @@ pub enum Deed {
     Sorts,
 }
 
-/// What keeps a part from a faster form.
+/// The reason why a part has no faster form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hindrance {
-    /// An effect inside, and where it stands.
+    /// An effect inside, and its text.
     Deed(Deed, Span),
-    /// Comments of its own, or something inside that reads what changes while a game is evaluated.
+    /// Comments of its own, or a part that reads what changes while a game is evaluated.
     Effect,
     /// Its value depends on more than the current position: variables, a path, a line.
     State,
-    /// The body of a loop asks more of a square than can be answered for all squares at once.
+    /// The body of a loop cannot be evaluated for all squares at once.
     Body,
 }
 
-/// What is read of a game beside its tags and the moves of the main line.
+/// What is read of a game besides its tags and the moves of the main line.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reading {
-    /// Only games with certain numbers.
+    /// The range of game numbers, if it is limited.
     pub games: Option<(i32, i32)>,
-    /// Only games with certain results.
+    /// Whether the results of games are limited.
     pub results: bool,
-    /// Moves of games that are not evaluated are read, too: no matching position is a match.
+    /// Whether moves of games that are not evaluated are also read, because a game without matching positions matches.
     pub without_matches: bool,
-    /// What a game must have for its moves to be read from a database, which knows such facts.
+    /// A condition that a game must meet for its moves to be read from a database, which knows the facts of games.
     #[cfg_attr(
         not(any(feature = "cli", feature = "service")),
         allow(dead_code, reason = "a plan shows it")
     )]
     pub(crate) game_prefilter: GamePrefilter,
-    /// Moves of variations.
+    /// Whether moves of variations are read.
     pub variations: bool,
-    /// Comments and annotation symbols.
+    /// Whether comments and annotation symbols are read.
     pub notes: bool,
-    /// Evaluations, clocks and judgements are read.
+    /// Whether evaluations, clocks and judgements are read.
     pub commands: bool,
-    /// Pieces are followed through the game.
+    /// Whether pieces are followed through the game.
     pub identities: bool,
-    /// The games of the input are counted before the search.
+    /// The filter for which the games of the input are counted before the search.
     pub last_game_number: Option<Span>,
-    /// Matching games are kept until the end, to be sorted by this many keys.
+    /// The number of sort keys. If there are any, matching games are kept until the end.
     pub sort_keys: usize,
 }
 
-/// Why games have to be evaluated one after the other.
+/// The reason why games have to be evaluated one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SerialCause {
     /// A variable that lives through the run.
     Variable(String),
-    /// A dictionary that does.
+    /// A dictionary that lives through the run.
     Dictionary(String),
     /// A file is read or written.
     File(Span),
 }
 
-/// When something that has an effect may be evaluated more or less often than it is written.
+/// Returns when a filter with this effect may be evaluated more or less often than it is written. `None` if never.
 pub(super) fn reach(effect: Effect) -> Option<Reach> {
     match effect {
         Effect::None => Some(Reach::Always),

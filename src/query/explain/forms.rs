@@ -1,4 +1,4 @@
-//! In which form the evaluation finds each part of a query.
+//! Finds out in which form each part of a query is evaluated.
 
 use super::explanation::{
     Deed, Explanation, Form, Hindrance, InGame, Join, Part, Reading, SerialCause, Shortcut, Ways, reach, search,
@@ -65,7 +65,7 @@ pub fn explain(query: &Query) -> Explanation {
     explanation
 }
 
-/// Collects the places of assignments that serve the rest of their block alone, and what they are.
+/// Collects the texts of assignments that are only used in the rest of their block, and their forms.
 fn collect_locals(child: Child<'_>, bindings: &Bindings, found: &mut Vec<(Span, Form)>) {
     if let Child::Condition(condition) = &child
         && let CondExpr::Assign(assignment) = &condition.kind
@@ -79,7 +79,7 @@ fn collect_locals(child: Child<'_>, bindings: &Bindings, found: &mut Vec<(Span, 
     child.parts(&mut |part| collect_locals(part, bindings, found));
 }
 
-/// Tells these from assignments that someone may notice.
+/// Distinguishes these assignments from those that can be observed.
 fn tell_locals(parts: &mut [Part], bindings: &[(Span, Form)]) {
     for part in parts {
         if part.form == Form::Deed(Deed::Assigns)
@@ -91,7 +91,7 @@ fn tell_locals(parts: &mut [Part], bindings: &[(Span, Form)]) {
     }
 }
 
-/// The filters of the body, in order.
+/// Returns the filters of the body, in order.
 fn body(query: &Query) -> Vec<&Cond> {
     match &query.body.kind {
         CondExpr::Flow(Flow::Block { tests, value }) => without_declarations(tests.iter()).chain([value]).collect(),
@@ -103,7 +103,7 @@ fn without_declarations<'q>(filters: impl Iterator<Item = &'q Cond>) -> impl Ite
     filters.filter(|filter| !is_declaration(filter))
 }
 
-/// Whether a filter always matches, as declarations of functions and dictionaries do.
+/// Returns whether a filter always matches, as declarations of functions and dictionaries do.
 fn is_declaration(filter: &Cond) -> bool {
     matches!(filter.kind, CondExpr::Constant(true))
 }
@@ -118,12 +118,12 @@ fn serial_causes(query: &Query) -> Vec<SerialCause> {
         .collect()
 }
 
-/// A filter of the body as a part, whether there is a word to say about it or not.
+/// Returns a filter of the body as a part, even if there is nothing to explain.
 fn whole(condition: &Cond) -> Part {
     let mut parts = Vec::new();
     collect(Child::Condition(condition), &mut parts);
     match parts.as_mut_slice() {
-        // What only asks for the value of the part says nothing of its own.
+        // A filter that only tests the value of its part has nothing of its own to explain.
         [part] if part.span == condition.span => parts.remove(0),
         _ => Part {
             span: condition.span,
@@ -136,10 +136,10 @@ fn whole(condition: &Cond) -> Part {
     }
 }
 
-/// How an expression is evaluated, if that is worth a word.
+/// The form in which an expression is evaluated, if that is worth explaining.
 type Noted = Option<(Form, Option<Hindrance>)>;
 
-/// Collects the outermost parts of an expression that are worth a word.
+/// Collects the outermost parts of an expression that are worth explaining.
 fn collect(child: Child<'_>, parts: &mut Vec<Part>) {
     match child {
         Child::Set(set) => add(set_form(set), set, parts),
@@ -173,7 +173,8 @@ fn add<E: Expression>(noted: Noted, expression: &Node<E>, parts: &mut Vec<Part>)
     });
 }
 
-/// Shows the direct parts, of versions those of the first copy: the others differ by squares, directions and colours alone.
+/// Passes the direct parts to `visit`. Of versions, only the first copy is passed: the others differ only in squares, directions and
+/// colours.
 fn first_copy(child: Child<'_>, visit: &mut dyn FnMut(Child<'_>)) {
     fn first<N: visit::Subtree>(versions: &Versions<N>, visit: &mut dyn FnMut(Child<'_>)) {
         if let Some(copy) = versions.copies.first() {
@@ -192,7 +193,7 @@ fn set_form(set: &Set) -> Noted {
     match &set.kind {
         SetExpr::Squares(squares) => Some(rounds(squares)),
         SetExpr::Pieces(pieces) => Some(rounds(pieces)),
-        // It stands for the squares of a loop that goes round.
+        // It is the domain of a loop that goes square by square.
         SetExpr::FusedLoop(fused) if fused.domain.span == set.span => Some((Form::Narrowed, None)),
         SetExpr::FusedLoop(_) => Some((Form::Together, None)),
         SetExpr::Legal(_) => Some((Form::LegalMoves, None)),
@@ -341,12 +342,12 @@ fn line_form(line: &Line) -> (Form, Option<Hindrance>) {
     (Form::Sequence { search, any: false }, hindrance)
 }
 
-/// The first effect in an expression.
+/// Returns the first effect in an expression.
 fn first_deed<N: visit::Subtree>(expression: &N) -> Hindrance {
     search_deed(|visit| expression.child(visit))
 }
 
-/// The first effect in parts that `show` shows; an effect without a place if no filter is one by itself.
+/// Returns the first effect in the parts that `show` passes, or an effect without a place if no single filter has one.
 fn search_deed(show: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Hindrance {
     fn look(child: Child<'_>, found: &mut Option<Hindrance>) {
         if found.is_some() {
@@ -372,8 +373,8 @@ fn number_deed(number: &NumExpr) -> Option<Deed> {
     matches!(number, NumExpr::Sort(..) | NumExpr::SortSet(..)).then_some(Deed::Sorts)
 }
 
-/// Whether a condition gives the value of an argument to the call of a function. It has the text of the value alone; what the query
-/// assigns itself has a name before it.
+/// Returns whether a condition assigns an argument in the call of a function. Its text is only the value, while assignments in the query
+/// begin with a name.
 fn passes_argument(condition: &Node<CondExpr>) -> bool {
     match &condition.kind {
         CondExpr::Assign(assignment) => assignment.value_span() == Some(condition.span),
@@ -381,7 +382,7 @@ fn passes_argument(condition: &Node<CondExpr>) -> bool {
     }
 }
 
-/// What a condition does by itself.
+/// Returns the effect of a condition itself, not of its parts.
 fn deed(condition: &CondExpr) -> Option<Deed> {
     Some(match condition {
         CondExpr::Assign(_) => Deed::Assigns,

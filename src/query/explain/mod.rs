@@ -1,7 +1,6 @@
-//! The plan of a query, for people: which of its parts are evaluated when, in which form, and what keeps them from a
-//! faster one.
+//! Explains queries: when and in which form their parts are evaluated, and why they have no faster form.
 //!
-//! Everything is read off the typed query, as the evaluation finds it there; nothing is decided here.
+//! Explanations are read from the typed query in its final form. Nothing is decided here.
 //!
 //! Each part uses only those before it: `explanation`, `forms`, `plan`.
 

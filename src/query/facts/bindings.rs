@@ -1,7 +1,7 @@
-//! Which variables keep a value for no longer than the rest of a block or path.
+//! Variables that keep a value only for the rest of a block or path.
 //!
-//! Such a variable is assigned before it is read, each time the block is evaluated. So an assignment that a failing block leaves behind
-//! cannot be observed, nor can the number of evaluations. If the variable is never changed, its value can be substituted for it.
+//! Such a variable is assigned before it is read, each time the block is evaluated. So assignments in a block that fails cannot be
+//! observed, nor can the number of evaluations. If the variable is never changed, it can be replaced by its value.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -20,12 +20,12 @@ pub(crate) struct Bindings {
     sets: Vec<SetVar>,
     /// Loop variables: they have a value only inside loops over them. Sorted.
     looped: Vec<Variable>,
-    /// Definitely assigned variables: wherever they are read, a block or a loop around has given them a value. Sorted.
+    /// Definitely assigned variables: wherever they are read, an enclosing block or loop has given them a value. Sorted.
     valued: Vec<Variable>,
 }
 
 impl Bindings {
-    /// Analyzes a body. If the query `asks_for_names`, that is, whether variables have a value, nothing is known of any variable.
+    /// Analyzes a body. `asks_for_names` says that the query asks whether variables have a value; then nothing is known about any variable.
     pub(crate) fn of(body: &Cond, persistent: &[PersistentVariable], asks_for_names: bool) -> Bindings {
         if asks_for_names {
             return Bindings::default();
@@ -45,7 +45,7 @@ impl Bindings {
         let looped = search.looped.difference(&search.assigned);
         let mut looped: Vec<Variable> = looped.copied().filter(|variable| !is_kept(variable)).collect();
         looped.sort_unstable();
-        // By a loop or by assignments: when a loop is over its variable has no value.
+        // Assigned by loops or by assignments, but not by both: after a loop, its variable has no value.
         let valued = search.looped.symmetric_difference(&search.assigned);
         let mut valued: Vec<Variable> = valued
             .copied()
@@ -55,12 +55,12 @@ impl Bindings {
         Bindings { sets, looped, valued }
     }
 
-    /// Whether a variable is definitely assigned wherever it is read.
+    /// Returns whether a variable is definitely assigned wherever it is read.
     pub(crate) fn has_value(&self, variable: Variable) -> bool {
         self.valued.binary_search(&variable).is_ok()
     }
 
-    /// Whether a variable has a value only inside loops over it.
+    /// Returns whether a variable has a value only inside loops over it.
     pub(crate) fn is_of_loops(&self, variable: Variable) -> bool {
         self.looped.binary_search(&variable).is_ok()
     }
@@ -73,30 +73,30 @@ impl Bindings {
         }
     }
 
-    /// Whether a variable is an alias of a set.
+    /// Returns whether a variable is an alias of a set.
     pub(crate) fn has(&self, variable: SetVar) -> bool {
         let by_place = self.sets.binary_search_by_key(&variable.index(), |known| known.index());
         by_place.is_ok()
     }
 }
 
-/// The variables that a body may read with a value from an earlier evaluation of it, in order.
+/// Returns the variables that a body may read with a value from an earlier evaluation, in order.
 pub(crate) fn may_be_stale(body: &Cond) -> Vec<Variable> {
     let mut search = Search::default();
     search.look(Child::Condition(body));
-    // When a loop is over its variable has no value.
+    // After a loop, its variable has no value.
     let again = search.assigned.intersection(&search.looped);
     let stale = search.loose.intersection(&search.assigned).chain(again);
     let stale: BTreeSet<Variable> = stale.copied().collect();
     stale.into_iter().collect()
 }
 
-/// Which variables may be read with a value from an earlier evaluation.
+/// The variables that may be read with a value from an earlier evaluation.
 #[derive(Debug)]
 pub(crate) struct Escapes {
-    /// Variables whose values may escape the block or loop that assigns them.
+    /// The variables whose values may escape the block or loop that assigns them.
     open: HashSet<Variable>,
-    /// The query asks whether variables have a value.
+    /// Whether the query asks whether variables have a value.
     are_asked_for: bool,
 }
 
@@ -111,14 +111,14 @@ impl Escapes {
             assigned,
             ..
         } = search;
-        // When a loop is over its variable has no value.
+        // After a loop, its variable has no value.
         open.extend(assigned.intersection(&looped));
         open.extend(persistent.iter().map(|persistent| persistent.variable));
         Escapes { open, are_asked_for }
     }
 
-    /// Whether the assignments in the body of a loop cannot be observed outside, if the body does nothing but assign and read: only the
-    /// body reads what it assigns, and all that it reads is assigned.
+    /// Returns whether assignments in the body of a loop over `looped` cannot be observed outside, provided that the body only assigns and
+    /// reads variables: only the body reads what it assigns, and everything it reads is assigned.
     pub(crate) fn are_hidden_in(&self, body: &Cond, looped: Variable) -> bool {
         let mut search = Search {
             valued: vec![looped],
@@ -132,26 +132,27 @@ impl Escapes {
     }
 }
 
-/// A walk through a query in the order of evaluation.
+/// A traversal of a query in the order of evaluation.
 #[derive(Default)]
 struct Search {
-    /// The variables that have a value here, given in one of the blocks or loops around.
+    /// The variables that an enclosing block or loop has given a value.
     valued: Vec<Variable>,
-    /// Those that an earlier step of a path around has given one.
+    /// The variables that an earlier step of an enclosing path has given a value.
     stepped: Vec<Variable>,
-    /// All variables of sets that a block gave a value.
+    /// The set variables that blocks assign.
     named: HashSet<SetVar>,
-    /// Those that are read or changed where they may have a value from before, or that get one for more than the rest of a block.
+    /// The variables that are read or changed where they may have an earlier value, or that get a value for longer than the rest of a
+    /// block.
     loose: HashSet<Variable>,
-    /// Those that do more than to name a set for the rest of a block.
+    /// The variables that are used for more than naming a set for the rest of a block.
     changed: HashSet<Variable>,
-    /// Those that get a value in any way but by a loop.
+    /// The variables that get a value other than by a loop.
     assigned: HashSet<Variable>,
-    /// Those that a loop gives values.
+    /// The variables of loops.
     looped: HashSet<Variable>,
 }
 
-/// How many variables have a value outside of a block or path.
+/// The number of variables that had a value before a block or path.
 #[derive(Clone, Copy)]
 struct Outside {
     valued: usize,
@@ -179,7 +180,7 @@ impl Search {
         }
     }
 
-    /// Each of these says whether it has looked at the parts, too.
+    /// Each of these methods returns whether it has also looked at the parts.
     fn condition(&mut self, condition: &CondExpr) -> bool {
         match condition {
             CondExpr::Flow(flow) => self.flow(flow),
@@ -264,7 +265,8 @@ impl Search {
         }
     }
 
-    /// Looks at what has to hold for the rest of a block or path to be evaluated. If it gives a variable a value, the rest finds that.
+    /// Looks at a condition that must hold before the rest of a block or path is evaluated. A variable that it assigns has its value in the
+    /// rest.
     fn test(&mut self, test: &Cond, outside: Outside) {
         let CondExpr::Assign(assignment) = &test.kind else {
             return self.look(Child::Condition(test));
@@ -275,7 +277,7 @@ impl Search {
         assignment.children(&mut |part| self.look(part));
         let around = self.valued.iter().take(outside.valued);
         let mut around = around.chain(self.stepped.iter().take(outside.stepped));
-        // After this block it is read with another value than that of the block around.
+        // After this block, it would be read with a different value than the enclosing block gave it.
         if around.any(|valued| *valued == variable) {
             self.loose.insert(variable);
         }
@@ -287,7 +289,7 @@ impl Search {
         };
     }
 
-    /// Looks at the steps of a path in order: each is evaluated after those before it that cannot be left out.
+    /// Looks at the steps of a path in order. A step may rely on the steps before it that cannot be left out.
     fn path(&mut self, path: &Path) -> bool {
         self.range(path.range);
         if let Some(Focus::Pieces { set, .. }) = &path.focus {
@@ -326,7 +328,7 @@ impl Search {
         true
     }
 
-    /// Looks at what must hold in a step of a path; what it gives a value has one in the steps after it.
+    /// Looks at a condition in a step of a path. Variables that it assigns have their values in later steps.
     fn step(&mut self, condition: &Cond, outside: Outside) {
         let own = self.valued.len();
         match &condition.kind {
@@ -358,7 +360,7 @@ impl Search {
         false
     }
 
-    /// Reads the bounds that are variables.
+    /// Reads the variables among the bounds.
     fn range(&mut self, range: Option<Range>) -> bool {
         if let Some(Range::Within(least, most)) = range {
             for bound in [least, most] {
@@ -393,12 +395,12 @@ mod tests {
         Bindings::of(&query.body, &query.persistent, !query.bound_names.is_empty())
     }
 
-    /// How many variables of a query only name a set.
+    /// Returns the number of variables that only name a set.
     fn count(filters: &str) -> usize {
         bindings(filters).sets.len()
     }
 
-    /// How many are definitely assigned.
+    /// Returns the number of variables that are definitely assigned.
     fn valued(filters: &str) -> usize {
         bindings(filters).valued.len()
     }

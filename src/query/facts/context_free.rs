@@ -1,13 +1,13 @@
-//! Context-free conditions: in an imagined position, the position, the moves that led to it and the rules of chess decide them alone. They
-//! have no effects and cannot end the run.
+//! Context-free conditions: at an imagined position, they depend only on the position, the moves that led to it and the rules of chess.
+//! They have no effects and cannot end the run.
 //!
-//! `eval::interpreter::imagine::context_free` evaluates them. A condition that is named here needs an arm there.
+//! They are evaluated by `eval::interpreter::imagine::context_free`. A condition that is listed here needs an arm there.
 
 use crate::query::ast::moves::Lookahead;
 use crate::query::ast::node::{Flow, Node};
 use crate::query::ast::{CondExpr, NumExpr, SetExpr};
 
-/// Whether a condition is context-free.
+/// Returns whether a condition is context-free.
 pub(crate) fn is_context_free(asked: &Node<CondExpr>) -> bool {
     match &asked.kind {
         CondExpr::Constant(_)
@@ -46,7 +46,7 @@ pub(crate) fn is_context_free(asked: &Node<CondExpr>) -> bool {
     }
 }
 
-/// Whether only the existence of moves is asked, or whether one gives check or mate.
+/// Returns whether a lookahead only tests that moves exist, or that one gives check or mate, and is context-free.
 fn is_context_free_lookahead(moves: &Lookahead) -> bool {
     let sides = [&moves.from, &moves.to, &moves.captured];
     moves.promotion.is_none()

@@ -1,4 +1,4 @@
-//! What is known of numbers and sets without a position.
+//! Bounds of numbers and sets that are known without a position.
 
 use crate::query::ast::node::{Flow, Num, Set};
 use crate::query::ast::numbers::{Fact, FindCount, SetNumber};
@@ -6,12 +6,12 @@ use crate::query::ast::{Comparison, NumExpr, SetExpr};
 use crate::syntax::token::Designator;
 use crate::tablebase::Metric;
 
-/// The numbers that a filter can have for a value.
+/// The possible values of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Interval {
     pub(crate) least: i64,
     pub(crate) most: i64,
-    /// It has a value at every position.
+    /// Whether it has a value at every position.
     pub(crate) always: bool,
 }
 
@@ -20,10 +20,10 @@ impl Interval {
         Interval { least, most, always }
     }
 
-    /// Of a number about which nothing is known.
+    /// The interval of a number about which nothing is known.
     pub(crate) const ANY: Interval = Interval::new(i64::MIN, i64::MAX, false);
 
-    /// The numbers for which a comparison with a fixed one holds.
+    /// Returns the numbers for which a comparison with `limit` holds.
     pub(crate) fn satisfying(comparison: Comparison, limit: i64) -> Interval {
         let (least, most) = comparison.range(limit);
         Interval::new(least, most, false)
@@ -38,7 +38,7 @@ impl Interval {
     }
 }
 
-/// Whether a comparison holds for all numbers of two intervals, or for none; `None` when that depends.
+/// Returns whether a comparison holds for all numbers of two intervals or for none. `None` if it depends on the numbers.
 pub(crate) fn decided(comparison: Comparison, left: Interval, right: Interval) -> Option<bool> {
     let below = left.most < right.least;
     let not_above = left.most <= right.least;
@@ -59,7 +59,7 @@ pub(crate) fn decided(comparison: Comparison, left: Interval, right: Interval) -
     }
 }
 
-/// What is known of the value of a number.
+/// Returns the possible values of a number.
 pub(crate) fn interval(number: &NumExpr) -> Interval {
     const MOST: i64 = i32::MAX as i64;
     match number {
@@ -87,7 +87,7 @@ pub(crate) fn interval(number: &NumExpr) -> Interval {
         NumExpr::OfSet(SetNumber::ColorType, _) => Interval::new(-6, 6, false),
         NumExpr::Length(_) => Interval::new(0, MOST, false),
         NumExpr::Find(_, FindCount::All) => Interval::new(1, MOST, false),
-        // A comparison that holds has the value of its left side.
+        // The value of a comparison is its left side.
         NumExpr::Compare(_, left, _) => Interval {
             always: false,
             ..interval(&left.kind)
@@ -97,17 +97,17 @@ pub(crate) fn interval(number: &NumExpr) -> Interval {
     }
 }
 
-/// The number that is always the value of a filter.
+/// Returns the value of a number that always has the same value.
 pub(crate) fn fixed(number: &Num) -> Option<i64> {
     let known = interval(&number.kind);
     (known.always && known.least == known.most).then_some(known.least)
 }
 
-/// What is known of a set whatever the position.
+/// Facts about a set that are known without a position.
 struct Known {
-    /// How many squares it can have.
+    /// The maximum number of squares.
     most: i64,
-    /// The designator that it is, or an intersection of designators is.
+    /// The designator that is equivalent to the set, if it is a designator or an intersection of designators.
     designator: Option<Designator>,
 }
 
@@ -127,7 +127,7 @@ impl Known {
                         both.squares &= other.squares;
                         let both = Known::of_designator(both);
                         Known {
-                            // Fewer than in common are not told of them, unless there is none.
+                            // The common squares only matter if there are none; otherwise the bound of the operands stays.
                             most: if both.most == 0 { 0 } else { most },
                             ..both
                         }
@@ -154,22 +154,22 @@ impl Known {
     }
 }
 
-/// How many squares a set can have.
+/// Returns the maximum number of squares of a set.
 fn most_squares(set: &SetExpr) -> i64 {
     Known::of(set).most
 }
 
-/// Whether a set has no squares, whatever the position.
+/// Returns whether a set is empty at every position.
 pub(crate) fn is_empty(set: &SetExpr) -> bool {
     most_squares(set) == 0
 }
 
-/// The designator that a set is, or an intersection of designators is.
+/// Returns the designator that is equivalent to a set, if it is a designator or an intersection of designators.
 pub(crate) fn designator(set: &SetExpr) -> Option<Designator> {
     Known::of(set).designator
 }
 
-/// Whether evaluating a set does nothing but look at the board.
+/// Returns whether evaluating a set only looks at the board.
 pub(crate) fn is_plain(set: &SetExpr) -> bool {
     let both = |left: &Set, right: &Set| is_plain(&left.kind) && is_plain(&right.kind);
     match set {

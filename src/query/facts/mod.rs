@@ -1,4 +1,4 @@
-//! Questions to the facts of a query, and what can be told of it as a whole. Nothing here changes a query.
+//! Questions about the facts of a query, and analyses of a query as a whole. Nothing here changes a query.
 //!
 //! Each part uses only those before it: `intervals`, `context_free`, `bindings`, `tags`, `purity`,
 //! `dependencies`.

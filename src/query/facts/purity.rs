@@ -1,4 +1,4 @@
-//! Which parts of a query are pure: they leave no trace when the whole query fails, and cannot end the run.
+//! Purity: a part of a query is pure if it leaves no trace when the whole query fails, and cannot end the run.
 //!
 //! A pure part may be skipped at positions where a later part fails.
 
@@ -8,26 +8,26 @@ use crate::query::ast::sets::has_written_bounds;
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr};
 use crate::query::facts::bindings::Bindings;
 
-/// What has to be known of a query to tell whether its parts are pure.
+/// What must be known about a query to tell whether its parts are pure.
 #[derive(Clone, Copy)]
 pub(crate) struct Purity<'q> {
     /// How its variables get their values.
     pub(crate) bindings: &'q Bindings,
-    /// Comments stay when the filter around them fails.
+    /// Whether comments are kept when the filter around them fails.
     pub(crate) keeps_comments: bool,
-    /// The query reads the result of the last path.
+    /// Whether the query reads the result of the last path.
     pub(crate) asks_for_last_path: bool,
 }
 
 impl Purity<'_> {
-    /// Whether an expression with these facts is pure, and not too expensive to be evaluated once more.
+    /// Returns whether an expression with these facts is pure, and cheap enough to be evaluated once more.
     fn holds(self, facts: &Facts) -> bool {
         self.leaves_no_trace(facts) && !facts.reads.contains(Reads::PAIRS)
     }
 
-    /// Whether an expression with these facts is pure.
+    /// Returns whether an expression with these facts is pure.
     pub(crate) fn leaves_no_trace(self, facts: &Facts) -> bool {
-        // Nothing is left of an assignment behind its block.
+        // After its block, nothing is left of an assignment.
         let mut harmless = Effects::ASSIGN;
         harmless.set(Effects::COMMENT, !self.keeps_comments);
         harmless.set(Effects::LAST_PATH, !self.asks_for_last_path);
@@ -60,12 +60,12 @@ impl Purity<'_> {
         self.holds(&position.facts())
     }
 
-    /// Whether a path that does not match is.
+    /// Returns whether a path that does not match is pure.
     pub(crate) fn inside_path(self, path: &Path) -> bool {
         has_written_bounds(path.range) && self.holds(&Facts::of_parts(path))
     }
 
-    /// Whether a line that does not match is.
+    /// Returns whether a line that does not match is pure.
     pub(crate) fn inside_line(self, line: &Line) -> bool {
         has_written_bounds(line.range) && self.holds(&Facts::of_parts(line))
     }

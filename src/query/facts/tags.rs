@@ -1,4 +1,4 @@
-//! Which tags of a game a query reads, so that a reader that can do without the others leaves them alone.
+//! Finds the tags of a game that a query reads, so that readers can skip the others.
 
 use std::collections::BTreeSet;
 
@@ -9,19 +9,19 @@ use crate::query::ast::strings::GameTag;
 use crate::query::ast::visit::Child;
 use crate::query::ast::{Cond, CondExpr, NumExpr, StrExpr};
 
-/// The tags that someone reads, by name. `Result` and `FEN` are known of every game and not counted.
+/// The tags that are read. `Result` and `FEN` are known for every game and do not count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TagUse {
-    /// These.
+    /// Tags by name.
     pub names: BTreeSet<Vec<u8>>,
-    /// All that may hold a rating, in their order.
+    /// Whether all tags that may hold a rating are read, in their order.
     pub ratings: bool,
-    /// Every tag.
+    /// Whether every tag is read.
     pub all: bool,
 }
 
 impl TagUse {
-    /// All tags.
+    /// Returns a value with all tags.
     pub(crate) fn all() -> TagUse {
         TagUse {
             all: true,
@@ -29,14 +29,14 @@ impl TagUse {
         }
     }
 
-    /// The tags that a query reads.
+    /// Returns the tags that filters read.
     pub(crate) fn of<'q>(filters: impl Iterator<Item = &'q Cond>) -> TagUse {
         let mut found = TagUse::default();
         filters.for_each(|filter| found.child(Child::Condition(filter)));
         found
     }
 
-    /// The tags of both.
+    /// Returns the tags of both.
     #[must_use]
     pub(crate) fn union(mut self, other: TagUse) -> TagUse {
         self.names.extend(other.names);
@@ -45,13 +45,13 @@ impl TagUse {
         self
     }
 
-    /// Whether a tag is read.
+    /// Returns whether a tag is read.
     pub(crate) fn has(&self, name: &[u8]) -> bool {
         let is_rating = || name.starts_with(b"White") || name.starts_with(b"Black");
         self.all || self.names(name) || (self.ratings && is_rating())
     }
 
-    /// Whether a tag is read by its name. Where `Date` says nothing, `UTCDate` counts.
+    /// Returns whether a tag is read by its name. `UTCDate` is used if `Date` says nothing.
     pub(crate) fn names(&self, name: &[u8]) -> bool {
         self.names.contains(name) || (name == b"UTCDate" && self.names.contains(&b"Date"[..]))
     }

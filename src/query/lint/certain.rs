@@ -1,4 +1,4 @@
-//! Conditions of which it is certain whether they match.
+//! Warns of conditions that are certain to match or not to match.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -30,15 +30,15 @@ pub(super) fn check(body: &Cond, tokens: &[Token], warnings: &mut Vec<Warning>) 
     warnings.extend(certain.filter_map(|seen| seen.warning));
 }
 
-/// What was found at the places of the text. Transforms and calls make several filters of one place.
+/// What was found for each text. Transforms and calls make several filters from one text.
 struct Findings<'t> {
     tokens: &'t [Token],
     seen: BTreeMap<(Span, Question), Seen>,
-    /// Where `!=` stands: the comparison inside is one by `==`.
+    /// The texts of `!=` comparisons: the inner comparison is one by `==`.
     unequal: BTreeSet<Span>,
 }
 
-/// What is asked about a filter.
+/// The question about a filter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Question {
     Comparison,
@@ -59,7 +59,7 @@ struct Seen {
 }
 
 impl Findings<'_> {
-    /// Notes whether a comparison holds, or of which the opposite is written.
+    /// Records whether a comparison holds. If it is written as `!=`, the opposite is recorded.
     fn compared(&mut self, span: Span, holds: Option<bool>, hints: impl FnOnce(Diagnostic) -> Diagnostic) {
         let found = holds.map(|holds| {
             let holds = holds != self.unequal.contains(&span);
@@ -71,7 +71,7 @@ impl Findings<'_> {
         self.note(span, Question::Comparison, found);
     }
 
-    /// Whether a filter follows `not`, as what is negated does if it is not a comparison by `!=`.
+    /// Returns whether `not` comes before a filter. If a negated filter has no `not`, it is a comparison by `!=`.
     fn is_after_not(&self, span: Span) -> bool {
         let first = self.tokens.partition_point(|token| token.span.start < span.start);
         let before = first.checked_sub(1).map(|before| &self.tokens[before].kind);
@@ -152,7 +152,7 @@ fn always(holds: bool, span: Span, message: String) -> Warning {
     warning(lint, Diagnostic::new(span, message))
 }
 
-/// The pieces that a filter imagines away.
+/// Returns the pieces that a filter imagines away.
 fn taken_away<'c>(child: &Child<'c>) -> Option<&'c Set> {
     fn of_flow<N>(flow: &Flow<N>) -> Option<&Set> {
         match flow {
@@ -181,7 +181,7 @@ fn taken_away<'c>(child: &Child<'c>) -> Option<&'c Set> {
     }
 }
 
-/// Pieces that are imagined away and never there.
+/// Warns of pieces that are imagined away but never there.
 fn removal_warning(pieces: &Set) -> Option<Warning> {
     intervals::is_empty(&pieces.kind).then(|| {
         let error = Diagnostic::new(pieces.span, "nothing is taken off the board").label("this set is always empty");
@@ -189,7 +189,7 @@ fn removal_warning(pieces: &Set) -> Option<Warning> {
     })
 }
 
-/// An evaluation that is compared with so few centipawns that pawns are meant.
+/// Warns of an evaluation that is compared with so few centipawns that pawns are meant.
 fn unit_warning(left: &Num, right: &Num) -> Option<Warning> {
     let is_evaluation = |number: &Num| matches!(number.kind, NumExpr::Evaluation(_));
     let limit = match (is_evaluation(left), is_evaluation(right)) {
@@ -206,13 +206,13 @@ fn unit_warning(left: &Num, right: &Num) -> Option<Warning> {
     Some(warning(Lint::Misread, error))
 }
 
-/// A number of hundredths: `-0.03`.
+/// Returns a number of hundredths as text, such as `-0.03`.
 fn hundredths(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     format!("{sign}0.{:02}", number.abs())
 }
 
-/// Says what is known of the sides of a comparison.
+/// Adds the ranges of the sides of a comparison, as far as they are known.
 fn with_ranges(error: Diagnostic, sides: [&Num; 2]) -> Diagnostic {
     sides.into_iter().fold(error, |error, side| {
         let known = interval(&side.kind);
@@ -228,7 +228,7 @@ fn with_ranges(error: Diagnostic, sides: [&Num; 2]) -> Diagnostic {
     })
 }
 
-/// Proposes `not find f` for `find all f == 0` and its like.
+/// Proposes `not find f` for `find all f == 0` and the like.
 fn with_not_find(error: Diagnostic, left: &Num, right: &Num, tokens: &[Token]) -> Diagnostic {
     let (NumExpr::Find(_, FindCount::All), NumExpr::Literal(0)) = (&left.kind, &right.kind) else {
         return error;
@@ -246,14 +246,14 @@ fn with_not_find(error: Diagnostic, left: &Num, right: &Num, tokens: &[Token]) -
     )
 }
 
-/// The tokens in a span.
+/// Returns the tokens in a span.
 fn within(tokens: &[Token], span: Span) -> &[Token] {
     let first = tokens.partition_point(|token| token.span.start < span.start);
     let end = tokens.partition_point(|token| token.span.end <= span.end);
     &tokens[first..end.max(first)]
 }
 
-/// A range without numbers.
+/// Warns of a range that contains no number.
 fn range_warning(span: Span, range: Range, tokens: &[Token]) -> Option<Warning> {
     let Range::Within(Bound::Number(least), Bound::Number(most)) = range else {
         return None;
@@ -274,7 +274,7 @@ fn range_warning(span: Span, range: Range, tokens: &[Token]) -> Option<Warning> 
     })
 }
 
-/// A set that is never found. `[]` itself says so openly.
+/// Warns of a set that is always empty, except `[]`, which says so openly.
 fn empty_warning(set: &Set, tokens: &[Token]) -> Option<Warning> {
     if let SetExpr::Designator(designator) = &set.kind
         && !designator.has_contents
@@ -311,7 +311,7 @@ fn empty_warning(set: &Set, tokens: &[Token]) -> Option<Warning> {
     Some(found)
 }
 
-/// A number that is asked only whether it has a value, which it always has.
+/// Warns of a number that always has a value and is used as a condition.
 fn value_warning(number: &Num) -> Option<Warning> {
     let counts = matches!(number.kind, NumExpr::Count(_) | NumExpr::Fact(_)) && interval(&number.kind).always;
     counts.then(|| {
@@ -346,7 +346,7 @@ fn subset_warning(span: Span, left: &Set, right: &Set) -> Option<Warning> {
     within.then(|| always(true, span, "the left set is always part of the right one".to_owned()))
 }
 
-/// The filters of which all must match at one position, from a chain of `and` or a block.
+/// Collects the filters that must all match at one position, from a chain of `and` or a block.
 fn conjuncts<'c>(condition: &'c Cond, parts: &mut Vec<&'c Cond>) {
     match &condition.kind {
         CondExpr::And(left, right) => {
@@ -362,7 +362,7 @@ fn conjuncts<'c>(condition: &'c Cond, parts: &mut Vec<&'c Cond>) {
     }
 }
 
-/// Two filters that exclude each other among those that must all match.
+/// Warns of two filters that must both match and exclude each other.
 fn together_warning(parts: &[&Cond]) -> Option<Warning> {
     let mut known = Known::default();
     parts.iter().find_map(|part| {
@@ -374,23 +374,23 @@ fn together_warning(parts: &[&Cond]) -> Option<Warning> {
     })
 }
 
-/// Something of which a position has one value.
+/// A quantity that has one value at each position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Quantity {
     Fact(Fact),
-    /// How many squares of a designator there are.
+    /// The number of squares of a designator.
     Count(Contents, Bitboard),
 }
 
-/// What filters say of the position at which they match.
+/// What filters say about the position where they match.
 #[derive(Default)]
 struct Known {
     /// The side to move.
     mover: Option<(Color, Span)>,
-    /// Whether there is check, mate, stalemate.
+    /// Whether there is check, mate or stalemate, if it is known.
     states: [Option<(bool, Span)>; 3],
     numbers: HashMap<Quantity, (Interval, Span)>,
-    /// What stands on squares, in the order of the text; nothing that follows from what is before it.
+    /// The contents of squares, in the order of the text, without those that follow from earlier ones.
     squares: HashMap<Bitboard, Vec<(Contents, Span)>>,
 }
 
@@ -399,7 +399,7 @@ const MATE: usize = 1;
 const STALEMATE: usize = 2;
 
 impl Known {
-    /// The place of a filter with which this one cannot match; else what this one says is known from now on.
+    /// Returns the text of an earlier filter that excludes this one. If there is none, records what this one says.
     fn excluded_by(&mut self, part: &Cond) -> Option<Span> {
         let span = part.span;
         match &part.kind {
@@ -444,7 +444,7 @@ impl Known {
         }
     }
 
-    /// The side to move has a legal move.
+    /// Records that the side to move has a legal move.
     fn mover_moves(&mut self, span: Span) -> Option<Span> {
         let ends = [MATE, STALEMATE].map(|end| self.state(end, false, span));
         ends.into_iter().flatten().next()
@@ -474,7 +474,7 @@ impl Known {
         None
     }
 
-    /// One square holds one thing.
+    /// Records the contents of a single square, which cannot have two different ones.
     fn standing(&mut self, pieces: &Designator, span: Span) -> Option<Span> {
         if pieces.squares.count() != 1 {
             return None;
@@ -488,7 +488,7 @@ impl Known {
         other
     }
 
-    /// What a comparison, or a chain of them, says.
+    /// Records a comparison or a chain of comparisons.
     fn compared(&mut self, number: &NumExpr, span: Span) -> Option<Span> {
         let NumExpr::Compare(comparison, left, right) = number else {
             return None;
@@ -516,7 +516,7 @@ fn count(pieces: &Designator) -> Quantity {
     Quantity::Count(pieces.contents, pieces.squares)
 }
 
-/// What a number measures, if a position has one value of it.
+/// Returns the quantity that a number is, if it has one value at each position.
 fn quantity(number: &NumExpr) -> Option<Quantity> {
     match number {
         NumExpr::Fact(fact) => Some(Quantity::Fact(*fact)),

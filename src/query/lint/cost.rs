@@ -1,4 +1,4 @@
-//! Loops in loops that take very long, in the form in which they are evaluated: what is answered at once costs nothing here.
+//! Warns of nested loops that take very long, in the form in which they are evaluated: loops that are evaluated at once cost nothing here.
 
 use super::warning::{Lint, Warning, warning};
 use crate::query::ast::facts::cost::squares;
@@ -8,10 +8,10 @@ use crate::query::ast::{CondExpr, Find, NumExpr, PosExpr, SetExpr};
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-/// From this many evaluations at a position on there is a warning.
+/// The number of evaluations at a position from which there is a warning.
 const MANY: u64 = 1_000_000;
 
-/// How many positions a `find` or an `echo` tries.
+/// The number of positions that a `find` tries.
 const POSITIONS: u64 = 80;
 
 pub(super) fn check(body: &Cond, warnings: &mut Vec<Warning>) {
@@ -24,7 +24,7 @@ pub(super) fn check(body: &Cond, warnings: &mut Vec<Warning>) {
 
 struct Walk<'w> {
     warnings: &'w mut Vec<Warning>,
-    /// The loops around a place, and how often each goes round.
+    /// The enclosing loops, and how many rounds each has.
     around: Vec<(Span, u64)>,
 }
 
@@ -38,7 +38,7 @@ impl Walk<'_> {
         let before = total(&self.around);
         self.around.push((span, rounds));
         let after = total(&self.around);
-        // The innermost loops of a nest say it once, where the bound is passed.
+        // The innermost loops of a nest say it once: where the limit is passed.
         if before < MANY && after >= MANY {
             self.warn(span, after);
         }
@@ -59,7 +59,7 @@ impl Walk<'_> {
     }
 }
 
-/// The place of a loop and how often it goes round at most.
+/// Returns the text of a loop and its maximum number of rounds.
 fn loop_of(child: &Child<'_>) -> Option<(Span, u64)> {
     let positions = |find: &Find| (find.memo.is_none() && find.lookup.is_none()).then_some(POSITIONS);
     match child {

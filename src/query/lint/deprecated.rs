@@ -1,4 +1,4 @@
-//! Forms of older versions of CQL that have a modern equivalent (1.9 of the language reference).
+//! Warns of forms from older versions of CQL that have a modern equivalent (1.9 of the language reference).
 
 use super::warning::{Lint, Warning, warning};
 use crate::syntax::token::Span;

@@ -1,5 +1,5 @@
-//! What looks as if it said more, or something else: words in a row that are filters of their own (`pin R k`, `year 1990-2000`, `R -- a1`),
-//! which older versions of CQL, and chess players, read otherwise than CQL 6 does; the rest of a FEN behind its board.
+//! Warns of texts that seem to mean more, or something else: words in a row that are separate filters (`R -- a1`, `pin R k`, `year
+//! 1990-2000`), which older versions of CQL and chess players read differently from CQL 6; and the rest of a FEN after its board.
 
 use super::warning::{Lint, Warning, warning};
 use crate::chess::Start;
@@ -53,7 +53,7 @@ impl Text<'_> {
         self.tokens.get(at).map_or("", |token| self.source.slice(token.span))
     }
 
-    /// Whether a token stands on the line of the one before it.
+    /// Returns whether a token is on the same line as the one before it.
     fn is_on_line(&self, at: usize) -> bool {
         let Some([before, token]) = at.checked_sub(1).and_then(|before| self.tokens.get(before..=at)) else {
             return false;
@@ -65,14 +65,14 @@ impl Text<'_> {
         !self.source.slice(between).contains(['\n', '/', ';'])
     }
 
-    /// The designators after a token on its line, at most this many.
+    /// Returns the number of designators after a token on its line, at most `most`.
     fn designators_behind(&self, at: usize, most: usize) -> usize {
         let designators = (at + 1..=at + most)
             .take_while(|&next| matches!(self.kind(next), Some(TokenKind::Designator(_))) && self.is_on_line(next));
         designators.count()
     }
 
-    /// `pin R k`, `move R`: a word and sets that look like its parameters.
+    /// `pin R k`, `move R`: warns of sets that look like parameters of the word.
     fn bare_parameters(&self, at: usize) -> Option<Diagnostic> {
         let TokenKind::Word(word @ ("pin" | "move")) = self.kind(at)? else {
             return None;
@@ -103,7 +103,7 @@ impl Text<'_> {
         )
     }
 
-    /// `R -- a1`: the square is one of its own, which is always found.
+    /// `R -- a1`: warns of a square that is a separate filter, which always matches.
     fn loose_dash(&self, at: usize) -> Option<Diagnostic> {
         let TokenKind::Dash { right_tied: false, .. } = self.kind(at)? else {
             return None;
@@ -128,7 +128,7 @@ impl Text<'_> {
         )
     }
 
-    /// `parent(mate)`: a position, and a filter that does not ask there.
+    /// `parent(mate)`: warns of a position and a filter that is not evaluated there.
     fn position_without_colon(&self, at: usize) -> Option<Diagnostic> {
         let TokenKind::Word(word @ ("parent" | "currentposition" | "initialposition" | "pathstart")) = self.kind(at)?
         else {
@@ -146,7 +146,7 @@ impl Text<'_> {
         )
     }
 
-    /// `year 1990-2000`, `0-0`: numbers that say nothing of the position. `fen "… w - -"`: a whole FEN.
+    /// `year 1990-2000`, `0-0`: warns of numbers that say nothing about the position. `fen "… w - -"`: warns of a whole FEN.
     fn conditions(&self, child: Child<'_>, warnings: &mut Vec<Warning>) {
         if let Child::Condition(condition) = &child {
             match &condition.kind {
@@ -160,7 +160,7 @@ impl Text<'_> {
         child.parts(&mut |part| self.conditions(part, warnings));
     }
 
-    /// `fen "… w KQkq - 0 1"`: the board alone is compared.
+    /// `fen "… w KQkq - 0 1"`: warns that only the board is compared.
     fn whole_fen(&self, span: Span) -> Option<Diagnostic> {
         let word = self.tokens.partition_point(|token| token.span.start < span.start);
         let (TokenKind::Word("fen"), TokenKind::String(fen)) = (self.kind(word)?, self.kind(word + 1)?) else {
@@ -228,12 +228,12 @@ impl Text<'_> {
     }
 }
 
-/// Whether a number is arithmetic of written numbers alone.
+/// Returns whether a number is arithmetic with literals only.
 fn is_constant_arithmetic(number: &Num) -> bool {
     matches!(number.kind, NumExpr::Arithmetic(..)) && is_constant(number)
 }
 
-/// Whether a number is made of written numbers alone.
+/// Returns whether a number consists only of literals.
 fn is_constant(number: &Num) -> bool {
     match &number.kind {
         NumExpr::Literal(_) => true,
@@ -242,7 +242,7 @@ fn is_constant(number: &Num) -> bool {
     }
 }
 
-/// `mate; check`: what follows `;` touching a filter, if it is filters.
+/// `mate; check`: warns of filters after a `;` that touches the filter before it, because this is a comment.
 fn filters_in_comments(source: &Source) -> impl Iterator<Item = Diagnostic> {
     let options = Options {
         filters_only: true,

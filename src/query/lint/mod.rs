@@ -1,13 +1,13 @@
-//! Warnings about queries that are correct and probably not meant: `skewer check` shows them.
+//! Warnings about queries that are correct but probably not meant, as `skewer check` shows them.
 //!
-//! A warning is given only for what is certain. What a transform or several calls of a function make of one place in the text counts
-//! only if it is true of all that is made of it.
+//! A warning is only given if it is certain. If a transform or several calls of a function make several filters from one text, it must be
+//! true of all of them.
 //!
 //! - `names`: variables, functions and parameters that nothing reads;
 //! - `deprecated`: forms that have a modern equivalent;
-//! - `certain`: conditions that always or never match; `intervals` knows numbers, sets and what excludes each other;
-//! - `misread`: filters in a row that look like one;
-//! - `cost`: what may take very long.
+//! - `certain`: conditions that always or never match;
+//! - `misread`: filters in a row that look like one filter;
+//! - `cost`: filters that may take very long.
 //!
 //! Each part uses only those before it: `warning`, `certain`, `misread`, `names`, `cost`, `deprecated`.
 
@@ -30,7 +30,7 @@ use crate::query::compiled::Query;
 use crate::query::parse::{self, Options};
 use warning::warning;
 
-/// The warnings about a query, in the order of its text, without those that it allows by a comment `//? allow NAME`.
+/// Returns the warnings about a query, in the order of its text, without those that it allows by a comment `//? allow NAME`.
 ///
 /// ```
 /// use skewer::query::{self, Options, lint::Lint};
@@ -44,23 +44,23 @@ use warning::warning;
 ///
 /// # Errors
 ///
-/// As those of `compile`.
+/// Returns the same errors as `compile`.
 pub fn lint(source: &Source, options: &Options) -> Result<Vec<Warning>, Diagnostic> {
     compile_linted(source, options).map(|(_, warnings)| warnings)
 }
 
-/// Compiles a query, and says what there is to say about it.
+/// Compiles a query and returns it with its warnings.
 ///
 /// # Errors
 ///
-/// As those of [`compile`](super::parse::compile).
+/// Returns the same errors as [`compile`](super::parse::compile).
 pub(crate) fn compile_linted(source: &Source, options: &Options) -> Result<(Query, Vec<Warning>), Diagnostic> {
     let mut typed = parse::typed(source, options)?;
     let written = typed.body.clone();
     let ambiguous = mem::take(&mut typed.ambiguous);
     let query = planned(typed, options);
     let mut warnings = Vec::new();
-    // Filters of options may read what the query declares.
+    // Filters of options may read names that the query declares.
     if [&options.filters, &options.filters_after, &options.columns]
         .iter()
         .all(|texts| texts.is_empty())
@@ -76,11 +76,11 @@ pub(crate) fn compile_linted(source: &Source, options: &Options) -> Result<(Quer
     Ok((query, given(source, warnings)))
 }
 
-/// Those warnings that are given, in the order of the text.
+/// Returns the warnings that are not allowed by comments, in the order of the text.
 fn given(source: &Source, mut warnings: Vec<Warning>) -> Vec<Warning> {
     let allowed = allowed(source);
     let end = u32::try_from(source.bytes().len()).unwrap_or(u32::MAX);
-    // What options say stands beyond the end of the text.
+    // Options follow the text, so their spans are after its end.
     warnings.retain(|warning| warning.diagnostic.span.end <= end && !allowed.contains(&warning.lint));
     warnings.sort_by_key(|warning| (warning.diagnostic.span, warning.lint));
     warnings.dedup();
@@ -97,7 +97,7 @@ fn nested_repetition(span: Span) -> Warning {
     )
 }
 
-/// The lints that comments allow: `//? allow NAME NAME …`, anywhere in the text.
+/// Returns the lints that comments allow: `//? allow NAME NAME …`, anywhere in the text.
 fn allowed(source: &Source) -> Vec<Lint> {
     let comments = annotations(source).into_iter();
     let names = comments.filter_map(|comment| source.slice(comment).strip_prefix("allow "));

@@ -1,4 +1,4 @@
-//! Names that nothing reads. The tree is enough to know: a name has one meaning in the whole query, and what is only
+//! Warns of names that nothing reads. The tree is enough to know: a name has one meaning in the whole query, and a name that is only
 //! assigned to is never read. Names that begin with `_` are meant to be unused.
 
 use std::collections::{HashMap, HashSet};
@@ -8,13 +8,13 @@ use crate::syntax::token::Span;
 use crate::syntax::tree::{Node, Rule};
 use crate::syntax::{Diagnostic, Source};
 
-/// What the text does with a name.
+/// How the text uses a name.
 struct Uses {
-    /// Where it stands; it has one meaning in the whole query.
+    /// The places of the name.
     places: Vec<Span>,
-    /// It is a variable of an assignment or of a loop.
+    /// Whether it is a variable of an assignment or of a loop.
     variable: bool,
-    /// Its value is asked for somewhere, or lives longer than a game.
+    /// Whether its value is read somewhere, or lives longer than a game.
     read: bool,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn check(source: &Source, warnings: &mut Vec<Warning>) {
     }));
 }
 
-/// Says how an unused name is written that is meant to be unused.
+/// Adds how to mark a name as unused on purpose.
 fn meant(error: Diagnostic, name: &str, places: &[Span]) -> Diagnostic {
     let marks = places.iter().map(|place| (place.before(), "_"));
     error
@@ -61,7 +61,7 @@ fn meant(error: Diagnostic, name: &str, places: &[Span]) -> Diagnostic {
         .fix(format!("Rename to `_{name}`"), marks)
 }
 
-/// Whether a name does nothing at its place but get a value that ends with its game. A persistent variable is shown at the end.
+/// Returns whether a name only gets a value at its place, and the value ends with the game. A persistent variable is shown at the end.
 fn is_written(source: &Source, name: Node<'_>) -> bool {
     let Some(form) = name.parent() else { return false };
     let around = form.parent().map(|around| around.rule());
@@ -72,14 +72,14 @@ fn is_written(source: &Source, name: Node<'_>) -> bool {
     }
 }
 
-/// Whether what looks like an assignment is what a pawn becomes, as in `--x=Q`.
+/// Returns whether an apparent assignment is a promotion, as in `--x=Q`.
 fn promotes(source: &Source, assignment: Node<'_>) -> bool {
     let before = assignment.previous().map(|before| source.slice(before.span()));
     let signs = ["--", "――", "[x]", "×", "|", "∪", "&", "∩", "->", "→", "<-", "←"];
     before.is_some_and(|before| signs.contains(&before))
 }
 
-/// The names in quotes after `isbound` and `isunbound`.
+/// Returns the names in quotes after `isbound` and `isunbound`.
 fn asked_by_text(source: &Source) -> impl Iterator<Item = &str> {
     let texts = source
         .tree()
@@ -88,7 +88,7 @@ fn asked_by_text(source: &Source) -> impl Iterator<Item = &str> {
     texts.map(|text| source.slice(text.span()).trim_matches('"'))
 }
 
-/// Warns of functions and parameters without use; the places of all names that are functions or parameters.
+/// Warns of unused functions and parameters. Returns the places of all names of functions and parameters.
 fn unused_functions_and_parameters(source: &Source, warnings: &mut Vec<Warning>) -> HashSet<Span> {
     let mut places = HashSet::new();
     let named = places_by_name(source);
@@ -97,7 +97,7 @@ fn unused_functions_and_parameters(source: &Source, warnings: &mut Vec<Warning>)
         let (Some(name), Some(parameters)) = (function.child(Rule::name), function.child(Rule::parameters)) else {
             continue;
         };
-        // A number alone is read as a repetition, which uses no name.
+        // A single number looks like a repetition, which uses no names.
         let Some(body) = function
             .child(Rule::braces)
             .or_else(|| function.child(Rule::repetition))
@@ -131,7 +131,7 @@ fn unused_functions_and_parameters(source: &Source, warnings: &mut Vec<Warning>)
     places
 }
 
-/// The places of each name, in order.
+/// Returns the places of each name, in order.
 fn places_by_name(source: &Source) -> HashMap<&str, Vec<Span>> {
     let mut places: HashMap<&str, Vec<Span>> = HashMap::new();
     for name in source.tree().all(Rule::name).map(|leaf| leaf.span()) {
@@ -140,7 +140,7 @@ fn places_by_name(source: &Source) -> HashMap<&str, Vec<Span>> {
     places
 }
 
-/// Those of some places, which are in order, that are in a span.
+/// Returns the places in a span. They must be sorted.
 fn within(places: &[Span], span: Span) -> &[Span] {
     let first = places.partition_point(|place| place.start < span.start);
     let end = places.partition_point(|place| place.end <= span.end);

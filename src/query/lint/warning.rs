@@ -1,10 +1,10 @@
-//! What lints warn of.
+//! The lints, and the warnings that they give.
 
 use std::fmt;
 
 use crate::syntax::Diagnostic;
 
-/// What a warning is about.
+/// The subject of a warning.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Lint {
@@ -18,9 +18,9 @@ pub enum Lint {
     AlwaysTrue,
     /// A condition matches at no position.
     AlwaysFalse,
-    /// Conditions of which all must match exclude each other.
+    /// Conditions that must all match exclude each other.
     NeverMatches,
-    /// Something looks as if it meant something else.
+    /// A text seems to mean something else.
     Misread,
     /// An old form.
     Deprecated,
@@ -31,7 +31,7 @@ pub enum Lint {
 }
 
 impl Lint {
-    /// All of them.
+    /// All lints.
     pub const ALL: [Lint; 10] = [
         Lint::UnusedVariable,
         Lint::UnusedFunction,
@@ -45,7 +45,7 @@ impl Lint {
         Lint::CostlyNesting,
     ];
 
-    /// The name by which `//? allow …` knows it.
+    /// Returns its name in `//? allow …`.
     pub fn name(self) -> &'static str {
         match self {
             Lint::UnusedVariable => "unused-variable",
@@ -61,7 +61,7 @@ impl Lint {
         }
     }
 
-    /// What it warns of, in a sentence.
+    /// Returns what it warns of, in a sentence.
     pub fn meaning(self) -> &'static str {
         match self {
             Lint::UnusedVariable => "A variable gets values that nothing reads.",
@@ -88,9 +88,9 @@ impl fmt::Display for Lint {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Warning {
-    /// What it is about.
+    /// The lint that it is from.
     pub lint: Lint,
-    /// What is said about it, and where.
+    /// The message, and its place in the query.
     pub diagnostic: Diagnostic,
 }
 

@@ -1,4 +1,4 @@
-//! Equations and position ranges that a relation between two positions implies.
+//! Finds equations and ranges of positions that are implied by a relation between two positions.
 
 use crate::board::Bitboard;
 use crate::query::ast::echo::{Operand, PositionSpan};
@@ -14,13 +14,13 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    /// The variable of the target.
+    /// Returns the variable of the target.
     pub(crate) fn name(self) -> Option<Variable> {
         Some(Variable::Position(self.target))
     }
 }
 
-/// The sides of a condition that holds only if both have the same value.
+/// Returns the operands of a condition that holds only if both have the same value.
 pub(crate) fn equated(condition: &CondExpr) -> Option<(Operand, Operand)> {
     let sides = |left, right| Some((Operand::Value(left), Operand::Value(right)));
     match condition {
@@ -46,7 +46,7 @@ pub(crate) fn equated(condition: &CondExpr) -> Option<(Operand, Operand)> {
     }
 }
 
-/// The same for a number: it has a value only if both sides are equal.
+/// Returns the operands of a number that has a value only if both are equal.
 pub(crate) fn equated_numbers(number: &NumExpr) -> Option<(Operand, Operand)> {
     let counted = |number: &Num| match &number.kind {
         NumExpr::Count(set) => common(set),
@@ -70,7 +70,7 @@ pub(crate) fn equated_numbers(number: &NumExpr) -> Option<(Operand, Operand)> {
     }
 }
 
-/// The positions of `P & Q`.
+/// Returns the positions P and Q of a set `P & Q`.
 fn common(set: &Set) -> Option<(Operand, Operand)> {
     match &set.kind {
         SetExpr::Common(left, right) => Some((Operand::Board(left.clone()), Operand::Board(right.clone()))),
@@ -79,7 +79,7 @@ fn common(set: &Set) -> Option<(Operand, Operand)> {
     }
 }
 
-/// Whether a set is all squares, whatever stands on them.
+/// Returns whether a set is the constant set of all squares.
 fn is_full(set: &Set) -> bool {
     match &set.kind {
         SetExpr::Constant(squares) => *squares == Bitboard::FULL,
@@ -88,7 +88,7 @@ fn is_full(set: &Set) -> bool {
     }
 }
 
-/// Where the target must lie for a condition to hold.
+/// Returns where the target must be for a condition to hold.
 pub(crate) fn span(condition: &CondExpr, pair: Pair) -> Option<PositionSpan> {
     use PositionSpan::{After, Before, Descendants, DescendantsOrSame, NotAfter, NotBefore};
     let is_source = |position: &Pos| matches!(position.kind, PosExpr::Variable(variable) if variable == pair.source);

@@ -1,11 +1,11 @@
-//! `legal --(T)`: what T allows the move generator to skip.
+//! `legal --(T)`: finds out which moves the move generator may skip because of T.
 
 use crate::moves::CheckOrMate;
 use crate::query::ast::{Cond, CondExpr, Flow, Lookahead};
 use crate::query::facts::context_free::is_context_free;
 use crate::query::shortcuts::Shortcuts;
 
-/// Records whether the target is context-free and whether it requires check or mate. Call it when the target has its final form.
+/// Records whether the target is context-free and whether it requires check or mate. Must be called when the target has its final form.
 pub(crate) fn record_requirements(moves: &mut Lookahead, shortcuts: Shortcuts) {
     let target = moves.target.as_ref();
     moves.is_context_free =

@@ -1,6 +1,6 @@
-//! Loop fusion: a test of the loop variable becomes one set operation on all squares of the loop.
+//! Loop fusion: a test of a loop variable becomes one set operation on all squares of the loop.
 //!
-//! A loop whose whole body can be fused becomes a set. Of other loops, the tests that can be fused narrow the domain.
+//! A loop whose whole body can be fused becomes a set. In other loops, the tests that can be fused narrow the domain.
 
 use std::collections::HashSet;
 
@@ -13,22 +13,22 @@ use crate::query::ast::variables::{SetVar, Variable};
 use crate::query::ast::{Assignment, Comparison, CondExpr, Dash, Imagined, Move, NumExpr, PosExpr, SetExpr};
 use crate::syntax::token::Span;
 
-/// The variable of a loop, and the variable that stands for all its squares instead.
+/// The variable of a loop, and the variable that replaces it and holds all squares of the loop.
 pub(crate) struct Element<'s> {
-    /// The variables that something other than a loop binds.
+    /// The variables that get a value other than by a loop.
     assigned: &'s HashSet<Variable>,
-    /// The variable of the loop and those that its body gives values.
+    /// The variable of the loop and the variables that its body assigns.
     inside: &'s HashSet<Variable>,
     looped: Variable,
     variable: SetVar,
-    /// What earlier tests have kept; `None` means all elements.
+    /// The set that earlier tests have kept; `None` means all elements.
     left: Option<Set>,
-    /// The set replaces the loop, so it has to highlight the squares and lines that the body would.
+    /// Whether the set replaces the loop: then it has to highlight the same squares and lines as the body.
     replaces: bool,
 }
 
 impl<'s> Element<'s> {
-    /// That of a loop, of whose variable and those that its body gives values `inside` has all.
+    /// Creates the element of a loop. `inside` has the variable of the loop and those that its body assigns.
     pub(crate) fn new(
         assigned: &'s HashSet<Variable>,
         inside: &'s HashSet<Variable>,
@@ -45,7 +45,7 @@ impl<'s> Element<'s> {
         }
     }
 
-    /// Returns the set of elements for which the body holds. It replaces the loop.
+    /// Returns the elements for which the body holds, as a set that replaces the loop.
     pub(crate) fn kept_by_body(&self, body: &Cond) -> Option<Set> {
         if body.facts.is_cheap() {
             return Some(self.all_if(body.clone()));
@@ -65,8 +65,8 @@ impl<'s> Element<'s> {
         }
     }
 
-    /// The elements for which two conditions hold: the second is asked only of those that the first has kept, if it can be
-    /// asked in one step.
+    /// Returns the elements for which two conditions hold. If possible, the second is tested in one step, only on those that the first has
+    /// kept.
     fn kept_by_both(&self, kept: Set, second: &Cond) -> Option<Set> {
         let span = second.span;
         match &second.kind {
@@ -78,17 +78,17 @@ impl<'s> Element<'s> {
         }
     }
 
-    /// Whether the value of a set has nothing to do with the element.
+    /// Returns whether the value of a set does not depend on the element.
     fn is_apart(&self, set: &Set) -> bool {
         set.facts.is_free_of(self.inside)
     }
 
-    /// The elements for which a condition holds, if they can be told together.
+    /// Returns the elements for which a condition holds, if they can be computed together.
     fn kept_by(&self, condition: &Cond) -> Option<Set> {
         let span = condition.span;
         let kept = match &condition.kind {
             CondExpr::NonEmpty(set) => return self.kept_by_set(set, None),
-            // The declaration of a function.
+            // A constant is the declaration of a function.
             CondExpr::Constant(true) if !self.replaces => return Some(self.all(span)),
             CondExpr::Subset(element, domain) if self.is_apart(domain) => {
                 SetExpr::Intersection(self.kept(element)?, domain.clone())
@@ -105,14 +105,14 @@ impl<'s> Element<'s> {
                 let first = self.kept_by(conditions.next()?)?;
                 return conditions.try_fold(first, |kept, condition| self.kept_by_both(kept, condition));
             }
-            // Of others nobody knows whether an earlier test spares the work.
+            // For an expensive condition, an earlier test might have avoided the work.
             _ if condition.facts.is_cheap() && !self.replaces => return Some(self.all_if(condition.clone())),
             _ => return None,
         };
         Some(node(kept, span))
     }
 
-    /// All elements where a condition holds that has nothing to do with them.
+    /// Returns all elements if a condition that does not depend on them holds, and none otherwise.
     fn all_if(&self, condition: Cond) -> Set {
         let span = condition.span;
         let value = self.all(span);
@@ -120,8 +120,8 @@ impl<'s> Element<'s> {
         node(SetExpr::Flow(Flow::Block { tests, value }), span)
     }
 
-    /// All elements but some for which a test fails, or for which no move was played that it asks for; nothing if that cannot be
-    /// asked of all together.
+    /// Returns the elements for which a test may hold: all elements except some for which the test fails or a required move was not played.
+    /// `None` if they cannot be computed together.
     pub(crate) fn may_be_kept_by(&self, test: &Cond) -> Option<Set> {
         match &test.kind {
             CondExpr::Flow(Flow::Group(test)) => return self.may_be_kept_by(test),
@@ -151,7 +151,7 @@ impl<'s> Element<'s> {
         })
     }
 
-    /// `#S > 1`, `#S >= #T + 1`: there are squares in S, as in any set that is larger than something.
+    /// `#S > 1`, `#S >= #T + 1`: S must have squares, because it is larger than something.
     fn may_be_kept_by_number(&self, number: &NumExpr) -> Option<Set> {
         let (greater, less, by) = match number {
             NumExpr::Flow(Flow::Group(number)) => return self.may_be_kept_by_number(&number.kind),
@@ -173,7 +173,7 @@ impl<'s> Element<'s> {
         (least.saturating_add(by) > 0).then(|| self.may_be_kept_by_set(set))?
     }
 
-    /// The elements in the middle of a line: those where its front ends and its rest begins.
+    /// Returns the elements in the middle of a line: they end its front part and begin the rest.
     fn may_be_within(&self, line: &Line, span: Span) -> Option<Set> {
         let place = line.sets.iter().position(|set| !self.is_apart(set))?;
         let part = |sets: &[Set], value_first: bool, slider_first: bool| {
@@ -190,7 +190,7 @@ impl<'s> Element<'s> {
         Some(both(before, behind))
     }
 
-    /// `without(x check)` and `without(x legalposition)`: which pieces make a difference, the board says at once.
+    /// `without(x check)` and `without(x legalposition)`: the board tells at once which pieces make a difference.
     fn kept_by_absence(&self, condition: &Cond, holds: bool) -> Option<Set> {
         let (taken, asked) = match &condition.kind {
             CondExpr::Flow(Flow::Group(condition)) => return self.kept_by_absence(condition, holds),
@@ -221,7 +221,7 @@ impl<'s> Element<'s> {
         })
     }
 
-    /// A move that has to be played from here, by the element or to it.
+    /// Returns the elements from which a required move was played, or at which it arrived.
     fn kept_by_move(&self, condition: &Cond) -> Option<Set> {
         let sides = match &condition.kind {
             CondExpr::Flow(Flow::Group(condition)) => return self.kept_by_move(condition),
@@ -248,7 +248,7 @@ impl<'s> Element<'s> {
             let squares = node(SetExpr::Played(squares), condition.span);
             self.kept_by_meeting(side?, &squares)
         });
-        // `from` and `to` in the sides are those of the move that led here.
+        // In the sides, `from` and `to` refer to the move that led here.
         let here = SetExpr::Flow(Flow::At {
             position: node(PosExpr::Current, condition.span),
             value: kept.reduce(both)?,
@@ -256,7 +256,7 @@ impl<'s> Element<'s> {
         Some(node(here, condition.span))
     }
 
-    /// The elements for which a set has a square of another, which has nothing to do with them.
+    /// Returns the elements for which a set has a square in common with `other`, which does not depend on them.
     fn kept_by_meeting(&self, set: &Set, other: &Set) -> Option<Set> {
         let span = set.span;
         match &set.kind {
@@ -274,7 +274,7 @@ impl<'s> Element<'s> {
         }
     }
 
-    /// Whether a set is the element itself.
+    /// Returns whether a set is the element itself.
     fn is_element(&self, set: &Set) -> bool {
         match &set.kind {
             SetExpr::Variable(variable) => self.looped == Variable::Set(*variable),
@@ -284,7 +284,7 @@ impl<'s> Element<'s> {
         }
     }
 
-    /// `T attacks x` is the square of another loop: that square attacks x.
+    /// `T attacks x` equals the square of another loop: then that square attacks x.
     fn kept_by_equality(&self, attacks: &Set, square: &Set) -> Option<Set> {
         let SetExpr::Attackers { targets, .. } = &attacks.kind else {
             return None;
@@ -303,7 +303,7 @@ impl<'s> Element<'s> {
         Some(node(attacked, attacks.span))
     }
 
-    /// The elements for which a set has a square; one of another set, if there is one, which has nothing to do with them.
+    /// Returns the elements for which a set has a square, or a square of `other` if it is given. `other` does not depend on them.
     fn kept_by_set(&self, set: &Set, other: Option<Set>) -> Option<Set> {
         let span = set.span;
         let met = |set: Set| match &other {
@@ -330,7 +330,7 @@ impl<'s> Element<'s> {
                 let (light, others) = (*light, others());
                 (set, Some(node(SetExpr::SquareColor { light, set: others }, span)))
             }
-            // What earlier tests have kept would stand there twice, and four times after the next union.
+            // Otherwise `left` would occur twice, and four times after the next union.
             SetExpr::Union(..) if self.left.is_some() => return None,
             SetExpr::Union(first, second) => {
                 let first = self.kept_by_set(first, other.clone())?;
@@ -359,7 +359,7 @@ impl<'s> Element<'s> {
                     None => (attackers, Some(attacking(all_squares(span)))),
                 }
             }
-            // Those that lie that way back from the others.
+            // Follows the directions back from the other squares.
             SetExpr::Direction { directions, range, set } if has_written_bounds(*range) => {
                 let back = SetExpr::Direction {
                     directions: directions.opposites(),
@@ -378,7 +378,7 @@ impl<'s> Element<'s> {
         self.kept_by_set(set, other)
     }
 
-    /// The elements that attack a set or are attacked by it, of which the set for all shows what it shows for each.
+    /// Returns the elements that attack a set or are attacked by it. The set of them all highlights the same as each of them would.
     fn kept_by_attack(&self, set: &Set) -> Option<Set> {
         let kept = match &set.kind {
             SetExpr::Attackers { attackers, targets } if self.is_apart(attackers) => SetExpr::Attacked {
@@ -394,7 +394,8 @@ impl<'s> Element<'s> {
         Some(node(kept, set.span))
     }
 
-    /// The same for the body of a function or a block that does nothing before but name sets, which have nothing to do with the elements.
+    /// Returns the elements kept by the value of a block or function body that only gives names to sets first. These sets do not depend on
+    /// the elements.
     fn kept_in_block(&self, names: &[Cond], set: &Set, other: Option<Set>) -> Option<Set> {
         let mut inside = self.inside.clone();
         for name in names {
@@ -417,7 +418,7 @@ impl<'s> Element<'s> {
         Some(node(SetExpr::Flow(block), set.span))
     }
 
-    /// The elements at one end of a line through sets that have nothing to do with them.
+    /// Returns the elements at one end of a line through sets that do not depend on them.
     fn kept_by_line(&self, line: &Line, other: Option<Set>, span: Span) -> Option<Set> {
         let mut line = line.clone();
         let last = line.sets.len().checked_sub(1)?;
@@ -436,7 +437,7 @@ impl<'s> Element<'s> {
         Some(node(SetExpr::Line(line), span))
     }
 
-    /// The elements that take part in a pin together with sets that have nothing to do with them.
+    /// Returns the elements that take part in a pin with sets that do not depend on them.
     fn kept_by_pin(&self, pin: &Pin, other: Option<Set>, span: Span) -> Option<Set> {
         let mut pin = pin.clone();
         let value = match pin.value {
@@ -466,7 +467,7 @@ impl<'s> Element<'s> {
         Some(node(SetExpr::Pin(pin), span))
     }
 
-    /// The set for all elements at once, if for one it is that element or nothing.
+    /// Returns the set for all elements at once, if for each element it is the element or empty.
     fn kept(&self, set: &Set) -> Option<Set> {
         let kept = match &set.kind {
             SetExpr::Variable(variable) if self.looped == Variable::Set(*variable) => return Some(self.all(set.span)),
@@ -496,13 +497,13 @@ impl<'s> Element<'s> {
     }
 }
 
-/// The squares that are in two sets.
+/// Returns the intersection of two sets.
 fn both(left: Set, right: Set) -> Set {
     let span = right.span;
     node(SetExpr::Intersection(left, right), span)
 }
 
-/// The conditions that must all hold for one to hold, in their order; those that always do are left out.
+/// Returns the conditions that must all hold for a condition to hold, in order, without those that always hold.
 pub(crate) fn tests_of(condition: &Cond) -> Vec<&Cond> {
     fn collect<'c>(condition: &'c Cond, tests: &mut Vec<&'c Cond>) {
         match &condition.kind {
@@ -523,12 +524,13 @@ pub(crate) fn tests_of(condition: &Cond) -> Vec<&Cond> {
     tests
 }
 
-/// Every square.
+/// Returns all squares.
 fn all_squares(span: Span) -> Set {
     node(SetExpr::Constant(Bitboard::FULL), span)
 }
 
-/// Where a move that fits begins and where it arrives, or what it takes, with what is said of that.
+/// The sets where a fitting move must start and where it must arrive or what it must capture, each with the squares of the move that must
+/// be in it.
 type Sides<'q> = [(Option<&'q Set>, MoveSquares); 2];
 
 fn sides_of(dash: &Dash) -> Sides<'_> {

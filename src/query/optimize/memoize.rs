@@ -1,7 +1,7 @@
 //! Plans memos and joins for `find` and `echo`.
 //!
-//! A pure filter that depends on the game and the current position alone is evaluated once per position. A relation between two positions
-//! becomes a join: what depends on the source alone or on the target alone is evaluated once for each, and targets are looked up by the
+//! A pure filter that depends only on the game and the current position is evaluated once per position. A relation between two positions
+//! becomes a join: filters that depend only on the source or only on the target are evaluated once for each, and targets are looked up by
 //! values that must be equal.
 
 use std::collections::HashSet;
@@ -18,15 +18,15 @@ use crate::query::shortcuts::Shortcuts;
 /// The number of memos of each kind that a query needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MemoCounts {
-    /// For `find` of what depends on nothing but the position.
+    /// For `find` with a filter that depends only on the position.
     pub finds: u32,
-    /// For `find` by values that are looked up.
+    /// For `find` by values that can be looked up.
     pub lookups: u32,
     /// For `echo`.
     pub echoes: u32,
 }
 
-/// Plans all `find` and `echo` of a query. Without [`Shortcuts::MEMOS`] all positions are tried.
+/// Plans every `find` and `echo` of a query. Without [`Shortcuts::MEMOS`], all positions are tried.
 pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts: Shortcuts) -> MemoCounts {
     let assigned = assigned(body, persistent);
     let mut planner = Planner {
@@ -38,12 +38,12 @@ pub(crate) fn plan(body: &mut Cond, persistent: &[PersistentVariable], shortcuts
     planner.memos
 }
 
-/// Plans `find` and `echo`, the outer ones first.
+/// Plans `find` and `echo`, outer ones first.
 struct Planner<'a> {
-    /// The variables that something other than a loop binds.
+    /// The variables that get a value other than by a loop.
     assigned: &'a HashSet<Variable>,
     memos: MemoCounts,
-    /// Something is remembered and looked up at all.
+    /// Whether values are remembered and looked up at all.
     remembers: bool,
 }
 
@@ -83,7 +83,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns the values by which positions are looked up where the filter of a `find` can match.
+    /// Returns the values by which to look up the positions where the filter of a `find` can match.
     fn lookup(&mut self, body: &Cond) -> Option<Lookup> {
         let mut tests = Vec::new();
         conjuncts(body.clone(), &mut tests);
@@ -135,7 +135,7 @@ impl Planner<'_> {
         echo.plan = plan;
     }
 
-    /// Returns the equation of two operands if one depends on the source alone and the other on the target alone.
+    /// Returns the equation of two operands if one depends only on the source and the other only on the target.
     fn equation(&mut self, (left, right): (Operand, Operand), target: Option<Variable>) -> Option<Equation> {
         let (mut left, mut right) = (left, right);
         match (self.subject(&mut left, target), self.subject(&mut right, target)) {
@@ -151,7 +151,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns what an operand depends on, and plans it, as it is evaluated by itself.
+    /// Returns what an operand depends on, and plans it, because it is evaluated separately.
     fn subject(&mut self, operand: &mut Operand, target: Option<Variable>) -> JoinSide {
         match operand {
             Operand::Value(filter) => {

@@ -1,4 +1,4 @@
-//! The same query, evaluated with less work.
+//! Rewrites a query so that it takes less work and has the same answers.
 //!
 //! Each part uses only those before it: `selection`, `loop_fusion`, `lookahead`, `joins`, `simplify`, `memoize`.
 

@@ -1,4 +1,4 @@
-//! Hoists tests that are constant within a game, so that they are evaluated once, before the moves are read.
+//! Hoists tests that are constant within a game: they are evaluated once, before its moves are read.
 
 use std::collections::HashSet;
 
@@ -24,15 +24,15 @@ pub(crate) fn game_tests(body: &mut Cond) -> Vec<Cond> {
     }
 }
 
-/// Returns the front of the body as far as it depends on tags and on variables that were assigned from them. It stays in the body, too,
-/// where later filters may read these variables.
+/// Returns the front of the body that depends only on tags and on variables assigned from them. It also stays in the body, where later
+/// filters may read these variables.
 pub(crate) fn game_front(body: &Cond, persistent: &[PersistentVariable]) -> Option<Cond> {
     let CondExpr::Flow(Flow::Block { tests, value }) = &body.kind else {
         return None;
     };
     let lives_on = |variable: Variable| persistent.iter().any(|persistent| persistent.variable == variable);
     let mut known = HashSet::new();
-    // Before the first regular expression the groups are those of another position.
+    // Before the first match of a regular expression, the groups are from another position.
     let mut reads_groups = false;
     let mut front: Vec<Cond> = Vec::new();
     let mut length = 0;
@@ -63,7 +63,7 @@ pub(crate) fn game_front(body: &Cond, persistent: &[PersistentVariable]) -> Opti
     Some(node(CondExpr::Flow(Flow::Block { tests: front, value }), span))
 }
 
-/// Whether a test is `s ~~ "re"`, so that groups after it are those of its match. s may not read groups of an earlier match.
+/// Returns whether a test is `s ~~ "re"`, so that later groups come from its match. s must not read groups of an earlier match.
 fn is_match(test: &Cond) -> bool {
     let CondExpr::HasString(string) = &test.kind else {
         return false;

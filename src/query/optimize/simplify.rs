@@ -1,6 +1,6 @@
-//! The same question in fewer steps: what is built as written is brought into a form that is evaluated faster.
+//! Rewrites filters into equivalent forms that are evaluated faster.
 //!
-//! Nothing here can be observed but by its speed: only filters without effects change, and none is evaluated at another position.
+//! Only the speed changes: only filters without effects are rewritten, and no filter is evaluated at a different position.
 
 use std::collections::HashSet;
 use std::mem;
@@ -19,7 +19,8 @@ use crate::query::optimize::loop_fusion::{Element, tests_of};
 use crate::query::shortcuts::Shortcuts;
 use crate::syntax::token::{Designator, Span};
 
-/// Simplifies the body of a query. New variables are added to `counts`; `asks_for_names` says whether it asks if variables have a value.
+/// Simplifies the body of a query. New variables are added to `counts`. `asks_for_names` says that the query asks whether variables have a
+/// value.
 pub(crate) fn simplify(
     body: &mut Cond,
     counts: &mut VariableCounts,
@@ -40,17 +41,17 @@ pub(crate) fn simplify(
 }
 
 struct Simplifier<'c> {
-    /// The variables that something other than a loop binds.
+    /// The variables that get a value other than by a loop.
     assigned: HashSet<Variable>,
     escapes: Escapes,
     counts: &'c mut VariableCounts,
-    /// The query asks somewhere what a path has found.
+    /// Whether the query reads the result of a path.
     reads_paths: bool,
     shortcuts: Shortcuts,
 }
 
 impl Simplifier<'_> {
-    /// Simplifies the parts, then the whole.
+    /// Simplifies the parts, then the expression itself.
     fn visit(&mut self, child: ChildMut<'_>) {
         match child {
             ChildMut::Set(set) => {
@@ -101,7 +102,7 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Notes that a loop has no effect if it does nothing but give values to variables that nobody asks for behind its rounds.
+    /// Records that a loop has no effect if it only assigns variables that are not read after its rounds.
     fn hide_assignments<V>(&self, squares: &mut Loop<V>, looped: Variable) {
         if squares.effect == Effect::Assigns && self.escapes.are_hidden_in(&squares.body, looped) {
             squares.effect = Effect::None;
@@ -146,7 +147,7 @@ impl Simplifier<'_> {
         }
     }
 
-    /// A chain of `and`, which asks the same as a block: all of it at once, however long it is.
+    /// Simplifies a chain of `and` like a block: all of it at once, however long it is.
     fn chain(&mut self, condition: &mut Cond) {
         let mut parts = Vec::new();
         take_parts(condition, &mut parts);
@@ -171,7 +172,7 @@ impl Simplifier<'_> {
         })
     }
 
-    /// Pieces are on occupied squares, and every piece can be followed; so the squares of the pieces say all about them.
+    /// Fuses a loop over pieces. Pieces are on occupied squares, and each of them can be followed, so their squares identify them.
     fn fused_pieces(&mut self, pieces: &Loop<PieceVar>) -> Option<FusedLoop> {
         let (variable, kept) = self.kept_by(&pieces.body, Variable::Piece(pieces.variable))?;
         Some(FusedLoop {
@@ -181,8 +182,8 @@ impl Simplifier<'_> {
         })
     }
 
-    /// Lets a loop go round only the squares of its domain that its tests can keep, each of those that earlier ones have left. The tests stay in
-    /// the body, where highlights find them.
+    /// Narrows a loop to the squares of its domain that its tests can keep; each test looks only at squares that earlier tests have kept.
+    /// The tests stay in the body, which needs them for highlights.
     fn narrow(&mut self, domain: &mut Set, body: &Cond, looped: Variable) {
         if self.assigned.contains(&looped) {
             return;
@@ -193,7 +194,7 @@ impl Simplifier<'_> {
             let variable = SetVar(self.counts.sets);
             if let Some(mut kept) = Element::new(&self.assigned, &inside, looped, variable).may_be_kept_by(test) {
                 self.counts.sets += 1;
-                // The prefilter tells by the place which tests the loop has asked of its squares already.
+                // By the span, the prefilter knows which tests the loop has already applied to its squares.
                 kept.span = test.span;
                 let span = domain.span;
                 let whole = mem::replace(domain, node(SetExpr::Constant(Bitboard::EMPTY), span));
@@ -207,7 +208,7 @@ impl Simplifier<'_> {
         }
     }
 
-    /// What the body of a loop keeps of all squares, which a new variable stands for.
+    /// Returns a new variable that holds all squares of a loop, and the squares that the body keeps.
     fn kept_by(&mut self, body: &Cond, looped: Variable) -> Option<(SetVar, Set)> {
         if self.assigned.contains(&looped) {
             return None;
@@ -225,7 +226,7 @@ fn all_fused(fused: FusedLoop) -> CondExpr {
     CondExpr::AllFused(Box::new(fused))
 }
 
-/// The occupied squares of a set.
+/// Returns the occupied squares of a set.
 fn pieces_of(set: &Set) -> Set {
     match &set.kind {
         SetExpr::Designator(designator)
@@ -247,7 +248,7 @@ fn pieces_of(set: &Set) -> Set {
     }
 }
 
-/// The designators that have to stand somewhere for a condition to hold, if it asks for nothing else.
+/// Returns the designators that must not be empty for a condition to hold, if it tests nothing else.
 fn placement(condition: &Cond) -> Option<Vec<Designator>> {
     match &condition.kind {
         CondExpr::NonEmpty(set) => match &set.kind {
@@ -259,7 +260,7 @@ fn placement(condition: &Cond) -> Option<Vec<Designator>> {
     }
 }
 
-/// Takes the parts out of a chain of `and`, in order.
+/// Moves the parts of a chain of `and` to `parts`, in order.
 fn take_parts(condition: &mut Cond, parts: &mut Vec<Cond>) {
     match &mut condition.kind {
         CondExpr::And(first, second) => {
@@ -270,7 +271,7 @@ fn take_parts(condition: &mut Cond, parts: &mut Vec<Cond>) {
     }
 }
 
-/// Tests of which all must hold, with one test for neighbouring tests for pieces, and cheap ones first.
+/// Merges neighbouring tests for pieces into one, and sorts cheap tests to the front. All the tests must hold.
 fn joined_and_sorted(tests: impl Iterator<Item = Cond>) -> Vec<Cond> {
     let mut joined: Vec<Cond> = Vec::new();
     for test in tests {
@@ -289,7 +290,7 @@ fn joined_and_sorted(tests: impl Iterator<Item = Cond>) -> Vec<Cond> {
     joined
 }
 
-/// The designators of a condition that asks for pieces only, to be added to, and its text.
+/// Returns the designators of a condition that only tests for pieces, and its text, so that more can be added.
 fn as_placement(condition: &mut Cond) -> Option<(&mut Vec<Designator>, &mut Span)> {
     if !matches!(condition.kind, CondExpr::Placement(_)) {
         condition.kind = CondExpr::Placement(placement(condition)?);
@@ -300,7 +301,7 @@ fn as_placement(condition: &mut Cond) -> Option<(&mut Vec<Designator>, &mut Span
     }
 }
 
-/// Lets a count of moves that are tried end where it answers the comparison that asks for it.
+/// Makes a count of tried moves stop as soon as it decides the comparison around it.
 fn end_early(number: &mut NumExpr) {
     let NumExpr::Compare(comparison, left, right) = number else {
         return;
@@ -315,7 +316,7 @@ fn end_early(number: &mut NumExpr) {
     moves.enough = u32::try_from(enough).ok().filter(|enough| *enough > 0);
 }
 
-/// Sorts neighbouring tests by cost, cheap ones first. Tests that are not cheap stay where they are.
+/// Sorts neighbouring cheap tests by cost, the cheapest first. Other tests stay in their places.
 fn sort_by_cost(tests: &mut [Cond]) {
     for run in tests.chunk_by_mut(|left, right| left.facts.is_cheap() && right.facts.is_cheap()) {
         run.sort_by(|left, right| left.facts.cost.total_cmp(&right.facts.cost));

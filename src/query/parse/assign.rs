@@ -1,4 +1,4 @@
-//! Assignments: to variables, to parts of strings, of pieces to piece variables; `isbound` and `unbind`.
+//! Assignments to variables, to parts of strings and to piece variables; `isbound` and `unbind`.
 
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
@@ -14,7 +14,7 @@ use crate::query::ast::variables::Variable;
 use crate::query::ast::{Assignment, CondExpr, Node, StrExpr};
 
 impl Builder {
-    /// `x = f` and its like: the form is next.
+    /// Reads `x = f` and the like. The form is next.
     pub(super) fn assignment(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let (name, name_span) = self.new_name("of a variable")?;
@@ -28,7 +28,7 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// The assignment of a value to a variable, by the sign between them.
+    /// Makes the assignment of a value to a variable, by the sign between them.
     pub(super) fn assign(
         &mut self,
         sign: Sign,
@@ -53,7 +53,7 @@ impl Builder {
         }
     }
 
-    /// `x[n] = s`, `x[n:m] = s`: the sign is next.
+    /// Reads `x[n] = s`, `x[n:m] = s`. The sign is next.
     pub(super) fn splice(&mut self, string: &Node<StrExpr>, part: StringSlice, first: usize) -> Built {
         let sign = self.cursor.next().span;
         let StrExpr::Variable(variable) = string.kind else {
@@ -68,7 +68,7 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// `atomic x = f`: the form is next.
+    /// Reads `atomic x = f`. The form is next.
     pub(super) fn atomic(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -90,7 +90,7 @@ impl Builder {
         Ok(filter)
     }
 
-    /// An error for `atomic`, which is read, without an assignment.
+    /// Returns an error for `atomic` without an assignment. The word is read.
     pub(super) fn no_atomic(&self) -> Diagnostic {
         let is_name = matches!(self.cursor.token().kind, TokenKind::Name(_));
         self.unexpected(if self.cursor.at_word("persistent") {
@@ -104,7 +104,7 @@ impl Builder {
         })
     }
 
-    /// The variable that a value is assigned to, declared if it is new.
+    /// Returns the variable that a value is assigned to. Declares it if it is new.
     fn assigned(&mut self, name: &str, span: Span, value: &Filter) -> Built<Variable> {
         let variable = match self.symbols.names.get(name) {
             None => {
@@ -132,7 +132,7 @@ impl Builder {
         }
     }
 
-    /// `x += f` and its like.
+    /// Makes the assignment for `x += f` and the like.
     fn update(&mut self, sign: Sign, sign_span: Span, name: &str, name_span: Span, value: Filter) -> Built<Assignment> {
         let Some(meaning) = self.symbols.names.get(name) else {
             return Err(self
@@ -171,7 +171,7 @@ impl Builder {
         })
     }
 
-    /// `isbound x`, `isunbound "x"`: the form is next.
+    /// Reads `isbound x`, `isunbound "x"`. The form is next.
     pub(super) fn bound_test(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let bound = form.has(Rule::ISBOUND);
@@ -184,7 +184,7 @@ impl Builder {
         self.complete(CondExpr::IsBound { name, bound }, first)
     }
 
-    /// `unbind x`, `unbind D`, `unbind D[k]`: the form is next.
+    /// Reads `unbind x`, `unbind D`, `unbind D[k]`. The form is next.
     pub(super) fn unbind(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -200,7 +200,7 @@ impl Builder {
         }
     }
 
-    /// `piece x = S`, `◭x = S`: the form is next.
+    /// Reads `piece x = S`, `◭x = S`. The form is next.
     pub(super) fn piece_binding(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         if let Some(name) = form.part(Rule::name) {
@@ -213,7 +213,7 @@ impl Builder {
         self.complete(CondExpr::Assign(Assignment::Piece(variable, set)), first)
     }
 
-    /// A name where a filter stands: the variable or the call of a function. The name is next.
+    /// Reads a name as a filter: a variable or the call of a function. The name is next.
     pub(super) fn named(&mut self) -> Built {
         let first = self.cursor.at;
         let token = self.cursor.next();
@@ -236,7 +236,7 @@ impl Builder {
     }
 }
 
-/// The filter that reads a variable.
+/// Returns the filter that reads a variable.
 pub(super) fn variable_filter(variable: Variable, span: Span) -> Filter {
     use crate::query::ast::{NumExpr, PosExpr, SetExpr, StrExpr};
     match variable {
@@ -248,7 +248,7 @@ pub(super) fn variable_filter(variable: Variable, span: Span) -> Filter {
     }
 }
 
-/// The assignment of a value to a variable of its type; of any other value it never matches.
+/// Returns the assignment of a value to a variable of its type. For a value of another type, the condition never matches.
 pub(super) fn assignment(variable: Variable, value: Filter) -> CondExpr {
     let assignment = match (variable, value) {
         (Variable::Set(variable), Filter::Set(value)) => Assignment::Set(variable, value),

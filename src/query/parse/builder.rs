@@ -1,4 +1,4 @@
-//! A query in the making.
+//! The builder, which makes a typed query from the tree of a text.
 
 use std::collections::HashMap;
 use std::mem;
@@ -24,16 +24,16 @@ use crate::query::ast::{BoundName, CondExpr, Dash, Header, Imagined, Lookahead, 
 /// The result of a rule.
 pub(super) type Built<T = Filter> = Result<T, Diagnostic>;
 
-/// How many operators a query may have. A chain of them is a tree as deep as it is long, and what walks over trees recurses.
+/// The maximum number of operators of a query. A chain of operators is a tree as deep as it is long, and traversals of trees recurse.
 const MOST_OPERATORS: u32 = 20_000;
 
-/// A query with the type of each filter, before anything is simplified or planned.
+/// A query with the type of each filter, before it is simplified or planned.
 pub(crate) struct TypedQuery {
-    /// What stands in `cql( … )`, and what the options put in its place.
+    /// The parameters in `cql( … )`, as changed by options.
     pub header: Header,
-    /// Filters that a game must match to be looked at, see [`Options::narrowing`].
+    /// Filters that a game must match to be considered; see [`Options::narrowing`].
     pub narrowing: Vec<Cond>,
-    /// Filters that a game must match to be evaluated, see [`Options::selection`].
+    /// Filters that a game must match to be evaluated; see [`Options::selection`].
     pub selection: Vec<Cond>,
     /// The filters of the body as one condition.
     pub body: Cond,
@@ -43,108 +43,108 @@ pub(crate) struct TypedQuery {
     pub persistent: Vec<PersistentVariable>,
     /// The dictionaries.
     pub dictionaries: Vec<Dictionary>,
-    /// What the names are that `isbound` asks for.
+    /// The names that `isbound` asks about.
     pub bound_names: Vec<BoundName>,
     /// The keys of `sort`.
     pub sort_keys: Vec<SortKey>,
-    /// The types of the values that are kept of each match.
+    /// The types of the values that are kept for each match.
     pub columns: Vec<Type>,
-    /// The last two of them say of which side it is, as the query exchanges colours.
+    /// Whether the query exchanges colours: the last two columns then say for which side it matched.
     pub exchanges_colors: bool,
     /// The first `readfile` or `writefile`.
     pub file_access: Option<Span>,
-    /// How many `consecutivemoves` there are.
+    /// The number of `consecutivemoves`.
     pub runs: u32,
     /// The file that `similarposition` compares with.
     pub similar: Option<Similar>,
-    /// Some filter outside of paths asks for the last path that matched.
+    /// Whether a filter outside of paths reads the last path that matched.
     pub asks_for_last_path: bool,
-    /// Repetitions of what is a repetition itself: the same moves fit in several ways.
+    /// Repetitions of parts that are themselves repetitions: the same moves match in several ways.
     pub ambiguous: Vec<Span>,
-    /// The themes that it names, and itself as one.
+    /// The themes that the query names, and itself as a theme.
     pub themes: AskedThemes,
 }
 
-/// A query in the making.
+/// The state of the construction of a query.
 pub(super) struct Builder {
     /// The place in the text.
     pub(super) cursor: Cursor,
-    /// What was declared before it.
+    /// The names declared so far.
     pub(super) symbols: Symbols,
     pub(super) limits: Limits,
-    /// What is around the place.
+    /// What encloses the place.
     pub(super) nesting: Nesting,
-    /// The parts of the query beside its filters.
+    /// The parts of the query other than its filters.
     pub(super) found: Found,
-    /// The tablebases that it may ask.
+    /// The tablebases that the query may use.
     pub(super) tablebase: Option<Arc<Tablebase>>,
-    /// The queries that are asked for by `theme`.
+    /// The queries that `theme` names.
     pub(super) themes: Themes,
-    /// Where filters begin and end, if someone asks.
+    /// The places of filters, if they are wanted.
     pub(super) outline: Option<Outline>,
-    /// Repetitions of what is a repetition itself.
+    /// Repetitions of parts that are themselves repetitions.
     pub(super) ambiguous: Vec<Span>,
-    /// Moves of variations are searched.
+    /// Whether moves of variations are searched.
     pub(super) variations: bool,
-    /// Which names are words beyond CQL 6.2.
+    /// The names that are words beyond CQL 6.2.
     pub(super) beyond: BeyondWords,
-    /// Some filter outside of paths asks for the last path that matched.
+    /// Whether a filter outside of paths reads the last path that matched.
     pub(super) asks_for_last_path: bool,
-    /// The query asks for groups of regular expression matches somewhere.
+    /// Whether the query reads groups of a regular expression.
     pub(super) asks_for_groups: bool,
-    /// The last arrow at which a chain of arrows ended because it points the other way.
+    /// The last arrow that ended a chain of arrows because it points the other way.
     pub(super) turned_arrow: Option<Span>,
 }
 
-/// What a query may not have too much of.
+/// Counts of what a query may only have a limited number of.
 #[derive(Default)]
 pub(super) struct Limits {
     pub(super) depth: usize,
-    /// How many operators have joined operands.
+    /// The number of operators that have joined operands.
     pub(super) operators: u32,
-    /// How many tokens of function bodies and of themes there are.
+    /// The number of tokens from function bodies and themes.
     pub(super) expanded_tokens: usize,
-    /// How many parts of filters transforms have copied.
+    /// The number of parts of filters that transforms have copied.
     pub(super) copied_parts: usize,
 }
 
-/// What is around a place of the query.
+/// What encloses a place in the query.
 #[derive(Default)]
 pub(super) struct Nesting {
-    /// How many paths.
+    /// The number of enclosing paths.
     pub(super) paths: u32,
-    /// How many lines.
+    /// The number of enclosing lines.
     pub(super) lines: u32,
-    /// How many `sort`.
+    /// The number of enclosing `sort` filters.
     pub(super) sorts: u32,
-    /// In an item of a forward line: how many filters refer to the move to the next position.
+    /// In an item of a forward line, the number of filters that refer to the move to the next position.
     pub(super) line_moves: Option<u32>,
 }
 
-/// The parts of the query beside its filters.
+/// The parts of the query other than its filters.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) sort_keys: Vec<SortKey>,
-    /// The types of the values that are kept of each match.
+    /// The types of the values that are kept for each match.
     pub(super) columns: Vec<Type>,
-    /// The last two of them say of which side it is, as the query exchanges colours.
+    /// Whether the query exchanges colours: the last two columns then say for which side it matched.
     pub(super) exchanges_colors: bool,
-    /// The places of `sort` words without a title.
+    /// The places of the `sort` words without a title.
     pub(super) sort_words: Vec<Span>,
     /// The first `readfile` or `writefile`.
     pub(super) file_access: Option<Span>,
     pub(super) similar: Option<Similar>,
-    /// How many `similarposition` were built.
+    /// The number of `similarposition` built so far.
     pub(super) similars: u32,
-    /// How many `consecutivemoves` were built.
+    /// The number of `consecutivemoves` built so far.
     pub(super) runs: u32,
-    /// How many `echo` were built.
+    /// The number of `echo` built so far.
     pub(super) echoes: u32,
-    /// The patterns compiled so far, by their text.
+    /// The patterns compiled so far, by text.
     pub(super) patterns: HashMap<Vec<u8>, Arc<Pattern>>,
 }
 
-/// A place to come back to when a reading turns out not to fit.
+/// A place to return to if an attempt to read something fails.
 pub(super) struct Mark {
     pub(super) at: usize,
     pub(super) names: usize,
@@ -154,7 +154,7 @@ pub(super) struct Mark {
 }
 
 impl Builder {
-    /// For the text of a query, as it is parsed.
+    /// Creates a builder for the parsed text of a query.
     pub(super) fn new(text: Parsed, source: &Source, options: &Options) -> Builder {
         let beyond = options.beyond_words(source);
         let text = beyond.named(source, text);
@@ -176,7 +176,7 @@ impl Builder {
         }
     }
 
-    /// The whole text.
+    /// Reads the whole text.
     pub(super) fn query(&mut self, source: &Source, options: &Options) -> Built<TypedQuery> {
         self.symbols.prelude = PreludeNames::new(source, options);
         self.tablebase.clone_from(&options.tablebase);
@@ -234,7 +234,7 @@ impl Builder {
         })
     }
 
-    /// Whether nothing but CQL 6.2 is to be known.
+    /// Returns whether only CQL 6.2 is known.
     pub(super) fn is_strict(&self) -> bool {
         self.beyond.is_off()
     }
@@ -257,7 +257,7 @@ impl Builder {
         self.limits.operators = mark.operators;
     }
 
-    /// Counts an operator, which is next.
+    /// Counts an operator. It is next.
     pub(super) fn count_operator(&mut self) -> Built<()> {
         if self.limits.operators == MOST_OPERATORS {
             return Err(
@@ -280,7 +280,7 @@ impl Builder {
         result
     }
 
-    /// One or more filters, up to what cannot begin a filter.
+    /// Reads one or more filters, up to a token that cannot begin a filter.
     pub(super) fn filters(&mut self, place: &str) -> Built<Vec<Filter>> {
         let mut first = self.cursor.at;
         let mut filters = vec![self.filter_expected(place)?];
@@ -293,7 +293,7 @@ impl Builder {
         Ok(filters)
     }
 
-    /// Notes that a statement stands between the token at `first` and here.
+    /// Records a statement from the token at `first` to here.
     pub(super) fn outline_statement(&mut self, first: usize) {
         let span = self.cursor.span_from(first);
         if let Some(outline) = &mut self.outline {
@@ -301,7 +301,7 @@ impl Builder {
         }
     }
 
-    /// Notes that a constituent of a path stands between the token at `first` and here.
+    /// Records a constituent of a path from the token at `first` to here.
     pub(super) fn outline_constituent(&mut self, first: usize) {
         let span = self.cursor.span_from(first);
         if let Some(outline) = &mut self.outline {
@@ -309,7 +309,7 @@ impl Builder {
         }
     }
 
-    /// A filter where one must stand.
+    /// Reads a filter that must be next. `place` describes where, for the error.
     pub(super) fn filter_expected(&mut self, place: &str) -> Built {
         if self.cursor.begins_filter() {
             self.filter()
@@ -318,7 +318,7 @@ impl Builder {
         }
     }
 
-    /// The value of filters of which all must match: that of the last.
+    /// Joins filters that must all match. The value is that of the last.
     pub(super) fn block(&mut self, filters: Vec<Filter>, span: Span) -> Built {
         let mut filters = filters;
         let Some(last) = filters.pop() else {
@@ -334,27 +334,27 @@ impl Builder {
         Ok(last.with_flow(span, Wrapper::Block(tests)))
     }
 
-    /// Filters of which all must match, as a condition.
+    /// Joins filters that must all match into a condition.
     pub(super) fn block_condition(&mut self, filters: Vec<Filter>) -> Built<Cond> {
         let span = filters.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
         let block = self.block(filters, span)?;
         self.condition(block)
     }
 
-    /// A filter from the token at `first` to here.
+    /// Returns a filter that extends from the token at `first` to here.
     pub(super) fn complete(&self, kind: impl Expression, first: usize) -> Built {
         Ok(Filter::new(kind, self.cursor.span_from(first)))
     }
 }
 
-/// Whether a filter among these tokens asks for a group of a regular expression match.
+/// Returns whether a filter among these tokens reads a group of a regular expression.
 pub(super) fn ask_for_groups(tokens: &[Token]) -> bool {
     tokens
         .iter()
         .any(|token| matches!(token.kind, TokenKind::Group(_) | TokenKind::GroupIndex(_)))
 }
 
-/// Whether a filter among these tokens asks for the last path that matched.
+/// Returns whether a filter among these tokens reads the last path that matched.
 pub(super) fn ask_for_last_path(tokens: &[Token]) -> bool {
     tokens.iter().any(|token| {
         matches!(
@@ -364,7 +364,7 @@ pub(super) fn ask_for_last_path(tokens: &[Token]) -> bool {
     })
 }
 
-/// A form that can be put around a filter of any type and keeps its type.
+/// A form that can enclose a filter of any type and keeps its type.
 pub(super) enum Wrapper {
     Group,
     Fixed,
@@ -394,7 +394,7 @@ impl Wrapper {
 }
 
 impl Filter {
-    /// The filter inside a form that passes its value on.
+    /// Encloses the filter in a form that passes its value on.
     pub(super) fn with_flow(self, span: Span, form: Wrapper) -> Filter {
         fn around<E: Expression>(value: Box<Node<E>>, span: Span, form: Wrapper) -> Filter {
             Filter::new(E::flow(form.around(value)), span)

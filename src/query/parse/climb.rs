@@ -1,4 +1,4 @@
-//! The precedence climber: joins operands by operators, but only by those that the type on the left accepts.
+//! Precedence climbing: joins operands by operators, but only by those that the type of the left operand accepts.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, TokenKind};
@@ -10,7 +10,7 @@ use crate::query::ast::node::{Cond, Filter, Num, Pos, Set, Str, Type};
 use crate::query::ast::numbers::Arithmetic;
 use crate::query::ast::{CondExpr, NumExpr, SetExpr, StrExpr};
 
-/// An operator that stands between operands.
+/// An operator between operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Operator {
     Or,
@@ -53,7 +53,7 @@ impl Operator {
 }
 
 impl Builder {
-    /// A whole filter: operators of every level.
+    /// Reads a whole filter, with operators of every level.
     pub(super) fn filter(&mut self) -> Built {
         let first = self.cursor.at;
         let filter = self.expression(Level::Or)?;
@@ -64,7 +64,7 @@ impl Builder {
         Ok(filter)
     }
 
-    /// A filter made with operators of this level and tighter ones.
+    /// Reads a filter with operators of this level and tighter ones.
     pub(super) fn expression(&mut self, loosest: Level) -> Built {
         self.nested(|builder| {
             let first = builder.cursor.at;
@@ -79,7 +79,7 @@ impl Builder {
         })
     }
 
-    /// Adds operators and their right operands to a left operand that begins at the token `first`.
+    /// Appends operators and their right operands to a left operand, which begins with the token at `first`.
     pub(super) fn climb(&mut self, left: Filter, first: usize, loosest: Level, tightest: Level) -> Built {
         let mut left = left;
         let mut tightest = tightest;
@@ -110,7 +110,7 @@ impl Builder {
         Ok(left)
     }
 
-    /// Refuses `in` directly after what is neither a set nor a string: unlike other operators it is not offered to the
+    /// Returns an error if `in` follows a value that is neither a set nor a string: unlike other operators, it is not offered to the
     /// enclosing expression (1.5.2).
     fn no_in_after(&self, left: Type) -> Built<()> {
         if !self.cursor.at_word("in") || matches!(left, Type::Set | Type::String) {
@@ -123,7 +123,7 @@ impl Builder {
         )
     }
 
-    /// The operator that is next, if what stands on its left accepts it.
+    /// Returns the operator that is next, if the type on its left accepts it.
     fn operator(&self, left: Type) -> Built<Option<Operator>> {
         if self.at_suffix_sign() {
             return Ok(None);
@@ -212,7 +212,7 @@ impl Builder {
         self.complete(join(left, right), first)
     }
 
-    /// `s + t`; a `+` before anything but a string ends the string.
+    /// Reads `s + t`. A `+` before anything but a string ends the string.
     fn concat(&mut self, left: Filter, first: usize) -> Built<Applied> {
         let mark = self.mark();
         self.cursor.next();
@@ -231,7 +231,7 @@ impl Builder {
         }
     }
 
-    /// `S in T`, `s in t`
+    /// Reads `S in T`, `s in t`.
     fn containment(&mut self, left: Filter, first: usize) -> Built {
         self.cursor.next();
         let condition = match left {
@@ -245,7 +245,7 @@ impl Builder {
         self.complete(condition, first)
     }
 
-    /// `S & T`, `p & q`
+    /// Reads `S & T`, `p & q`.
     fn intersection(&mut self, left: Filter, first: usize) -> Built {
         self.cursor.next();
         let set = match left {
@@ -258,14 +258,14 @@ impl Builder {
         self.complete(set, first)
     }
 
-    /// `S -> T`, `S -> T -> U …` and the same to the left.
+    /// Reads `S -> T`, `S -> T -> U …` and the same with left arrows.
     fn arrows(&mut self, direction: Sign, left: Filter, first: usize) -> Built {
         let mut sets = vec![self.set(left, "on the left of the arrow")?];
         while self.cursor.take_sign(direction) {
             sets.push(self.set_operand(Level::Union, "on the right of the arrow")?);
         }
         if self.cursor.at_sign(Sign::Left) || self.cursor.at_sign(Sign::Right) {
-            // It is not part of this chain; what stands around the chain may take it.
+            // It is not part of this chain, but the enclosing expression may take it.
             self.turned_arrow = Some(self.cursor.token().span);
         }
         let span = self.cursor.span_from(first);
@@ -278,11 +278,11 @@ impl Builder {
     }
 }
 
-/// What became of a left operand and an operator.
+/// The result of applying an operator to a left operand.
 enum Applied {
     /// They were joined with a right operand.
     Joined(Filter),
-    /// What follows the operator is not an operand of it: it belongs to the enclosing expression.
+    /// What follows is not an operand of the operator, which belongs to the enclosing expression.
     Refused(Filter),
 }
 
@@ -300,7 +300,7 @@ fn attack(by: bool, left: Set, right: Set) -> SetExpr {
     }
 }
 
-/// Operands of a type that must be.
+/// Operands of a required type.
 impl Builder {
     pub(super) fn set(&self, filter: Filter, place: &str) -> Built<Set> {
         match filter {
@@ -382,7 +382,7 @@ impl Builder {
         }
     }
 
-    /// Adds the change of the `and` or `or` between two sets to the sign that joins sets.
+    /// Adds a fix that replaces the `and` or `or` between two sets by the sign that joins sets.
     pub(super) fn joined_as_sets(&self, error: Diagnostic, condition: &Cond) -> Diagnostic {
         let (sign, left, right) = match &condition.kind {
             CondExpr::And(left, right) => ("&", left, right),

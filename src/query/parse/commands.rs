@@ -1,5 +1,5 @@
-//! What commands in comments and annotation symbols say, and other words beyond CQL 6.2 about positions and strings:
-//! `eval`, `blunder`, `nag 4`, `timecontrol base`, `replace (s t u)`.
+//! Commands in comments, annotation symbols, and other words beyond CQL 6.2 about positions and strings: `eval`, `blunder`, `nag 4`,
+//! `timecontrol base`, `replace (s t u)`.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::TokenKind;
@@ -14,7 +14,7 @@ use crate::query::ast::{CondExpr, NumExpr, StrExpr};
 const TIME_CONTROL: &[u8] = b"TimeControl";
 
 impl Builder {
-    /// `nag 4`: the word is read.
+    /// Reads `nag 4`. The word is read.
     pub(super) fn nag(&mut self, first: usize) -> Built {
         let TokenKind::Integer(number) = self.cursor.token().kind else {
             return Err(self.unexpected("expected a number after `nag`"));
@@ -28,7 +28,7 @@ impl Builder {
         self.complete(CondExpr::Symbol(symbol), first)
     }
 
-    /// `timecontrol`, `timecontrol base`, `timecontrol increment`: the first word is read.
+    /// Reads `timecontrol`, `timecontrol base`, `timecontrol increment`. The first word is read.
     pub(super) fn time_control(&mut self, first: usize) -> Built {
         let part = match &self.cursor.token().kind {
             TokenKind::Name(name) if name == "base" => TimePart::Base,
@@ -39,7 +39,7 @@ impl Builder {
         self.complete(NumExpr::TimeControl(part), first)
     }
 
-    /// `replace (s t u)`: the word is read.
+    /// Reads `replace (s t u)`. The word is read.
     pub(super) fn replace(&mut self, first: usize) -> Built {
         let opened = self.open("replace")?;
         let string = self.string_operand(Level::Sum, "as first argument of `replace`")?;
@@ -49,7 +49,7 @@ impl Builder {
         Ok(self.string_from(StrExpr::Replace(string, part, replacement), first))
     }
 
-    /// A string from the token at `first` to here.
+    /// Returns a string that extends from the token at `first` to here.
     fn string_from(&self, kind: StrExpr, first: usize) -> Filter {
         Filter::new(kind, self.cursor.span_from(first))
     }

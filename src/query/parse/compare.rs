@@ -1,4 +1,4 @@
-//! Comparisons (1.5.5): which types go together, and what the result is.
+//! Comparisons (1.5.5): which types can be compared, and the results.
 
 use crate::syntax::Diagnostic;
 
@@ -9,7 +9,7 @@ use crate::query::ast::{Comparison, CondExpr, NumExpr, PosExpr, PositionComparis
 use crate::syntax::token::Span;
 
 impl Builder {
-    /// A comparison: the sign is next. Comparisons group from the right.
+    /// Reads a comparison. The sign is next. Comparisons group from the right.
     pub(super) fn relation(&mut self, relation: Relation, left: Filter, first: usize) -> Built {
         let sign = self.cursor.next().span;
         let right = self.operand(Level::Relation, "something to compare with")?;
@@ -60,7 +60,7 @@ impl Builder {
     }
 }
 
-/// A number, or the size of a set.
+/// Returns a number, or the size of a set.
 fn size(filter: Filter) -> Built<Num> {
     match filter {
         Filter::Set(set) => {
@@ -89,7 +89,7 @@ fn unlike(sign: Span, left: &Filter, right: &Filter) -> Diagnostic {
     }
 }
 
-/// Adds the change of a set to its size.
+/// Adds a fix that replaces a set by its size.
 pub(super) fn size_of(error: Diagnostic, set: &Filter) -> Diagnostic {
     let is_word = |set: &Set| {
         matches!(

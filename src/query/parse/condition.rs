@@ -1,4 +1,4 @@
-//! Filters where only a match is asked (1.4.2): what they match by, and which are refused because their value is lost.
+//! Filters as conditions (1.4.2): what makes them match, and which are refused because their value is lost.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Span, TokenKind};
@@ -11,9 +11,9 @@ use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 use crate::query::transform::Group;
 
 impl Builder {
-    /// The filter as a condition.
+    /// Makes a condition of a filter.
     ///
-    /// The question is passed on to the part whose value a form passes on, so that `{f v}` as a condition asks `v` for a match.
+    /// A form that passes on the value of a part passes on the condition, too: `{f v}` matches if `v` does.
     pub(super) fn condition(&self, filter: Filter) -> Built<Cond> {
         let span = filter.span();
         let kind = match filter {
@@ -112,7 +112,7 @@ impl Builder {
         }
     }
 
-    /// Whether the query is nothing but one word, behind its header if it has one.
+    /// Returns whether the query is only one word, apart from its header.
     pub(super) fn is_alone(&self, span: Span) -> bool {
         let tokens = &self.cursor.tokens;
         let place = tokens.partition_point(|token| token.span.start < span.start);
@@ -129,7 +129,7 @@ impl Builder {
         is_first && is_last && self.symbols.expanding.is_empty()
     }
 
-    /// Advice for a literal that seems to be meant for the filter before it, as older versions of CQL had it.
+    /// Returns advice for a literal that seems to belong to the filter before it, as in older versions of CQL.
     fn argument_before(&self, literal: Span) -> Option<&'static str> {
         use TokenKind::{String, Word};
         let place = self.cursor.tokens.iter().position(|token| token.span == literal)?;
@@ -158,7 +158,7 @@ impl Builder {
     }
 }
 
-/// What a number is called that always or never has a value, so that asking for a match is a mistake.
+/// Returns the description of a number that always or never has a value, so that using it as a condition is a mistake.
 fn lost_number(kind: &NumExpr) -> Option<&'static str> {
     Some(match kind {
         NumExpr::Literal(_) => "a number",
@@ -181,7 +181,7 @@ fn lost_number(kind: &NumExpr) -> Option<&'static str> {
     })
 }
 
-/// The same for strings.
+/// Returns the same for a string.
 fn lost_string(kind: &StrExpr) -> Option<&'static str> {
     Some(match kind {
         StrExpr::Literal(_) => "a string",

@@ -1,4 +1,4 @@
-//! Blocks, parentheses, `if`, `loop`, `while`, `assert`.
+//! Blocks, parentheses, `if`, `loop`, `while`, `assert` and others.
 
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::{Diagnostic, Form};
@@ -10,7 +10,7 @@ use crate::query::ast::node::{Cond, Expression, Filter, Flow, node};
 use crate::query::ast::{CondExpr, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 
 impl Builder {
-    /// `{ f … }`: the opening brace is next.
+    /// Reads `{ f … }`. The opening brace is next.
     pub(super) fn braces(&mut self) -> Built {
         let first = self.cursor.at;
         let opened = self.cursor.next().span;
@@ -25,7 +25,7 @@ impl Builder {
         Ok(self.grouped(block, span))
     }
 
-    /// `( f )`: the opening parenthesis is next.
+    /// Reads `( f )`. The opening parenthesis is next.
     pub(super) fn parentheses(&mut self) -> Built {
         let first = self.cursor.at;
         let opened = self.cursor.next().span;
@@ -52,7 +52,7 @@ impl Builder {
         Ok(self.grouped(filter, span))
     }
 
-    /// `if f then? g (else h)?`: the word is read.
+    /// Reads `if f then? g (else h)?`. The word is read.
     pub(super) fn conditional(&mut self, first: usize) -> Built {
         let test = self.condition_expected("after `if`")?;
         self.cursor.take_word("then");
@@ -79,13 +79,13 @@ impl Builder {
         }
     }
 
-    /// `loop f`: the word is read.
+    /// Reads `loop f`. The word is read.
     pub(super) fn repeat(&mut self, first: usize) -> Built {
         let body = self.condition_expected("after `loop`")?;
         self.complete(CondExpr::Loop(body), first)
     }
 
-    /// `while (t) f`: the form is next.
+    /// Reads `while (t) f`. The form is next.
     pub(super) fn while_loop(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
@@ -94,7 +94,7 @@ impl Builder {
         self.repeated_test(test, first)
     }
 
-    /// `assert f`: the word is read. Of a variable by itself it asks whether it is bound.
+    /// Reads `assert f`. The word is read. If f is only a variable, the filter asserts that it is bound.
     pub(super) fn assertion(&mut self, first: usize) -> Built {
         let start = self.cursor.at;
         let bound = match &self.cursor.token().kind {
@@ -114,14 +114,14 @@ impl Builder {
         self.complete(CondExpr::Assert(test), first)
     }
 
-    /// `not f`: the word is read.
+    /// Reads `not f`. The word is read.
     pub(super) fn negation(&mut self, first: usize) -> Built {
         let operand = self.operand(Level::In, "a filter after `not`")?;
         let operand = self.condition(operand)?;
         self.complete(CondExpr::Not(operand), first)
     }
 
-    /// `equal(f g)`: the form is next.
+    /// Reads `equal(f g)`. The form is next.
     pub(super) fn equality(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
@@ -131,7 +131,7 @@ impl Builder {
         self.complete(CondExpr::Equal(left, right), first)
     }
 
-    /// `cql_assertvariations "text"`: the form is next.
+    /// Reads `cql_assertvariations "text"`. The form is next.
     pub(super) fn assert_variations(&mut self, form: &Form) -> Built {
         let first = self.cursor.read_whole(form);
         let text = self.cursor.text_of(form).map(|(text, _)| text).unwrap_or_default();
@@ -145,21 +145,20 @@ impl Builder {
         Ok(Filter::new(CondExpr::Constant(true), span))
     }
 
-    /// A filter that must stand here, as a condition.
+    /// Reads a filter that must be next, as a condition.
     pub(super) fn condition_expected(&mut self, place: &str) -> Built<Cond> {
         let filter = self.filter_expected(place)?;
         self.condition(filter)
     }
 
-    /// A filter in brackets, which are a part of a theme that they hold.
+    /// Groups a filter in brackets. If it is a theme, the brackets belong to it.
     fn grouped(&mut self, filter: Filter, span: Span) -> Filter {
         self.themes.enclose(filter.span(), span);
         grouped(filter, span)
     }
 }
 
-/// A filter in brackets. Brackets around a single filter change nothing but for variables and matches,
-/// which they turn into values.
+/// Groups a filter in brackets. Brackets around a single filter only matter for variables and matches, which they turn into values.
 fn grouped(filter: Filter, span: Span) -> Filter {
     let mut filter = filter;
     let variable = match &mut filter {

@@ -1,4 +1,4 @@
-//! Reading tokens: what is next.
+//! Reads tokens: what comes next.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::Rule;
 use crate::syntax::{Form, Forms, Parsed, Part};
 
-/// A place in the text.
+/// A place in the tokens of a text.
 pub(super) struct Cursor {
     pub(super) tokens: Arc<[Token]>,
-    /// The forms of the grammar that the tokens make.
+    /// The forms of the grammar that the tokens make up.
     pub(super) forms: Forms,
-    /// The next token.
+    /// The index of the next token.
     pub(super) at: usize,
-    /// The places of the blank lines that end the paths around this place.
+    /// The indices of the blank lines that end the enclosing paths.
     pub(super) path_ends: Vec<usize>,
 }
 
@@ -45,7 +45,7 @@ impl Cursor {
         matches!(self.token().kind, TokenKind::Word(found) if found == word)
     }
 
-    /// Takes the sign if it is next.
+    /// Takes the sign if it is next. Returns whether it was.
     pub(super) fn take_sign(&mut self, sign: Sign) -> bool {
         let found = self.at_sign(sign);
         if found {
@@ -54,7 +54,7 @@ impl Cursor {
         found
     }
 
-    /// Takes the word if it is next.
+    /// Takes the word if it is next. Returns whether it was.
     pub(super) fn take_word(&mut self, word: &str) -> bool {
         let found = self.at_word(word);
         if found {
@@ -74,7 +74,7 @@ impl Cursor {
         })
     }
 
-    /// Takes a string literal if it is next.
+    /// Takes a string literal if one is next.
     pub(super) fn take_string(&mut self) -> Option<Vec<u8>> {
         let TokenKind::String(bytes) = &self.token().kind else {
             return None;
@@ -84,7 +84,7 @@ impl Cursor {
         Some(bytes)
     }
 
-    /// Moves to the next token that is not a blank line without meaning.
+    /// Skips this many tokens, and then blank lines that do not end a path.
     pub(super) fn advance(&mut self, tokens: usize) {
         self.at += tokens;
         while self.tokens.get(self.at).map(|token| &token.kind) == Some(&TokenKind::PathEnd)
@@ -94,8 +94,8 @@ impl Cursor {
         }
     }
 
-    /// The form of the grammar that begins with the next token, if no blank line in it ends a path: that ends all that is
-    /// unfinished in the path. None for brackets by themselves, which have parts without number.
+    /// Returns the form of the grammar that begins with the next token. `None` if a blank line inside it ends a path, because that ends
+    /// every unfinished form in the path. `None` also for brackets, which may have any number of parts.
     pub(super) fn form(&self) -> Option<Form> {
         if self.at_sign(Sign::OpenParen) || self.at_sign(Sign::OpenBrace) {
             return None;
@@ -112,8 +112,8 @@ impl Cursor {
         Some(rule)
     }
 
-    /// Takes the next token if it is one of these parameters of a head. In the run, where a head continues, the grammar does not
-    /// tell parameters that are filters, too, from those.
+    /// Takes the next token if it is one of these parameters of a head. In the run in which a head continues, the grammar does not
+    /// distinguish parameters that are also filters.
     pub(super) fn take_parameter(&mut self, parameters: &[Rule]) -> Option<(Rule, &'static str)> {
         let TokenKind::Word(word) = self.token().kind else {
             return None;
@@ -130,7 +130,7 @@ impl Cursor {
         })
     }
 
-    /// The text that is a part of a form.
+    /// Returns the text in a form.
     pub(super) fn text_of(&self, form: &Form) -> Option<(Vec<u8>, Part)> {
         let part = form
             .all()
@@ -142,7 +142,7 @@ impl Cursor {
         }
     }
 
-    /// Goes to what follows a form; the place of its first token.
+    /// Moves after a form and returns the index of its first token.
     pub(super) fn read_whole(&mut self, form: &Form) -> usize {
         let first = self.at;
         self.at = form.end();
@@ -150,13 +150,13 @@ impl Cursor {
         first
     }
 
-    /// Goes to what follows a part of a form.
+    /// Moves after a part of a form.
     pub(super) fn go_behind(&mut self, part: Part) {
         self.at = part.end;
         self.advance(0);
     }
 
-    /// The word that is a part of a form.
+    /// Returns the word that is a part of a form.
     pub(super) fn word_of(&self, part: Part) -> &'static str {
         match self.tokens[part.first].kind {
             TokenKind::Word(word) => word,
@@ -164,7 +164,7 @@ impl Cursor {
         }
     }
 
-    /// Whether a filter can begin with the next token.
+    /// Returns whether a filter can begin with the next token.
     pub(super) fn begins_filter(&self) -> bool {
         match &self.token().kind {
             TokenKind::End | TokenKind::PathEnd | TokenKind::LineMessageEnd => false,
@@ -185,7 +185,7 @@ impl Cursor {
         }
     }
 
-    /// The token that closes the bracket at a place, if one is opened there.
+    /// Returns the token that closes the bracket at a place, if one is opened there.
     pub(super) fn closing(&self, open: usize) -> Option<&Token> {
         let mut depth = 0_usize;
         let closing = self.tokens.get(open..)?.iter().find(|token| {
@@ -201,7 +201,7 @@ impl Cursor {
         closing.filter(|closing| closing.span != self.tokens[open].span)
     }
 
-    /// From the start of the token at `first` to the end of the last token read.
+    /// Returns the span from the token at `first` to the last token that was read.
     pub(super) fn span_from(&self, first: usize) -> Span {
         let last = self.at.saturating_sub(1).max(first);
         self.tokens[first].span.to(self.tokens[last].span)

@@ -1,4 +1,4 @@
-//! Variables, functions and dictionaries, found in the tree alone: a text that is being written rarely compiles.
+//! Finds variables, functions and dictionaries in the tree only, because a text that is being written rarely compiles.
 //!
 //! ```
 //! use skewer::query::declarations::{Declarations, Kind};
@@ -14,18 +14,18 @@ use crate::syntax::Source;
 use crate::syntax::token::Span;
 use crate::syntax::tree::{Node, Rule};
 
-/// Where a name comes into being.
+/// The place where a name is declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declaration {
     /// The name.
     pub name: String,
     /// Its place.
     pub span: Span,
-    /// The whole declaration; of a variable only the name.
+    /// The whole declaration; only the name for variables.
     pub whole: Span,
-    /// By what.
+    /// What declares it.
     pub kind: Kind,
-    /// Where the name is known, if not in the whole text.
+    /// The part of the text where the name is known; `None` for the whole text.
     pub scope: Option<Span>,
 }
 
@@ -34,7 +34,7 @@ pub struct Declaration {
 pub enum Kind {
     /// `function`
     Function,
-    /// The parameter of a function.
+    /// A parameter of a function.
     Parameter,
     /// `dictionary`
     Dictionary,
@@ -49,7 +49,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What it declares, where the compiler has not said it.
+    /// Returns a description of the declared name, for when the compiler has none.
     pub fn described(self) -> &'static str {
         match self {
             Kind::Function => "a function",
@@ -63,13 +63,13 @@ impl Kind {
     }
 }
 
-/// The names of a text.
+/// The names in a text.
 #[derive(Default, Debug)]
 pub struct Declarations {
     declarations: Vec<Declaration>,
-    /// Where the declarations of a name are in this list.
+    /// The indices of the declarations of each name in this list.
     by_name: HashMap<String, Vec<usize>>,
-    /// All places where names stand.
+    /// All places of names.
     places: Vec<(String, Span)>,
 }
 
@@ -95,30 +95,30 @@ impl Declarations {
         found
     }
 
-    /// The declarations, in the order of the text.
+    /// Returns the declarations, in the order of the text.
     pub fn all(&self) -> &[Declaration] {
         &self.declarations
     }
 
-    /// The name at a place.
+    /// Returns the name at a place.
     pub fn at(&self, span: Span) -> Option<&str> {
         let place = self.places.binary_search_by_key(&span.start, |(_, place)| place.start);
         place.ok().map(|index| self.places[index].0.as_str())
     }
 
-    /// The declarations of a name.
+    /// Returns the declarations of a name.
     fn named(&self, name: &str) -> impl DoubleEndedIterator<Item = &Declaration> {
         let known = self.by_name.get(name).into_iter().flatten();
         known.map(|index| &self.declarations[*index])
     }
 
-    /// Whether some place declares a name.
+    /// Returns whether a name is declared anywhere.
     pub fn declares(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
-    /// The declaration that is meant by a name at a place: a parameter of the function around it; a function or dictionary;
-    /// the last loop or `echo` that the name was bound by; or else the first assignment.
+    /// Returns the declaration that a name at a place refers to. In this order: a parameter of the enclosing function, a function or
+    /// dictionary, the last loop or `echo` that bound the name, or the first assignment.
     pub fn declaration(&self, name: &str, place: Span) -> Option<&Declaration> {
         let all = || self.named(name);
         let visible = || all().filter(|declaration| declaration.is_known_at(place));
@@ -133,7 +133,7 @@ impl Declarations {
         local.or_else(fixed).or_else(bound).or_else(|| visible().next())
     }
 
-    /// All places where the name at this place stands for the same.
+    /// Returns all places where the name means the same as at `place`.
     pub fn same(&self, name: &str, place: Span) -> Vec<Span> {
         let scopes: Vec<Span> = self.named(name).filter_map(|declaration| declaration.scope).collect();
         let scope_of = |place: Span| scopes.iter().find(|scope| scope.contains(place));
@@ -149,7 +149,7 @@ impl Declaration {
     }
 }
 
-/// What the form around a name declares it as, if it does, with the whole declaration and the place where the name is known.
+/// Returns how the form around a name declares it, if it does, with the whole declaration and the part of the text where the name is known.
 fn declared_by(name: Node<'_>) -> Option<(Kind, Span, Option<Span>)> {
     let form = name.parent()?;
     let variable = |kind| Some((kind, name.span(), None));

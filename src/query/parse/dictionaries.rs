@@ -1,4 +1,4 @@
-//! Dictionaries: declarations, entries, loops over the keys (chapter 8, 10 of the language reference).
+//! Dictionaries: declarations, entries and loops over keys (chapter 8, 10 of the language reference).
 
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
@@ -12,7 +12,7 @@ use crate::query::ast::node::{Datum, Expression, Filter, Flow, Type, node};
 use crate::query::ast::variables::{DictionaryId, Variable};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 
-/// What a datum is for.
+/// The role of a datum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DatumRole {
     Key,
@@ -29,7 +29,7 @@ impl DatumRole {
 }
 
 impl Builder {
-    /// Whether a dictionary is next: its name or its declaration.
+    /// Returns whether a dictionary is next: its name or its declaration.
     pub(super) fn at_dictionary(&self) -> bool {
         match &self.cursor.token().kind {
             TokenKind::Name(name) => matches!(self.symbols.names.get(name), Some(Name::Dictionary(_))),
@@ -37,7 +37,7 @@ impl Builder {
         }
     }
 
-    /// `D`, `local dictionary D`, `persistent? dictionary D`: it is next.
+    /// Reads `D`, `local dictionary D`, `persistent? dictionary D`, which is next.
     pub(super) fn dictionary_name(&mut self) -> Built<DictionaryId> {
         let declaration = self.cursor.form().filter(|form| form.rule == Rule::dictionary);
         let local = declaration.as_ref().is_some_and(|form| form.has(Rule::LOCAL));
@@ -76,7 +76,7 @@ impl Builder {
         id
     }
 
-    /// The dictionary that is next if it stands alone, and where it ends.
+    /// Returns the dictionary that is next, unless it is indexed, and the index of the token after it.
     pub(super) fn lone_dictionary(&mut self) -> Built<Option<(DictionaryId, usize)>> {
         if !self.at_dictionary() {
             return Ok(None);
@@ -89,7 +89,7 @@ impl Builder {
         Ok((!indexed).then_some((id, end)))
     }
 
-    /// `D`, `D[k]`, `D[k] = f`: the name or declaration is next.
+    /// Reads `D`, `D[k]`, `D[k] = f`. The name or declaration is next.
     pub(super) fn dictionary(&mut self) -> Built {
         let first = self.cursor.at;
         let dictionary = self.dictionary_name()?;
@@ -111,7 +111,7 @@ impl Builder {
         Ok(self.entry(dictionary, key, self.cursor.span_from(first)))
     }
 
-    /// `D[R]` and its like, which the lexer takes for a dictionary and a designator.
+    /// Returns an error for `D[R]` and the like, which the lexer reads as a dictionary and a designator.
     fn refuse_designator(&self, dictionary: DictionaryId) -> Built<()> {
         let token = self.cursor.token();
         let bracketed = match token.kind {
@@ -128,7 +128,7 @@ impl Builder {
             .hint(format!("put spaces around the key: `{name}[ … ]`")))
     }
 
-    /// `[k]`: the bracket is next.
+    /// Reads `[k]`. The bracket is next.
     fn key(&mut self, dictionary: DictionaryId) -> Built<Datum> {
         let opened = self.cursor.next().span;
         let key = self.filter_expected("as a key")?;
@@ -138,7 +138,7 @@ impl Builder {
         self.datum(dictionary, DatumRole::Key, key)
     }
 
-    /// A key or value of the type that the dictionary has; the first one fixes it.
+    /// Makes a key or value, which must have the type of the dictionary. The first one determines this type.
     fn datum(&mut self, dictionary: DictionaryId, role: DatumRole, filter: Filter) -> Built<Datum> {
         let span = filter.span();
         let datum = Datum::from_filter(filter).map_err(|filter| {
@@ -181,7 +181,7 @@ impl Builder {
         Ok(datum)
     }
 
-    /// `D[k] = f`: the sign is read.
+    /// Reads `D[k] = f`. The sign is read.
     fn store(&mut self, dictionary: DictionaryId, key: Datum, first: usize) -> Built {
         let value = self.filter_expected("to store")?;
         let value = self.datum(dictionary, DatumRole::Value, value)?;
@@ -195,7 +195,7 @@ impl Builder {
         )
     }
 
-    /// `D[k]` as a filter of the type of the values. Before the text stores anything it is a condition only.
+    /// Makes `D[k]` a filter of the type of the values. Before anything is stored in the text, it is only a condition.
     fn entry(&mut self, dictionary: DictionaryId, key: Datum, span: Span) -> Filter {
         fn typed<E: Expression>(dictionary: DictionaryId, key: Datum, span: Span) -> Filter {
             E::filter(node(E::flow(Flow::Entry { dictionary, key }), span))
@@ -210,7 +210,7 @@ impl Builder {
         typed(dictionary, key, span)
     }
 
-    /// `#D`: the sign is read, the dictionary is next.
+    /// Reads `#D`. The sign is read, and the dictionary is next.
     pub(super) fn entry_count(&mut self, first: usize) -> Built {
         let dictionary = self.dictionary_name()?;
         if self.cursor.at_sign(Sign::OpenBracket) {
@@ -221,7 +221,7 @@ impl Builder {
         self.complete(NumExpr::Entries(dictionary), first)
     }
 
-    /// `unbind D`, `unbind D[k]`: the word is read, the dictionary is next.
+    /// Reads `unbind D`, `unbind D[k]`. The word is read, and the dictionary is next.
     pub(super) fn unbind_dictionary(&mut self, first: usize) -> Built {
         let dictionary = self.dictionary_name()?;
         self.refuse_designator(dictionary)?;
@@ -236,7 +236,7 @@ impl Builder {
         Ok(self.action(dictionary, DictionaryAction::Remove(key), first))
     }
 
-    /// An error for `string`, which is read, if it begins no loop.
+    /// Returns an error for `string` without a loop. The word is read.
     pub(super) fn no_key_loop(&mut self) -> Diagnostic {
         match self.new_name("of a variable after `string`") {
             Ok(_) => self.unexpected("expected `in`"),
@@ -244,7 +244,7 @@ impl Builder {
         }
     }
 
-    /// `string x in D f`: the form is next, D and f follow.
+    /// Reads `string x in D f`. The form is next; D and f follow it.
     pub(super) fn string_loop(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -267,7 +267,7 @@ impl Builder {
         self.key_loop(&name, span, dictionary, first)
     }
 
-    /// `x ∊ D f`: all but f is read.
+    /// Reads `x ∊ D f`. Everything except f is read.
     pub(super) fn key_loop(&mut self, name: &str, span: Span, dictionary: DictionaryId, first: usize) -> Built {
         let declared = &self.symbols.dictionaries[dictionary.index()];
         let (Some((keys, _)), Some(_)) = (declared.keys, declared.values) else {
@@ -287,7 +287,7 @@ impl Builder {
         Ok(self.action(dictionary, DictionaryAction::Each { variable, body: body? }, first))
     }
 
-    /// The variable of this name that holds keys of a type, declared if it is new.
+    /// Returns the variable of this name for keys of this type. Declares it if it is new.
     fn key_variable(&mut self, name: &str, span: Span, keys: Type) -> Built<Variable> {
         match (self.symbols.names.get(name), keys) {
             (Some(Name::Variable(variable @ Variable::Set(_))), Type::Set)
@@ -316,7 +316,7 @@ impl Builder {
     }
 }
 
-/// Advice if a condition is the entry of a dictionary in which nothing was stored before.
+/// Returns advice if a condition is an entry of a dictionary in which nothing has been stored yet.
 pub(super) fn untyped_entry(filter: &Filter) -> Option<&'static str> {
     match filter {
         Filter::Condition(condition) if matches!(condition.kind, CondExpr::Flow(Flow::Entry { .. })) => {

@@ -13,7 +13,7 @@ use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, Effect, NumExpr, Range};
 
 impl Builder {
-    /// `echo quiet? (S T) in all? f`: the form is next.
+    /// Reads `echo quiet? (S T) in all? f`. The form is next.
     pub(super) fn echo(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let quiet = form.has(Rule::QUIET);
@@ -70,7 +70,7 @@ impl Builder {
         })
     }
 
-    /// A name that an `echo` binds: new, or that of another `echo`.
+    /// Reads a name that an `echo` binds: a new one, or one that another `echo` binds.
     fn echo_name(&mut self, place: &str) -> Built<EchoName> {
         let (name, span) = self.new_name(place)?;
         let variable = match self.symbols.names.get(&name) {
@@ -94,7 +94,7 @@ impl Builder {
         })
     }
 
-    /// `consecutivemoves quiet? range? quiet? (X Y)`: the form is next.
+    /// Reads `consecutivemoves quiet? range? quiet? (X Y)`. The form is next.
     pub(super) fn consecutive_moves(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let quiet = form.has(Rule::QUIET);
@@ -105,7 +105,7 @@ impl Builder {
         self.run_of_moves(quiet, range, opened, first)
     }
 
-    /// The same with variables as bounds of the range, which the grammar does not know: the word is read.
+    /// Reads the same with variables as bounds of the range, which the grammar does not know. The word is read.
     pub(super) fn consecutive_moves_by_words(&mut self, first: usize) -> Built {
         let mut quiet = self.cursor.take_word("quiet");
         let range = self.range();
@@ -114,7 +114,7 @@ impl Builder {
         self.run_of_moves(quiet, range, opened, first)
     }
 
-    /// The positions and what is made of all.
+    /// Reads the positions and makes the filter.
     fn run_of_moves(&mut self, quiet: bool, range: Option<Range>, opened: Span, first: usize) -> Built {
         let left = self.position_name()?;
         let right = self.position_name()?;
@@ -136,7 +136,7 @@ impl Builder {
         self.complete(NumExpr::ConsecutiveMoves(run), first)
     }
 
-    /// A position variable.
+    /// Reads the name of a position variable.
     fn position_name(&mut self) -> Built<EchoName> {
         let (name, span) = self.new_name("of a position variable")?;
         match self.symbols.names.get(&name) {

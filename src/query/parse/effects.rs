@@ -1,12 +1,12 @@
-//! What filters do beside giving a value, at the place of the query where they stand.
+//! The effects of filters at the place of the query where they are.
 
 use super::builder::Builder;
 use crate::query::ast::Effect;
 use crate::query::ast::facts::{Effects, Facts, Use};
 
 impl Builder {
-    /// Returns what evaluating a filter here does beside giving a value, except for what is `ignored`. Loops and calls around this place
-    /// give their variables values.
+    /// Returns the effect of evaluating a filter at this place, without the effects in `ignored`. Variables of enclosing loops and calls
+    /// have values.
     pub(super) fn effect(&self, facts: &Facts, ignored: Effects) -> Effect {
         let has_value = |variable| self.symbols.looping.contains(&variable) || self.symbols.passed.contains(&variable);
         let mut effects = facts.effects;

@@ -1,4 +1,4 @@
-//! Numbers of endgame tablebases.
+//! Filters on endgame tablebases.
 
 use crate::syntax::Diagnostic;
 use crate::tablebase::{MOST_MEN, Metric};
@@ -8,14 +8,14 @@ use crate::query::ast::NumExpr;
 use crate::query::ast::node::Filter;
 
 impl Builder {
-    /// `tablebase`: the tables say who wins. The word is read.
+    /// Reads `tablebase`, which matches if the tables say who wins. The word is read.
     pub(super) fn in_tablebase(&mut self, first: usize) -> Built {
         let number = self.endgame(Metric::Wdl, first)?;
         Ok(Filter::Condition(self.condition(number)?))
     }
 
-    /// `wdl`, `dtz`; the word is read. Where there are tables, they are looked at now: how many men they have is a part of the filter, and
-    /// what cannot be used is an error before any game is read.
+    /// Reads `wdl`, `dtz`. The word is read. Tables are opened now: their number of men is a part of the filter, and unusable tables are an
+    /// error before any game is read.
     pub(super) fn endgame(&mut self, metric: Metric, first: usize) -> Built {
         let word = self.cursor.tokens[first].span;
         let most_men = match &self.tablebase {

@@ -1,4 +1,4 @@
-//! All errors of a text, not the first alone: after each, the text is read on as if its advice had been taken.
+//! Finds all errors of a text, not only the first: after each, the text is read on as if the advice had been followed.
 
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Fix, Source, parse};
@@ -6,16 +6,16 @@ use crate::syntax::{Diagnostic, Fix, Source, parse};
 use super::options::Options;
 use super::slips;
 
-/// This many bytes are compiled for each error at most: one error of a long text, many of a short one.
+/// The maximum number of bytes to compile in total: a long text has few errors reported, a short one many.
 const MOST_BYTES: usize = 200_000;
 
-/// No more errors than this are of use to anybody.
+/// The maximum number of errors. More are of no use.
 const MOST: usize = 30;
 
-/// What an error is replaced by where nobody knows what was meant: a value of some type, or nothing.
+/// Replacements for an error without advice: a value of each type, or nothing.
 const STOPGAPS: [&str; 5] = [".", "1", "\"a\"", "check", ""];
 
-/// The errors of a text whose first is known, in the order in which they are met.
+/// Returns the errors of a text in the order in which they are met. `first` is the first error.
 pub(super) fn errors(source: &Source, options: &Options, first: Diagnostic) -> Vec<Diagnostic> {
     let most = (MOST_BYTES / source.text().len().max(1)).clamp(1, MOST);
     let mut errors = vec![first.clone()];
@@ -35,17 +35,17 @@ pub(super) fn errors(source: &Source, options: &Options, first: Diagnostic) -> V
 /// A text with some repairs.
 struct Draft {
     source: Source,
-    /// What it consists of.
+    /// The segments that make up the text.
     parts: Vec<Segment>,
 }
 
-/// A part of a draft.
+/// A segment of a draft.
 #[derive(Clone, Copy)]
 struct Segment {
     length: u32,
-    /// Where it stands in the text as it is written.
+    /// Its place in the original text.
     written: u32,
-    /// It stands there instead of what is written, or between.
+    /// Whether it is a repair, which replaces original text or is inserted.
     is_repair: bool,
 }
 
@@ -62,7 +62,7 @@ impl Draft {
         }
     }
 
-    /// The draft in which an error is mended so far that another one, if there is one, is met first.
+    /// Repairs an error so that the compiler gets further. Returns the draft and the next error, if there is one.
     fn repaired(
         &self,
         error: &Diagnostic,
@@ -70,11 +70,11 @@ impl Draft {
         options: &Options,
     ) -> Option<(Draft, Option<Diagnostic>)> {
         let before = self.place(error.span.start);
-        // Errors of the tokens are found before all others.
+        // Errors in tokens are found before all other errors.
         let is_lexical = parse(&self.source).is_err();
         let advised = error.fixes.first().map(|fix| fix.edits.clone());
         let stopgaps = STOPGAPS.iter().map(|text| vec![(error.span, (*text).to_owned())]);
-        // What options say follows the text.
+        // Options follow the text, so their errors are outside of it.
         let is_place = |place: u32| self.source.text().is_char_boundary(place as usize);
         let is_inside =
             |edits: &Vec<(Span, String)>| edits.iter().all(|(span, _)| is_place(span.start) && is_place(span.end));
@@ -87,7 +87,7 @@ impl Draft {
             let is_new = known
                 .iter()
                 .all(|known| known.span != written.span || known.message != written.message);
-            // What is written before it can give the same place another error.
+            // A change before the error may lead to another error at the same place.
             let is_in_front = edits.iter().all(|(span, _)| span.end <= error.span.start);
             let is_further = written.span.start > before || is_lexical && written.span.start < before;
             (is_new && (is_further || is_in_front)).then(|| {
@@ -97,7 +97,7 @@ impl Draft {
         })
     }
 
-    /// The draft after some edits, none of which overlap.
+    /// Returns the draft after some edits, which must not overlap.
     fn changed(&self, edits: &[(Span, String)]) -> Draft {
         let mut edits: Vec<_> = edits.iter().collect();
         edits.sort_by_key(|(span, _)| *span);
@@ -123,7 +123,7 @@ impl Draft {
         }
     }
 
-    /// The parts with where they begin.
+    /// Returns the segments with the offsets where they begin.
     fn placed(&self) -> impl Iterator<Item = (u32, Segment)> {
         self.parts.iter().scan(0, |at, part| {
             let start = *at;
@@ -132,7 +132,7 @@ impl Draft {
         })
     }
 
-    /// The parts between two places.
+    /// Returns the segments between two offsets.
     fn parts_between(&self, from: u32, to: u32) -> impl Iterator<Item = Segment> {
         self.placed().filter_map(move |(start, part)| {
             let (first, last) = (start.max(from), (start + part.length).min(to));
@@ -144,7 +144,7 @@ impl Draft {
         })
     }
 
-    /// The place in the text as it is written; of what is in a repair, where that stands.
+    /// Returns the offset in the original text. Everything in a repair has the offset of the repair.
     fn place(&self, offset: u32) -> u32 {
         let is_at = |(start, part): &(u32, Segment)| *start <= offset && offset < start + part.length;
         match self.placed().find(is_at) {
@@ -154,7 +154,7 @@ impl Draft {
         }
     }
 
-    /// The same of an end: that of what is before it.
+    /// Does the same for the end of a span: the segment before it decides.
     fn end(&self, offset: u32) -> u32 {
         let is_at = |(start, part): &(u32, Segment)| *start < offset && offset <= start + part.length;
         match self.placed().find(is_at) {
@@ -164,7 +164,7 @@ impl Draft {
         }
     }
 
-    /// The span in the text as it is written.
+    /// Returns the span in the original text.
     fn span(&self, span: Span) -> Span {
         let start = self.place(span.start);
         let end = if span.end > span.start {
@@ -178,7 +178,7 @@ impl Draft {
         }
     }
 
-    /// An error of the draft as one of the text as it is written; none if it is about nothing but a repair.
+    /// Returns an error of the draft as an error of the original text, or `None` if it is only about a repair.
     fn as_written(&self, error: &Diagnostic) -> Option<Diagnostic> {
         let span = self.span(error.span);
         if span.range().is_empty() && !error.span.range().is_empty() {
@@ -209,7 +209,7 @@ impl Draft {
 mod tests {
     use super::*;
 
-    /// What is underlined in a text, and what the first change of each error writes.
+    /// Returns the underlined text of each error, and the replacement of its first fix.
     fn found(text: &str) -> Vec<(String, String)> {
         let source = Source::new("q.cql", text.to_owned());
         let options = Options::default();

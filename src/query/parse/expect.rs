@@ -1,4 +1,4 @@
-//! What must come next, and what to say when it does not.
+//! Takes what must come next, and reports an error if it does not.
 
 use shakmaty::{Color, KnownOutcome};
 
@@ -13,7 +13,7 @@ use crate::syntax::tree::Rule;
 use crate::syntax::{Diagnostic, Form, Parsed};
 
 impl Builder {
-    /// Reads other tokens from their start, then continues where it was.
+    /// Reads other tokens from their start, and then continues at the old place.
     pub(super) fn reading<T>(&mut self, text: Parsed, read: impl FnOnce(&mut Builder) -> T) -> T {
         let outer = std::mem::replace(&mut self.cursor, Cursor::new(text));
         let result = read(self);
@@ -28,7 +28,7 @@ impl Builder {
             .ok_or_else(|| self.unexpected(&format!("expected a quoted string {place}")))
     }
 
-    /// Reads what stands between the word `path` at `first` and the blank line that ends the path, which is skipped.
+    /// Reads the text from the word `path` at `first` to the blank line that ends the path, and skips that line.
     pub(super) fn up_to_blank_line<T>(&mut self, first: usize, read: impl FnOnce(&mut Builder) -> T) -> T {
         let outer = self.cursor.path_ends.len();
         self.cursor.path_ends.extend(self.cursor.forms.path_end(first));
@@ -38,7 +38,7 @@ impl Builder {
         result
     }
 
-    /// Goes to what is inside of the parentheses of a form; the place of the opening one.
+    /// Moves inside the parentheses of a form and returns the span of the opening one.
     pub(super) fn enter(&mut self, form: &Form) -> Built<Span> {
         match form.part(Rule::parens).or_else(|| form.part(Rule::positions)) {
             Some(parens) => {
@@ -49,7 +49,7 @@ impl Builder {
         }
     }
 
-    /// An error for a word, which is read, without the parentheses that belong to it.
+    /// Returns an error for a word without its parentheses. The word is read.
     pub(super) fn without_parentheses(&self, word: &str) -> Diagnostic {
         self.unexpected(&format!("expected `(` after `{word}`"))
     }
@@ -64,7 +64,7 @@ impl Builder {
         }
     }
 
-    /// Takes the closing parenthesis of a list of exactly this many parts.
+    /// Takes a closing parenthesis that must be next. `list` describes what it closes.
     pub(super) fn close(&mut self, opened: Span, list: &str) -> Built<()> {
         if self.cursor.take_sign(Sign::CloseParen) {
             return Ok(());
@@ -73,7 +73,7 @@ impl Builder {
         Err(error.related(opened, "opened here"))
     }
 
-    /// The end of the text, which must be next.
+    /// Returns an error unless the end of the text is next.
     pub(super) fn expect_end(&self) -> Built<()> {
         if self.cursor.is_end() {
             Ok(())
@@ -82,7 +82,7 @@ impl Builder {
         }
     }
 
-    /// Adds the change of the parentheses that begin at a token to braces.
+    /// Adds a fix that replaces the parentheses that begin with a token by braces.
     pub(super) fn braces_instead(&self, error: Diagnostic, open: usize) -> Diagnostic {
         match self.cursor.closing(open) {
             Some(close) => error.fix(
@@ -93,7 +93,7 @@ impl Builder {
         }
     }
 
-    /// Adds the change that lets the query search variations.
+    /// Adds a fix that makes the query search variations.
     pub(super) fn with_variations(&self, error: Diagnostic) -> Diagnostic {
         let header = matches!(self.cursor.tokens[0].kind, TokenKind::Word("cql"));
         match self.cursor.closing(1).filter(|_| header) {
@@ -105,7 +105,7 @@ impl Builder {
         }
     }
 
-    /// An error at the next token: what was expected there, and what is known about such slips.
+    /// Returns an error at the next token, which says what was expected, and adds advice for known slips.
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
         let token = self.cursor.token();
         if self.turned_arrow == Some(token.span) {
@@ -130,7 +130,7 @@ impl Builder {
         }
     }
 
-    /// What may stand in the place of the next token, as the advice for slips says.
+    /// Returns the text that the advice for slips suggests instead of the next token.
     fn instead(&self) -> Option<String> {
         let before = self
             .cursor
@@ -155,7 +155,7 @@ impl Builder {
         Some(text.to_owned())
     }
 
-    /// Advice for slips that show in the next token and the one before it.
+    /// Returns advice for slips that show in the next token and the one before it.
     fn slip(&self) -> Option<&'static str> {
         let before = self
             .cursor
@@ -225,7 +225,7 @@ impl Builder {
         }
     }
 
-    /// A range, if one is next (1.5.4): a bound counts only if no operator follows it.
+    /// Reads a range, if one is next (1.5.4). A number is a bound only if no operator follows it.
     pub(super) fn range(&mut self) -> Option<Range> {
         if self.cursor.take_word("count") {
             return Some(Range::Any);
@@ -235,7 +235,7 @@ impl Builder {
         Some(Range::Within(least, most))
     }
 
-    /// A number or a number variable, if one is next and no operator follows it.
+    /// Reads a number or a number variable, if one is next and no operator follows it.
     pub(super) fn bound(&mut self) -> Option<Bound> {
         let (bound, length) = match (&self.cursor.token().kind, &self.cursor.peek(1).kind) {
             (TokenKind::Integer(number), _) => (Bound::Number(*number), 1),
@@ -269,7 +269,7 @@ impl Builder {
     }
 }
 
-/// A token as a message names it.
+/// Returns a description of a token for messages.
 fn described(kind: &TokenKind) -> String {
     match kind {
         TokenKind::PieceMark => "piece mark".to_owned(),

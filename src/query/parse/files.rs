@@ -7,14 +7,14 @@ use super::operators::Level;
 use crate::query::ast::{CondExpr, StrExpr};
 
 impl Builder {
-    /// `readfile s`: the word is read.
+    /// Reads `readfile s`. The word is read.
     pub(super) fn read_file(&mut self, first: usize) -> Built {
         self.file_access(first);
         let name = self.string_operand(Level::Sum, "after `readfile`")?;
         self.complete(StrExpr::ReadFile(name), first)
     }
 
-    /// `writefile(s t)`: the form is next.
+    /// Reads `writefile(s t)`. The form is next.
     pub(super) fn write_file(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         self.file_access(first);

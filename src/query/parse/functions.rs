@@ -1,4 +1,4 @@
-//! Functions: bodies kept as they are written, read anew at each call (1.4.5 and 8.7 of the language reference).
+//! Functions: their bodies are kept as they are written, and read again at each call (1.4.5 and 8.7 of the language reference).
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use super::symbols::Function;
 use crate::query::ast::CondExpr;
 use crate::query::ast::node::{Cond, Filter, node};
 
-/// How many tokens of function bodies and of themes a query may make.
+/// The maximum number of tokens from function bodies and themes in a query.
 const MOST_EXPANDED_TOKENS: usize = 1_000_000;
 
 impl Builder {
-    /// `function F(x y) {f g}`: the form is next.
+    /// Reads `function F(x y) {f g}`. The form is next.
     pub(super) fn function_definition(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -45,7 +45,7 @@ impl Builder {
         self.complete(CondExpr::Constant(true), first)
     }
 
-    /// The names of the parameters.
+    /// Reads the names of the parameters.
     fn parameters(&mut self, list: Part) -> Built<Vec<String>> {
         let mut parameters: Vec<String> = Vec::new();
         let names = self.cursor.forms.parts(list).into_iter();
@@ -63,7 +63,7 @@ impl Builder {
         Ok(parameters)
     }
 
-    /// What stands in the braces of a function. A number alone is read as a repetition.
+    /// Returns the body in the braces of a function. A single number looks like a repetition.
     fn body(&self, braces: Part) -> Built<Parsed> {
         let inside = braces.first + 1..braces.end - 1;
         let (tokens, forms) = match self.cursor.tokens[braces.first].kind {
@@ -88,7 +88,7 @@ impl Builder {
         Ok(Parsed { tokens, forms })
     }
 
-    /// A name that may be new.
+    /// Reads a name, which may be new.
     pub(super) fn new_name(&mut self, place: &str) -> Built<(String, Span)> {
         match self.cursor.token().kind.clone() {
             TokenKind::Name(name) => Ok((name, self.cursor.next().span)),
@@ -96,7 +96,7 @@ impl Builder {
         }
     }
 
-    /// An error for what is next and no name.
+    /// Returns an error for the next token, which is not a name.
     pub(super) fn no_name(&self, place: &str) -> Diagnostic {
         let error = self.unexpected(&format!("expected a name {place}"));
         match &self.cursor.token().kind {
@@ -106,7 +106,7 @@ impl Builder {
         }
     }
 
-    /// `F ( f g … )`: the name is read.
+    /// Reads `F ( f g … )`. The name is read.
     pub(super) fn call(&mut self, function: usize, first: usize) -> Built {
         let name = self.symbols.functions[function].name.clone();
         let call_span = self.cursor.tokens[first].span;
@@ -145,7 +145,7 @@ impl Builder {
         Ok(body.with_flow(span, Wrapper::Call(arguments)))
     }
 
-    /// One argument: the name that replaces the parameter, and the assignment of a value to it if it is not a variable itself.
+    /// Reads an argument. Returns the name that replaces the parameter; a value is assigned to a variable of that name.
     fn argument(&mut self, parameter: &str, arguments: &mut Vec<Cond>) -> Built<String> {
         match self.argument_filter()? {
             Argument::Name(name) => Ok(name),
@@ -153,7 +153,7 @@ impl Builder {
         }
     }
 
-    /// One argument as it is written.
+    /// Reads an argument as it is written.
     pub(super) fn argument_filter(&mut self) -> Built<Argument> {
         let start = self.cursor.at;
         let by_name = match &self.cursor.token().kind {
@@ -171,7 +171,7 @@ impl Builder {
         })
     }
 
-    /// Passes a value: the name of the hidden variable for the parameter, and the assignment to it.
+    /// Passes a value: adds its assignment to a hidden variable, and returns the name of the variable.
     pub(super) fn pass(&mut self, parameter: &str, value: Filter, arguments: &mut Vec<Cond>) -> Built<String> {
         let span = value.span();
         let hidden = format!("{parameter} of call {}", self.symbols.names.len());
@@ -186,7 +186,7 @@ impl Builder {
         Ok(hidden)
     }
 
-    /// The body of a function with its parameters replaced.
+    /// Returns the body of a function with its parameters replaced.
     fn replaced(&self, function: usize, parameters: &[String], replacements: &[String]) -> Parsed {
         let body = &self.symbols.functions[function].body;
         let replaced = body.tokens.iter().map(|token| match &token.kind {
@@ -205,14 +205,14 @@ impl Builder {
         }
     }
 
-    /// Reads a body whose parameters are replaced.
+    /// Reads a body whose parameters have been replaced.
     pub(super) fn expanded(&mut self, body: Parsed) -> Built {
         let place = self.cursor.token().span;
         self.count_expanded(body.tokens.len(), "the functions", place)?;
         self.reading(body, |builder| builder.nested(Builder::function_body))
     }
 
-    /// Counts tokens of other texts, or of the body of a function, that stand at a place.
+    /// Counts tokens that a place adds from a theme or function body.
     pub(super) fn count_expanded(&mut self, tokens: usize, of: &str, place: Span) -> Built<()> {
         self.limits.expanded_tokens += tokens;
         if self.limits.expanded_tokens <= MOST_EXPANDED_TOKENS {
@@ -234,7 +234,7 @@ impl Builder {
 
 /// An argument of a call.
 pub(super) enum Argument {
-    /// The name of a variable or dictionary, which the body reads and writes itself.
+    /// The name of a variable or dictionary, which the body reads and writes directly.
     Name(String),
     /// A value.
     Value(Filter),

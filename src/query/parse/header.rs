@@ -1,4 +1,4 @@
-//! `cql( … )`
+//! The header, `cql( … )`.
 
 use crate::syntax::token::{Sign, Span, TokenKind};
 use crate::syntax::tree::Rule;
@@ -8,12 +8,12 @@ use super::builder::{Builder, Built};
 use crate::query::ast::{Bound, CommentLevel, Header};
 use crate::query::transform::Group;
 
-/// What a header may have.
+/// The features that a header may have.
 const FEATURES: &str = "expected `input`, `output`, `variations`, `gamenumber`, `result`, `matchcount`, `sort matchcount`, \
                         `matchstring`, `quiet`, `silent` or `)`";
 
 impl Builder {
-    /// The header, which must stand first.
+    /// Reads the header, which must come first.
     pub(super) fn header(&mut self) -> Built<Header> {
         let Some(form) = self.cursor.form().filter(|form| form.rule == Rule::header) else {
             return Err(self.no_header());
@@ -103,7 +103,7 @@ impl Builder {
         Ok(())
     }
 
-    /// An error for what is not a feature, or only the beginning of one.
+    /// Returns an error for a word that is not a feature, or only the beginning of one.
     fn no_feature(&mut self, feature: Part) -> Diagnostic {
         self.cursor.at = feature.first;
         let TokenKind::Word(word) = self.cursor.token().kind else {
@@ -131,7 +131,7 @@ impl Builder {
         }
     }
 
-    /// One or two numbers.
+    /// Reads one or two numbers.
     fn constant_range(&mut self, word: &str) -> Built<(i32, i32)> {
         let Some(least) = self.constant() else {
             return Err(self.no_number(word));
@@ -144,7 +144,7 @@ impl Builder {
             .hint(format!("there is no arithmetic in the header: `{word} 3 8`"))
     }
 
-    /// A bound of a range, as in the body, but variables are unknown yet.
+    /// Reads a bound of a range. It cannot be a variable, because none is known yet.
     fn constant(&mut self) -> Option<i32> {
         match self.bound()? {
             Bound::Number(number) => Some(number),

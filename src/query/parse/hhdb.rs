@@ -1,4 +1,4 @@
-//! `hhdb …` (chapter 2, 11): words, texts in quotation marks, awards.
+//! `hhdb …` (chapter 2, 11): words, texts in quotation marks, and awards.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::query::ast::hhdb::{Award, AwardKeys, AwardKind, GbrPart, StudyCond, S
 use crate::query::ast::node::Filter;
 use crate::query::ast::{CondExpr, NumExpr, SortKey, StrExpr};
 
-/// What may follow the word, group by group.
+/// The words that may follow `hhdb`, by group.
 static WORDS: LazyLock<Table> = LazyLock::new(|| Table::read(include_str!("hhdb.txt")));
 
 /// The parts of `gbr`.
@@ -23,7 +23,7 @@ const GBR_PARTS: [(&str, GbrPart); 4] = [
     ("kings", GbrPart::Kings),
 ];
 
-/// All that may follow `hhdb`, texts without their quotation marks.
+/// Returns all words that may follow `hhdb`, and texts without their quotation marks.
 pub fn hhdb_words() -> impl Iterator<Item = &'static str> {
     WORDS.rows.iter().flat_map(|row| {
         let names = if row.heading == "flags" {
@@ -35,23 +35,23 @@ pub fn hhdb_words() -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Whether a word stands in a group.
+/// Returns whether a word is in a group.
 fn is_one_of(group: &str, word: &str) -> bool {
     WORDS.under(group).any(|row| row.keys().any(|known| known == word))
 }
 
-/// Whether this word after `hhdb` is one of those that combine into an award.
+/// Returns whether this word after `hhdb` is one of those that combine to an award.
 pub fn is_hhdb_award_word(word: &str) -> bool {
     is_one_of("award", word)
 }
 
-/// Whether this word after `hhdb` is a text, in which another can be searched for.
+/// Returns whether this word after `hhdb` names a text that can be searched.
 pub fn is_hhdb_text_word(word: &str) -> bool {
     text_named(word).is_some()
 }
 
 impl Builder {
-    /// `hhdb …`: the form is next.
+    /// Reads `hhdb …`. The form is next.
     pub(super) fn study(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let Some(part) = form.all().get(1).copied() else {
@@ -99,7 +99,7 @@ impl Builder {
         self.complete(CondExpr::Study(kind), first)
     }
 
-    /// `hhdb "…"`: a text that is not a word, at a place; it is read.
+    /// Makes the filter for `hhdb "…"`: a quoted text that is not a word. It is read.
     fn study_text_or_mark(&mut self, text: &[u8], span: Span, first: usize) -> Built {
         let text = String::from_utf8_lossy(text);
         if is_bare(&text) {
@@ -128,7 +128,7 @@ impl Builder {
         self.complete(CondExpr::Study(kind), first)
     }
 
-    /// A filter that only makes sense where variations are searched.
+    /// Returns `kind`, or an error if variations are not searched: the filter only makes sense there.
     fn in_variations(&mut self, kind: StudyCond, what: &str, span: Span) -> Built<StudyCond> {
         if self.variations {
             return Ok(kind);
@@ -139,7 +139,7 @@ impl Builder {
         Err(self.with_variations(error))
     }
 
-    /// The text about the study that a form names.
+    /// Returns the text about a study that a form names.
     pub(super) fn study_text(&mut self, form: &Form) -> Built<StrExpr> {
         let word = |part: &FormPart| word_of(&self.cursor.tokens[part.first].kind);
         let part = form.part(Rule::gbr_part).and_then(|part| word(&part));
@@ -155,7 +155,7 @@ impl Builder {
         Ok(StrExpr::Study(kind))
     }
 
-    /// `sort? special? max? kind?`, in any order but for `sort`: the form is next.
+    /// Reads `sort? special? max? kind?`. Except for `sort`, they may be in any order. The form is next.
     fn award(&mut self, form: &Form) -> Built {
         let first = self.cursor.read_whole(form);
         let mut award = Award {
@@ -243,7 +243,7 @@ impl Builder {
     }
 }
 
-/// Whether a text is written without quotation marks.
+/// Returns whether a text is written without quotation marks.
 fn is_bare(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
@@ -256,7 +256,7 @@ fn word_of(kind: &TokenKind) -> Option<&str> {
     }
 }
 
-/// The text about a study of this name.
+/// Returns the text about a study with this name.
 fn text_named(word: &str) -> Option<StudyText> {
     Some(match word {
         "composer" => StudyText::Composer,
@@ -272,7 +272,7 @@ fn text_named(word: &str) -> Option<StudyText> {
     })
 }
 
-/// The number about a study of this name.
+/// Returns the number about a study with this name.
 fn number_named(word: &str) -> Option<StudyNumber> {
     Some(match word {
         "egdiagram" => StudyNumber::EgDiagram,

@@ -1,6 +1,6 @@
-//! What if: moves that are tried and positions that are imagined, beyond CQL 6.2.
+//! Moves that are tried and positions that are imagined, beyond CQL 6.2.
 //!
-//! What is asked in an imagined position may not look at the game around it; [`reason`] says which filters do.
+//! Filters evaluated at an imagined position must not look at the game around it; [`reason`] says which filters do.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span};
@@ -16,7 +16,7 @@ use crate::query::ast::visit::Subtree;
 use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr, StrExpr};
 
 impl Lookahead {
-    /// The moves of a dash, without a target.
+    /// Makes a lookahead of the moves of a dash, without a target.
     pub(super) fn dash(pseudo: bool, dash: Dash, span: Span) -> Lookahead {
         let (to, captured) = match (dash.capture, dash.right) {
             (false, right) => (right, None),
@@ -41,7 +41,7 @@ impl Lookahead {
 }
 
 impl Builder {
-    /// Moves that are tried, with what is asked after each of them.
+    /// Makes a filter that tries moves and evaluates `target` after each of them.
     pub(super) fn tried(&self, moves: Lookahead, target: Option<Filter>, span: Span) -> Built {
         let mut moves = moves;
         let Some(target) = target else {
@@ -63,7 +63,7 @@ impl Builder {
         })
     }
 
-    /// The moves of a filter whose value is that of the first move that has one; the filter itself if it is none.
+    /// Returns the moves of a filter whose value is that of the first move that has one, or else the filter itself.
     pub(super) fn as_tried(&self, filter: Filter) -> Built<Result<Box<Lookahead>, Filter>> {
         let (moves, target) = match filter {
             Filter::Number(number) => match number.kind {
@@ -81,7 +81,7 @@ impl Builder {
         Ok(Ok(moves))
     }
 
-    /// `move legal from L … : T`: the parameters are read, the colon is next.
+    /// Reads `move legal from L … : T`. The parameters are read, and the colon is next.
     pub(super) fn move_tried(&mut self, parameters: MoveParameters, words: Span, first: usize) -> Built {
         parameters.check(words, true)?;
         self.cursor.next();
@@ -130,17 +130,17 @@ impl Builder {
         })
     }
 
-    /// `pass(F)`: the word is read.
+    /// Reads `pass(F)`. The word is read.
     pub(super) fn null_move_tried(&mut self, first: usize) -> Built {
         let opened = self.open("pass")?;
         self.imagined(Imagined::Pass, opened, "after a null move that is only tried", first)
     }
 
-    /// `without(S F)`: the word is read.
+    /// Reads `without(S F)`. The word is read.
     pub(super) fn without(&mut self, first: usize) -> Built {
         let opened = self.open("without")?;
         let pieces = self.set_argument_of("without")?;
-        // People write a comma here, which nothing else could mean.
+        // People write a comma here, and it cannot mean anything else.
         self.cursor.take_sign(Sign::Comma);
         self.imagined(
             Imagined::Without(pieces),
@@ -155,7 +155,7 @@ impl Builder {
         self.set(filter, &format!("as the first argument of `{word}`"))
     }
 
-    /// What is asked in an imagined position, up to the closing parenthesis.
+    /// Reads the filters for an imagined position, up to the closing parenthesis.
     fn imagined(&mut self, imagined: Imagined, opened: Span, place: &str, first: usize) -> Built {
         let filters = self.away_from_line(|builder| builder.filters("for the imagined position"))?;
         self.close(opened, "what holds in the imagined position")?;
@@ -165,7 +165,7 @@ impl Builder {
         Ok(value.with_flow(span, Wrapper::Imagined(imagined)))
     }
 
-    /// An error for a filter in an imagined position that needs its place in the game.
+    /// Returns an error for a filter that needs its place in the game, which an imagined position does not have.
     fn refuse_what_needs_the_game(&self, asked: &Filter, place: &str) -> Built<()> {
         if let Filter::Position(position) = asked {
             return Err(
@@ -184,7 +184,7 @@ impl Builder {
 
 const NO_TRACE: &str = "what is only imagined leaves no trace but in variables";
 
-/// Why a filter with these facts cannot be asked of such a position.
+/// Returns the reason why a filter with these facts cannot be evaluated at an imagined position.
 fn reason(facts: &Facts) -> Option<&'static str> {
     let reads = |of: Reads| facts.reads.intersects(of);
     if reads(Reads::IDENTITIES) {
@@ -204,7 +204,7 @@ fn reason(facts: &Facts) -> Option<&'static str> {
     }
 }
 
-/// Whether a number is a comparison or a chain of them, which is asked whether it holds.
+/// Returns whether a number is a comparison or a chain of comparisons, which counts as a condition.
 fn is_comparison(number: &NumExpr) -> bool {
     match number {
         NumExpr::Compare(..) => true,

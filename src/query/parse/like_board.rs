@@ -1,7 +1,7 @@
 //! `likeboard("FEN")`: a given position, beyond CQL 6.2.
 //!
-//! It is made of what a FEN says: the pieces, the side to move, the rooks that may castle, and the square where a pawn may be taken in passing.
-//! All of these are squares and colours, which transforms change.
+//! `likeboard` compares the contents of a FEN: the pieces, the side to move, the rooks that may castle, and the square where a pawn may be
+//! captured en passant. All of these are squares and colours, which transforms change.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::query::ast::node::{Filter, node};
 use crate::query::ast::{CondExpr, SetExpr};
 
 impl Builder {
-    /// `likeboard("FEN")`: the word is read. Fields that are missing are not asked for, and the counters never are.
+    /// Reads `likeboard("FEN")`. The word is read. Missing fields are not tested, and the counters never are.
     pub(super) fn like_board(&mut self, first: usize) -> Built {
         let place = self.cursor.token().span;
         let opened = self.cursor.take_sign(Sign::OpenParen).then_some(place);
@@ -62,7 +62,7 @@ impl Builder {
     }
 }
 
-/// Squares, whatever stands there.
+/// Returns a set of squares, whatever is on them.
 fn squares_alone(squares: Bitboard) -> SetExpr {
     if squares.is_empty() {
         return SetExpr::Constant(squares);

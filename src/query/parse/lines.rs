@@ -12,7 +12,7 @@ use crate::query::ast::program::{Constituent, Program, Repetition};
 use crate::query::ast::{Effect, NumExpr, PosExpr, Range};
 
 impl Builder {
-    /// `line …`: the form is next, up to the first arrow; its parameters go on after a bound that is a variable.
+    /// Reads `line …`. The form, which extends to the first arrow, is next. Its parameters continue after a bound that is a variable.
     pub(super) fn position_line(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -90,7 +90,7 @@ impl Builder {
         }
     }
 
-    /// One or more items with arrows between them.
+    /// Reads items with arrows between them, at least one.
     fn items(&mut self, arrow: Sign) -> Built<Vec<Constituent<Item>>> {
         let mut items = vec![self.item(arrow)?];
         while self.cursor.take_sign(arrow) {
@@ -119,7 +119,7 @@ impl Builder {
         self.suffixes(item)
     }
 
-    /// An item that is a filter. In a forward line the `move` filters in it refer to the move to the next position.
+    /// Reads an item that is a filter. In a forward line, `move` filters in it refer to the move to the next position.
     fn filter_item(&mut self, forward: bool) -> Built<Constituent<Item>> {
         self.nesting.line_moves = forward.then_some(0);
         let filter = self.filter_expected("after the arrow");
@@ -132,7 +132,7 @@ impl Builder {
         }))
     }
 
-    /// The item with the repetitions that follow it.
+    /// Reads the repetitions that follow an item.
     fn suffixes(&mut self, item: Constituent<Item>) -> Built<Constituent<Item>> {
         let mut item = item;
         let mut after_plus = false;
@@ -159,7 +159,7 @@ impl Builder {
         }
     }
 
-    /// A repetition of an item, if one is next.
+    /// Reads a repetition of an item, if one is next.
     fn suffix(&mut self) -> Option<Repetition> {
         if !self.at_suffix_sign() {
             return self.unmistakable_repetition();
@@ -169,7 +169,7 @@ impl Builder {
         Some(if star { Repetition::ANY } else { Repetition::SOME })
     }
 
-    /// Whether `+` or `*` is next and repeats an item of a line: nothing follows that it could be calculated with.
+    /// Returns whether `+` or `*` is next and repeats an item of a line, because no operand follows it.
     pub(super) fn at_suffix_sign(&self) -> bool {
         self.nesting.lines > 0
             && matches!(self.cursor.token().kind, TokenKind::Sign(Sign::Plus | Sign::Star))
@@ -191,7 +191,7 @@ impl Builder {
             )
     }
 
-    /// Refuses a `+` or `*` after a line: it was meant as a repetition.
+    /// Returns an error for `+` or `*` after a line, where it was meant as a repetition.
     fn refuse_addition(&self, line: Span) -> Built<()> {
         if !self.cursor.at_sign(Sign::Plus) && !self.cursor.at_sign(Sign::Star) {
             return Ok(());
@@ -205,7 +205,7 @@ impl Builder {
             .change(sign, repetition))
     }
 
-    /// Reads something that is evaluated at other positions than the item of a line in which it stands.
+    /// Reads a filter that is evaluated at other positions than the item of a line around it.
     pub(super) fn away_from_line<T>(&mut self, read: impl FnOnce(&mut Builder) -> T) -> T {
         let outer = self.nesting.line_moves.take();
         let result = read(self);
@@ -214,7 +214,7 @@ impl Builder {
     }
 }
 
-/// The parameters of a line as they are read.
+/// The parameters of a line, while they are read.
 #[derive(Default)]
 struct LineParameters {
     words: Vec<Rule>,

@@ -11,7 +11,7 @@ use crate::query::ast::node::{Filter, Set};
 use crate::query::ast::variables::Variable;
 use crate::query::ast::{CondExpr, Loop, SetExpr};
 
-/// What stands before the domain of a loop.
+/// The part of a loop before its domain.
 struct Head {
     all: bool,
     name: String,
@@ -19,7 +19,7 @@ struct Head {
 }
 
 impl Builder {
-    /// `square all x in S f`, `piece all x in S f`, `∀x∊S f`, `∀◭x∊S f`: the form is next.
+    /// Reads `square all x in S f`, `piece all x in S f`, `∀x∊S f`, `∀◭x∊S f`. The form is next.
     pub(super) fn loop_of(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let all = form.has(Rule::ALL) || form.has(Rule::all);
@@ -45,7 +45,7 @@ impl Builder {
         }
     }
 
-    /// An error for the word of a loop, which is read, without a name and `in`.
+    /// Returns an error for the word of a loop without a name and `in`. The word is read.
     pub(super) fn no_loop(&mut self, word: &str) -> Diagnostic {
         let keyword = self.cursor.tokens[self.cursor.at - 1].span;
         self.cursor.take_word("all");
@@ -62,7 +62,7 @@ impl Builder {
         }
     }
 
-    /// An error for the sign of a loop, which is next, without a name and `∊`.
+    /// Returns an error for the sign of a loop without a name and `∊`. The sign is next.
     pub(super) fn no_symbol_loop(&mut self) -> Diagnostic {
         self.cursor.take_sign(Sign::ForAll);
         if self.cursor.token().kind == TokenKind::PieceMark {
@@ -103,7 +103,7 @@ impl Builder {
         })
     }
 
-    /// Reads the body, in which the variable has a value.
+    /// Reads the body of a loop. The variable has a value in it.
     fn loop_over<V>(&mut self, head: &Head, variable: V, in_use: Variable, domain: Set) -> Built<Loop<V>> {
         if self.symbols.looping.contains(&in_use) {
             return Err(Diagnostic::new(

@@ -1,4 +1,4 @@
-//! Words that begin no filter where they stand: what is missing after them, or where they belong.
+//! Words that cannot begin a filter where they are: what is missing after them, or where they belong.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::tree::Rule;
@@ -6,8 +6,8 @@ use crate::syntax::tree::Rule;
 use super::builder::Builder;
 
 impl Builder {
-    /// An error for a word, which is read, that opens a form if it is a part of none: what is missing. A blank line that ends a
-    /// path ends a form, too.
+    /// Returns an error for a word that opens a form but is not a part of one: what is missing. The form may also have been ended by a
+    /// blank line that ends a path. The word is read.
     pub(super) fn incomplete(&mut self, word: &'static str) -> Option<Diagnostic> {
         Some(match word {
             "function" => self.no_name("as the name of the function"),
@@ -40,7 +40,7 @@ impl Builder {
         })
     }
 
-    /// An error for a word that begins no filter.
+    /// Returns an error for a word that cannot begin a filter.
     pub(super) fn no_rule(&self, word: &str, first: usize) -> Diagnostic {
         let error = Diagnostic::new(self.cursor.tokens[first].span, format!("`{word}` is not a filter"))
             .label("this word has a meaning only in other places");

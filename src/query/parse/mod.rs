@@ -1,9 +1,9 @@
-//! Tokens to typed query: a descent that knows the type of everything it has read.
+//! Makes a typed query from tokens, by a descent that knows the type of everything it has read.
 //!
-//! Operators attach by type (1.5.2 of the language reference), so the tree depends on types, and types on the variables and
-//! functions declared so far. The [`Builder`] therefore reads tokens, declares names and builds typed nodes in one pass:
-//! [`primary`] has the rule for each form of the grammar, [`word_table`] that for each word that opens no form; [`climb`] joins
-//! operands by operators; the other files hold the rules by family.
+//! Operators attach by type (1.5.2 of the language reference), so the tree depends on types, and types depend on the variables and
+//! functions declared so far. The [`Builder`] therefore reads tokens, declares names and builds typed nodes in one pass. [`primary`] has
+//! the rule for each form of the grammar, and [`word_table`] for each word that opens no form. [`climb`] joins operands by operators, and
+//! the other files have the rules by family.
 //!
 //! Each part uses only those before it: `theme_lookup`, `options`, `cursor`, `operators`, `prelude`, `names`, `declarations`, `prelude_names`,
 //! `symbols`, `themes`, `builder`, `effects`, `hhdb`, `tree`, `move_filters`, `variables`, `misplaced`, `slips`, `persistent`, `loops`, `compare`, `word_table`, `control`,
@@ -79,20 +79,20 @@ pub use unknown::undeclared_names;
 ///
 /// # Errors
 ///
-/// The first error, with advice.
+/// Returns the first error, with advice.
 pub(crate) fn typed(source: &Source, options: &Options) -> Result<TypedQuery, Diagnostic> {
     slips::typed(source, options).map_err(|error| slips::advised(source, options, error))
 }
 
-/// Whether a text compiles. Nobody looks for advice, so it is the quickest way to know.
+/// Returns whether a text compiles. It looks for no advice, so it is the fastest way to find out.
 pub fn compiles(source: &Source, options: &Options) -> bool {
     slips::typed(source, options).is_ok()
 }
 
-/// The names that are known, in the order of their declarations, each with what it is: `a set variable`, `a function`.
+/// The known names in the order of their declarations, each with a description: `a set variable`, `a function`.
 pub(crate) type KnownNames = Vec<(String, &'static str)>;
 
-/// The query or its errors in the order in which they are met, and the names that are known even if there is an error.
+/// Returns the query or its errors in the order in which they are met, and the names that are known even if there is an error.
 pub(crate) fn typed_or_errors(source: &Source, options: &Options) -> (Result<TypedQuery, Vec<Diagnostic>>, KnownNames) {
     let (result, names) = match parse(source) {
         Ok(parsed) => {
@@ -105,11 +105,11 @@ pub(crate) fn typed_or_errors(source: &Source, options: &Options) -> (Result<Typ
     (result.map_err(all), names)
 }
 
-/// Where the filters of a query begin and end, for [`format`](mod@crate::syntax::format).
+/// Returns where the filters of a query begin and end, for [`format`](mod@crate::syntax::format).
 ///
 /// # Errors
 ///
-/// As those of `compile`.
+/// Returns the same errors as `compile`.
 pub fn outline(source: &Source, options: &Options) -> Result<Outline, Diagnostic> {
     let outlined = || {
         let mut builder = Builder::new(parse(source)?, source, options);

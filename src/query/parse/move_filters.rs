@@ -1,4 +1,4 @@
-//! Moves: dashes with their sides, promotion and target, and the filters built on them (chapter 6).
+//! Moves: dashes with their sides, promotion and target, and the filters that consist of them (chapter 6).
 
 use shakmaty::CastlingSide;
 
@@ -14,11 +14,11 @@ use crate::query::ast::moves::{
 use crate::query::ast::node::{Filter, Flow, Set, node};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 
-/// The span of the target that a dash without one is given: it stands at no place of the text.
+/// The span of the target of a dash that has none in the text.
 const NOWHERE: Span = Span { start: 0, end: 0 };
 
 impl Builder {
-    /// `L--R=P(T)`: the dash is next, L is read.
+    /// Reads `L--R=P(T)`. L is read, and the dash is next.
     pub(super) fn dash(&mut self, left: Option<Filter>, first: usize) -> Built {
         let dash = self.bare_dash(left, false)?;
         if !self.cursor.at_sign(Sign::OpenParen) {
@@ -37,7 +37,7 @@ impl Builder {
         Ok(played)
     }
 
-    /// `L--R=P`: the dash is next, L is read. Without L it may touch what stands before it if it is `detached` from that.
+    /// Reads `L--R=P`. L is read, and the dash is next. Without L, it must not touch the token before it unless it is `detached` from that.
     pub(super) fn bare_dash(&mut self, left: Option<Filter>, detached: bool) -> Built<Dash> {
         let token = self.cursor.next();
         let TokenKind::Dash {
@@ -74,7 +74,7 @@ impl Builder {
         })
     }
 
-    /// The set on the right of a dash that touches what follows.
+    /// Reads the set on the right of a dash that touches the next token.
     fn right_side(&mut self) -> Built<Option<Set>> {
         if self.cursor.at_sign(Sign::OpenParen) || !self.cursor.begins_filter() {
             return Ok(None);
@@ -123,7 +123,7 @@ impl Builder {
         }
     }
 
-    /// `(T)`: the opening parenthesis is next.
+    /// Reads `(T)`. The opening parenthesis is next.
     fn with_target(&mut self, dash: Dash, first: usize) -> Built {
         let token = self.cursor.next();
         if token.spaced {
@@ -143,7 +143,7 @@ impl Builder {
         Ok(target.with_flow(span, Wrapper::Dash(dash)))
     }
 
-    /// `legal L--R`, `pseudolegal L--R`: the word is read.
+    /// Reads `legal L--R`, `pseudolegal L--R`. The word is read.
     pub(super) fn legal(&mut self, pseudo: bool, first: usize) -> Built {
         let word = if pseudo { "pseudolegal" } else { "legal" };
         // The reference reads `legal countmoves D` as `legal D`.
@@ -183,7 +183,7 @@ impl Builder {
         self.complete(SetExpr::Legal(Box::new(legal)), first)
     }
 
-    /// `countmoves D`: the word is read.
+    /// Reads `countmoves D`. The word is read.
     pub(super) fn count_moves(&mut self, first: usize) -> Built {
         let operand = self.operand(Level::Dash, "a move after `countmoves`")?;
         let span = self.cursor.span_from(first);
@@ -211,10 +211,10 @@ impl Builder {
         Ok(NumExpr::CountMoves(dash, self.condition(target.kind)?))
     }
 
-    /// `previous D`, `currentmove D`: the word is read.
+    /// Reads `previous D`, `currentmove D`. The word is read.
     pub(super) fn previous(&mut self, word: &str, first: usize) -> Built {
         if self.cursor.at_word("countmoves") {
-            // As in the reference, all siblings are counted, not the own move alone.
+            // As in the reference, all siblings are counted, not only the move that was played.
             let start = self.cursor.at;
             let count = self.operand(Level::Dash, "a move")?;
             let span = self.cursor.span_from(first);
@@ -232,7 +232,7 @@ impl Builder {
         dash_of(operand, word)
     }
 
-    /// `move …`: the word is read.
+    /// Reads `move …`. The word is read.
     pub(super) fn move_filter(&mut self, first: usize) -> Built {
         let start = self.cursor.at;
         let mut parameters = MoveParameters::default();
@@ -270,7 +270,7 @@ impl Builder {
 
     /// Reads one parameter of `move`. Returns whether there was one.
     fn move_parameter(&mut self, parameters: &mut MoveParameters) -> Built<bool> {
-        // CQL 6.2 ends the parameters here.
+        // In CQL 6.2, the parameters end here.
         if !self.is_strict() && !parameters.all && parameters.is_generated() && self.cursor.take_word("all") {
             parameters.all = true;
             return Ok(true);
@@ -312,7 +312,7 @@ impl Builder {
                     return Err(twice());
                 }
             }
-            // Of several `capture` the reference takes the last.
+            // If there are several `capture`, the reference takes the last.
             "capture" | "captures" => parts.capture = Some(self.set_operand(Level::Imbue, "after `capture`")?),
             "promote" => {
                 let TokenKind::Designator(designator) = self.cursor.token().kind else {
@@ -356,12 +356,12 @@ impl Builder {
     }
 }
 
-/// The parameters of a `move` filter as they are read.
+/// The parameters of a `move` filter, while they are read.
 #[derive(Default)]
 pub(super) struct MoveParameters {
     pub(super) parts: MoveParts,
     pub(super) count: bool,
-    /// Every move is asked, not some move.
+    /// Whether every move must fit, not only one.
     pub(super) all: bool,
     previous: bool,
     legal: bool,
@@ -371,7 +371,7 @@ pub(super) struct MoveParameters {
     words: usize,
 }
 
-/// The parameters that hold something.
+/// The parameters that become parts of the filter.
 #[derive(Default)]
 pub(super) struct MoveParts {
     pub(super) from: Option<Set>,
@@ -385,7 +385,7 @@ pub(super) struct MoveParts {
 }
 
 impl MoveParts {
-    /// Asks for a special move; each kind may be named once.
+    /// Adds a kind of move. Each kind may be named once.
     fn add_special(&mut self, special: SpecialMove, span: Span) -> Built<()> {
         let same_kind = |other: &SpecialMove| std::mem::discriminant(other) == std::mem::discriminant(&special);
         if self.special.iter().any(same_kind) {
@@ -401,12 +401,13 @@ impl MoveParts {
 }
 
 impl MoveParameters {
-    /// Whether the moves are possible ones, not played ones.
+    /// Returns whether it looks at possible moves, not at played ones.
     fn is_generated(&self) -> bool {
         self.legal || self.pseudolegal
     }
 
-    /// An error for parameters that exclude each other; moves that are tried may be named by what they take or become.
+    /// Returns an error for parameters that exclude each other. Moves that are `tried` may also be given by what they capture or promote
+    /// to.
     pub(super) fn check(&self, span: Span, tried: bool) -> Built<()> {
         let parts = &self.parts;
         let generated = self.is_generated();
@@ -439,7 +440,7 @@ impl MoveParameters {
         Ok(())
     }
 
-    /// The filter, and whether it counts.
+    /// Makes the filter. Returns whether it counts, and the filter.
     fn finish(self, span: Span) -> Built<(bool, Move)> {
         self.check(span, false)?;
         let parts = self.parts;
@@ -483,20 +484,20 @@ impl MoveParameters {
     }
 }
 
-/// The target of a dash and the place of the dash.
+/// The target of a dash, and the place of the dash.
 pub(super) struct Target {
     pub(super) kind: Filter,
     span: Span,
 }
 
 impl Target {
-    /// Whether the dash was written without a target.
+    /// Returns whether the dash has no target in the text.
     pub(super) fn is_missing(&self) -> bool {
         self.kind.span() == NOWHERE
     }
 }
 
-/// Whether a filter is a dash and nothing else.
+/// Returns whether a filter is only a dash.
 pub(super) fn is_dash(filter: &Filter) -> bool {
     match filter {
         Filter::Set(set) => matches!(set.kind, SetExpr::Flow(Flow::Dash(..))),
@@ -507,7 +508,7 @@ pub(super) fn is_dash(filter: &Filter) -> bool {
     }
 }
 
-/// Takes a dash apart.
+/// Splits a dash into the move and its target.
 pub(super) fn dash_of(operand: Filter, word: &str) -> Built<(Dash, Target)> {
     let span = operand.span();
     let parts = match operand {

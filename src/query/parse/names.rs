@@ -1,4 +1,4 @@
-//! The name space of a query: variables, dictionaries and functions, known from where the text first declares them.
+//! The namespace of a query: variables, dictionaries and functions, each known from its first declaration.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use crate::syntax::token::Span;
 use crate::query::ast::BoundName;
 use crate::query::ast::variables::{DictionaryId, Variable};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Name {
     Variable(Variable),
     Dictionary(DictionaryId),
-    /// Index of the function.
+    /// A function, by its index.
     Function(usize),
 }
 
@@ -32,17 +32,17 @@ impl Name {
 pub(super) struct Names {
     meaning: HashMap<String, Name>,
     order: Vec<String>,
-    /// The names that `isbound` asks for; they may be declared later.
+    /// The names that `isbound` asks about. They may be declared later.
     asked: Vec<Asked>,
-    /// How many names are asked for in the texts around this one.
+    /// The number of such names in the enclosing texts.
     asked_around: usize,
 }
 
-/// What `isbound` asks for.
+/// A name that `isbound` asks about.
 enum Asked {
     /// A name of this text.
     Name(String),
-    /// A name of a theme, which has been read.
+    /// A name of a theme that has been read.
     Resolved(BoundName),
 }
 
@@ -60,7 +60,7 @@ impl Names {
         self.order.len()
     }
 
-    /// Forgets all but the first names.
+    /// Forgets all names except the first `length`.
     pub(super) fn truncate(&mut self, length: usize) {
         for name in self.order.drain(length..) {
             self.meaning.remove(&name);
@@ -71,7 +71,7 @@ impl Names {
         self.order.iter().map(String::as_str)
     }
 
-    /// The names of the text with what they are; not those that calls of functions make.
+    /// Returns the names of the text with descriptions, without those that calls of functions make.
     pub(super) fn described(&self) -> Vec<(String, &'static str)> {
         let written = self.order.iter().filter(|name| !name.contains(' '));
         written
@@ -79,18 +79,18 @@ impl Names {
             .collect()
     }
 
-    /// The place of a name among those that `isbound` asks for.
+    /// Returns the index of a name among those that `isbound` asks about.
     pub(super) fn ask(&mut self, name: &str) -> u32 {
         self.asked.push(Asked::Name(name.to_owned()));
         (self.asked_around + self.asked.len() - 1) as u32
     }
 
-    /// How many names `isbound` asks for.
+    /// Returns how many names `isbound` asks about.
     pub(super) fn asked(&self) -> usize {
         self.asked.len()
     }
 
-    /// The names of a text inside this one, which knows none of these.
+    /// Returns an empty namespace for a text inside this one.
     pub(super) fn inner(&self) -> Names {
         Names {
             asked_around: self.asked_around + self.asked.len(),
@@ -105,7 +105,7 @@ impl Names {
             .extend(asked.map(|asked| Asked::Resolved(inner.resolved(asked))));
     }
 
-    /// What the names that `isbound` asks for turned out to be.
+    /// Returns what the names that `isbound` asks about turned out to be.
     pub(super) fn resolve_bound(&self) -> Vec<BoundName> {
         self.asked.iter().map(|asked| self.resolved(asked)).collect()
     }
@@ -122,7 +122,7 @@ impl Names {
     }
 }
 
-/// An error for a name that already stands for something else.
+/// Returns an error for a name that already has another meaning.
 pub(super) fn in_use(name: &str, span: Span, other: Name, wanted: &str) -> Diagnostic {
     Diagnostic::new(span, format!("`{name}` cannot be {wanted}"))
         .label(format!("it is {} since its first use", other.described()))

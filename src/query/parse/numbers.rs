@@ -1,4 +1,4 @@
-//! Numbers: literals, sizes, functions.
+//! Numbers: literals, sizes and functions.
 
 use crate::syntax::token::{Sign, TokenKind};
 use crate::syntax::tree::Rule;
@@ -11,13 +11,13 @@ use crate::query::ast::numbers::SetNumber;
 use crate::query::ast::{NumExpr, SetExpr, StrExpr};
 
 impl Builder {
-    /// A number literal: it is next.
+    /// Reads a number literal, which is next.
     pub(super) fn integer(&mut self, value: i32) -> Built {
         let span = self.cursor.next().span;
         Ok(Filter::new(NumExpr::Literal(value), span))
     }
 
-    /// `round`: the number with which the tag `Round` begins. The word is read.
+    /// Reads `round`: the number at the beginning of the tag `Round`. The word is read.
     pub(super) fn round(&mut self, first: usize) -> Built {
         let span = self.cursor.span_from(first);
         let number = StrExpr::Match {
@@ -28,7 +28,7 @@ impl Builder {
         self.complete(NumExpr::Parse(node(number, span)), first)
     }
 
-    /// `-5`, `-n`: the sign is next.
+    /// Reads `-5`, `-n`. The sign is next.
     pub(super) fn minus(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -51,7 +51,7 @@ impl Builder {
         self.complete(NumExpr::Negate(number), first)
     }
 
-    /// `#S`, `#s`: the sign is next.
+    /// Reads `#S`, `#s`. The sign is next.
     pub(super) fn size(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -83,7 +83,7 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// `rank S` and its like: the word is read.
+    /// Reads `rank S` and the like. The word is read.
     pub(super) fn set_number(&mut self, number: SetNumber, word: &str, first: usize) -> Built {
         let set = self.set_operand(Level::Dash, &format!("after `{word}`"))?;
         let kind = match (number, set.kind) {
@@ -93,19 +93,19 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// `abs n`, `sqrt n`: the word is read.
+    /// Reads `abs n`, `sqrt n`. The word is read.
     pub(super) fn number_function(&mut self, word: &str, make: fn(Num) -> NumExpr, first: usize) -> Built {
         let number = self.number_operand(Level::Sum, &format!("after `{word}`"))?;
         self.complete(make(number), first)
     }
 
-    /// `int s`: the word is read.
+    /// Reads `int s`. The word is read.
     pub(super) fn parse_number(&mut self, first: usize) -> Built {
         let string = self.string_operand(Level::Sum, "after `int`")?;
         self.complete(NumExpr::Parse(string), first)
     }
 
-    /// `ascii n`, `ascii s`: the word is read.
+    /// Reads `ascii n`, `ascii s`. The word is read.
     pub(super) fn ascii(&mut self, first: usize) -> Built {
         match self.operand(Level::Sum, "a number or a string after `ascii`")? {
             Filter::String(string) => self.complete(NumExpr::Code(string), first),
@@ -116,7 +116,7 @@ impl Builder {
         }
     }
 
-    /// `indexof(s t)`: the form is next.
+    /// Reads `indexof(s t)`. The form is next.
     pub(super) fn index_of(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
@@ -126,7 +126,7 @@ impl Builder {
         self.complete(NumExpr::IndexOf(part, whole), first)
     }
 
-    /// `max(n m …)`, `min(s t …)`: the form is next.
+    /// Reads `max(n m …)`, `min(s t …)`. The form is next.
     pub(super) fn extreme(&mut self, form: &Form) -> Built {
         let greatest = form.has(Rule::MAX);
         let word = if greatest { "max" } else { "min" };

@@ -1,9 +1,9 @@
-//! How tightly operators bind, and which signs compare.
+//! The precedence of operators, and the signs of comparisons.
 
 use crate::query::ast::{Comparison, PositionComparison};
 use crate::syntax::token::Sign;
 
-/// How tightly an operator binds, loosest first (1.5.1 of the language reference).
+/// The precedence of an operator, loosest first (1.5.1 of the language reference).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Level {
     Or,
@@ -22,7 +22,7 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// The next tighter level, for the right operand of an operator that groups from the left.
+    /// Returns the next tighter level, for the right operand of an operator that groups from the left.
     pub(super) fn tighter(self) -> Level {
         use Level::*;
         match self {
@@ -47,7 +47,7 @@ impl Level {
 pub(super) enum Relation {
     Compare(Comparison),
     NotEqual,
-    /// `[<]` and its like
+    /// `[<]` and the like
     Ancestry(PositionComparison),
 }
 
@@ -67,7 +67,7 @@ impl Relation {
         })
     }
 
-    /// The comparison that has a value; `!=` is the negation of it.
+    /// Returns the comparison that has a value. `!=` is the negation of it.
     pub(super) fn comparison(self) -> Comparison {
         match self {
             Relation::Compare(comparison) => comparison,

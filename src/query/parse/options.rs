@@ -1,4 +1,4 @@
-//! What the user of the compiler decides, beside the text of the query.
+//! The settings of the compiler, apart from the text of the query.
 
 use std::sync::Arc;
 
@@ -11,76 +11,79 @@ use super::theme_lookup::ThemeLookup;
 use crate::query::ast::{CommentLevel, Header};
 use crate::query::shortcuts::Shortcuts;
 
-/// What the user of the compiler decides, beside the text of the query.
+/// The settings of the compiler, apart from the text of the query.
 ///
-/// Filters that stand for options are texts of their own, so that errors in them point at the option. Their places go on
-/// where those of the query end; [`Options::text_of`] finds them again.
+/// Filters that come from options are separate texts, so that errors in them point at the option. Their places continue after the end of
+/// the query; [`Options::text_of`] finds the text of a place.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The text is filters without a header.
+    /// Whether the text consists of filters without a header.
     pub filters_only: bool,
-    /// What takes the place of items of the header.
+    /// Items that replace those of the header.
     pub header: HeaderOptions,
-    /// Filters before the body; each text may hold several.
+    /// Filters before the body. Each text may have several.
     pub filters: Vec<Source>,
-    /// The same after the body.
+    /// Filters after the body. Each text may have several.
     pub filters_after: Vec<Source>,
-    /// Filters whose values are kept of each match, in this order. They may read what the query has declared.
+    /// Filters whose values are kept for each match, in this order. They may read variables that the query declares.
     pub columns: Vec<Source>,
-    /// Whether it is kept of which side each match is.
+    /// Whether the side of each match is kept.
     pub sides: MatchSides,
-    /// A part of the name, in any case, of the player whose side a match must be of: White of the query as written, Black with exchanged colours.
+    /// A part of a player's name, in any case. The side of a match must be the side of this player: White for the query as written, Black
+    /// for exchanged colours.
     pub by_player: Option<Vec<u8>>,
-    /// Filters that look at tags only. A game that fails one is not evaluated, as one with another result than the header's.
+    /// Filters that look only at tags. A game that fails one of them is not evaluated, like a game whose result is not the one in the
+    /// header.
     pub selection: Vec<Source>,
-    /// Filters that look at tags only. A game that fails one is left alone: it never matches, whatever `matchcount` the header has.
+    /// Filters that look only at tags. A game that fails one of them is ignored: it never matches, whatever `matchcount` the header has.
     pub narrowing: Vec<Source>,
-    /// Only the first matching position of a game counts.
+    /// Whether only the first matching position of a game counts.
     pub first_of_game: bool,
-    /// Games of another variant are not evaluated.
+    /// The variant that games must have to be evaluated.
     pub variant: Option<Variant>,
-    /// Words of transforms around the body and the filters before it and after, outermost first.
+    /// The words of transforms around the body and the filters before and after it, outermost first.
     pub transforms: Vec<Source>,
-    /// What a run adds to games and takes from them.
+    /// What a run adds to games and removes from them.
     pub annotations: Annotations,
-    /// Endgame tablebases, for `wdl` and `dtz`. Without them a query that asks for them can be compiled, but not run.
+    /// Endgame tablebases for `wdl` and `dtz`. Without them, a query that needs them can be compiled but not run.
     pub tablebase: Option<Arc<Tablebase>>,
-    /// The queries that `theme` may name. Without them each `theme` is an error.
+    /// The queries that `theme` may name. Without them, each `theme` is an error.
     pub themes: Option<Arc<dyn ThemeLookup>>,
-    /// Which words the query may use without declaring them.
+    /// The words that the query may use without declaring them.
     pub vocabulary: Vocabulary,
-    /// The ways to leave work out that may be taken. Answers are the same with and without them.
+    /// The shortcuts that may be taken. Answers are the same with and without them.
     #[doc(hidden)]
     pub shortcuts: Shortcuts,
 }
 
-/// Whether two more values are kept of each match: whether it is one of the query as written, and whether it is one with exchanged colours.
+/// Whether two more values are kept for each match: whether the query matches as written, and whether it matches with exchanged colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MatchSides {
-    /// They are not.
+    /// They are not kept.
     #[default]
     NotKept,
-    /// They are if the query exchanges colours, so that it can be told.
+    /// They are kept if the query exchanges colours and the side is known.
     KeptIfKnown,
-    /// They are; a query of which it cannot be told is an error. One that exchanges no colours matches as written, and also with exchanged colours
-    /// where such a copy of it would match.
+    /// They are kept, and a query whose side is not known is an error. A query that exchanges no colours matches as written, and also with
+    /// exchanged colours if a copy with exchanged colours matches.
     Kept,
 }
 
-/// Which words a query may use without declaring them.
+/// The words that a query may use without declaring them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// Those of CQL 6.2, the [words beyond](crate::syntax::beyond_words) it, and the functions of the [prelude](crate::query::parse::prelude).
+    /// The words of CQL 6.2, the [words beyond](crate::syntax::beyond_words) it, and the functions of the
+    /// [prelude](crate::query::parse::prelude).
     #[default]
     Whole,
-    /// No function of the prelude, nor `intersection` and `variant`.
+    /// All words except the functions of the prelude, `intersection` and `variant`.
     WithoutPrelude,
-    /// Those of CQL 6.2 alone. What skewer accepts beyond CQL 6.2 is an error then.
+    /// Only the words of CQL 6.2. Everything that skewer accepts beyond CQL 6.2 is then an error.
     Cql62,
 }
 
 impl Vocabulary {
-    /// The vocabulary with those parts left out.
+    /// Returns the vocabulary without the prelude, or without all words beyond CQL 6.2.
     pub fn without(prelude: bool, beyond: bool) -> Vocabulary {
         match (prelude, beyond) {
             (_, true) => Vocabulary::Cql62,
@@ -90,14 +93,14 @@ impl Vocabulary {
     }
 }
 
-/// Items of a header that take the place of those in the text.
+/// Items that replace those of the header in the text.
 #[derive(Clone, Debug, Default)]
 pub struct HeaderOptions {
-    /// `variations`, or its absence.
+    /// Whether it is `variations`, or the absence of it.
     pub variations: Option<bool>,
     /// `gamenumber`
     pub games: Option<(i32, i32)>,
-    /// The first and the last game, of those that `gamenumber` leaves.
+    /// The first and the last game to search among those that `gamenumber` selects.
     pub within_games: Option<(i32, i32)>,
     /// `matchcount`
     pub match_count: Option<(i32, i32)>,
@@ -110,15 +113,15 @@ pub struct HeaderOptions {
 /// How games are annotated, where that differs from what the query says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// No `Game number N`.
+    /// Whether `Game number N` is left out.
     pub no_game_number: bool,
-    /// `settag` sets no tag.
+    /// Whether `settag` sets no tags.
     pub no_set_tag: bool,
-    /// `removecomment` removes nothing.
+    /// Whether `removecomment` removes no comments.
     pub no_remove_comment: bool,
-    /// Comments stay when the filter around them fails.
+    /// Whether comments are kept when the filter around them fails.
     pub always_comment: bool,
-    /// A comment is written even if its position has the same one already.
+    /// Whether a comment is written even if its position already has the same one.
     pub repeat_comments: bool,
 }
 
@@ -139,7 +142,7 @@ impl HeaderOptions {
 }
 
 impl Options {
-    /// The texts of the options, each with the place where it begins, for a query of this length.
+    /// Returns the texts of the options, each with the place where it begins, for this query.
     pub(crate) fn texts(&self, query: &Source) -> impl Iterator<Item = (u32, &Source)> {
         let mut next = end_of(query, 0);
         let of_games = self.narrowing.iter().chain(&self.selection);
@@ -152,7 +155,7 @@ impl Options {
         })
     }
 
-    /// Which of the names of a query with these options are words beyond CQL 6.2.
+    /// Returns which names of a query with these options are words beyond CQL 6.2.
     pub(crate) fn beyond_words(&self, query: &Source) -> BeyondWords {
         if self.vocabulary == Vocabulary::Cql62 {
             return BeyondWords::none();
@@ -160,8 +163,8 @@ impl Options {
         BeyondWords::of(std::iter::once(query).chain(self.texts(query).map(|(_, text)| text)))
     }
 
-    /// The text that an error of [`compile`](crate::query::compile) or of the evaluation is about: that of the query or of an
-    /// option; and the error with its places in this text.
+    /// Returns the text that an error of [`compile`](crate::query::compile) or of the evaluation is about, which is the query or the text
+    /// of an option, and the error with its places in that text.
     pub fn text_of<'a>(&'a self, query: &'a Source, error: &Diagnostic) -> (&'a Source, Diagnostic) {
         let all = std::iter::once((0, query)).chain(self.texts(query));
         let (start, text) = all
@@ -183,7 +186,7 @@ impl Options {
     }
 }
 
-/// One past the place of the end of a text, as an error may point at the end.
+/// Returns the place after the end of a text. Each text has one place more than bytes, because an error may point at its end.
 fn end_of(text: &Source, start: u32) -> u32 {
     let length = u32::try_from(text.bytes().len()).unwrap_or(u32::MAX);
     start.saturating_add(length).saturating_add(1)
@@ -194,7 +197,7 @@ mod tests {
     use super::*;
     use crate::query::compile;
 
-    /// The name and the underlined text of the error that compiling gives.
+    /// Returns the name and the underlined text of the error that compiling returns.
     fn error(query: &str, options: &Options) -> (String, String) {
         let query = Source::new("q.cql", query);
         let error = compile(&query, options).expect_err("there is an error");

@@ -1,4 +1,4 @@
-//! `path` and the filters that refer to one (chapter 7).
+//! `path` and the filters that refer to a path (chapter 7).
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
@@ -17,7 +17,7 @@ use crate::query::ast::{CondExpr, Effect, Num, NumExpr, PosExpr, Range};
 type Parts = Vec<Constituent<PathStep>>;
 
 impl Builder {
-    /// `path …`: the form is next. Its parameters go on after a bound that is a variable, a set and a number.
+    /// Reads `path …`. The form is next. Its parameters continue after a bound that is a variable, after a set and after a number.
     pub(super) fn path(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -100,7 +100,7 @@ impl Builder {
         }
     }
 
-    /// The set after `focus`. A move that touches it would be read as part of it.
+    /// Reads the set after `focus`. A move that touches it would be read as a part of it.
     fn pieces_in_focus(&mut self) -> Built<Set> {
         let place = "that holds the pieces in focus";
         let pieces = self.operand(Level::Dash, &format!("a set {place}"))?;
@@ -114,7 +114,7 @@ impl Builder {
         })
     }
 
-    /// One or more constituents, up to what cannot begin one.
+    /// Reads constituents up to a token that cannot begin one, at least one.
     fn constituents(&mut self, place: &str) -> Built<Parts> {
         let mut parts = Vec::new();
         while self.cursor.begins_filter() {
@@ -128,7 +128,7 @@ impl Builder {
         Ok(parts)
     }
 
-    /// A constituent; a move may bring the next moves with it.
+    /// Reads a constituent. A move may be followed by more moves.
     fn constituent(&mut self, parts: &mut Parts) -> Built<()> {
         let first = self.cursor.at;
         match self.cursor.token().kind {
@@ -154,7 +154,7 @@ impl Builder {
         Ok(())
     }
 
-    /// `( … )`: the parenthesis is next.
+    /// Reads `( … )`. The parenthesis is next.
     fn chain(&mut self) -> Built<Constituent<PathStep>> {
         let opened = self.cursor.next().span;
         let parts = self.constituents("in the parentheses")?;
@@ -162,7 +162,7 @@ impl Builder {
         Ok(Constituent::Sequence(parts))
     }
 
-    /// A move with its targets: the dash is next. Where a target turns out to be nothing but a move, it is the next one.
+    /// Reads a move with its targets. The dash is next. A target that is only a move is the next move of the path.
     fn moves(&mut self, left: Option<Filter>, parts: &mut Parts) -> Built<()> {
         let mut dash = self.bare_dash(left, true)?;
         let mut targets = Vec::new();
@@ -203,7 +203,7 @@ impl Builder {
         Ok(Constituent::Step(PathStep::Move(dash, target)))
     }
 
-    /// Whether what stands from `first` to here is one pair of braces, with or without parentheses around it.
+    /// Returns whether the tokens from `first` to here are one pair of braces, perhaps in parentheses.
     fn is_braced(&self, first: usize) -> bool {
         let mut form = self.cursor.forms.at(first);
         let ends_here = form
@@ -219,7 +219,7 @@ impl Builder {
         ends_here && form.is_some_and(|form| form.rule == Rule::braces)
     }
 
-    /// The part with the repetition that follows it.
+    /// Reads the repetition that follows a part.
     fn repeated(&mut self, part: Constituent<PathStep>) -> Built<Constituent<PathStep>> {
         let span = self.cursor.token().span;
         let Some(repetition) = self.repetition() else {
@@ -236,14 +236,14 @@ impl Builder {
         Ok(Constituent::Repeated(Box::new(part), repetition))
     }
 
-    /// Remembers the repetition at `span` if it repeats without bound what may be nothing but a repetition without bound.
+    /// Records the repetition at `span` if it repeats without bound a part that may reduce to a repetition without bound.
     pub(super) fn note_repetition<S>(&mut self, part: &Constituent<S>, repetition: Repetition, span: Span) {
         if repetition.most == UNBOUNDED && part.is_repetition() {
             self.ambiguous.push(span);
         }
     }
 
-    /// A repetition, if one is next.
+    /// Reads a repetition, if one is next.
     fn repetition(&mut self) -> Option<Repetition> {
         let repetition = match self.cursor.token().kind {
             TokenKind::Sign(Sign::RepeatStar) => Repetition::ANY,
@@ -254,7 +254,7 @@ impl Builder {
         Some(repetition)
     }
 
-    /// `?`, `{*}`, `{+}`, `{2,4}`, if one is next.
+    /// Reads `?`, `{*}`, `{+}`, `{2,4}`, if one is next.
     pub(super) fn unmistakable_repetition(&mut self) -> Option<Repetition> {
         let repetition = match self.cursor.token().kind {
             TokenKind::Sign(Sign::Question) => Repetition { least: 0, most: 1 },
@@ -270,7 +270,7 @@ impl Builder {
         Some(repetition)
     }
 
-    /// Refuses a number where a filter of a sequence stands: it was meant as a range or a repetition.
+    /// Returns an error for a number as a filter of a sequence: it was meant as a range or a repetition.
     pub(super) fn refuse_bare_number(&self, filter: &Filter, place: &str) -> Built<()> {
         let Filter::Number(number) = filter else {
             return Ok(());
@@ -287,19 +287,19 @@ impl Builder {
             .surround(number.span, "{", "}"))
     }
 
-    /// `pathcount`: the word is read.
+    /// Reads `pathcount`. The word is read.
     pub(super) fn path_count(&mut self, first: usize) -> Built {
         let inside = self.nesting.paths > 0;
         self.complete(NumExpr::PathCount { inside }, first)
     }
 
-    /// `pathlastposition`: the word is read.
+    /// Reads `pathlastposition`. The word is read.
     pub(super) fn path_last(&mut self, first: usize) -> Built {
         let inside = self.nesting.paths > 0;
         self.complete(PosExpr::PathLast { inside }, first)
     }
 
-    /// `pathdebug`: the word is read.
+    /// Reads `pathdebug`. The word is read.
     pub(super) fn path_debug(&mut self, first: usize) -> Built {
         let span = self.cursor.span_from(first);
         if self.nesting.paths == 0 {
@@ -309,7 +309,7 @@ impl Builder {
     }
 }
 
-/// The parameters of a path as they are read.
+/// The parameters of a path, while they are read.
 #[derive(Default)]
 struct PathParameters {
     words: Vec<Rule>,

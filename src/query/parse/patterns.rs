@@ -1,4 +1,4 @@
-//! Regular expressions: `~~`, the groups of the last match, the loop over all matches (chapter 8, 11).
+//! Regular expressions: `~~`, the groups of the last match, and the loop over all matches (chapter 8, 11).
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::query::ast::node::Filter;
 use crate::query::ast::{CondExpr, NumExpr, StrExpr};
 
 impl Builder {
-    /// `s ~~ "re"`: the sign is next.
+    /// Reads `s ~~ "re"`. The sign is next.
     pub(super) fn matched(&mut self, target: Filter, first: usize) -> Built {
         let kept = self.asks_for_groups;
         self.cursor.next();
@@ -26,13 +26,13 @@ impl Builder {
         self.complete(StrExpr::Match { target, pattern, kept }, first)
     }
 
-    /// The compiled pattern; equal ones are compiled once.
+    /// Returns the compiled pattern. Equal patterns are compiled once.
     pub(super) fn pattern(&mut self, text: &[u8], span: Span) -> Built<Arc<Pattern>> {
         if let Some(known) = self.found.patterns.get(text) {
             return Ok(Arc::clone(known));
         }
         let pattern = Pattern::new(text).map_err(|error| {
-            // Without its quotes the literal is the pattern; `\n` and its like have none.
+            // The literal without its quotes is the pattern. `\n` and the like have no quotes.
             let quoted = span.range().len() == text.len() + 2;
             let start = span.start as usize + 1;
             let place = if quoted {
@@ -47,19 +47,19 @@ impl Builder {
         Ok(pattern)
     }
 
-    /// `\1`: it is next.
+    /// Reads `\1`, which is next.
     pub(super) fn group(&mut self, number: u8) -> Built {
         let span = self.cursor.next().span;
         Ok(Filter::new(StrExpr::Group(number), span))
     }
 
-    /// `\-1`: it is next.
+    /// Reads `\-1`, which is next.
     pub(super) fn group_start(&mut self, number: u8) -> Built {
         let span = self.cursor.next().span;
         Ok(Filter::new(NumExpr::GroupStart(number), span))
     }
 
-    /// `while (t) f` where t may be `s ~~ "re"`; f is next.
+    /// Reads `while (t) f`, where t may be `s ~~ "re"`. f is next.
     pub(super) fn repeated_test(&mut self, test: Filter, first: usize) -> Built {
         let over_matches = match test {
             Filter::String(string) => match string.kind {

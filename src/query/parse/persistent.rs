@@ -11,7 +11,7 @@ use crate::query::ast::node::{Filter, Type};
 use crate::query::ast::variables::{PersistentVariable, Variable};
 
 impl Builder {
-    /// `persistent quiet? x = f` and the like: the form is next.
+    /// Reads `persistent quiet? x = f` and the like. The form is next.
     pub(super) fn persistent(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let Some(assignment) = form.part(Rule::assignment) else {
@@ -29,7 +29,7 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// An error for `persistent`, which is read, without an assignment.
+    /// Returns an error for `persistent` without an assignment. The word is read.
     pub(super) fn no_persistent(&mut self) -> Diagnostic {
         self.cursor.take_rule(&[Rule::QUIET]);
         match self.new_name("of a variable after `persistent`") {
@@ -38,7 +38,7 @@ impl Builder {
         }
     }
 
-    /// Sees to it that a name is that of a persistent variable; a new one has the type of a value.
+    /// Makes sure that a name is a persistent variable. A new one gets the type of the value.
     fn persist(&mut self, name: &str, span: Span, quiet: bool, value: &Filter) -> Built<()> {
         match self.symbols.names.get(name) {
             Some(Name::Variable(variable)) if self.is_persistent(variable) => return Ok(()),

@@ -1,8 +1,8 @@
-//! The functions that every query may call without defining them: the text `prelude.cql`, read when a query first calls one.
+//! The prelude: functions that every query may call without defining them, read from `prelude.cql` when a query first calls one.
 //!
-//! A function of the prelude takes sets, and means what its text says as if the query had defined it, with these differences:
-//! arguments may be left out at the end and stand for all squares then, names in its text have nothing to do with those of
-//! the query, and what is wrong is shown at the call.
+//! A function of the prelude takes sets and means what its text says, as in a query that defines it, with these differences: arguments at
+//! the end may be left out and are then all squares; names in its text are unrelated to names in the query; and errors are shown at the
+//! call.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,10 @@ use crate::syntax::token::{Sign, Span, Token, TokenKind};
 use crate::syntax::tree::{Node, Rule};
 use crate::syntax::{BeyondWords, Form, Forms, Parsed, Part, Source, parse};
 
-/// The functions, as CQL.
+/// The functions, in CQL.
 const TEXT: &str = include_str!("prelude.cql");
 
-/// What follows a name that stands in the text of the prelude and means one of its functions. No name of a query has spaces.
+/// The suffix of a name that refers to a function from inside the prelude. Names in a query have no spaces.
 const INSIDE: &str = " of the prelude";
 
 static FUNCTIONS: LazyLock<Vec<Function>> =
@@ -32,28 +32,28 @@ pub struct Function {
 }
 
 impl Function {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The names of its parameters, which are all sets.
+    /// Returns the names of its parameters, which are all sets.
     pub fn parameters(&self) -> &[String] {
         &self.parameters
     }
 
-    /// What it finds: sentences, a drawn position, and filters that match in this position.
+    /// Returns a description of what it finds: sentences, a drawn position, and filters that match at this position.
     pub fn documentation(&self) -> &str {
         &self.documentation
     }
 
-    /// The forms that the tokens of the body make, whatever the arguments are.
+    /// Returns the forms that the tokens of the body make up, whatever the arguments are.
     pub(crate) fn forms(&self) -> &Forms {
         &self.forms
     }
 
-    /// The body with the arguments in the places of the parameters, all squares for those that are missing, as if it were written
-    /// at a place of the query.
+    /// Returns the body with its parameters replaced by the arguments, and missing arguments by all squares. All its tokens have the span
+    /// `place`.
     pub(crate) fn body(&self, arguments: &[String], place: Span) -> impl Iterator<Item = Token> {
         self.body.iter().map(move |token| {
             let parameter = match &token.kind {
@@ -74,12 +74,12 @@ impl Function {
     }
 }
 
-/// All functions, in the order of the text.
+/// Returns all functions, in the order of the text.
 pub fn functions() -> &'static [Function] {
     &FUNCTIONS
 }
 
-/// The names of the functions, in the order of the text, of which nothing else is read for that.
+/// Returns the names of the functions, in the order of the text, without reading the functions.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
         let heads = TEXT.lines().filter_map(|line| line.strip_prefix("function "));
@@ -90,17 +90,17 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().copied()
 }
 
-/// The function that a name in a query means.
+/// Returns the function that a name in a query refers to.
 pub(crate) fn function(name: &str) -> Option<&'static Function> {
     functions().iter().find(|function| function.name == name)
 }
 
-/// The function that a name in the text of the prelude means.
+/// Returns the function that a name in the text of the prelude refers to.
 pub(crate) fn function_inside(name: &str) -> Option<&'static Function> {
     name.strip_suffix(INSIDE).and_then(function)
 }
 
-/// Reads a text of functions; `None` if there is something else.
+/// Reads a text of functions. Returns `None` if there is anything else in it.
 fn read(source: &Source) -> Option<Vec<Function>> {
     let words = BeyondWords::of(std::iter::once(source));
     let Parsed { tokens, forms } = words.named(source, parse(source).ok()?);
@@ -122,7 +122,7 @@ fn read(source: &Source) -> Option<Vec<Function>> {
     Some(functions)
 }
 
-/// The function that a form defines.
+/// Returns the function that a form defines.
 fn function_of(source: &Source, tokens: &[Token], forms: &Forms, form: &Form) -> Option<Function> {
     let named = |part: Part| as_name(&tokens[part.first]);
     let parameters = forms.parts(form.part(Rule::parameters)?);
@@ -141,7 +141,7 @@ fn function_of(source: &Source, tokens: &[Token], forms: &Forms, form: &Form) ->
     })
 }
 
-/// The comments before the word `function`, up to a blank line before them, without their slashes.
+/// Returns the comments directly before the word `function`, back to the last blank line, without their slashes.
 fn documentation(source: &Source, word: Span) -> String {
     let gaps = source.tree().all(Rule::gap);
     let Some(gap) = gaps.filter(|gap| gap.span().end == word.start).last() else {

@@ -1,7 +1,7 @@
-//! Words that every query may use as if it had declared them: the functions of the prelude, `intersection` and `variant`.
+//! Words that every query may use without declaring them: the functions of the prelude, `intersection` and `variant`.
 //!
-//! None of them is reserved. They count only before a parenthesis, `variant` before a text, in a query that gives the
-//! name no meaning of its own anywhere, so that no query means anything else because of them.
+//! None of them is reserved. They only count before a parenthesis (`variant` before a text) in a query that does not use the name in any
+//! other way, so they never change the meaning of a query.
 
 use crate::board::DirectionSet;
 use crate::chess::Variant;
@@ -19,7 +19,7 @@ use crate::query::ast::{CondExpr, SetExpr};
 use crate::query::parse::prelude;
 use crate::query::parse::prelude::Function;
 
-/// What a name means that the query has not declared.
+/// The meaning of a name that the query has not declared.
 pub(super) enum Predefined {
     /// A function of the prelude.
     Function(&'static Function),
@@ -30,7 +30,7 @@ pub(super) enum Predefined {
 }
 
 impl Builder {
-    /// What the name means that was just read, if it is a word of the prelude.
+    /// Returns the meaning of the name that was just read, if it is a word of the prelude.
     pub(super) fn predefined(&self, name: &str) -> Option<Predefined> {
         if let Some(function) = prelude::function_inside(name) {
             return Some(Predefined::Function(function));
@@ -52,7 +52,7 @@ impl Builder {
         })
     }
 
-    /// A word of the prelude: its name is read.
+    /// Makes the filter for a word of the prelude. The name is read.
     pub(super) fn predefined_filter(&mut self, word: Predefined, first: usize) -> Built {
         match word {
             Predefined::Function(function) => self.prelude_call(function, first),
@@ -61,7 +61,7 @@ impl Builder {
         }
     }
 
-    /// `variant "atomic"`: the word is read, a text is next.
+    /// Reads `variant "atomic"`. The word is read, and a text is next.
     fn variant(&mut self, first: usize) -> Built {
         let token = self.cursor.next();
         let name = match &token.kind {
@@ -82,7 +82,7 @@ impl Builder {
         self.complete(CondExpr::Variant(variant), first)
     }
 
-    /// `F ( S T … )`: the name is read.
+    /// Reads `F ( S T … )`. The name is read.
     fn prelude_call(&mut self, function: &'static Function, first: usize) -> Built {
         let name = function.name();
         let opened = self.open(name)?;
@@ -103,7 +103,7 @@ impl Builder {
             tokens: function.body(&arguments, span).collect(),
             forms: function.forms().clone(),
         };
-        // What stands in the prelude cannot be changed at the call.
+        // The text of the prelude cannot be changed at the call.
         let body = self.expanded(body).map_err(|error| Diagnostic {
             fixes: Box::default(),
             ..error
@@ -112,7 +112,7 @@ impl Builder {
         Ok(body.with_flow(span, Wrapper::Call(assignments)))
     }
 
-    /// One argument, which has to be a set.
+    /// Reads an argument, which has to be a set.
     fn set_argument(&mut self, function: &str, parameter: &str, assignments: &mut Vec<Cond>) -> Built<String> {
         let start = self.cursor.at;
         let place = format!("as an argument of `{function}`");
@@ -132,7 +132,7 @@ impl Builder {
         }
     }
 
-    /// `intersection ( kinds? S kinds? T )`: the name is read.
+    /// Reads `intersection ( kinds? S kinds? T )`. The name is read.
     fn lines_intersection(&mut self, first: usize) -> Built {
         let opened = self.open(INTERSECTION)?;
         let left = self.lines_through("as first argument of `intersection`")?;
@@ -145,7 +145,7 @@ impl Builder {
         Ok(Filter::new(SetExpr::Intersections([left, right]), span))
     }
 
-    /// `kinds? S`: kinds of lines, all if none is written, and the set that they go through.
+    /// Reads `kinds? S`: kinds of lines, all if none is given, and the set that they go through.
     fn lines_through(&mut self, place: &str) -> Built<LinesThrough> {
         let kinds = self.kinds_of_lines()?;
         let written = !kinds.is_empty();
@@ -167,7 +167,7 @@ impl Builder {
         })
     }
 
-    /// Kinds of lines, as long as there are some: directions and their opposites.
+    /// Reads kinds of lines, as long as there are any. They are directions with their opposites.
     fn kinds_of_lines(&mut self) -> Built<DirectionSet> {
         let mut kinds = DirectionSet::EMPTY;
         while let TokenKind::Word(word) = self.cursor.token().kind

@@ -1,4 +1,4 @@
-//! Which names are words of the prelude in a query.
+//! Finds out which names in a query are words of the prelude.
 
 use std::collections::HashSet;
 
@@ -7,18 +7,18 @@ use super::prelude;
 use crate::syntax::Source;
 use crate::syntax::tree::{Node, Rule};
 
-/// The word of the filter whose name queries may use for themselves.
+/// The filter whose name queries may also use for other things.
 pub(super) const INTERSECTION: &str = "intersection";
 
-/// The word of the filter that asks for a kind of chess. Queries may use it for themselves, too.
+/// The filter for the variant of chess. Queries may also use its name for other things.
 pub(super) const VARIANT: &str = "variant";
 
 /// The words of the prelude in a query.
 #[derive(Default)]
 pub(super) struct PreludeNames {
-    /// The prelude is not to be used.
+    /// Whether the prelude is off.
     off: bool,
-    /// The words to which the query or its options give a meaning of their own.
+    /// The words that the query or its options use in another way.
     own: HashSet<String>,
 }
 
@@ -37,17 +37,17 @@ impl PreludeNames {
         names
     }
 
-    /// All words of the prelude.
+    /// Returns all words of the prelude.
     pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
         prelude::names().chain([INTERSECTION, VARIANT]).filter(|_| !self.off)
     }
 
-    /// Whether a name is a word of the prelude.
+    /// Returns whether a name is a word of the prelude.
     pub(super) fn has(&self, name: &str) -> bool {
         self.words().any(|word| word == name)
     }
 
-    /// Whether a name is a word of the prelude before this.
+    /// Returns whether a name means a word of the prelude if `next` follows it.
     pub(super) fn means(&self, name: &str, next: Option<Node<'_>>) -> bool {
         let is_used = match next.map(|next| next.rule()) {
             Some(Rule::string | Rule::escape) => name == VARIANT,
@@ -57,13 +57,13 @@ impl PreludeNames {
         is_used && self.has(name) && !self.is_own(name)
     }
 
-    /// Whether the texts give a name a meaning of its own, before or after the place that asks.
+    /// Returns whether the texts use a name in another way, before or after the current place.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.own.contains(name)
     }
 }
 
-/// The names in a text that are not only called: they are assigned to, looped over, defined …
+/// Returns the names in a text that are used in other ways than in calls: assigned to, looped over, defined, and so on.
 fn own_names(text: &Source) -> impl Iterator<Item = &str> {
     text.tree().all(Rule::name).filter_map(|leaf| {
         let name = text.slice(leaf.span());

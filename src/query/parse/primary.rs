@@ -1,5 +1,5 @@
-//! Where grammar and typed query meet: what is built of each form of `grammar/cql.pest`, in its order. What is built of words
-//! that open no form says [`word_table`](super::word_table).
+//! Connects the grammar and the typed query: how to build each form of `grammar/cql.pest`, in its order. For words that open no form, see
+//! [`word_table`](super::word_table).
 
 use crate::board::Bitboard;
 use crate::syntax::Form;
@@ -11,7 +11,7 @@ use super::word_table::{Meaning, meaning};
 use crate::query::ast::node::Filter;
 
 impl Builder {
-    /// A filter without operators around it.
+    /// Reads a filter without operators around it.
     pub(super) fn primary(&mut self) -> Built {
         match self.cursor.form() {
             Some(form) => self.form(&form),
@@ -19,7 +19,7 @@ impl Builder {
         }
     }
 
-    /// What a form is, which is next. No rule of the grammar is left out.
+    /// Reads the form that is next. No rule of the grammar is left out.
     fn form(&mut self, form: &Form) -> Built {
         match form.rule {
             // Sets and pieces (chapter 3)
@@ -35,7 +35,7 @@ impl Builder {
             // Rays, attacks and pins (4.2 to 4.4)
             Rule::xray => self.xray(form),
             Rule::ray => self.ray(form),
-            // It is an operator; no filter begins with it.
+            // It is an operator, and no filter begins with it.
             Rule::attacked_by => self.token(),
 
             // Transforms (4.6)
@@ -44,7 +44,7 @@ impl Builder {
             // Control, variables and functions (1.6, 8.4 to 8.7)
             Rule::equality => self.equality(form),
             Rule::while_test => self.while_loop(form),
-            // A parameter of the prelude may stand for all squares here.
+            // In the prelude, a parameter may have been replaced by all squares here.
             Rule::assignment if self.cursor.at_sign(Sign::Dot) => self.token(),
             Rule::assignment => self.assignment(form),
             Rule::function => self.function_definition(form),
@@ -59,7 +59,7 @@ impl Builder {
             Rule::fen => self.fen(form),
 
             // Games and tags (2.1, 2.4)
-            // A header stands before all filters; a second one is an error.
+            // A header comes before all filters; a second one is an error.
             Rule::header => self.token(),
             Rule::tag_test => self.tag_test(form),
             Rule::tag => self.tag(form),
@@ -98,7 +98,7 @@ impl Builder {
             Rule::parens => self.parentheses(),
             Rule::braces => self.braces(),
 
-            // Tokens by themselves, parts of the forms above, and what no query has: all are read token by token.
+            // Single tokens, parts of the forms above, and rules that no query has. All of them are read token by token.
             #[rustfmt::skip]
             Rule::query | Rule::flat | Rule::run | Rule::term | Rule::form | Rule::symbol_form | Rule::piece_form | Rule::token
             | Rule::EOI | Rule::joining | Rule::prefix | Rule::named | Rule::brackets
@@ -136,7 +136,7 @@ impl Builder {
         }
     }
 
-    /// What a token is that is next and begins no form, or one that a blank line ends too early.
+    /// Reads a token that is next and does not begin a form, or begins one that a blank line ends too early.
     fn token(&mut self) -> Built {
         let first = self.cursor.at;
         match self.cursor.token().kind.clone() {

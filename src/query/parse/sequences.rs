@@ -1,4 +1,4 @@
-//! `stays` and `inarow`: lines that have a word of their own, beyond CQL 6.2.
+//! `stays` and `inarow`: lines that have their own words, beyond CQL 6.2.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::{Sign, Span, TokenKind};
@@ -10,12 +10,12 @@ use crate::query::ast::paths::{Item, Line};
 use crate::query::ast::program::{Constituent, Program, Repetition};
 use crate::query::ast::{CondExpr, Effect, NumExpr, PosExpr};
 
-/// The longest of these lines. No game is as long.
+/// The maximum length of these lines. No game is as long.
 const LONGEST: u32 = 10_000;
 
 impl Builder {
-    /// `stays(N F)`: the word is read. F holds here and at each of the next N positions of this line, or of fewer if the last of them is mate
-    /// or stalemate.
+    /// Reads `stays(N F)`. The word is read. F holds here and at each of the next N positions of this line, or of fewer if the last of them
+    /// is mate or stalemate.
     pub(super) fn stays(&mut self, first: usize) -> Built {
         let opened = self.open("stays")?;
         let plies = self.written_count("plies")?;
@@ -39,7 +39,7 @@ impl Builder {
             NumExpr::Line(line(plies + 1, plies + 1)),
             span,
         )));
-        // After its end nothing can change what holds.
+        // After mate or stalemate, the condition can no longer change.
         let ended = condition(CondExpr::Flow(Flow::At {
             position: node(PosExpr::Line(line(1, plies)), span),
             value: condition(CondExpr::Or(condition(CondExpr::Mate), condition(CondExpr::Stalemate))),
@@ -48,8 +48,8 @@ impl Builder {
         Ok(Filter::new(CondExpr::And(body, later), span))
     }
 
-    /// `inarow(N F)`: the word is read. F holds here and at the next N-1 positions of a line with the same side to move; in it, `move` speaks
-    /// of the move to the next position of that line.
+    /// Reads `inarow(N F)`. The word is read. F holds here and at the next N-1 positions of a line with the same side to move. In F, `move`
+    /// refers to the move to the next position of that line.
     pub(super) fn in_a_row(&mut self, first: usize) -> Built {
         let opened = self.open("inarow")?;
         let moves = self.written_count("moves in a row")?;
@@ -74,7 +74,7 @@ impl Builder {
         self.complete(CondExpr::HasNumber(node(NumExpr::Line(line), span)), first)
     }
 
-    /// Takes the number of `what`, which is written out, and a comma if people write one.
+    /// Takes a number literal of `what`, and a comma if people write one.
     fn written_count(&mut self, what: &str) -> Built<u32> {
         let token = self.cursor.token().clone();
         let TokenKind::Integer(number) = token.kind else {
@@ -90,7 +90,7 @@ impl Builder {
         Ok(count)
     }
 
-    /// `line quiet --> F{N}`
+    /// Makes the line `line quiet --> F{N}`.
     fn line_of(&self, item: Item, repetition: Repetition, span: Span) -> Line {
         let items = Constituent::Repeated(Box::new(Constituent::Step(item)), repetition);
         let mut line = Line {

@@ -1,4 +1,4 @@
-//! Sets of squares: directions, rays, pins, single squares.
+//! Sets of squares: directions, rays, pins and single squares.
 
 use crate::board::{Bitboard, Direction, DirectionSet};
 use crate::syntax::token::{Designator, Span, Token, TokenKind};
@@ -11,7 +11,7 @@ use crate::query::ast::node::{Filter, Flow, Num, Set, node};
 use crate::query::ast::sets::{Line, Pin, PinPart};
 use crate::query::ast::{Bound, CondExpr, PosExpr, Range, SetExpr};
 
-/// The directions of a word.
+/// Returns the directions of a word.
 pub(super) fn directions(word: &str) -> Option<DirectionSet> {
     Some(match word {
         "up" => Direction::North.into(),
@@ -33,7 +33,7 @@ pub(super) fn directions(word: &str) -> Option<DirectionSet> {
     })
 }
 
-/// `S -> T -> U …` or, read from the right, `S <- T <- U …`
+/// Makes the set `S -> T -> U …` or, read from the right, `S <- T <- U …`.
 pub(super) fn arrow_line(sets: Vec<Set>, forward: bool) -> SetExpr {
     let mut sets = sets;
     if !forward {
@@ -49,13 +49,13 @@ pub(super) fn arrow_line(sets: Vec<Set>, forward: bool) -> SetExpr {
 }
 
 impl Builder {
-    /// `.` and `[]`: the sign is next.
+    /// Reads `.` and `[]`. The sign is next.
     pub(super) fn constant_set(&mut self, set: Bitboard) -> Built {
         let span = self.cursor.next().span;
         Ok(Filter::new(SetExpr::Constant(set), span))
     }
 
-    /// `firstmove`: where the piece stands that has just moved, if it had never moved before. The word is read.
+    /// Reads `firstmove`: the square of the piece that has just moved, if it had never moved before. The word is read.
     pub(super) fn first_move(&mut self, first: usize) -> Built {
         let span = self.cursor.span_from(first);
         let set = |kind| node(kind, span);
@@ -63,7 +63,7 @@ impl Builder {
             position: node(PosExpr::Parent, span),
             value: set(SetExpr::NeverMoved),
         }));
-        // After a null move the king of the side that has passed is there, and may have never moved.
+        // After a null move, the king of the side that passed is on this square, and may never have moved.
         let gone = set(SetExpr::Complement(set(SetExpr::NeverMoved)));
         let before = set(SetExpr::Intersection(before, gone));
         let mover = set(SetExpr::Intersection(set(SetExpr::From), before));
@@ -74,13 +74,13 @@ impl Builder {
         }))))
     }
 
-    /// A piece designator: it is next.
+    /// Reads a piece designator, which is next.
     pub(super) fn designator(&mut self, designator: Designator) -> Built {
         let span = self.cursor.next().span;
         Ok(Filter::new(SetExpr::Designator(designator), span))
     }
 
-    /// `~S`: the sign is next.
+    /// Reads `~S`. The sign is next.
     pub(super) fn complement(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -88,12 +88,12 @@ impl Builder {
         self.complete(SetExpr::Complement(set), first)
     }
 
-    /// `up 1 3 S`: the form is next.
+    /// Reads `up 1 3 S`. The form is next.
     pub(super) fn direction(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let directions = self.directions_of(form)?;
         self.cursor.next();
-        // A range of the form, or one with variables for bounds.
+        // The range of the form, or one with variables as bounds.
         let start = self.cursor.at;
         let range = self.range();
         if let Some(range) = range {
@@ -105,7 +105,7 @@ impl Builder {
         self.complete(SetExpr::Direction { directions, range, set }, first)
     }
 
-    /// Explains that the number at the token `start` is not a range because a sign follows it.
+    /// Adds that the number at the token `start` is not a range because a sign follows it.
     fn steps_before_sign(&self, error: Diagnostic, start: usize) -> Diagnostic {
         let kinds = [start, start + 1].map(|place| self.cursor.tokens.get(place).map(|token| &token.kind));
         match kinds {
@@ -116,13 +116,13 @@ impl Builder {
         }
     }
 
-    /// `light S`, `dark S`: the word is read.
+    /// Reads `light S`, `dark S`. The word is read.
     pub(super) fn square_color(&mut self, light: bool, first: usize) -> Built {
         let set = self.set_operand(Level::Imbue, "after `light` or `dark`")?;
         self.complete(SetExpr::SquareColor { light, set }, first)
     }
 
-    /// `between(S T)`: the form is next.
+    /// Reads `between(S T)`. The form is next.
     pub(super) fn between(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
@@ -132,7 +132,7 @@ impl Builder {
         self.complete(SetExpr::Between(left, right), first)
     }
 
-    /// `makesquare s`: the word is read.
+    /// Reads `makesquare s`. The word is read.
     pub(super) fn named_square(&mut self, first: usize) -> Built {
         let name = self
             .string_operand(Level::Sum, "after `makesquare`")
@@ -140,7 +140,7 @@ impl Builder {
         self.complete(SetExpr::NamedSquare(name), first)
     }
 
-    /// `makesquare(n m)`, `makesquare(s)`: the form is next.
+    /// Reads `makesquare(n m)`, `makesquare(s)`. The form is next.
     pub(super) fn make_square(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
@@ -155,7 +155,7 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// `pin from S through T to U`: the word is read.
+    /// Reads `pin from S through T to U`. The word is read.
     pub(super) fn pin(&mut self, first: usize) -> Built {
         let mut pin = Pin {
             from: None,
@@ -181,7 +181,7 @@ impl Builder {
         self.complete(SetExpr::Pin(pin), first)
     }
 
-    /// `ray up down (S T …)`, `ray attack (S T …)`: the form is next.
+    /// Reads `ray up down (S T …)`, `ray attack (S T …)`. The form is next.
     pub(super) fn ray(&mut self, form: &Form) -> Built {
         if form.has(Rule::ATTACK) || form.has(Rule::ATTACKS) {
             return self.xray(form);
@@ -198,7 +198,7 @@ impl Builder {
         self.line(line, "ray", form)
     }
 
-    /// `xray(S T …)`: the form is next.
+    /// Reads `xray(S T …)`. The form is next.
     pub(super) fn xray(&mut self, form: &Form) -> Built {
         let line = Line {
             directions: DirectionSet::ALL,
@@ -210,7 +210,7 @@ impl Builder {
         self.line(line, "xray", form)
     }
 
-    /// The directions that are parts of a form.
+    /// Returns the directions in a form.
     fn directions_of(&self, form: &Form) -> Built<DirectionSet> {
         let mut found = DirectionSet::EMPTY;
         for part in form.parts(Rule::direction_word) {
@@ -227,7 +227,7 @@ impl Builder {
         Ok(found)
     }
 
-    /// An error for `ray` or `xray`, which is read, without parentheses.
+    /// Returns an error for `ray` or `xray` without parentheses. The word is read.
     pub(super) fn no_line(&mut self, word: &str) -> Diagnostic {
         let old = word == "ray" && self.cursor.take_any_word(&["attack", "attacks"]).is_some();
         let word = if old { "xray" } else { word };
@@ -278,7 +278,7 @@ impl Builder {
     }
 }
 
-/// Refuses steps that no direction can have: beyond 7 or in descending order.
+/// Returns an error for steps that no direction can have: more than 7, or in descending order.
 fn check_steps(range: Range, span: Span) -> Built<()> {
     let Range::Within(least, most) = range else {
         return Err(Diagnostic::new(span, "`count` is not a number of steps").label("expected one or two numbers"));

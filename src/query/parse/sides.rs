@@ -1,4 +1,4 @@
-//! Of which side a match is: of White, as the query is written, or of Black, in a copy with exchanged colours.
+//! Finds out for which side a query matches: White as it is written, Black in a copy with exchanged colours.
 
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
@@ -12,8 +12,8 @@ use crate::query::ast::{CondExpr, Effect, NumExpr, SetExpr};
 use crate::query::transform::Group;
 
 impl Builder {
-    /// Returns whether the first transform of a query that exchanges colours holds as written, and whether it holds exchanged; `None` for a
-    /// query without one.
+    /// Returns two conditions: that the first transform that exchanges colours holds as written, and that it holds exchanged. Returns
+    /// `None` for a query without such a transform.
     pub(super) fn sides(&mut self, filters: &[Filter]) -> Built<Option<[Filter; 2]>> {
         let conditions = filters.iter().map(|filter| self.condition(filter.clone()));
         let conditions: Vec<Cond> = conditions.collect::<Built<_>>()?;
@@ -43,8 +43,8 @@ impl Builder {
         })))
     }
 
-    /// Returns the same for a query that exchanges no colours: it holds as written, and also exchanged where such a copy of it would hold.
-    /// Where that copy would do more than match, it is not asked.
+    /// Returns the same for a query that does not exchange colours: it holds as written, and also exchanged if a copy with exchanged
+    /// colours holds. If that copy would do more than match, it is not evaluated.
     pub(super) fn as_written(&mut self, filters: &[Filter]) -> Built<[Filter; 2]> {
         let body = self.block_condition(filters.to_vec())?;
         let span = body.span;
@@ -62,7 +62,7 @@ impl Builder {
     }
 }
 
-/// The first condition that must hold and is a transform that exchanges colours.
+/// Returns the first condition that must hold and is a transform that exchanges colours.
 fn exchanging(condition: &Cond) -> Option<&Cond> {
     match &condition.kind {
         CondExpr::And(left, right) => CondExpr::conjuncts([left, right]).into_iter().find_map(exchanging),
@@ -72,7 +72,7 @@ fn exchanging(condition: &Cond) -> Option<&Cond> {
     }
 }
 
-/// Whether it is a transform that exchanges colours.
+/// Returns whether a condition is a transform that exchanges colours.
 fn with_exchanged(condition: &CondExpr) -> bool {
     match condition {
         CondExpr::Versions(versions) => versions.has_exchanged(),
@@ -84,7 +84,7 @@ fn with_exchanged(condition: &CondExpr) -> bool {
     }
 }
 
-/// The copies of a transform with these colours, if there are some.
+/// Returns the copies of a transform with these colours, if there are any.
 fn with_colors(condition: &Cond, colors: Colors) -> Option<CondExpr> {
     Some(match &condition.kind {
         CondExpr::Versions(versions) => CondExpr::Versions(versions.with_colors(colors)?),
@@ -104,7 +104,7 @@ fn with_colors(condition: &Cond, colors: Colors) -> Option<CondExpr> {
     })
 }
 
-/// The first transform inside of a filter that exchanges colours: the text of the filter that it is.
+/// Finds the first transform inside a filter that exchanges colours, and returns its text.
 fn first_exchanging(child: Child<'_>) -> Option<Span> {
     let span = child.span();
     let mut found = None;

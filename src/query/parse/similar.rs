@@ -9,11 +9,11 @@ use super::builder::{Builder, Built};
 use crate::query::ast::similar::Similar;
 use crate::query::ast::{CondExpr, NumExpr, SortKey};
 
-/// The title of the sort key that `similarposition` brings with it.
+/// The title of the sort key that `similarposition` adds.
 const TITLE: &[u8] = b"submission game";
 
 impl Builder {
-    /// `similarposition nosort? notransform? "FILE"`: the form is next.
+    /// Reads `similarposition nosort? notransform? "FILE"`. The form is next.
     pub(super) fn similar_position(&mut self, form: &Form) -> Built {
         let first = self.cursor.read_whole(form);
         let (sorted, transformed) = (!form.has(Rule::NOSORT), !form.has(Rule::NOTRANSFORM));

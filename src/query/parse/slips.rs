@@ -1,5 +1,5 @@
-//! What was probably meant where a text does not compile: of what the tables of [`slips`](crate::syntax::slips) propose, that which
-//! makes the error go away.
+//! Finds out what was probably meant in a text that does not compile: of the changes that the tables of [`slips`](crate::syntax::slips)
+//! propose, those that make the error go away.
 
 use crate::syntax::slips::{Candidate, candidates};
 use crate::syntax::{Diagnostic, Source, apply, parse};
@@ -8,21 +8,21 @@ use super::builder::{Builder, Built, TypedQuery};
 use super::options::Options;
 use crate::syntax::token::Span;
 
-/// Longer texts are not tried again with changes.
+/// The maximum length of texts for which changes are tried.
 const LONGEST: usize = 20_000;
 
-/// This many changes are tried.
+/// The maximum number of changes that are tried.
 const MOST_TRIALS: usize = 24;
 
-/// Parses a text and says nothing of slips.
+/// Parses a text without looking for slips.
 pub(super) fn typed(source: &Source, options: &Options) -> Built<TypedQuery> {
     Builder::new(parse(source)?, source, options).query(source, options)
 }
 
-/// The error with the form that was probably meant, if one is known; else as it is.
+/// Returns the error with the form that was probably meant, if one is known; otherwise the error itself.
 pub(super) fn advised(source: &Source, options: &Options, error: Diagnostic) -> Diagnostic {
     let length = source.text().len();
-    // What options say follows the text.
+    // Options follow the text.
     if length > LONGEST || error.span.start as usize > length {
         return error;
     }
@@ -40,7 +40,7 @@ pub(super) fn advised(source: &Source, options: &Options, error: Diagnostic) -> 
     }
 }
 
-/// Whether the changed text compiles, or at least up to a place after the change.
+/// Returns whether the changed text compiles, or at least up to a place after the change.
 fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Candidate) -> bool {
     let changed = Source::new(source.name(), apply(source.text(), &candidate.edits));
     let Err(next) = typed(&changed, options) else {
@@ -59,7 +59,7 @@ fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Can
         .unwrap_or_default();
     let end = i64::from(last.max(candidate.span.end)) + grown(&candidate.edits);
     let text_end = changed.text().trim_end().len();
-    // The same error is not one after it.
+    // The same error again does not count as a later one.
     let in_front: Vec<_> = candidate
         .edits
         .iter()
@@ -74,7 +74,7 @@ fn helps(source: &Source, options: &Options, error: &Diagnostic, candidate: &Can
         && (next.span.start as usize) < text_end
 }
 
-/// The error with what is proposed in place of its own advice.
+/// Returns the error with the proposals instead of its own advice.
 fn proposed(source: &Source, error: Diagnostic, first: &Candidate, all: &[Candidate]) -> Diagnostic {
     let error = match first.message {
         Some(message) => Diagnostic::new(first.span, message),

@@ -1,4 +1,4 @@
-//! What options put before the body of a query, after it and around it.
+//! The filters and transforms that options put before, after and around the body of a query.
 
 use crate::game;
 use crate::syntax::token::{Span, Token, TokenKind};
@@ -11,18 +11,18 @@ use crate::query::ast::node::{Cond, Filter, node};
 use crate::query::ast::{ColumnId, CondExpr, StrExpr};
 use crate::query::transform::Group;
 
-/// What precedes the body, after it and around it.
+/// What options put before, after and around the body.
 pub(super) struct Surroundings {
     pub(super) narrowing: Vec<Cond>,
     selection: Vec<Cond>,
     filters: Vec<Filter>,
-    /// They are read when the body is, which may declare what they name.
+    /// Filters after the body. They are read after it, because it may declare the names in them.
     behind: Vec<Parsed>,
-    /// The texts of values that are kept of each match.
+    /// The texts of the values that are kept for each match.
     columns: Vec<Parsed>,
-    /// Whether it is kept of which side a match is.
+    /// Whether the side of a match is kept.
     sides: MatchSides,
-    /// Outermost first.
+    /// The transforms, outermost first.
     transforms: Vec<(Group, Span)>,
 }
 
@@ -69,7 +69,7 @@ impl Builder {
         })
     }
 
-    /// What games are selected by, and the whole body.
+    /// Returns the selection, and the whole body with its surroundings.
     pub(super) fn surrounded(&mut self, around: Surroundings, body: Vec<Filter>) -> Built<(Vec<Cond>, Cond)> {
         let span = body.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
         let mut filters = around.filters;
@@ -104,13 +104,13 @@ impl Builder {
         Ok((around.selection, self.condition(whole)?))
     }
 
-    /// The value of a text of its own.
+    /// Reads the value in the text of an option.
     fn column(&mut self) -> Built {
         let filters = self.filters_of_option()?;
         let span = filters.iter().map(Filter::span).reduce(Span::to).unwrap_or_default();
         let value = self.block(filters, span)?;
         let facts = value.facts();
-        // Files have an error of their own.
+        // Files have their own error.
         let does_more = facts.effects.contains(Effects::OTHER) && !facts.reads.contains(Reads::FILES);
         if does_more {
             return Err(Diagnostic::new(span, "a value that is shown does nothing else")
@@ -120,7 +120,7 @@ impl Builder {
         Ok(value)
     }
 
-    /// The filters of a text of its own, of which nothing is read.
+    /// Reads the filters in the text of an option, up to its end.
     fn filters_of_option(&mut self) -> Built<Vec<Filter>> {
         let filters = self.filters("in the option")?;
         self.expect_end()?;
@@ -128,7 +128,7 @@ impl Builder {
     }
 }
 
-/// The test of an option: a text of it is found in letters of any case.
+/// Makes the test of an option ignore case in the text that it searches for.
 fn in_any_case(test: Cond) -> Cond {
     match test.kind {
         CondExpr::Substring(text, tag) => {
@@ -150,7 +150,7 @@ fn in_any_case(test: Cond) -> Cond {
     }
 }
 
-/// The text of an option that begins at the place `start`.
+/// Parses the text of an option, which begins at the place `start`.
 fn text_from(start: u32, text: &Source, beyond: &BeyondWords) -> Built<Parsed> {
     let shift = |span: &mut Span| {
         span.start = span.start.saturating_add(start);
@@ -176,7 +176,7 @@ fn text_from(start: u32, text: &Source, beyond: &BeyondWords) -> Built<Parsed> {
     }
 }
 
-/// The transform that a text names.
+/// Returns the transform that a text names.
 fn transform_of(tokens: &[Token]) -> Built<(Group, Span)> {
     let named = match tokens {
         [word, end] if end.kind == TokenKind::End => match word.kind {

@@ -1,4 +1,4 @@
-//! What a query has declared so far.
+//! The names that a query has declared so far.
 
 use super::names::Names;
 use super::prelude_names::PreludeNames;
@@ -8,7 +8,7 @@ use crate::query::ast::variables::{PersistentVariable, Variable, VariableCounts}
 use crate::syntax::Parsed;
 use crate::syntax::token::Span;
 
-/// What is declared.
+/// What has been declared so far.
 #[derive(Default)]
 pub(super) struct Symbols {
     pub(super) names: Names,
@@ -21,9 +21,9 @@ pub(super) struct Symbols {
     pub(super) atomic: Vec<Variable>,
     /// The functions whose bodies are being read, outermost first.
     pub(super) expanding: Vec<usize>,
-    /// The hidden variables of arguments of the calls around this place; they have values there.
+    /// The hidden variables for arguments of the enclosing calls. They have values here.
     pub(super) passed: Vec<Variable>,
-    /// The loop variables around this place.
+    /// The variables of the enclosing loops.
     pub(super) looping: Vec<Variable>,
 }
 
@@ -31,15 +31,15 @@ pub(super) struct Symbols {
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) parameters: Vec<String>,
-    /// What stands between the braces, and an end.
+    /// The tokens between the braces and an end.
     pub(super) body: Parsed,
 }
 
-/// What is known of a dictionary so far.
+/// A dictionary, and what is known about it so far.
 pub(super) struct Declared {
     pub(super) dictionary: Dictionary,
-    /// The type of the keys and where the text fixed it.
+    /// The type of the keys, and the place in the text that determined it.
     pub(super) keys: Option<(Type, Span)>,
-    /// The type of the values and where the text fixed it.
+    /// The type of the values, and the place in the text that determined it.
     pub(super) values: Option<(Type, Span)>,
 }

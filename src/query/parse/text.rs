@@ -1,4 +1,4 @@
-//! Text: messages and comments, tags of the game, functions of strings, `sort`.
+//! Text: messages and comments, tags of the game, functions on strings, and `sort`.
 
 use std::borrow::Cow;
 
@@ -17,13 +17,13 @@ use crate::query::ast::strings::{GameTag, StringSlice};
 use crate::query::ast::{CondExpr, NumExpr, SortId, SortKey, StrExpr, TextItem};
 
 impl Builder {
-    /// A string literal: it is next.
+    /// Reads a string literal, which is next.
     pub(super) fn literal(&mut self, bytes: Vec<u8>) -> Built {
         let span = self.cursor.next().span;
         Ok(Filter::new(StrExpr::Literal(bytes), span))
     }
 
-    /// `message quiet? …`, `comment …`, `str …`: the form is next. In parentheses are all items, without them one follows.
+    /// Reads `message quiet? …`, `comment …`, `str …`. The form is next. Items are in parentheses; without them, there is one.
     pub(super) fn message(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let Some(word) = form.all().first() else {
@@ -43,7 +43,7 @@ impl Builder {
         })
     }
 
-    /// `/// …` to the end of the line: the slashes are next.
+    /// Reads `/// …` to the end of the line. The slashes are next.
     pub(super) fn line_message(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -59,7 +59,7 @@ impl Builder {
         Ok(Filter::new(CondExpr::Comment(items), span))
     }
 
-    /// `( f g … )` or one filter.
+    /// Reads `( f g … )` or one filter.
     pub(super) fn text_items(&mut self, word: &str) -> Built<Vec<TextItem>> {
         let expected = format!("expected a filter after `{word}`");
         if !self.cursor.at_sign(Sign::OpenParen) {
@@ -74,14 +74,14 @@ impl Builder {
         Ok(items)
     }
 
-    /// One item. A string right after a tag is an item of its own here and not a search.
+    /// Reads one item. A string right after a tag is a separate item here, not a search.
     fn text_item(&mut self, expected: &str) -> Built<TextItem> {
         if !self.cursor.begins_filter() {
             return Err(self.unexpected(expected));
         }
         let start = self.cursor.at;
         let form = self.cursor.form();
-        // A string right after `fen` is the next item, too.
+        // A string right after `fen` is also the next item.
         if let Some(form) = form.as_ref().filter(|form| form.rule == Rule::fen)
             && self.cursor.text_of(form).is_some()
         {
@@ -112,7 +112,7 @@ impl Builder {
             return Ok(TextItem::Variable(variable, name.clone()));
         }
         let is_search = match &filter {
-            // A symbol after `originalcomment` is no text that is searched for.
+            // A symbol after `originalcomment` is not a text to search for.
             Filter::Condition(condition) => !matches!(condition.kind, CondExpr::Symbol(_)),
             _ => false,
         };
@@ -129,7 +129,7 @@ impl Builder {
         Ok(TextItem::Filter(filter))
     }
 
-    /// `event` and its like by themselves, also texts of `hhdb`: the form is next, and what follows its words afterwards.
+    /// Reads `event` and the like without a text, also texts of `hhdb`. The form is next; afterwards, the token after its words is.
     fn tag_words(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let words = form
@@ -155,7 +155,7 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// `event "…"?` and its like, also `originalcomment` and texts of `hhdb`: the form is next.
+    /// Reads `event "…"?` and the like, also `originalcomment` and texts of `hhdb`. The form is next.
     pub(super) fn tag_test(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let tag = self.tag_words(form)?;
@@ -181,7 +181,7 @@ impl Builder {
         Ok(Filter::new(CondExpr::Substring(part, tag), span))
     }
 
-    /// A string beside another: a text that is compared with a tag has its letters in the form in which tags are read.
+    /// Prepares a string for a comparison with `other`. A text that is compared with a tag gets the composed letters that tags have.
     pub(super) fn beside(&self, other: &Str, mut string: Str) -> Str {
         let is_tag = matches!(
             other.kind,
@@ -197,7 +197,7 @@ impl Builder {
         string
     }
 
-    /// `tag "…"`: the form is next.
+    /// Reads `tag "…"`. The form is next.
     pub(super) fn tag(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -218,7 +218,7 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// `settag("NAME" s)`: the form is next.
+    /// Reads `settag("NAME" s)`. The form is next.
     pub(super) fn set_tag(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
@@ -234,7 +234,7 @@ impl Builder {
         self.complete(CondExpr::SetTag(name, value), first)
     }
 
-    /// `elo`, `elo white`: the form is next.
+    /// Reads `elo`, `elo white`. The form is next.
     pub(super) fn rating(&mut self, form: &Form) -> Built {
         let kind = match form.all() {
             [_, color] => NumExpr::Rating(color_of(self.cursor.word_of(*color))),
@@ -244,7 +244,7 @@ impl Builder {
         self.complete(kind, first)
     }
 
-    /// `result R`: the form is next.
+    /// Reads `result R`. The form is next.
     pub(super) fn result_test(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -253,7 +253,7 @@ impl Builder {
         self.complete(CondExpr::Result(result), first)
     }
 
-    /// A result, bare or quoted.
+    /// Reads a result, bare or quoted.
     pub(super) fn result_value(&mut self) -> Built<shakmaty::KnownOutcome> {
         let result = match &self.cursor.token().kind {
             TokenKind::Result(result) => Some(*result),
@@ -267,19 +267,19 @@ impl Builder {
         Ok(result)
     }
 
-    /// `uppercase s`, `lowercase s`: the word is read.
+    /// Reads `uppercase s`, `lowercase s`. The word is read.
     pub(super) fn letter_case(&mut self, make: fn(Str) -> StrExpr, first: usize) -> Built {
         let string = self.string_operand(Level::Product, "after the word")?;
         self.complete(make(string), first)
     }
 
-    /// `typename S`, `piecename S`: the word is read.
+    /// Reads `typename S`, `piecename S`. The word is read.
     pub(super) fn piece_name(&mut self, colored: bool, first: usize) -> Built {
         let set = self.set_operand(Level::Dash, "after the word")?;
         self.complete(StrExpr::PieceName { colored, set }, first)
     }
 
-    /// `s[n]`, `s[n:m]`: the bracket is next.
+    /// Reads `s[n]`, `s[n:m]`. The bracket is next.
     pub(super) fn bracket(&mut self, string: Filter, first: usize) -> Built {
         let opened = self.cursor.next().span;
         let string = self.string(string, "before `[`")?;
@@ -309,7 +309,7 @@ impl Builder {
         self.complete(StrExpr::Part(string, part), first)
     }
 
-    /// `fen`, `fen "…"`: the form is next.
+    /// Reads `fen`, `fen "…"`. The form is next.
     pub(super) fn fen(&mut self, form: &Form) -> Built {
         let first = self.cursor.read_whole(form);
         let Some((pattern, part)) = self.cursor.text_of(form) else {
@@ -324,7 +324,7 @@ impl Builder {
         self.complete(CondExpr::Placement(designators), first)
     }
 
-    /// `sort quiet? min? "title"? f`: the form is next, and f follows.
+    /// Reads `sort quiet? min? "title"? f`. The form is next, and f follows it.
     pub(super) fn sort(&mut self, form: &Form) -> Built {
         let first = self.cursor.read_whole(form);
         let quiet = form.has(Rule::QUIET);
@@ -403,7 +403,7 @@ impl Builder {
         })
     }
 
-    /// The title of a `sort` without one: by the order of the words in the text.
+    /// Returns the title of a `sort` without one. It has the number of the word in the text.
     fn numbered_title(&mut self, keyword: Span) -> Vec<u8> {
         let place = self
             .found
@@ -417,7 +417,7 @@ impl Builder {
         format!("<sort-id-{}>", place + 1).into_bytes()
     }
 
-    /// The key of this title, registered if it is new.
+    /// Returns the key with this title. Registers it if it is new.
     pub(super) fn sort_key(&mut self, key: SortKey, keyword: Span) -> Built<SortId> {
         match self.found.sort_keys.iter().position(|known| known.title == key.title) {
             None => {
@@ -436,12 +436,12 @@ impl Builder {
     }
 }
 
-/// The colour that a word names.
+/// Returns the colour that a word names.
 pub(super) fn color_of(word: &str) -> Color {
     if word == "white" { Color::White } else { Color::Black }
 }
 
-/// Whether a search text has signs of a regular expression.
+/// Returns whether a search text looks like a regular expression.
 fn looks_like_pattern(text: &[u8]) -> bool {
     let bracketed = text
         .iter()
@@ -450,7 +450,7 @@ fn looks_like_pattern(text: &[u8]) -> bool {
     bracketed || text.iter().skip(1).any(|byte| matches!(byte, b'*' | b'+' | b'?'))
 }
 
-/// The annotation symbol (NAG) that a text after `originalcomment` names.
+/// Returns the annotation symbol (NAG) that a text after `originalcomment` names.
 fn annotation_symbol(text: &[u8], span: Span) -> Built<Option<u8>> {
     let symbol = match text {
         b"!" => 1,
@@ -492,8 +492,8 @@ const BUILT_IN_TAGS: [&[u8]; 8] = [
     b"FEN",
 ];
 
-/// Refuses names that no tag has, and tags that are filters. What is `read`, and not by CQL 6.2, may be the round or something of a player that
-/// is not a rating.
+/// Returns an error for names that no tag has, and for tags that have their own filters. `read` says that the tag is only read, and beyond
+/// CQL 6.2: then `Round` and tags of players other than ratings are allowed.
 fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
     let is_name = matches!(name.first(), Some(first) if first.is_ascii_alphanumeric())
         && name.len() <= 60
@@ -526,7 +526,7 @@ fn check_tag_name(name: &[u8], span: Span, read: bool) -> Built<()> {
     })
 }
 
-/// The filter that asks for a tag.
+/// Returns the filter that reads a tag.
 fn filter_of_tag(name: &[u8]) -> &'static str {
     match name {
         b"White" => "`player white`",
@@ -542,8 +542,8 @@ fn filter_of_tag(name: &[u8]) -> &'static str {
     }
 }
 
-/// The designators that a placement stands for, in the order in which it is written: one for each of the 64 squares. Or what
-/// is wrong with it, and at which byte.
+/// Returns the designators of a placement, one for each of the 64 squares, in the order in which they are written. An error has a message
+/// and the offset of the wrong byte.
 pub(super) fn placement(pattern: &[u8]) -> Result<Vec<Designator>, (&'static str, usize)> {
     let mut designators = Vec::with_capacity(64);
     let mut bytes = pattern.iter().copied().enumerate().peekable();

@@ -1,7 +1,7 @@
 //! `theme "NAME"`: another query as a condition, beyond CQL 6.2.
 //!
-//! Its text is read where it is asked for, as a function is where it is called. What it declares is known in it alone, and it knows nothing
-//! that others declare. Used again, it is the same condition.
+//! Its text is read where it is named, as the body of a function is where it is called. Its declarations are known only inside it, and
+//! outer declarations are not known inside. If it is named again, it is the same condition.
 
 use std::mem;
 
@@ -25,7 +25,7 @@ use crate::query::ast::{
 use crate::query::facts::bindings::may_be_stale;
 
 impl Builder {
-    /// `theme "NAME"`: the word is read.
+    /// Reads `theme "NAME"`. The word is read.
     pub(super) fn theme(&mut self, first: usize) -> Built {
         let place = self.cursor.token().span;
         let name = self.string_literal("with the name of a query after `theme`");
@@ -36,7 +36,7 @@ impl Builder {
             None => error,
         })?;
         let span = self.cursor.span_from(first);
-        // Whoever asks where filters begin and end does not need the query.
+        // An outline does not need the query.
         if self.outline.is_some() {
             return Ok(Filter::new(CondExpr::Constant(true), span));
         }
@@ -76,7 +76,7 @@ impl Builder {
         Ok(Filter::Condition(condition))
     }
 
-    /// The name of a query that stands at a place without quotes, such as `greek-gift`, and all of its place.
+    /// Returns the name of a query that is written without quotes at a place, such as `greek-gift`, and its whole span.
     pub(super) fn unquoted_theme(&self, place: Span) -> Option<(String, Span)> {
         let tokens = &self.cursor.tokens;
         let first = tokens.partition_point(|token| token.span.start < place.start);
@@ -101,7 +101,7 @@ impl Builder {
         Some((name, tokens[first].span.to(tokens[last].span)))
     }
 
-    /// The query of a name.
+    /// Returns the query with this name.
     fn named_query(&self, name: &str, place: Span) -> Built<NamedQuery> {
         let found = match &self.themes.lookup {
             Some(lookup) => lookup.find(name, self.themes.open.last().map(String::as_str)),
@@ -124,8 +124,8 @@ impl Builder {
         })
     }
 
-    /// The condition that a query is, and the digest of its text. All that stands in it has the place where it is asked for; in an error it has
-    /// its own.
+    /// Reads a query as a condition and returns it with the digest of its text. Everything in the condition has the span of the name.
+    /// Errors have spans in the text of the query.
     fn read_theme(&mut self, query: &NamedQuery, place: Span) -> Built<(Cond, ThemeDigest)> {
         let tokens = parse(&query.source)?.tokens;
         if let Some(error) = tokens.iter().find_map(|token| self.refused_in_theme(token)) {
@@ -144,7 +144,7 @@ impl Builder {
         Ok((read?, digest))
     }
 
-    /// Reads the text of a theme with nothing around it, as if all of it were written at a place, if one is given.
+    /// Reads the text of a theme in its own scope. If a place is given, all of the text gets this span.
     fn in_scope_of(&mut self, source: &Source, place: Option<Span>) -> Built<Cond> {
         let options = self.themes.options();
         let beyond = options.beyond_words(source);
@@ -194,7 +194,7 @@ impl Builder {
         read
     }
 
-    /// The whole text as a condition that says nothing and changes nothing.
+    /// Reads the whole text as a condition that says nothing and changes nothing.
     fn theme_body(&mut self, has_header: bool) -> Built<Cond> {
         let header = if has_header { self.header()? } else { Header::default() };
         let span = self.cursor.span_from(0);
@@ -207,7 +207,7 @@ impl Builder {
         Ok(body)
     }
 
-    /// An error for a token of what cannot be a part of another query.
+    /// Returns an error for a token that cannot be a part of a theme.
     fn refused_in_theme(&self, token: &Token) -> Option<Diagnostic> {
         let reason = match &token.kind {
             TokenKind::File { input: true, .. } => "it names the games that are searched",
@@ -230,8 +230,8 @@ impl Builder {
         Some(Diagnostic::new(token.span, reason).label("not in a theme"))
     }
 
-    /// Refuses a theme that would change what the text around it asks for: the last path that matched, or groups of the last regular
-    /// expression.
+    /// Returns an error for a theme that would change results that the outer text reads: the last path that matched, or the groups of the
+    /// last regular expression.
     fn refuse_what_would_mix(&self, theme: &Cond, place: Span) -> Built<()> {
         let effects = theme.facts.effects;
         let what = if self.asks_for_last_path && effects.contains(Effects::LAST_PATH) {
@@ -246,7 +246,7 @@ impl Builder {
     }
 }
 
-/// A text that is written at a place as a whole.
+/// Returns a text with all its tokens moved to one place.
 fn moved(text: &Parsed, place: Span) -> Parsed {
     let at_place = |token: &Token| Token {
         span: place,
@@ -258,10 +258,10 @@ fn moved(text: &Parsed, place: Span) -> Parsed {
     }
 }
 
-/// An error in the text of a theme, as one of the text that asks for it.
+/// Makes an error in the text of a theme an error of the text that names it.
 fn in_theme(query: &NamedQuery, place: Span, error: Diagnostic) -> Diagnostic {
     let message = match error.elsewhere {
-        // It stands in a theme of the theme, which it names.
+        // The error is in a theme of the theme, which its message names.
         Some(_) => error.message.clone(),
         None => format!("`{}` cannot be a theme: {}", query.source.name(), error.message),
     };
@@ -272,7 +272,7 @@ fn in_theme(query: &NamedQuery, place: Span, error: Diagnostic) -> Diagnostic {
     )
 }
 
-/// What the header asks of games, as conditions.
+/// Returns the conditions of a header on games.
 fn header_tests(header: &Header, span: Span) -> Vec<Cond> {
     let number = |comparison, bound: i32| {
         let fact = node(NumExpr::Fact(Fact::GameNumber), span);
@@ -293,7 +293,7 @@ fn header_tests(header: &Header, span: Span) -> Vec<Cond> {
     results.into_iter().chain(games.into_iter().flatten()).collect()
 }
 
-/// A body that finds variables without values, wherever and however often it is evaluated.
+/// Makes a body find these variables without values, wherever and however often it is evaluated.
 fn anew(body: Cond, stale: &[Variable]) -> Cond {
     if stale.is_empty() {
         return body;
@@ -304,7 +304,7 @@ fn anew(body: Cond, stale: &[Variable]) -> Cond {
     node(CondExpr::Flow(Flow::Block { tests, value: body }), span)
 }
 
-/// Takes from an expression what it says, and puts in the place of what it sorts by the value.
+/// Removes messages and comments from an expression, and replaces `sort` by its value.
 fn silence(child: ChildMut<'_>) -> Built<()> {
     let mut result = Ok(());
     let mut parts = |part: ChildMut<'_>| {
@@ -373,7 +373,7 @@ fn silence(child: ChildMut<'_>) -> Built<()> {
     result
 }
 
-/// Whether an item of a text gives a variable a value.
+/// Returns whether an item of a text assigns a variable.
 fn assigns(item: &TextItem) -> bool {
     matches!(item, TextItem::Filter(filter) if filter.facts().effects.contains(Effects::ASSIGN))
 }

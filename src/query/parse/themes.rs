@@ -1,4 +1,4 @@
-//! The queries that a query asks for by `theme`.
+//! The queries that a query names by `theme`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use crate::query::ast::{Cond, NamedTheme, ThemeDigest};
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
-/// A query that was read.
+/// A query that has been read as a theme.
 #[derive(Clone)]
 pub(super) struct Theme {
     pub(super) condition: Cond,
     pub(super) digest: ThemeDigest,
-    /// How many tokens it has, with those of its own themes and functions.
+    /// The number of its tokens, including those of its own themes and functions.
     pub(super) tokens: usize,
 }
 
@@ -23,27 +23,27 @@ pub(super) struct Theme {
 pub(super) struct Themes {
     pub(super) lookup: Option<Arc<dyn ThemeLookup>>,
     vocabulary: Vocabulary,
-    /// The names of those that are being read, outermost first.
+    /// The names of the themes that are being read, outermost first.
     pub(super) open: Vec<String>,
-    /// Those that have been read, by their names, also with an error.
+    /// The themes that have been read, by name, including those with an error.
     pub(super) read: HashMap<String, Result<Theme, Diagnostic>>,
-    /// Some theme asks for the last path that matched.
+    /// Whether a theme reads the last path that matched.
     pub(super) asks_for_last_path: bool,
-    /// The themes that the text names which is being read.
+    /// The themes that the current text names.
     pub(super) named: BTreeSet<ThemeDigest>,
-    /// Where the query itself names themes.
+    /// The places where the query itself names themes.
     pub(super) places: Vec<(Span, NamedTheme)>,
 }
 
-/// The themes of a query as databases know them.
+/// The themes of a query, in the form that databases use.
 pub(crate) struct AskedThemes {
-    /// The places where it names some.
+    /// The places where the query names themes.
     pub(crate) places: Vec<(Span, NamedTheme)>,
-    /// The query itself, which is a theme for others.
+    /// The query itself, which is a theme for other queries.
     pub(crate) whole: NamedTheme,
-    /// Where its own text ends, after which options have theirs.
+    /// The place where its own text ends and the texts of options begin.
     pub(crate) end: u32,
-    /// A transform stands around the filters, so that these are not those of the text.
+    /// Whether a transform encloses the filters, so that they are not the filters of the text.
     pub(crate) is_transformed: bool,
 }
 
@@ -56,25 +56,26 @@ impl Themes {
         }
     }
 
-    /// Notes that the condition at a place is a theme. What was noted there before was read in another way.
+    /// Records that the condition at a place is a theme. Earlier records that contain the place are dropped: they come from another attempt
+    /// to read it.
     pub(super) fn note(&mut self, place: Span, theme: NamedTheme) {
         self.places.retain(|(known, _)| known.to(place) != *known);
         self.places.push((place, theme));
     }
 
-    /// A condition gets a larger place.
+    /// Extends the place of a condition.
     pub(super) fn enclose(&mut self, place: Span, larger: Span) {
         if let Some((known, _)) = self.places.iter_mut().find(|(known, _)| *known == place) {
             *known = larger;
         }
     }
 
-    /// The digest of the text that has been read.
+    /// Returns the digest of the text that has been read.
     pub(super) fn digest(&self, source: &Source) -> ThemeDigest {
         ThemeDigest::of(source.bytes(), &self.named)
     }
 
-    /// How the text of a theme is compiled.
+    /// Returns the options for compiling the text of a theme.
     pub(super) fn options(&self) -> Options {
         Options {
             vocabulary: self.vocabulary,

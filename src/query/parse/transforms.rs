@@ -1,4 +1,4 @@
-//! `flip`, `shift` and the other words that turn one filter into many (chapter 4.6).
+//! `flip`, `shift` and the other words that make many copies of a filter (chapter 4.6).
 
 use crate::syntax::token::Span;
 use crate::syntax::tree::Rule;
@@ -11,12 +11,12 @@ use crate::query::ast::versions::Versions;
 use crate::query::ast::{Bound, CondExpr, Effect, NumExpr, Range, SetExpr};
 use crate::query::transform::{Group, Guarded, first_squares, work};
 
-/// How many parts of filters the transforms of a query may copy together, before equal copies are merged. Each transform
-/// multiplies what is inside it, so that a few nested ones could fill any memory.
+/// The maximum number of parts of filters that the transforms of a query may copy in total, before equal copies are merged. Each transform
+/// multiplies the parts inside it, so a few nested ones could fill any memory.
 const MOST_COPIED_PARTS: usize = 2_000_000;
 
 impl Builder {
-    /// `flip range? f`: the form is next.
+    /// Reads `flip range? f`. The form is next.
     pub(super) fn transform(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let word = form.all().first().map_or("", |word| self.cursor.word_of(*word));
@@ -48,7 +48,7 @@ impl Builder {
         }
     }
 
-    /// The whole body under a transform that stands at `word`.
+    /// Puts the whole body under a transform. `word` is its place.
     pub(super) fn under_transform(&mut self, group: Group, word: Span, body: Filter) -> Built {
         let versions = Copies {
             group,
@@ -58,14 +58,14 @@ impl Builder {
         versions.merged(self, body)
     }
 
-    /// `notransform f`: the word is read.
+    /// Reads `notransform f`. The word is read.
     pub(super) fn no_transform(&mut self, first: usize) -> Built {
         let body = self.filter_expected("after `notransform`")?;
         Ok(body.with_flow(self.cursor.span_from(first), Wrapper::Fixed))
     }
 }
 
-/// How copies are made.
+/// How to make the copies.
 struct Copies {
     group: Group,
     pure: bool,
@@ -73,7 +73,7 @@ struct Copies {
 }
 
 impl Copies {
-    /// The copies as a filter of the type of the body. A body that is itself a transform is merged into one list.
+    /// Returns the copies as a filter of the type of the body. If the body is itself a transform, both are merged into one list.
     fn merged(&self, builder: &mut Builder, body: Filter) -> Built {
         Ok(match body {
             Filter::Set(set) => {
@@ -104,7 +104,7 @@ impl Copies {
         })
     }
 
-    /// Refuses copies that take too much work, with this much for each, or of something that holds squares somewhere and cannot be turned.
+    /// Returns an error for copies that take too much work, where each takes `work`, and for squares that cannot be turned.
     fn check(&self, builder: &mut Builder, work: usize, squares: Option<Span>) -> Built<()> {
         if let (Group::Rotate45, Some(place)) = (self.group, squares) {
             return Err(Diagnostic::new(place, "`rotate45` of squares")

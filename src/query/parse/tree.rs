@@ -1,4 +1,4 @@
-//! Positions of the game and relations between them.
+//! Positions of the game, and relations between them.
 
 use shakmaty::Color;
 
@@ -13,7 +13,7 @@ use crate::query::ast::numbers::FindCount;
 use crate::query::ast::{Comparison, CondExpr, Effect, Find, Flow, NumExpr, PosExpr};
 
 impl Builder {
-    /// `child(n)`: the form is next.
+    /// Reads `child(n)`. The form is next.
     pub(super) fn child(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let opened = self.enter(form)?;
@@ -22,13 +22,13 @@ impl Builder {
         self.complete(PosExpr::Child(Some(number)), first)
     }
 
-    /// `position n`: the word is read.
+    /// Reads `position n`. The word is read.
     pub(super) fn numbered_position(&mut self, first: usize) -> Built {
         let number = self.number_operand(Level::Sum, "after `position`")?;
         self.complete(PosExpr::Numbered(number), first)
     }
 
-    /// `lca(p q)`, `distance(p q)`, `ancestor(p q)`, `descendant(p q)`: the form is next.
+    /// Reads `lca(p q)`, `distance(p q)`, `ancestor(p q)`, `descendant(p q)`. The form is next.
     pub(super) fn between_positions(&mut self, form: &Form) -> Built {
         let first = self.cursor.at;
         let word = form.all().first().map_or("", |word| self.cursor.word_of(*word));
@@ -59,7 +59,7 @@ impl Builder {
         Ok((left, right))
     }
 
-    /// `find … f`: the form is next. After a bound that is a variable its parameters go on.
+    /// Reads `find … f`. The form is next. Its parameters continue after a bound that is a variable.
     pub(super) fn find(&mut self) -> Built {
         let first = self.cursor.at;
         self.cursor.next();
@@ -107,7 +107,7 @@ impl Builder {
         })
     }
 
-    /// `try`: the word is read. It is `1==find <-- quiet all {btm secondary}`, which no transform changes.
+    /// Reads `try`: `1==find <-- quiet all {btm secondary}`, which no transform changes. The word is read.
     pub(super) fn white_deviation(&mut self, first: usize) -> Built {
         let span = self.cursor.span_from(first);
         let after_white = node(CondExpr::ToMove(Color::Black), span);

@@ -1,4 +1,4 @@
-//! Names that nothing declares: the error for one, and all of them in a text that does not compile.
+//! Names that are not declared: the error for one name, and the errors for all of them in a text that does not compile.
 
 use crate::syntax::slips::{Word, known_words, meant_by};
 use crate::syntax::token::{Sign, Span};
@@ -10,7 +10,7 @@ use super::options::Options;
 use super::prelude_names::PreludeNames;
 use crate::query::parse::declarations::Declarations;
 
-/// Words that a declaration begins with: a name after one of them may become one.
+/// Words that can begin a declaration: a name after one of them may be new.
 const BEGINNINGS: [&str; 12] = [
     "all",
     "atomic",
@@ -26,12 +26,12 @@ const BEGINNINGS: [&str; 12] = [
     "square",
 ];
 
-/// So many of the names that a text declares are looked through for what an unknown one may stand for.
+/// The maximum number of declared names among which a similar one is searched for.
 const MOST_KNOWN: usize = 2000;
 
-/// The errors for the names that a text declares nowhere, in its order, at most this many. The compiler ends at its first error; this goes by the tree
-/// alone, so it finds them in texts with other errors too. It says nothing of names that are declared after their use, and of
-/// the bodies of functions that are not called, which nobody compiles.
+/// Returns the errors for names that are not declared anywhere in a text, in its order, at most this many. The compiler ends at its first
+/// error. This function only looks at the tree, so it finds them in texts with other errors, too. It does not report names that are
+/// declared after their use, or names in functions that are not called, which are never compiled.
 pub fn undeclared_names(source: &Source, options: &Options, most: usize) -> Vec<Diagnostic> {
     let declarations = Declarations::of(source);
     let prelude = PreludeNames::new(source, options);
@@ -64,13 +64,13 @@ pub fn undeclared_names(source: &Source, options: &Options, most: usize) -> Vec<
         .collect()
 }
 
-/// Whether a place is in one of some spans, which are in order.
+/// Returns whether a place is in one of these spans, which are sorted.
 fn is_within(spans: &[Span], place: Span) -> bool {
     let before = spans.partition_point(|span| span.start <= place.start);
     before.checked_sub(1).is_some_and(|last| spans[last].contains(place))
 }
 
-/// Whether a name stands in a form that gives it another meaning than that of a variable or function.
+/// Returns whether a name is in a form where it is not a variable or function.
 fn is_part_of_other_form(name: Node<'_>) -> bool {
     let mut around = std::iter::successors(name.parent(), |form| form.parent());
     around.any(|form| {
@@ -81,16 +81,16 @@ fn is_part_of_other_form(name: Node<'_>) -> bool {
     })
 }
 
-/// Whether a name stands where one that is new may stand, in a form that is not finished.
+/// Returns whether a name is where a new one may be, in a form that is not finished.
 fn may_declare(source: &Source, name: Node<'_>) -> bool {
     let before = name.previous().map(|before| source.slice(before.span()));
     before.is_some_and(|word| BEGINNINGS.contains(&word))
 }
 
 impl Builder {
-    /// An error for a name that nothing declares.
+    /// Returns an error for a name that is not declared.
     pub(super) fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
-        // Single words have advice of their own.
+        // Single words have their own advice.
         let theme = self.unquoted_theme(span).filter(|(theme, _)| theme.contains('-'));
         if let Some((theme, place)) = theme.filter(|_| !self.beyond.is_off()) {
             let filter = format!("theme \"{theme}\"");
@@ -105,7 +105,7 @@ impl Builder {
         if !error.hints.is_empty() || !is_name || !self.is_alone(span) {
             return error;
         }
-        // Capitals count in names, and hardly one begins with a small letter.
+        // Capital letters matter in names, and few begin with a small letter.
         let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
         let name = first.to_uppercase() + rest;
         let (player, event) = (format!("player \"{name}\""), format!("event \"{name}\""));
@@ -118,7 +118,7 @@ impl Builder {
     }
 }
 
-/// An error for a name that nothing declares, with what it may stand for: a word of the language, or one of the names that are known.
+/// Returns an error for a name that is not declared, with a suggestion: a word of the language, or one of the known names.
 fn unknown<'n>(
     name: &str,
     span: Span,
@@ -146,7 +146,7 @@ fn unknown<'n>(
         .words()
         .filter(|word| *word != name)
         .map(|word| -> &str { word });
-    // What turns the prelude off turns these off, or does not need them.
+    // The settings that turn off the prelude also turn these off, or do not need them.
     let beyond = beyond_words().filter(|_| prelude.words().next().is_some());
     let beyond = beyond.map(|word| -> &str { word });
     match nearest(name, words.chain(known).chain(of_prelude).chain(beyond)) {
@@ -158,7 +158,7 @@ fn unknown<'n>(
     }
 }
 
-/// An error with what is known of a word.
+/// Adds what is known about a word to an error.
 fn advised(error: Diagnostic, span: Span, word: Word) -> Diagnostic {
     let error = error.hint(word.says);
     let instead = word.instead.into_iter();
@@ -169,7 +169,7 @@ fn advised(error: Diagnostic, span: Span, word: Word) -> Diagnostic {
 mod tests {
     use super::*;
 
-    /// What the first change for each unknown name writes.
+    /// Returns the replacement in the first fix for each unknown name.
     fn changes(text: &str) -> Vec<String> {
         let errors = undeclared_names(&Source::new("q.cql", text), &Options::default(), 10);
         let first = |error: &Diagnostic| error.fixes.first().map(|fix| fix.edits[0].1.clone());
@@ -184,7 +184,7 @@ mod tests {
         );
     }
 
-    /// The names that are said to be unknown.
+    /// Returns the names that are reported as unknown.
     fn undeclared(text: &str) -> Vec<String> {
         let source = Source::new("q.cql", text);
         let errors = undeclared_names(&source, &Options::default(), 10);

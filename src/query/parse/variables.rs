@@ -1,4 +1,4 @@
-//! New variables.
+//! Creates variables.
 
 use super::builder::{Builder, Built};
 use super::names::{Name, in_use};
@@ -7,7 +7,7 @@ use crate::query::ast::variables::{NumVar, PieceVar, PosVar, SetVar, StrVar, Var
 use crate::syntax::token::Span;
 
 impl Builder {
-    /// A new variable of this type.
+    /// Creates a variable of this type, or returns `None` for conditions.
     pub(super) fn new_variable(&mut self, kind: Type, name: &str) -> Option<Variable> {
         let counts = &mut self.symbols.counts;
         let variable = match kind {
@@ -21,7 +21,7 @@ impl Builder {
         Some(variable)
     }
 
-    /// The piece variable of this name, declared if it is new.
+    /// Returns the piece variable of this name. Declares it if it is new.
     pub(super) fn piece_variable(&mut self, name: &str, span: Span) -> Built<PieceVar> {
         match self.symbols.names.get(name) {
             None => {
@@ -36,7 +36,7 @@ impl Builder {
         }
     }
 
-    /// The set variable of this name, declared if it is new.
+    /// Returns the set variable of this name. Declares it if it is new.
     pub(super) fn set_variable(&mut self, name: &str, span: Span) -> Built<SetVar> {
         match self.symbols.names.get(name) {
             None => {

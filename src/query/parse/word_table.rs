@@ -1,5 +1,5 @@
-//! The words that open no form of the grammar, and what is built of each: an expression if the word is all of it, or else the
-//! rule that reads the operands after it. Which word opens a form says `grammar/cql.pest`.
+//! The words that open no form of the grammar, and how each is built: an expression if the word is complete by itself, or else the rule
+//! that reads its operands. `grammar/cql.pest` says which words open a form.
 
 use shakmaty::{CastlingSide, Color};
 
@@ -12,18 +12,18 @@ use crate::query::ast::numbers::{Fact, Measure, SetNumber};
 use crate::query::ast::sets::{Economy, MateTheme, PawnSet};
 use crate::query::ast::{CondExpr, NumExpr, PosExpr, SetExpr, StrExpr};
 
-/// What is built of a word.
+/// How to build the filter for a word.
 pub(super) enum Meaning {
     Set(SetExpr),
     Number(NumExpr),
     String(StrExpr),
     Position(PosExpr),
     Condition(CondExpr),
-    /// The word, whose place is given, is read; the rule reads what belongs to it.
+    /// A rule that reads what follows the word. Its argument is the index of the word, which is read.
     Rule(fn(&mut Builder, usize) -> Built),
 }
 
-/// What is built of a word; none for one that begins no filter by itself. In the order of the chapters.
+/// Returns how to build the filter for a word, or `None` for a word that begins no filter by itself. In the order of the chapters.
 pub(super) fn meaning(word: &str) -> Option<Meaning> {
     use Meaning::{Condition, Number, Position, Rule, Set, String};
     Some(match word {
@@ -188,7 +188,7 @@ mod tests {
         let mut parts = Vec::new();
         for word in reserved_words() {
             let source = Source::new("q", format!("cql() {word}"));
-            // A word that opens a form stands in a node of it, or in an error that says what is missing.
+            // A word that opens a form is in a node of it, or in an error that says what is missing.
             let error = compile(&source, &Options::default()).err();
             let is_alone = error.is_some_and(|error| error.message == format!("`{word}` is not a filter"));
             assert!(!is_alone || meaning(word).is_none(), "{word}");
@@ -196,7 +196,7 @@ mod tests {
                 parts.push(word);
             }
         }
-        // Of forms that begin with other words.
+        // Words from forms that begin with other words.
         assert_eq!(
             parts.join(" "),
             "all capture captures count firstmatch focus keepallbest lastposition nestban nosort null piecepath promote \

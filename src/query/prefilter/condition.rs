@@ -1,4 +1,4 @@
-//! What a prefilter consists of.
+//! The conditions of which a prefilter consists.
 
 use std::slice;
 
@@ -13,56 +13,56 @@ use crate::syntax::token::Span;
 /// A condition on a position and the move that led there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Prefilter {
-    /// Any position fulfils it.
+    /// Any position passes.
     Open,
-    /// All of these.
+    /// All of these hold.
     All(Vec<Prefilter>),
-    /// One of these.
+    /// One of these holds.
     Either(Vec<Prefilter>),
     /// This side is to move.
     ToMove(Color),
-    /// No move comes before.
+    /// The position is initial.
     Initial,
-    /// No move follows.
+    /// The position is terminal.
     Terminal,
-    /// The least and the most plies that come before.
+    /// The least and the most plies before the position.
     Plies(u32, u32),
-    /// A move from here takes something; one of some of these pieces, if they are given.
+    /// A move played from here captures something: with one of these pieces, if they are given.
     Capture(Option<Pieces>),
-    /// A piece with some of these contents, which no piece gains or loses, makes the next move, and such pieces make this many from here to
-    /// the end, if there are no variations.
+    /// A piece with one of these contents makes the next move, and such pieces make at least this many moves from here to the end, unless
+    /// there are variations. No piece gains or loses these contents.
     Moves(Contents, u32),
-    /// A legal move may give check, or mate.
+    /// A legal move may give check or mate.
     Gives {
-        /// Which of them.
+        /// Check or mate.
         given: CheckOrMate,
-        /// The move is one of the other side, after a null move.
+        /// Whether the other side moves, after a null move.
         after_pass: bool,
     },
     /// The position is like this, or was reached like this.
     Event(Event),
-    /// The position is like this that comes this many moves later, if no variation begins in between.
+    /// The position this many moves later passes, if no variation begins in between.
     Ahead(usize, Box<Prefilter>),
-    /// Some position of the game is like this.
+    /// A position of the game passes.
     Elsewhere(Box<Prefilter>),
-    /// This holds of the board.
+    /// The board passes the test.
     Holds(BoardTest),
-    /// This part of the query holds at this many positions of the game.
+    /// A part of the query holds at this many positions of the game.
     Often(BoardTest, u32),
 }
 
-/// A condition of the board that is tested on many positions at once.
+/// A condition on the board that is tested on many positions at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BoardTest {
     /// The condition.
     pub condition: BoardCond,
     /// The estimated number of instructions per position.
     pub work: u32,
-    /// A necessary condition on stretches and its cost per stretch, if it may rule something out.
+    /// A necessary condition on stretches and its cost per stretch, if it may rule anything out.
     pub cover: Option<(BoardCond, u32)>,
-    /// Where the part of the query stands that it is made of. It has no place if it is cheap and follows from one.
+    /// The text of the part of the query that it is made from. `None` for a cheap condition that only follows from a part.
     pub span: Option<Span>,
-    /// It is equivalent to the part, not only implied by it.
+    /// Whether it is equivalent to the part, not only implied by it.
     pub is_exact: bool,
 }
 
@@ -78,7 +78,7 @@ impl BoardTest {
         }
     }
 
-    /// A condition that the part implies.
+    /// Creates a test that the part implies.
     pub(super) fn necessary(condition: BoardCond, span: Span) -> BoardTest {
         BoardTest {
             is_exact: false,
@@ -87,7 +87,7 @@ impl BoardTest {
     }
 }
 
-/// Something that a position is, or how it was reached.
+/// Something that happens at a position, or a way in which it was reached.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
@@ -100,14 +100,14 @@ pub(crate) enum Event {
     Promotion(Role),
     /// The position has an evaluation.
     Evaluation,
-    /// The position has a clock, or the time that the move has taken.
+    /// The position has a clock time, or the time spent on the move.
     Clock,
     /// The move has an annotation symbol.
     Symbol,
 }
 
 impl Event {
-    /// Whether commands in comments or annotation symbols say it. Older databases do not tell which games have such.
+    /// Returns whether it depends on commands in comments or on annotation symbols. Older databases do not know which games have them.
     #[cfg(feature = "database")]
     pub(crate) fn is_of_commands(self) -> bool {
         matches!(self, Event::Evaluation | Event::Clock | Event::Symbol)
@@ -115,7 +115,7 @@ impl Event {
 }
 
 impl Prefilter {
-    /// What holds where a cheap condition does that follows from a part of the query.
+    /// Returns a prefilter with a cheap condition that follows from a part of the query, unless it is the same on all boards.
     pub(super) fn of_board(condition: BoardCond) -> Prefilter {
         match condition.parts().is_empty() {
             true => Prefilter::Open,
@@ -123,7 +123,7 @@ impl Prefilter {
         }
     }
 
-    /// Of which pieces it asks nothing but how many there are, and the limits.
+    /// Returns the pieces and the limits if it only counts pieces.
     pub(super) fn counted(&self) -> Option<(Pieces, u32, u32)> {
         match self {
             Prefilter::Holds(held) => held.condition.counted(),
@@ -131,12 +131,12 @@ impl Prefilter {
         }
     }
 
-    /// Whether it lets every position pass.
+    /// Returns whether every position passes.
     pub(crate) fn is_open(&self) -> bool {
         *self == Prefilter::Open
     }
 
-    /// What has to be known of the boards to ask it of many positions at once; nothing if it asks for other things.
+    /// Returns the parts of boards that it needs side by side. Empty if it does not look at the board.
     pub(crate) fn parts(&self) -> Parts {
         match self {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
@@ -157,7 +157,7 @@ impl Prefilter {
         }
     }
 
-    /// What it asks beside parts of the query as they stand.
+    /// Returns the prefilter without its exact tests of parts of the query.
     pub(crate) fn beside_what_holds(&self) -> Prefilter {
         let each = |prefilters: &[Prefilter]| prefilters.iter().map(Prefilter::beside_what_holds).collect();
         match self {
@@ -168,7 +168,7 @@ impl Prefilter {
         }
     }
 
-    /// What it says of a position when it holds after a null move there.
+    /// Returns what holds before a null move if this prefilter holds after it.
     pub(super) fn before_pass(self) -> Prefilter {
         match self {
             Prefilter::All(prefilters) => all(prefilters.into_iter().map(Prefilter::before_pass).collect()),
@@ -178,14 +178,14 @@ impl Prefilter {
                 given,
                 after_pass: !after_pass,
             },
-            // What follows from a part asks for pieces alone, whichever side is to move.
+            // A condition without a part only looks at pieces, whichever side is to move.
             Prefilter::Holds(held) if held.span.is_none() => Prefilter::Holds(held),
             _ => Prefilter::Open,
         }
     }
 
-    /// The same, asked once for both sides, of boards as the side to move sees them. It is what holds where one of two copies does, each of
-    /// which is the other with colours exchanged and ranks mirrored.
+    /// Tests both of two copies at once, on boards as the side to move sees them. Each copy must be the other with colours exchanged and
+    /// ranks mirrored. Returns the prefilter unchanged if this is not possible or not worthwhile.
     pub(super) fn asked_as_seen(self, span: Span) -> Prefilter {
         let Prefilter::Either(copies) = &self else {
             return self;
@@ -220,7 +220,7 @@ impl Prefilter {
         all(vec![beside, Prefilter::Holds(test), elsewhere(self)])
     }
 
-    /// What has to hold together.
+    /// Returns the prefilters that must all hold.
     fn conjuncts(&self) -> &[Prefilter] {
         match self {
             Prefilter::All(prefilters) => prefilters,
@@ -228,7 +228,7 @@ impl Prefilter {
         }
     }
 
-    /// About how many instructions it takes to ask a position.
+    /// Returns the approximate number of instructions per position.
     pub(crate) fn cost(&self) -> u32 {
         match self {
             Prefilter::Open => 0,
@@ -244,30 +244,30 @@ impl Prefilter {
             Prefilter::All(prefilters) | Prefilter::Either(prefilters) => {
                 prefilters.iter().map(Prefilter::cost).sum::<u32>() + 1
             }
-            // Little is left when the questions about the position itself have been asked.
+            // Few positions are left after the tests of the position itself.
             Prefilter::Ahead(_, prefilter) => prefilter.cost() + 50,
             Prefilter::Holds(held) | Prefilter::Often(held, _) => held.work,
         }
     }
 }
 
-/// How many choices are tried at a glance, such as the copies of a transform.
+/// The maximum number of alternatives, such as copies of a transform, that are tested at a glance.
 pub(super) const MOST_CHOICES: usize = 4;
 
-/// About how many instructions it takes to see whether a side may give check.
+/// The approximate number of instructions to find out whether a side may give check.
 const CHECKING: u32 = 150;
 
-/// About how many more it takes to see whether that may be mate.
+/// The approximate number of further instructions to find out whether that may be mate.
 const TAKING_FLIGHTS: u32 = 50;
 
 impl Pieces {
-    /// All of them.
+    /// All pieces on all squares.
     pub(crate) const ALL: Pieces = Pieces {
         contents: Contents::PIECES,
         squares: Bitboard::FULL,
     };
 
-    /// What holds where at least this many of them stand.
+    /// Returns a prefilter that requires at least this many of the pieces.
     pub(super) fn standing(self, least: u32) -> Prefilter {
         let is_known = self.contents == Contents::ANY && least as usize <= self.squares.count();
         if is_known {
@@ -277,7 +277,7 @@ impl Pieces {
         }
     }
 
-    /// Those that are among others, too.
+    /// Returns the pieces that are also among `others`.
     pub(super) fn and(self, others: Pieces) -> Pieces {
         Pieces {
             contents: self.contents & others.contents,
@@ -285,7 +285,7 @@ impl Pieces {
         }
     }
 
-    /// All of them and of others, and perhaps some more: what the ones are where the others are.
+    /// Returns pieces that include both, and perhaps more: all contents of both on all squares of both.
     pub(super) fn or(self, others: Pieces) -> Pieces {
         Pieces {
             contents: self.contents | others.contents,
@@ -293,7 +293,7 @@ impl Pieces {
         }
     }
 
-    /// Those that are on some squares.
+    /// Returns the pieces that are on certain squares.
     pub(super) fn on(self, squares: Bitboard) -> Pieces {
         Pieces {
             squares: self.squares & squares,
@@ -301,29 +301,29 @@ impl Pieces {
         }
     }
 
-    /// Whether all of them are among others.
+    /// Returns whether all of them are among `others`.
     pub(super) fn are_among(self, others: Pieces) -> bool {
         self.contents.is_within(others.contents) && self.squares.is_subset(others.squares)
     }
 
-    /// How they move.
+    /// Returns how they move.
     pub(super) fn movers(self) -> Movers {
         algebra::movers(self.contents)
     }
 
-    /// Whether only sliders are among them.
+    /// Returns whether all of them are sliders.
     pub(super) fn are_sliders(self) -> bool {
         algebra::are_sliders(self.contents)
     }
 }
 
-/// What all of some prefilters say.
+/// Returns a prefilter that holds if all of these hold.
 pub(super) fn all(prefilters: Vec<Prefilter>) -> Prefilter {
     let mut all = Vec::new();
     for prefilter in prefilters {
         match prefilter {
             Prefilter::Open => {}
-            // A long chain is not copied for each of its links.
+            // This avoids copying a long chain for each of its links.
             Prefilter::All(prefilters) if all.is_empty() => all = prefilters,
             Prefilter::All(prefilters) => all.extend(prefilters),
             other => all.push(other),
@@ -336,7 +336,7 @@ pub(super) fn all(prefilters: Vec<Prefilter>) -> Prefilter {
     }
 }
 
-/// What holds here if something holds at another position.
+/// Returns a prefilter that holds here if `prefilter` holds at another position.
 pub(super) fn elsewhere(prefilter: Prefilter) -> Prefilter {
     match prefilter {
         Prefilter::Open => Prefilter::Open,
@@ -344,7 +344,7 @@ pub(super) fn elsewhere(prefilter: Prefilter) -> Prefilter {
     }
 }
 
-/// What one of some prefilters says.
+/// Returns a prefilter that holds if any of these holds.
 pub(super) fn either(prefilters: Vec<Prefilter>) -> Prefilter {
     let is_either_side = || {
         Color::ALL
@@ -364,7 +364,7 @@ impl Lines {
         Lines { straight, diagonal }
     }
 
-    /// The pieces that move along them.
+    /// Returns the pieces that move along these lines.
     pub(super) fn sliders(self) -> Contents {
         let of = |is_asked: bool, sliders: Contents| if is_asked { sliders } else { Contents(0) };
         of(self.straight, Contents::ORTHOGONAL_SLIDERS) | of(self.diagonal, Contents::DIAGONAL_SLIDERS)

@@ -1,4 +1,4 @@
-//! What a game must have for a query to match any of its positions: facts that can be known without its moves.
+//! Conditions on a game for a query to match at any of its positions: facts that can be known without its moves.
 
 use super::condition::{Event, Prefilter};
 use crate::board::{Bitboard, Board, BoardKey, Contents, Role, Square};
@@ -11,33 +11,33 @@ use crate::query::ast::{Header, NamedTheme};
 /// A condition on a whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum GamePrefilter {
-    /// Any game fulfils it.
+    /// Any game passes.
     None,
-    /// All of these.
+    /// All of these hold.
     All(Vec<GamePrefilter>),
-    /// One of these.
+    /// One of these holds.
     Either(Vec<GamePrefilter>),
-    /// Some position is like this, or was reached like this.
+    /// A position is like this, or was reached like this.
     Event(Event),
-    /// Some position has at least this many of these pieces.
+    /// A position has at least this many of these pieces.
     AtLeast(Contents, u32),
-    /// Some position has at most this many of these pieces.
+    /// A position has at most this many of these pieces.
     AtMost(Contents, u32),
-    /// Some position has this many plies before it.
+    /// A position has at least this many plies before it.
     Plies(u32),
-    /// So many of these squares have such contents at one position or another.
+    /// At least this many of these squares have these contents, perhaps at different positions.
     Stands(Pieces, u32),
-    /// Pieces with these contents stand to each other as in a figure, at one position or another.
+    /// Pieces with these contents are arranged as in a figure, perhaps at different positions.
     Figure(Vec<Contents>, Figure),
-    /// The pieces of some position stand as on the board with this key.
+    /// A position has the same pieces as the board with this key.
     Board(BoardKey),
-    /// A theme holds at some position.
+    /// A theme holds at a position.
     Theme(NamedTheme),
 }
 
 impl GamePrefilter {
-    /// What the games have in common in which a position fulfils the prefilter of a query. Where games without a match are wanted, that
-    /// is nothing.
+    /// Returns what holds for all games in which a position passes the prefilter of a query. Returns [`GamePrefilter::None`] if games
+    /// without a match are wanted.
     pub(crate) fn of(prefilter: &Prefilter, header: &Header) -> GamePrefilter {
         if header.matches(0) {
             GamePrefilter::None
@@ -46,13 +46,13 @@ impl GamePrefilter {
         }
     }
 
-    /// What the games have in common that fulfil any of some.
+    /// Returns a prefilter that holds for a game if any of these does.
     #[cfg(feature = "database")]
     pub(crate) fn of_any<'p>(prefilters: impl Iterator<Item = &'p GamePrefilter>) -> GamePrefilter {
         either(prefilters.cloned().collect())
     }
 
-    /// What is left to ask of a game that begins as games do.
+    /// Returns the tests that are left for a game that begins at the usual position.
     #[must_use]
     pub(super) fn after_usual_start(&self) -> GamePrefilter {
         let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::after_usual_start).collect();
@@ -70,7 +70,7 @@ impl GamePrefilter {
         if is_met { GamePrefilter::None } else { self.clone() }
     }
 
-    /// What it asks beside squares where pieces have to stand, kings apart: what databases tell without making positions.
+    /// Returns the prefilter without tests of squares, except those of kings: the part that databases can test without making positions.
     #[must_use]
     pub(crate) fn without_squares(&self) -> GamePrefilter {
         let each = |parts: &[GamePrefilter]| parts.iter().map(GamePrefilter::without_squares).collect();
@@ -83,7 +83,7 @@ impl GamePrefilter {
         }
     }
 
-    /// Whether it asks where a king has to stand.
+    /// Returns whether it tests the square of a king.
     pub(crate) fn is_of_king(&self) -> bool {
         match self {
             GamePrefilter::Stands(pieces, _) => is_king(pieces.contents),
@@ -91,7 +91,7 @@ impl GamePrefilter {
         }
     }
 
-    /// Whether it asks where kings or pawns have to stand.
+    /// Returns whether it tests the squares of kings or pawns.
     #[cfg(feature = "database")]
     pub(crate) fn is_of_squares(&self) -> bool {
         match self {
@@ -101,7 +101,7 @@ impl GamePrefilter {
         }
     }
 
-    /// The themes that it asks for.
+    /// Returns the themes that it requires.
     #[cfg(any(feature = "database", feature = "service"))]
     pub(crate) fn themes(&self) -> Vec<&NamedTheme> {
         match self {
@@ -113,18 +113,18 @@ impl GamePrefilter {
         }
     }
 
-    /// What these are known by.
+    /// Returns the digests of these themes.
     #[cfg(feature = "database")]
     pub(crate) fn digests(&self) -> impl Iterator<Item = ThemeDigest> {
         self.themes().into_iter().map(|theme| theme.digest)
     }
 
-    /// Whether it lets every game pass.
+    /// Returns whether every game passes.
     pub(crate) fn is_none(&self) -> bool {
         *self == GamePrefilter::None
     }
 
-    /// Whether it asks something of this kind.
+    /// Returns whether any part of it is of this kind.
     #[cfg(feature = "database")]
     pub(crate) fn asks(&self, is_of_kind: fn(&GamePrefilter) -> bool) -> bool {
         match self {
@@ -133,7 +133,7 @@ impl GamePrefilter {
         }
     }
 
-    /// Whether what it asks makes another question superfluous: pieces on some squares are on more squares, too.
+    /// Returns whether it makes another test superfluous: pieces on certain squares are also on any larger set of squares.
     fn implies(&self, other: &GamePrefilter) -> bool {
         match (self, other) {
             (GamePrefilter::Stands(some, more), GamePrefilter::Stands(pieces, least)) => {
@@ -143,7 +143,7 @@ impl GamePrefilter {
         }
     }
 
-    /// All of these, without those that let every game pass or follow from others, and each once.
+    /// Returns a prefilter that holds if all of these hold. Parts that let every game pass, follow from others or repeat are left out.
     pub(crate) fn all(prefilters: Vec<GamePrefilter>) -> GamePrefilter {
         let parts = prefilters.into_iter().flat_map(|prefilter| match prefilter {
             GamePrefilter::None => Vec::new(),
@@ -161,7 +161,7 @@ impl GamePrefilter {
         }
     }
 
-    /// What the games have in common in which some position fulfils a prefilter.
+    /// Returns what holds for all games in which a position passes a prefilter.
     fn of_prefilter(prefilter: &Prefilter) -> GamePrefilter {
         match prefilter {
             Prefilter::Open
@@ -193,7 +193,7 @@ impl GamePrefilter {
         }
     }
 
-    /// What the games have in common in which some board fulfils a condition: what is said of the numbers of pieces.
+    /// Returns what holds for all games in which a board fulfils a condition, as far as it is about the number of pieces.
     fn of_condition(condition: &BoardCond) -> GamePrefilter {
         match condition {
             BoardCond::Subset(BoardSet::Squares(squares), BoardSet::Pieces(contents, Bitboard::FULL)) => {
@@ -211,7 +211,7 @@ impl GamePrefilter {
 }
 
 pub(super) fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
-    /// Squares of more choices, such as those of a `shift`, are not asked one by one.
+    /// The squares of more alternatives, such as the copies of a `shift`, are not tested one by one.
     const MOST_WITH_SQUARES: usize = 16;
     without_repetitions(&mut prefilters);
     if prefilters.len() > MOST_WITH_SQUARES {
@@ -225,17 +225,17 @@ pub(super) fn either(mut prefilters: Vec<GamePrefilter>) -> GamePrefilter {
     }
 }
 
-/// The board where a game usually begins.
+/// Returns the board of the usual initial position.
 fn usual_board() -> Board {
     Board::from(&shakmaty::Board::new())
 }
 
-/// How many of some squares have such contents where a game usually begins.
+/// Returns how many of these squares have these contents in the usual initial position.
 fn at_start(pieces: Pieces) -> u32 {
     (pieces.contents.on(&usual_board()) & pieces.squares).count() as u32
 }
 
-/// The only board on which all of some conditions hold, if they fix what stands on each square.
+/// Returns the only board on which all conditions hold, if they fix the contents of each square.
 fn whole_board(prefilters: &[Prefilter]) -> Option<Board> {
     const SQUARES: usize = 64;
     let mut on = [Contents::ANY; SQUARES];
@@ -255,7 +255,7 @@ fn whole_board(prefilters: &[Prefilter]) -> Option<Board> {
     Some(board)
 }
 
-/// Leaves of what may stand on each square what may stand there where a condition holds.
+/// Restricts the contents that each square may have to those that a condition allows.
 fn fix(condition: &BoardCond, on: &mut [Contents; 64]) {
     let standing = match condition {
         BoardCond::All(conditions) => return conditions.iter().for_each(|condition| fix(condition, on)),
@@ -276,7 +276,7 @@ fn fix(condition: &BoardCond, on: &mut [Contents; 64]) {
     }
 }
 
-/// Leaves one of each, such as of the copies that a transform made.
+/// Removes repetitions, such as those among the copies of a transform.
 fn without_repetitions(prefilters: &mut Vec<GamePrefilter>) {
     let mut seen: Vec<GamePrefilter> = Vec::new();
     prefilters.retain(|prefilter| {
@@ -292,14 +292,14 @@ fn is_king(contents: Contents) -> bool {
     matches!(contents.only_kind(), Some((_, Role::King)))
 }
 
-/// What follows from a number of pieces: for the lower limit wherever they stand, for the upper one if all of them are counted.
+/// Returns what follows from the number of pieces: from the lower limit in any case, from the upper limit if all squares are counted.
 fn counted(pieces: Pieces, least: u32, most: u32) -> GamePrefilter {
     let is_anywhere = pieces.squares == Bitboard::FULL;
     let stands = (least > 0 && !is_anywhere).then_some(GamePrefilter::Stands(pieces, least));
     if pieces.contents.intersects(Contents::EMPTY) {
         return stands.unwrap_or(GamePrefilter::None);
     }
-    // Where a king has to stand somewhere, there has to be one.
+    // A king on one of these squares implies that there is a king.
     let known = u32::from(is_king(pieces.contents) && stands.is_some());
     let at_least = (least > known).then_some(GamePrefilter::AtLeast(pieces.contents, least));
     let at_most = (most < u32::MAX && is_anywhere).then_some(GamePrefilter::AtMost(pieces.contents, most));
@@ -327,7 +327,7 @@ mod tests {
     const WHITE_KING: Contents = Contents::of(Color::White, Role::King);
     const WHITE_ROOK: Contents = Contents::of(Color::White, Role::Rook);
 
-    /// Such contents on one of some squares.
+    /// Returns a prefilter that requires these contents on one of these squares.
     fn on(contents: Contents, squares: impl Into<Bitboard>) -> GamePrefilter {
         let squares = squares.into();
         GamePrefilter::Stands(Pieces { contents, squares }, 1)
@@ -464,7 +464,7 @@ mod tests {
     }
 
     impl GamePrefilter {
-        /// This, or a white king on the board.
+        /// Adds a white king on the board as an alternative.
         fn or_kings(self) -> GamePrefilter {
             GamePrefilter::Either(vec![self, GamePrefilter::AtLeast(WHITE_KING, 1)])
         }

@@ -1,4 +1,4 @@
-//! Narrows the squares of pieces that stand in line or attack each other: if one end of a line is known, few squares are left for the other.
+//! Narrows the squares of pieces that are in line or attack each other: if one end of a line is known, few squares are left for the other.
 
 use shakmaty::attacks::attacks;
 use shakmaty::{Color, Square};
@@ -8,18 +8,18 @@ use crate::board::fill::lines_through;
 use crate::board::{Bitboard, Contents};
 use crate::query::algebra::{BoardCond, Lines, Pieces};
 
-/// What holds where some pieces are in line with others.
+/// Returns what holds where a piece of `from` is in line with a piece of `to`.
 pub(super) fn in_line(from: Pieces, to: Pieces, lines: Lines) -> Prefilter {
     let through = |squares| lines.through(squares);
     let [from, to] = connected(from, to, through, through);
     let standing = [from.standing(1), to.standing(1)];
-    // What is on a line through the only square that comes into question is in line with it.
+    // A piece on a line through the only possible square is in line with it.
     let is_settled = from.squares.count() <= 1 || to.squares.count() <= 1;
     let line = (!is_settled).then(|| Prefilter::of_board(BoardCond::InLine(from, to, lines)));
     all(standing.into_iter().chain(line).collect())
 }
 
-/// What holds where this many pieces attack others.
+/// Returns what holds where at least this many of `from` attack a piece of `to`.
 pub(super) fn reach(from: Pieces, to: Pieces, least: u32) -> Prefilter {
     let from = Pieces {
         contents: from.contents & Contents::PIECES,
@@ -30,8 +30,8 @@ pub(super) fn reach(from: Pieces, to: Pieces, least: u32) -> Prefilter {
     all(vec![from.standing(least), to.standing(1)])
 }
 
-/// Of some pieces those that can be connected with one of the others, and the other way round. `sources` says from which squares one of
-/// some squares is reached, `targets` which squares are; where all squares come into question, neither is asked.
+/// Narrows each kind of piece to the squares that can be connected with a square of the other. `sources` returns the squares from which one
+/// of the given squares can be reached, and `targets` the squares that can be reached. Neither is called if all squares are possible.
 fn connected(
     from: Pieces,
     to: Pieces,
@@ -50,13 +50,13 @@ fn connected(
 }
 
 impl Pieces {
-    /// Where one of them would attack something on one of some squares, if nothing were between them.
+    /// Returns the squares from which one of them would attack one of `targets` if nothing were between them.
     fn aiming_at(self, targets: Bitboard) -> Bitboard {
         let aims = |square: &Square| !self.aims((*square).into()).is_disjoint(targets);
         Bitboard::FULL.into_iter().filter(aims).collect()
     }
 
-    /// What one of them would attack from one of some squares, if nothing else were on the board.
+    /// Returns the squares that one of them would attack from one of these squares on an otherwise empty board.
     fn aims(self, squares: Bitboard) -> Bitboard {
         let kinds = || {
             Color::ALL.into_iter().flat_map(move |color| {
@@ -70,7 +70,7 @@ impl Pieces {
 }
 
 impl Lines {
-    /// All other squares that are in line with one of some squares.
+    /// Returns all other squares in line with one of these squares.
     fn through(self, squares: Bitboard) -> Bitboard {
         let through = |square: Square| lines_through(square.into(), self.straight, self.diagonal).without(square);
         squares.into_iter().map(through).fold(Bitboard::EMPTY, Bitboard::with)

@@ -1,4 +1,4 @@
-//! The part of a prefilter that is worth testing before the body is evaluated.
+//! Keeps the part of a prefilter that is worth testing before the body is evaluated.
 
 use super::condition::{Event, MOST_CHOICES, Prefilter, all, either};
 use crate::board::{Bitboard, Contents};
@@ -18,7 +18,7 @@ impl Prefilter {
             }
             Prefilter::Either(prefilters) => {
                 let mut choices = Vec::new();
-                // Of the copies of a transform many ask the same.
+                // Many copies of a transform test the same.
                 for choice in prefilters.into_iter().map(Prefilter::at_a_glance) {
                     if !choices.contains(&choice) {
                         choices.push(choice);
@@ -42,8 +42,8 @@ impl Prefilter {
         }
     }
 
-    /// Whether it implies another test: pieces in line with others are on the board, and pieces on some squares are on any larger
-    /// set of squares, too.
+    /// Returns whether it implies another test: pieces in line with others are on the board, and pieces on certain squares are also on any
+    /// larger set of squares.
     fn implies(&self, other: &Prefilter) -> bool {
         let Some((pieces, least, u32::MAX)) = other.counted() else {
             return false;
@@ -60,7 +60,7 @@ impl Prefilter {
         }
     }
 
-    /// Whether it asks for a kind of move that few games have.
+    /// Returns whether it requires a kind of move that few games have.
     fn is_rare_move(&self) -> bool {
         match self {
             Prefilter::Event(event) => matches!(event, Event::EnPassant | Event::NullMove | Event::Promotion(_)),
@@ -70,7 +70,7 @@ impl Prefilter {
 }
 
 impl Pieces {
-    /// Whether at least this many of them are on most boards: of kings, of rooks, of pawns, and of several kinds of pieces.
+    /// Returns whether most boards have at least this many of them: kings, rooks, pawns, or several kinds of pieces.
     fn are_many(self, least: u32) -> bool {
         let several_kinds = self.contents.0.count_ones() > 1;
         let seldom_there = Contents::QUEENS | Contents::BISHOPS | Contents::KNIGHTS;

@@ -1,8 +1,8 @@
 //! Prefilters: cheap necessary conditions for a query to match a position or a game.
 //!
-//! [`Prefilter::of`] looks at the body from its front and takes only what has no effect: where a position does not fulfil the prefilter,
-//! the body would have failed before anything else was evaluated, so it need not be tried and nobody can tell. What must hold
-//! at a position must hold somewhere in a game: [`GamePrefilter`] is made of the same facts.
+//! [`Prefilter::of`] looks at the front of the body and takes only parts without effects. If a position fails the prefilter, the body would
+//! have failed before anything else was evaluated, so it need not be tried, and nobody can tell. What must hold at a position must hold
+//! somewhere in its game, so [`GamePrefilter`] is made from the same facts.
 //!
 //! Each part uses only those before it: `condition`, `verdict`, `geometry`, `game`, `themes`, `glance`, `extract`, `overview`.
 

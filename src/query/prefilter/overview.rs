@@ -9,38 +9,38 @@ use crate::query::algebra::Pieces;
 use crate::query::ast::ThemeDigest;
 use crate::query::ast::versions::Figure;
 
-/// A summary of all positions of a game, or of several games, one per lane: as far as they are known.
+/// A summary of all positions of a game, as far as they are known, or of several games, one in each lane.
 pub(crate) trait Overview {
-    /// Lanes whose first position is the usual one.
+    /// Returns the lanes whose first position is the usual one.
     fn begin_usually(&self) -> Lanes;
-    /// Lanes with at least this many plies.
+    /// Returns the lanes with at least this many plies.
     fn have_plies(&self, plies: u32) -> Lanes;
-    /// Where something may hold of the least and of the most pieces of each kind.
+    /// Returns the lanes where `holds` may be true of the least and the most pieces of each kind.
     fn may_count(&self, holds: impl Fn(PieceCounts, PieceCounts) -> bool) -> Lanes;
-    /// Where a position may be like this, or may have been reached like this.
+    /// Returns the lanes where a position may be like this, or may have been reached like this.
     fn may_have(&self, _event: Event) -> Lanes {
         Lanes::MAX
     }
-    /// Where this many squares at least may have some contents at one position or another.
+    /// Returns the lanes where at least this many of these squares may have these contents, perhaps at different positions.
     fn may_stand(&self, _pieces: Pieces, _least: u32) -> Lanes {
         Lanes::MAX
     }
-    /// Where pieces with some contents may stand to each other as in a figure.
+    /// Returns the lanes where pieces with these contents may be arranged as in a figure.
     fn may_show(&self, _figure: &Figure, _contents: &[Contents]) -> Lanes {
         Lanes::MAX
     }
-    /// Where the pieces of a position may stand as on the board with a key.
+    /// Returns the lanes where a position may have the same pieces as the board with this key.
     fn may_have_board(&self, _key: BoardKey) -> Lanes {
         Lanes::MAX
     }
-    /// Where a theme may hold at a position.
+    /// Returns the lanes where a theme may hold at a position.
     fn may_have_theme(&self, _theme: ThemeDigest) -> Lanes {
         Lanes::MAX
     }
 }
 
-/// A game that has been read, or whose boards at least stand side by side. It is the first of several. Where pieces stand, and what happens, its
-/// positions are asked.
+/// A game that has been read, or at least has its boards side by side. It is in the first lane. Squares and events are not summarized; they
+/// are tested at the positions.
 impl Overview for Game {
     fn begin_usually(&self) -> Lanes {
         self.start.is_none().into()
@@ -57,11 +57,11 @@ impl Overview for Game {
     }
 }
 
-/// A [`GamePrefilter`] for many games.
+/// A [`GamePrefilter`] that is tested on many games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameTest {
     of_any: GamePrefilter,
-    /// Of games that begin as usual less has to be asked, which spares most queries the counting of pieces.
+    /// Fewer tests are left for games with the usual initial position, so most queries need not count pieces.
     of_usual: GamePrefilter,
 }
 
@@ -73,13 +73,13 @@ impl GameTest {
         }
     }
 
-    /// Whether a position of a game may be as a query wants one.
+    /// Returns whether a game may have a position that passes.
     #[inline]
     pub(crate) fn allows(&self, game: &impl Overview) -> bool {
         self.allowed(game, 1) != 0
     }
 
-    /// Of which of several games a position may be as a query wants one.
+    /// Returns the lanes among `asked` whose game may have a position that passes.
     #[inline]
     pub(crate) fn allowed(&self, games: &impl Overview, asked: Lanes) -> Lanes {
         if self.of_any.is_none() {
@@ -91,7 +91,7 @@ impl GameTest {
 }
 
 impl GamePrefilter {
-    /// Those of the games that are asked of which a position may be as a query wants one.
+    /// Returns the lanes among `asked` whose game may have a position that passes.
     fn allowed(&self, games: &impl Overview, asked: Lanes) -> Lanes {
         if asked == 0 {
             return 0;
@@ -123,7 +123,7 @@ mod tests {
     use crate::query::parse::Options;
     use crate::syntax::Source;
 
-    /// Whether a query may match a game of its main line, as far as can be told of all its positions together.
+    /// Returns whether a query may match the main line of a game, judged by all its positions together.
     fn allows(filters: &str, pgn: &str) -> bool {
         let batch = sample::batch(pgn);
         let mut game = Game::default();

@@ -1,6 +1,6 @@
-//! The themes that must hold somewhere in a game for a query to match there: databases may know of which games that is so.
+//! Finds the themes that must hold somewhere in a game for a query to match there, because databases may know in which games they do.
 //!
-//! They are read off the query as it is written, before it is simplified.
+//! They are found in the query as it is written, before it is simplified.
 
 use super::game::{GamePrefilter, either};
 use crate::query::ast::facts::Facts;
@@ -12,15 +12,15 @@ use crate::syntax::token::Span;
 
 /// The themes of a query.
 pub(crate) struct Themes<'q> {
-    /// Where it names some.
+    /// The places where the query names themes.
     pub(crate) places: &'q [(Span, NamedTheme)],
-    /// All of its own text as a theme, if nothing changes what it says, and where that text ends.
+    /// The whole text of the query as a theme, if nothing changes its meaning, and where that text ends.
     pub(crate) whole: Option<(&'q NamedTheme, u32)>,
     pub(crate) purity: Purity<'q>,
 }
 
 impl Themes<'_> {
-    /// Those that hold somewhere in each game in which the body matches or does anything but fail.
+    /// Returns the themes that hold somewhere in each game in which the body matches or does anything but fail.
     pub(crate) fn of(&self, body: &Cond, header: &Header) -> GamePrefilter {
         if header.matches(0) {
             return GamePrefilter::None;
@@ -45,11 +45,11 @@ impl Themes<'_> {
         GamePrefilter::all(found)
     }
 
-    /// Collects what holds where a condition does, up to the first part that is not known to be without effects. Whether there is none.
+    /// Collects the themes that hold where a condition does, up to the first impure part. Returns whether all parts are pure.
     fn front(&self, condition: &Cond, found: &mut Vec<GamePrefilter>) -> bool {
         let is_pure = || self.is_pure(&condition.facts);
         if let Some(theme) = self.named(condition) {
-            // Its parts have the same place.
+            // The parts of the theme have the same span.
             if is_pure() {
                 found.push(GamePrefilter::Theme(theme.clone()));
             }
@@ -72,7 +72,7 @@ impl Themes<'_> {
                 true
             }
             _ if !is_pure() => false,
-            // What holds at some position holds in the game.
+            // What holds at a position holds in the game.
             CondExpr::HasPosition(position) => {
                 if let PosExpr::Find(find) = &position.kind {
                     self.front(&find.body, found);
@@ -89,13 +89,13 @@ impl Themes<'_> {
         }
     }
 
-    /// The theme that a condition is.
+    /// Returns the theme that a condition is.
     fn named(&self, condition: &Cond) -> Option<&NamedTheme> {
         let place = self.places.iter().find(|(place, _)| *place == condition.span);
         place.map(|(_, theme)| theme)
     }
 
-    /// Pairs of positions are asked no second time.
+    /// Returns whether a part is pure. Its cost does not matter, because it is not evaluated again.
     fn is_pure(&self, facts: &Facts) -> bool {
         self.purity.leaves_no_trace(facts)
     }
@@ -109,7 +109,7 @@ mod tests {
     use crate::query::{NamedQuery, NotFound, Options, ThemeLookup, compile};
     use crate::syntax::Source;
 
-    /// Some themes; each name but `both` and `says` is its filters.
+    /// A few themes. Each name except `both` and `says` is also its filters.
     #[derive(Debug)]
     struct Named;
 
@@ -136,7 +136,7 @@ mod tests {
         compile(&Source::new("q", format!("cql() {query}")), &options).expect("it compiles")
     }
 
-    /// The themes that must hold, in words; the query itself is `q`.
+    /// Returns the required themes in words; the query itself is `q`.
     fn asked(query: &str) -> String {
         fn words(prefilter: &GamePrefilter) -> String {
             let joined = |parts: &[GamePrefilter], word| parts.iter().map(words).collect::<Vec<_>>().join(word);

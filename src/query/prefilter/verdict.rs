@@ -1,4 +1,4 @@
-//! A body that the board algebra can express as a whole, so that no position is evaluated one by one.
+//! A verdict: the whole body as a condition of the board algebra, so that positions need not be evaluated one by one.
 
 use super::condition::{BoardTest, Prefilter};
 use crate::query::algebra::BoardCond;
@@ -8,12 +8,12 @@ use crate::query::algebra::BoardCond;
 pub(crate) struct Verdict {
     /// The whole body.
     pub body: BoardTest,
-    /// What is tested before: the prefilter without the tests that are parts of the body.
+    /// The test before it: the prefilter without the tests that are parts of the body.
     pub before: Prefilter,
 }
 
 impl Verdict {
-    /// Makes the test of a body with this prefilter.
+    /// Creates the test of a body with this prefilter.
     pub(crate) fn new(condition: BoardCond, prefilter: &Prefilter) -> Verdict {
         Verdict {
             body: BoardTest::new(condition, None),

@@ -1,4 +1,4 @@
-//! The single changes of the board that transforms are made of.
+//! The single changes of the board that make up transforms.
 
 use shakmaty::KnownOutcome;
 
@@ -15,11 +15,11 @@ pub(crate) enum Transform {
     Identity,
     /// A rotation or reflection of the board.
     Symmetry(Symmetry),
-    /// Colours exchanged and ranks mirrored.
+    /// Exchanges colours and mirrors ranks.
     ColorSwap,
-    /// Directions turned counterclockwise by this many times 45 degrees.
+    /// Turns directions counterclockwise by this many times 45 degrees.
     Turn(u8),
-    /// All pieces moved by files and ranks.
+    /// Moves all pieces by files and ranks.
     Shift {
         /// Files to the right, −7 to 7.
         files: i8,
@@ -29,7 +29,7 @@ pub(crate) enum Transform {
 }
 
 impl Group {
-    /// The changes, in the order of the language reference (6.2).
+    /// Returns the changes, in the order of the language reference (6.2).
     pub(crate) fn transforms(self) -> Vec<Transform> {
         use Transform::{ColorSwap, Identity, Shift, Turn};
         let symmetries = |list: &[Symmetry]| {
@@ -63,7 +63,7 @@ impl Group {
 }
 
 impl Transform {
-    /// What colours are after this change that were so before.
+    /// Returns the colours after this change.
     pub(super) fn colors(self, before: Colors) -> Colors {
         match self {
             Transform::ColorSwap => before.exchanged(),
@@ -71,7 +71,7 @@ impl Transform {
         }
     }
 
-    /// The name that `currenttransform` shows; empty for the identity.
+    /// Returns the name that `currenttransform` shows; empty for the identity.
     pub(super) fn name(self) -> TransformName {
         match self {
             Transform::Identity => String::new(),
@@ -94,7 +94,7 @@ impl Transform {
         }
     }
 
-    /// Changes an expression in place. Returns whether no designator lost all its squares.
+    /// Changes an expression in place. Returns false if a designator lost all its squares.
     pub(crate) fn apply<N: Subtree>(self, expression: &mut N) -> bool {
         let mut whole = true;
         expression.child_mut(&mut |child| whole &= self.apply_to(child));
@@ -160,7 +160,7 @@ impl Transform {
         }
     }
 
-    /// Whether light squares become dark.
+    /// Returns whether light squares become dark.
     fn changes_square_color(self) -> bool {
         match self {
             Transform::Identity | Transform::Turn(_) => false,

@@ -1,4 +1,4 @@
-//! What the copies that a transform made ask for first.
+//! The tests that all copies of a transform make first.
 
 use crate::board::{Bitboard, Contents};
 use crate::query::ast::node::{Cond, Flow, Num, Pos, Set, Str};
@@ -7,10 +7,10 @@ use crate::query::ast::visit::Subtree;
 use crate::query::ast::{CondExpr, SetExpr};
 use crate::syntax::token::Designator;
 
-/// An expression of which copies are made.
+/// An expression that can be copied by a transform.
 pub(crate) trait Guarded: Subtree {
-    /// Collects the designators that must not be empty for the expression to match, as far as nothing else is evaluated
-    /// before them. Returns whether nothing else is evaluated at all.
+    /// Collects the designators that must not be empty for the expression to match, up to the first other test. Returns whether there is no
+    /// other test.
     fn first_designators<'e>(&'e self, _designators: &mut Vec<&'e Designator>) -> bool {
         false
     }
@@ -51,7 +51,7 @@ impl Guarded for Cond {
 }
 
 impl Figure {
-    /// The figure of copies that ask for `pieces` pieces each on `squares`.
+    /// Returns the figure of copies that each test `pieces` pieces on `squares`, or `None` if the copies differ by more than a shift.
     fn of(squares: &[Bitboard], pieces: usize) -> Option<Figure> {
         let mut figures = squares.chunks_exact(pieces).map(|copy| {
             let first = copy.first()?.single_square()?;
@@ -72,7 +72,7 @@ impl Figure {
 }
 
 impl Guard {
-    /// The tests with which all copies begin, if there are any and enough copies to make it worth while.
+    /// Returns the tests with which all copies begin, if there are any and enough copies to make them worthwhile.
     pub(super) fn of<N: Guarded>(copies: &[N]) -> Option<Guard> {
         const FEW: usize = 2;
         let mut model = Vec::new();

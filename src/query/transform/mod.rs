@@ -1,7 +1,7 @@
-//! Transforms: `flip`, `shift` and their like turn one expression into many (chapter 4.6 of the language reference).
+//! Transforms: `flip`, `shift` and others turn one expression into many copies (chapter 4.6 of the language reference).
 //!
-//! The copies are made when the query is compiled: a transform changes the designators, directions and colours of a copy;
-//! copies that lose all squares of a designator are dropped, equal copies are merged, the rest is sorted.
+//! The copies are made when the query is compiled. A transform changes the designators, directions and colours of a copy. Copies that lose
+//! all squares of a designator are dropped, equal copies are merged, and the rest are sorted.
 //!
 //! Each part uses only those before it: `guard`, `changes`.
 
@@ -21,7 +21,7 @@ pub(crate) use crate::query::ast::versions::Group;
 pub(crate) use changes::Transform;
 pub(crate) use guard::Guarded;
 
-/// What makes copies of one expression differ, part by part; the derived order is that of 6.6.
+/// A part in which copies of an expression can differ. The derived order is the order of 6.6.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Key {
     Designator {
@@ -35,7 +35,7 @@ enum Key {
     Versions(Vec<Vec<Key>>),
 }
 
-/// The key of an expression: its changeable parts in order.
+/// Returns the key of an expression: its parts that transforms can change, in order.
 fn keys<N: Subtree>(expression: &N) -> Vec<Key> {
     let mut keys = Vec::new();
     expression.child(&mut |child| collect_keys(child, &mut keys));
@@ -88,7 +88,7 @@ fn designator_key(designator: &Designator) -> Key {
 }
 
 impl<N: Guarded> Versions<N> {
-    /// The copies of `body` under each change of `group`: broken ones dropped, equal ones merged, the rest sorted.
+    /// Makes the copies of `body` under each change of `group`. Broken ones are dropped, equal ones are merged, and the rest are sorted.
     pub(crate) fn new(group: Group, body: N, pure: bool) -> Versions<N> {
         let transforms = group.transforms();
         let copies = transforms
@@ -104,7 +104,7 @@ impl<N: Guarded> Versions<N> {
         }
     }
 
-    /// The copies of versions under an outer group, as one list: the outer group changes slowest.
+    /// Returns the copies under an outer group as one list, in which the outer group changes slowest.
     pub(crate) fn under(&self, group: Group) -> Versions<N> {
         Versions {
             groups: [&[group], &*self.groups].concat(),
@@ -148,19 +148,19 @@ impl<N: Guarded> Versions<N> {
         }
     }
 
-    /// Whether some copy has its colours exchanged.
+    /// Returns whether any copy has its colours exchanged.
     pub(crate) fn has_exchanged(&self) -> bool {
         self.colors.iter().any(|colors| colors.contains(Colors::EXCHANGED))
     }
 
-    /// The copies with these colours, if there are some.
+    /// Returns the copies with these colours, if there are any.
     pub(crate) fn with_colors(&self, wanted: Colors) -> Option<Versions<N>> {
         let copies = self.listed.iter().filter(|place| self.colors[**place].contains(wanted));
         let copies: Vec<_> = copies.map(|place| (wanted, self.copies[*place].clone())).collect();
         (!copies.is_empty()).then(|| Versions::merged(copies.into_iter(), self.pure))
     }
 
-    /// The same copies as expressions of another type.
+    /// Converts the copies to expressions of another type.
     pub(crate) fn map<M: Guarded, E>(self, convert: impl FnMut(N) -> Result<M, E>) -> Result<Versions<M>, E> {
         let copies: Vec<M> = self.copies.into_iter().map(convert).collect::<Result<_, E>>()?;
         Ok(Versions {
@@ -174,17 +174,17 @@ impl<N: Guarded> Versions<N> {
         })
     }
 
-    /// How much work it is to transform all copies once.
+    /// Returns the work of transforming all copies once.
     pub(crate) fn work(&self) -> usize {
         self.copies.iter().map(work).fold(0, usize::saturating_add)
     }
 
-    /// Where one of the copies first holds squares or a square colour.
+    /// Returns the text of the first part of a copy that contains squares or a square colour.
     pub(crate) fn first_squares(&self) -> Option<Span> {
         self.copies.iter().find_map(first_squares)
     }
 
-    /// Puts an outer transform around every copy. Returns whether one is left.
+    /// Applies an outer transform to every copy. Returns whether any copy is left.
     fn transform(&mut self, transform: Transform) -> bool {
         *self = self.under_each(&[transform]);
         !self.copies.is_empty()
@@ -200,8 +200,8 @@ fn transformed<N: Subtree>(body: &N, transform: Transform) -> Option<N> {
     transform.apply(&mut copy).then_some(copy)
 }
 
-/// How much work it is to transform the expression once: how many parts it has, those of versions inside once more for each
-/// transform around them, since every application makes them anew.
+/// Returns the work of transforming an expression once: the number of its parts. Parts inside versions count once more for each transform
+/// around them, because each application makes them again.
 pub(crate) fn work<N: Subtree>(expression: &N) -> usize {
     fn add(child: Child<'_>, depth: usize, work: &mut usize) {
         *work = work.saturating_add(1 + depth);
@@ -217,7 +217,7 @@ pub(crate) fn work<N: Subtree>(expression: &N) -> usize {
     work
 }
 
-/// Where the expression first holds squares or a square colour, which cannot be turned by 45 degrees.
+/// Returns the text of the first part that contains squares or a square colour, which cannot be turned by 45 degrees.
 pub(crate) fn first_squares<N: Subtree>(expression: &N) -> Option<Span> {
     fn look(child: Child<'_>, around: Span, found: &mut Option<Span>) {
         let around = child.span().unwrap_or(around);
@@ -233,7 +233,7 @@ pub(crate) fn first_squares<N: Subtree>(expression: &N) -> Option<Span> {
     found
 }
 
-/// Whether a part of the expression is one that transforms leave as it is.
+/// Returns whether a part of the expression is not changed by transforms.
 fn has_fixed<N: Subtree>(expression: &N) -> bool {
     fn look(child: Child<'_>, found: &mut bool) {
         match child {

@@ -1,4 +1,4 @@
-//! What each form of filter adds to the facts of its parts.
+//! The contribution of each form of filter to the facts of its parts.
 
 use super::{Effects, Facts, Reads, Use, cost};
 use crate::query::ast::assignments::Assignment;
@@ -17,13 +17,13 @@ use crate::query::ast::{CondExpr, Find, Loop, Move, NumExpr, PosExpr, SetExpr, S
 
 const NOTHING: Reads = Reads::empty();
 const BOARD: Reads = Reads::BOARD;
-/// What the rules of chess decide.
+/// What the rules of chess depend on.
 const RULES: Reads = Reads::BOARD.union(Reads::TURN);
 const COMMANDS: Reads = Reads::PLACE.union(Reads::COMMANDS);
 const NOTES: Reads = Reads::PLACE.union(Reads::NOTES);
 
 impl SetExpr {
-    /// The facts of a set.
+    /// Returns the facts of a set.
     pub(crate) fn facts(&self) -> Facts {
         let own = match self {
             SetExpr::Flow(flow) => return flow.facts(),
@@ -64,7 +64,7 @@ impl SetExpr {
 }
 
 impl NumExpr {
-    /// The facts of a number.
+    /// Returns the facts of a number.
     pub(crate) fn facts(&self) -> Facts {
         let own = match self {
             NumExpr::Flow(flow) => return flow.facts(),
@@ -127,7 +127,7 @@ impl NumExpr {
 }
 
 impl StrExpr {
-    /// The facts of a string.
+    /// Returns the facts of a string.
     pub(crate) fn facts(&self) -> Facts {
         let own = match self {
             StrExpr::Flow(flow) => return flow.facts(),
@@ -164,7 +164,7 @@ impl StrExpr {
 }
 
 impl PosExpr {
-    /// The facts of a position.
+    /// Returns the facts of a position.
     pub(crate) fn facts(&self) -> Facts {
         let own = match self {
             PosExpr::Flow(flow) => return flow.facts(),
@@ -176,7 +176,7 @@ impl PosExpr {
             PosExpr::Child(_) => Facts::reading(Reads::MOVES, 1.0),
             PosExpr::Initial | PosExpr::Numbered(_) => Facts::reading(Reads::TREE, 1.0),
             PosExpr::PathStart | PosExpr::PathLast { inside: false } => Facts::reading(Reads::PATH, 1.0),
-            // It depends on what the path has found so far, so nothing of it may be left out.
+            // It depends on what the path has found so far, so no part of the path may be left out.
             PosExpr::PathLast { inside: true } => Facts::doing(Effects::OTHER, 1.0).and_reads(Reads::PATH),
             PosExpr::CommonAncestor(..) | PosExpr::Compare(..) => Facts::reading(Reads::TREE, 1.0),
         };
@@ -185,7 +185,7 @@ impl PosExpr {
 }
 
 impl CondExpr {
-    /// The facts of a condition.
+    /// Returns the facts of a condition.
     pub(crate) fn facts(&self) -> Facts {
         let own = match self {
             CondExpr::Flow(flow) => return flow.facts(),
@@ -303,7 +303,7 @@ where
 }
 
 impl<E: Expression> Versions<Box<Node<E>>> {
-    /// The facts of `whole`, whose parts are these copies.
+    /// Returns the facts of `whole`, whose parts are these copies.
     fn facts(&self, whole: &impl Children) -> Facts {
         Facts::of_parts(whole).costing(cost::of_copies(self))
     }
@@ -417,7 +417,7 @@ impl Move {
     }
 }
 
-/// What the items of a text add to their filters, which are parts. The text of a position in a variation makes a comment.
+/// Returns what the items of a text add to the facts of their filters. The text of a position in a variation makes a comment.
 fn of_text(items: &[TextItem]) -> Facts {
     let text = Facts::reading(NOTHING, cost::TEXT);
     items.iter().fold(text, |facts, item| match item {

@@ -1,4 +1,4 @@
-//! The parts of each expression: of whoever looks for one, the list; of whoever adds one, a line.
+//! The parts of each expression, listed once.
 
 use super::{Child, ChildMut, Children, Subtree, changing, reading};
 use crate::query::ast::assignments::Assignment;

@@ -1,4 +1,4 @@
-//! The plan of a query in words, for people and as an object.
+//! Puts an explanation into words, as a text for people or as an object.
 //!
 //! Each part uses only those before it: `quotes`, `words`.
 
@@ -39,7 +39,7 @@ pub struct ExplainedPart {
 }
 
 impl Plan {
-    /// The plan of a query whose text this is.
+    /// Returns the plan of a query with this text.
     pub fn of(query: &Query, source: &Source) -> Plan {
         let (explanation, quotes) = (&explain(query), &Quotes::of(source));
         let parts = |parts: &[Part]| parts.iter().map(|part| ExplainedPart::of(part, quotes)).collect();
@@ -57,7 +57,7 @@ impl Plan {
         }
     }
 
-    /// The plan for people, in lines of any length.
+    /// Returns the plan as a text with lines of any length.
     pub fn text(&self) -> String {
         let mut text = String::new();
         if !self.once_per_game.is_empty() {
@@ -117,7 +117,7 @@ impl ExplainedPart {
     }
 }
 
-/// A cost with the two digits that an estimate may have.
+/// Rounds a cost to two digits, because it is an estimate.
 fn estimate(cost: f64) -> String {
     let digits = cost.max(1.0).log10().floor() as i32;
     let step = 10_f64.powi((digits - 1).max(0));

@@ -1,4 +1,4 @@
-//! Quotations of a query: its tokens in one line, without comments and line ends.
+//! Quotes parts of a query: their tokens in one line, without comments and line breaks.
 
 use crate::syntax::Source;
 use crate::syntax::token::Span;
@@ -6,12 +6,12 @@ use crate::syntax::token::Span;
 /// The text of a query, ready to be quoted.
 pub(super) struct Quotes<'s> {
     source: &'s Source,
-    /// The places of the tokens, in order.
+    /// The spans of the tokens, in order.
     tokens: Vec<Span>,
 }
 
 impl<'s> Quotes<'s> {
-    /// The quotations of a text that has been compiled.
+    /// Prepares a text that has been compiled.
     pub(super) fn of(source: &'s Source) -> Quotes<'s> {
         Quotes {
             source,
@@ -19,13 +19,13 @@ impl<'s> Quotes<'s> {
         }
     }
 
-    /// Line and column of a span.
+    /// Returns the line and the column of a span.
     pub(super) fn place(&self, span: Span) -> (usize, usize) {
         let place = self.source.place(span.start);
         (place.line, place.column)
     }
 
-    /// The text of a span in one line, cut where it is long.
+    /// Returns the text of a span in one line. A long text is cut.
     pub(super) fn quote(&self, span: Span) -> String {
         const LONGEST: usize = 72;
         let first = self.tokens.partition_point(|token| token.start < span.start);

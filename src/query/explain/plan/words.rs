@@ -1,4 +1,4 @@
-//! The words for what an explanation says.
+//! The words for the facts in an explanation.
 
 use super::quotes::Quotes;
 use crate::board::Contents;
@@ -8,7 +8,7 @@ use crate::query::explain::{Deed, Form, Hindrance, InGame, Join, Part, Reach, Re
 use crate::query::prefilter::{BoardTest, Event, GamePrefilter, Prefilter};
 use crate::syntax::piece_letters;
 
-/// How a part is evaluated, and what keeps it from a faster form.
+/// Describes how a part is evaluated and why it has no faster form.
 pub(super) fn part(part: &Part, quotes: &Quotes<'_>) -> Vec<String> {
     let mut lines: Vec<String> = form(&part.form).into_iter().collect();
     lines.extend(part.hindrance.as_ref().map(|hindrance| because(hindrance, quotes)));
@@ -161,7 +161,7 @@ fn does(deed: Deed) -> &'static str {
     }
 }
 
-/// What is read of a game.
+/// Describes what is read of a game.
 pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
     let Reading {
         games,
@@ -227,7 +227,7 @@ pub(super) fn reading(reading: &Reading, quotes: &Quotes<'_>) -> Vec<String> {
     lines
 }
 
-/// What databases may know of the themes of a query with this name.
+/// Describes what databases may know about the themes of a query. `query` is its name.
 pub(super) fn indexed(themes: &GamePrefilter, query: &str) -> Option<String> {
     let others = themes.themes().into_iter().filter(|theme| *theme.name != *query);
     let names: Vec<String> = others.map(|theme| format!("`--theme {}`", theme.name)).collect();
@@ -239,7 +239,7 @@ pub(super) fn indexed(themes: &GamePrefilter, query: &str) -> Option<String> {
     })
 }
 
-/// What a position must have for the body to be tried there, one line for each thing.
+/// Describes the conditions that a position must meet for the body to be tried there, one in each line.
 pub(super) fn at_a_glance(prefilter: &Prefilter, quotes: &Quotes<'_>) -> Vec<String> {
     match prefilter {
         Prefilter::Open => Vec::new(),
@@ -248,7 +248,7 @@ pub(super) fn at_a_glance(prefilter: &Prefilter, quotes: &Quotes<'_>) -> Vec<Str
     }
 }
 
-/// What a position must have.
+/// Describes a condition on a position.
 fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
     let wanted = |prefilter: &Prefilter| wanted(prefilter, quotes);
     let joined = |prefilters: &[Prefilter], word: &str| prefilters.iter().map(wanted).collect::<Vec<_>>().join(word);
@@ -296,7 +296,7 @@ fn wanted(prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
     }
 }
 
-/// What a position this many half-moves later must have, each thing with its own number.
+/// Describes a condition on a position this many half-moves later. Each of its parts gets its own number.
 fn later(plies: usize, prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
     match prefilter {
         Prefilter::Ahead(more, prefilter) => later(plies + more, prefilter, quotes),
@@ -308,7 +308,7 @@ fn later(plies: usize, prefilter: &Prefilter, quotes: &Quotes<'_>) -> String {
     }
 }
 
-/// What a board must have.
+/// Describes a test of a board.
 fn tested(test: &BoardTest, quotes: &Quotes<'_>) -> String {
     match (test.span, &test.condition) {
         (Some(span), _) if test.is_exact => format!("`{}`", quotes.quote(span)),
@@ -331,7 +331,7 @@ fn tested(test: &BoardTest, quotes: &Quotes<'_>) -> String {
     }
 }
 
-/// Pieces, and where they stand if that matters.
+/// Describes pieces, and their squares if they are limited.
 fn designated(pieces: Pieces) -> String {
     let letters = letters(pieces.contents);
     match (pieces.squares.count(), pieces.squares.single_square()) {
@@ -341,7 +341,7 @@ fn designated(pieces: Pieces) -> String {
     }
 }
 
-/// The kinds of lines, unless it is all.
+/// Describes the kinds of lines, unless it is all kinds.
 fn kinds(lines: Lines) -> &'static str {
     match (lines.straight, lines.diagonal) {
         (true, false) => " along a rank or file",
@@ -350,7 +350,7 @@ fn kinds(lines: Lines) -> &'static str {
     }
 }
 
-/// What a game must have.
+/// Describes a condition on a game.
 fn required(prefilter: &GamePrefilter) -> String {
     let joined =
         |prefilters: &[GamePrefilter], word: &str| prefilters.iter().map(required).collect::<Vec<_>>().join(word);
@@ -389,12 +389,12 @@ fn happening(event: Event) -> &'static str {
     }
 }
 
-/// The pieces as a designator writes them.
+/// Returns the pieces as in a designator.
 fn letters(contents: Contents) -> String {
     format!("`[{}]`", piece_letters(contents))
 }
 
-/// Whether threads share the games.
+/// Describes whether threads share the games.
 pub(super) fn threads(causes: &[SerialCause], quotes: &Quotes<'_>) -> Vec<String> {
     if causes.is_empty() {
         return vec!["games are shared among all threads".to_owned()];

@@ -1,4 +1,4 @@
-//! What must hold where a condition matches.
+//! Extracts what must hold where a condition matches.
 
 use std::cell::OnceCell;
 use std::iter;
@@ -19,19 +19,19 @@ use crate::query::facts::purity::Purity;
 use crate::query::prefilter::condition::{BoardTest, Event, MOST_CHOICES, Prefilter, all, either, elsewhere};
 use crate::syntax::token::Span;
 
-/// What takes no more instructions than this for a position is as quick to ask as any part of it.
+/// A test that takes at most this many instructions per position is as fast as testing its parts.
 const QUICK: u32 = 50;
 
 impl Prefilter {
-    /// What the positions have in common where a body matches or does anything but fail. Of a game without a match nobody sees by what
-    /// it would be sorted, unless such games are wanted.
+    /// Extracts what holds at all positions where a body matches or does anything but fail. Sort keys of a game without matches are not
+    /// seen, unless such games are wanted.
     pub(crate) fn of(body: &Cond, purity: Purity<'_>, header: &Header) -> Prefilter {
         all(prefix(body, purity, !header.matches(0)))
     }
 }
 
-/// Collects what holds where a condition matches, up to the first part that is not known to be without effects. If `drops_keys`,
-/// it may be that what the game is sorted by is not noted where nothing matches.
+/// Collects what holds where a condition matches, up to the first part that is not known to be pure. `drops_keys` says that sort keys need
+/// not be recorded if nothing matches.
 fn prefix(condition: &Node<CondExpr>, purity: Purity<'_>, drops_keys: bool) -> Vec<Prefilter> {
     let extractor = Extractor {
         purity,
@@ -45,7 +45,7 @@ fn prefix(condition: &Node<CondExpr>, purity: Purity<'_>, drops_keys: bool) -> V
     found
 }
 
-/// What holds of the board where `currentfen` or `fen` is the same as a text.
+/// Returns what must hold of the board if `currentfen` or `fen` equals a text.
 fn board_of_fen(string: &StrExpr) -> Vec<BoardCond> {
     let StrExpr::Compare(Comparison::Equal, left, right) = string else {
         return Vec::new();
@@ -65,12 +65,12 @@ fn event(event: Event) -> Requirement {
     Some(Prefilter::Event(event))
 }
 
-/// What holds where a condition does, if that is `known` and this is the condition for many positions at once.
+/// Adds the test of a condition, if it can be tested on many positions at once, to what is already `known` to hold.
 fn held(condition: Option<BoardCond>, span: Span, known: Prefilter) -> Prefilter {
     match condition {
-        // The prefilter says as much.
+        // The prefilter says the same.
         None | Some(BoardCond::Any(BoardSet::Pieces(..)) | BoardCond::Count(BoardSet::Pieces(..), ..)) => known,
-        // Most positions are none.
+        // Most positions are not check, so this would rule out little.
         Some(BoardCond::Not(denied)) if *denied == BoardCond::Check => known,
         Some(condition) => {
             let held = BoardTest::new(condition, Some(span));
@@ -79,22 +79,21 @@ fn held(condition: Option<BoardCond>, span: Span, known: Prefilter) -> Prefilter
     }
 }
 
-/// What holds where a condition does that cannot be asked of many positions at once: what is `known` of it, and what is `necessary` for it.
+/// Adds a necessary test of a condition that cannot itself be tested on many positions at once to what is already `known` to hold.
 fn at_least(necessary: Option<BoardCond>, span: Span, known: Prefilter) -> Prefilter {
     match necessary {
-        // As of a part that can be asked of many positions, the prefilter says as much.
+        // The prefilter says the same, as in `held`.
         Some(BoardCond::Any(BoardSet::Pieces(..) | BoardSet::Squares(_))) => known,
         Some(necessary) => all(vec![known, Prefilter::Holds(BoardTest::necessary(necessary, span))]),
         None => known,
     }
 }
 
-/// This many names are looked behind, in one block or blocks inside of each other.
+/// The maximum number of aliases that are followed, in one block or in nested blocks.
 const MOST_NAMES: u32 = 16;
 
 impl<'q> Extractor<'q, '_> {
-    /// Collects what holds where a condition matches, up to the first part that is not known to be without effects, which is given
-    /// back.
+    /// Collects what holds where a condition matches, up to the first part that is not known to be pure, which is returned as an error.
     pub(super) fn prefix(
         &self,
         condition: &'q Node<CondExpr>,
@@ -136,12 +135,12 @@ impl<'q> Extractor<'q, '_> {
         self.prefix(value, prefilters)
     }
 
-    /// What holds of a game where what it is sorted by is noted, if nothing comes of that where there is no match.
+    /// Returns what must hold for a sort key of a game to be recorded, if keys do not matter in games without a match.
     fn sorted(&self, condition: &'q Node<CondExpr>, drops_keys: bool) -> Requirement {
         let CondExpr::HasNumber(number) = &condition.kind else {
             return None;
         };
-        // What is compared or noted has the value of its left side.
+        // The value of a comparison or a `sort` is the value of its left side.
         let unsorted = |number: &'q NumExpr| match without_groups(number) {
             NumExpr::Sort(_, value) if drops_keys => Some(without_groups(&value.kind)),
             _ => None,
@@ -152,11 +151,11 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where one of several choices matches or does anything but fail: the front of one of them.
+    /// Returns what holds where one of several alternatives matches or does anything but fail: the front of one of them.
     fn fronts(&self, condition: &'q Node<CondExpr>) -> Requirement {
         let front = |choice: &'q Node<CondExpr>| {
             let mut found = Vec::new();
-            // What stops it is not looked at: another choice may match.
+            // An impure part only ends the front: another alternative may match.
             let _ = self.prefix(choice, &mut found);
             all(found)
         };
@@ -167,7 +166,7 @@ impl<'q> Extractor<'q, '_> {
                 Some(either(choices.map(|choice| front(choice)).collect()))
             }
             CondExpr::HasNumber(number) => match &number.kind {
-                // One that fails leaves nothing behind, whatever it does where it matches.
+                // A path that fails has no effect, whatever it does where it matches.
                 NumExpr::Path(path) if self.purity.inside_path(path) => Some(self.path(path)),
                 NumExpr::Path(path) if !matches!(path.range, Some(Range::Within(..))) => self.first_move(path),
                 NumExpr::Line(line) if self.purity.inside_line(line) => Some(self.items(line)),
@@ -177,7 +176,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where a condition matches.
+    /// Returns what holds where a condition matches.
     pub(super) fn condition(&self, condition: &'q Node<CondExpr>) -> Requirement {
         match &condition.kind {
             CondExpr::Constant(true) => Some(Prefilter::Open),
@@ -226,11 +225,11 @@ impl<'q> Extractor<'q, '_> {
             ])),
             CondExpr::Versions(versions) => {
                 let known = self.one_of(&versions.copies, |extractor, copy| extractor.condition(copy))?;
-                // Sets that are named around the copies are the same in both, and not mirrored.
+                // Sets that have names around the copies are the same in both, so they are not mirrored.
                 if versions.exchange_colors && self.inside.is_none() {
                     return Some(known.asked_as_seen(condition.span));
                 }
-                // A few copies that are long to ask for are asked for one by one, with the quicker questions first.
+                // A few copies that are expensive to test are tested one by one, after their cheaper parts.
                 match self.exactly(condition, Prefilter::Open) {
                     Prefilter::Holds(held) if held.work > QUICK && versions.copies.len() <= MOST_CHOICES => Some(known),
                     Prefilter::Open => Some(known),
@@ -257,7 +256,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where each of some conditions does.
+    /// Returns what holds where each of these conditions matches, one by one.
     fn each(&self, conditions: Vec<&'q Cond>) -> Option<Vec<Prefilter>> {
         conditions
             .into_iter()
@@ -265,29 +264,29 @@ impl<'q> Extractor<'q, '_> {
             .collect()
     }
 
-    /// Requires nothing if a part is pure.
+    /// Returns an open prefilter if a part is pure.
     pub(super) fn pure(&self, is_pure: impl FnOnce(Purity<'q>) -> bool) -> Requirement {
         is_pure(self.purity).then_some(Prefilter::Open)
     }
 
-    /// The variables of which nobody reads a value from before.
+    /// Returns the bindings of the query.
     pub(super) fn bindings(&self) -> &'q Bindings {
         self.purity.bindings
     }
 
-    /// The name of a set and the set, if a condition does nothing but name it for the rest of a block, and not too many have names.
+    /// Returns the variable and the set if a condition only introduces an alias, unless there are too many already.
     fn named(&self, condition: &'q Node<CondExpr>) -> Option<(Variable, &'q Set)> {
         let (variable, set) = self.bindings().named(condition)?;
         (self.names < MOST_NAMES).then_some((Variable::Set(variable), set))
     }
 
-    /// What is extracted from the rest of a block in which a set has a name.
+    /// Reads the rest of a block in which a set has a name.
     fn with_name<T>(&self, variable: Variable, set: &'q Set, read: impl FnOnce(&Extractor<'q, '_>) -> T) -> T {
         let names = self.names + 1;
         self.with(variable, set, |extractor| read(&Extractor { names, ..*extractor }))
     }
 
-    /// What is extracted from the inside where a variable stands for squares of a set.
+    /// Reads the inside of a loop or block in which a variable holds squares of a set.
     pub(super) fn with<T>(&self, variable: Variable, set: &'q Set, read: impl FnOnce(&Extractor<'q, '_>) -> T) -> T {
         let inside = Enclosing {
             variable,
@@ -302,7 +301,7 @@ impl<'q> Extractor<'q, '_> {
         })
     }
 
-    /// What has given a variable its value, and the extractor of that value.
+    /// Returns the loop or block that gives a variable its value, and the extractor for that value.
     fn inside(&self, variable: Variable) -> Option<(&Enclosing<'q, '_>, Self)> {
         let mut around = iter::successors(self.inside, |inside| inside.around);
         let inside = around.find(|inside| inside.variable == variable)?;
@@ -313,8 +312,8 @@ impl<'q> Extractor<'q, '_> {
         Some((inside, inside_of))
     }
 
-    /// Whether what a condition takes of a set is asked by a loop: by itself, of what it goes round, or by one of those that are being read,
-    /// which goes round only squares for which the condition can hold.
+    /// Returns whether a loop already tests what a condition requires of a set. Either the set is itself a loop and tests its domain, or an
+    /// enclosing loop was narrowed to squares for which the condition can hold.
     fn is_asked_by_loops(&self, condition: &Node<CondExpr>) -> bool {
         let CondExpr::NonEmpty(set) = &condition.kind else {
             return false;
@@ -332,13 +331,13 @@ impl<'q> Extractor<'q, '_> {
         matches!(set.kind, SetExpr::Squares(_) | SetExpr::Pieces(_)) || loops.any(|inside| is_asked_by(inside.set))
     }
 
-    /// On which pieces the squares of a variable are. This and the next are found once, however often the variable is read.
+    /// Returns the pieces that may be on the squares of a variable. This is computed once for each variable, as in the next method.
     pub(super) fn cover_of(&self, variable: Variable) -> Option<Pieces> {
         let (inside, extractor) = self.inside(variable)?;
         *inside.cover.get_or_init(|| extractor.cover(&inside.set.kind))
     }
 
-    /// What contains the squares of a variable, for many positions at once.
+    /// Returns a set that contains the squares of a variable, for many positions at once.
     fn around(&self, variable: Variable) -> Option<BoardSet> {
         let (inside, extractor) = self.inside(variable)?;
         let containing = || {
@@ -349,7 +348,7 @@ impl<'q> Extractor<'q, '_> {
         inside.squares.get_or_init(containing).clone()
     }
 
-    /// The extractor of what is evaluated at another position, where the squares of loops have other contents.
+    /// Returns the extractor for expressions evaluated at another position, where the squares of loops have other contents.
     pub(super) fn away(&self) -> Self {
         Extractor {
             inside: None,
@@ -358,8 +357,8 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where a condition does, if that is `known` so far and nothing of it has an effect: the condition itself, where it
-    /// can be asked of many positions at once and what is known would leave many of them; else what it takes.
+    /// Adds a condition without effects to what is already `known` to hold: the condition itself if it can be tested on many positions at
+    /// once and rules out more, or else a necessary condition.
     fn exactly(&self, condition: &Node<CondExpr>, known: Prefilter) -> Prefilter {
         match BoardCond::of(&condition.kind, self.bindings()) {
             None if self.is_asked_by_loops(condition) => known,
@@ -372,8 +371,8 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where a loop without effects finds something: there are squares that it goes round, and what its body says of one of
-    /// them. Nothing is known where its variable may have a value already, which ends the run.
+    /// Returns what holds where a loop without effects finds something: its domain has squares, and its body holds for one of them. `None`
+    /// if the variable may already have a value, which ends the run.
     pub(super) fn looped(&self, variable: Variable, domain: &'q Set, body: &'q Node<CondExpr>) -> Requirement {
         let known = self.set(&domain.kind)?;
         self.with(variable, domain, |extractor| {
@@ -386,7 +385,7 @@ impl<'q> Extractor<'q, '_> {
         })
     }
 
-    /// What holds where one of some copies does.
+    /// Returns what holds where one of these copies does.
     pub(super) fn one_of<K>(
         &self,
         copies: &'q [Box<Node<K>>],
@@ -396,7 +395,7 @@ impl<'q> Extractor<'q, '_> {
         prefilters.collect::<Option<Vec<Prefilter>>>().map(either)
     }
 
-    /// What holds where a form has the value that its part has.
+    /// Returns what holds where a form passes on the value of its part.
     pub(super) fn flow<K>(
         &self,
         form: &'q Flow<Box<Node<K>>>,
@@ -422,7 +421,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where tests do and then something that is read.
+    /// Returns what holds where the tests do, and then what `read` returns.
     fn block(&self, tests: &'q [Cond], read: &dyn Fn(&Extractor<'q, '_>) -> Requirement) -> Requirement {
         let mut found = Vec::new();
         for (index, test) in tests.iter().enumerate() {
@@ -437,7 +436,7 @@ impl<'q> Extractor<'q, '_> {
         Some(all(found))
     }
 
-    /// What holds where a number has a value.
+    /// Returns what holds where a number has a value.
     fn number(&self, number: &'q NumExpr) -> Requirement {
         match number {
             NumExpr::Literal(_) | NumExpr::Fact(Fact::Ply | Fact::MoveNumber | Fact::PositionId | Fact::SideToMove) => {
@@ -466,7 +465,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where there is a position.
+    /// Returns what holds where a position has a value.
     fn position(&self, position: &'q PosExpr) -> Requirement {
         match position {
             PosExpr::Find(find) if self.purity.position(position) => Some(self.found(find, 1)),
@@ -475,7 +474,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where a `find` without effects finds this many positions.
+    /// Returns what holds where a `find` without effects finds at least this many positions.
     fn found(&self, find: &'q Find, least: i64) -> Prefilter {
         if least < 1 {
             return Prefilter::Open;
@@ -488,9 +487,9 @@ impl<'q> Extractor<'q, '_> {
         all(often.into_iter().chain([known]).collect())
     }
 
-    /// What holds where two numbers compare as asked.
+    /// Returns what holds where a comparison of two numbers holds.
     fn compared(&self, comparison: Comparison, left: &'q NumExpr, right: &'q NumExpr) -> Requirement {
-        // Each side is read once, however deep comparisons stand in each other.
+        // Each side is read once, however deeply comparisons nest.
         let number = without_groups(left);
         let asks_more = match number {
             NumExpr::Count(_) | NumExpr::Fact(_) => true,
@@ -509,7 +508,7 @@ impl<'q> Extractor<'q, '_> {
             NumExpr::CountLookahead(moves) if least > 0 => Some(self.tried(moves)),
             NumExpr::Find(find, _) => Some(self.found(find, least.max(1))),
             NumExpr::Fact(Fact::Ply) => Some(plies(least, most)),
-            // Where Black begins there is one move of the first number, not two.
+            // If Black begins, there is only one ply with the first move number.
             NumExpr::Fact(Fact::MoveNumber) => Some(plies(
                 least.saturating_sub(1).saturating_mul(2).saturating_sub(1),
                 most.saturating_sub(1).saturating_mul(2).saturating_add(1),
@@ -519,7 +518,7 @@ impl<'q> Extractor<'q, '_> {
     }
 }
 
-/// A number without what only groups it.
+/// Returns a number without parentheses and the like.
 fn without_groups(mut number: &NumExpr) -> &NumExpr {
     while let NumExpr::Flow(Flow::Group(value) | Flow::Fixed(value)) = number {
         number = &value.kind;
@@ -527,7 +526,7 @@ fn without_groups(mut number: &NumExpr) -> &NumExpr {
     number
 }
 
-/// What holds where the plies that come before are in a range.
+/// Returns what holds where the number of plies before the position is in a range.
 fn plies(least: i64, most: i64) -> Prefilter {
     let limit = |plies: i64| u32::try_from(plies.max(0)).unwrap_or(u32::MAX);
     match (limit(least), limit(most)) {

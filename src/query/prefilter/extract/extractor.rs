@@ -8,29 +8,29 @@ use crate::query::ast::variables::Variable;
 use crate::query::facts::purity::Purity;
 use crate::query::prefilter::condition::{Prefilter, all};
 
-/// What a part of a query requires of the position; `None` if the part is not known to be pure.
+/// What must hold at a position where a part of a query matches; `None` if the part is not known to be pure.
 pub(super) type Requirement = Option<Prefilter>;
 
-/// Extracts from expressions what holds where they match.
+/// Extracts what must hold where expressions match.
 #[derive(Clone, Copy)]
 pub(super) struct Extractor<'q, 'i> {
     /// Which parts are pure.
     pub(super) purity: Purity<'q>,
-    /// The innermost loop or block around.
+    /// The innermost enclosing loop or block.
     pub(super) inside: Option<&'i Enclosing<'q, 'i>>,
-    /// How many of the blocks around introduce an alias.
+    /// The number of enclosing blocks that introduce an alias.
     pub(super) names: u32,
 }
 
-/// A loop around the current part, whose variable stands for some or all squares of its set, or a block that introduces an alias.
+/// A loop around the current part, whose variable holds squares of its set, or a block that introduces an alias.
 pub(super) struct Enclosing<'q, 'i> {
     pub(super) variable: Variable,
     pub(super) set: &'q Set,
-    /// On which pieces the squares of the set are. Computed on demand.
+    /// The pieces that may be on the squares of the set. Computed on demand.
     pub(super) cover: OnceCell<Option<Pieces>>,
-    /// A set that contains them. Computed on demand.
+    /// A set that contains these squares. Computed on demand.
     pub(super) squares: OnceCell<Option<BoardSet>>,
-    /// The loop or block around it.
+    /// The next enclosing loop or block.
     pub(super) around: Option<&'i Enclosing<'q, 'i>>,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn both(left: Requirement, right: Requirement) -> Requirement {
     Some(all(vec![left?, right?]))
 }
 
-/// What holds here if something holds at the next position.
+/// Returns a prefilter that holds here if `prefilter` holds at the next position.
 pub(super) fn next(prefilter: Prefilter) -> Prefilter {
     match prefilter {
         Prefilter::Open => Prefilter::Open,
@@ -46,7 +46,7 @@ pub(super) fn next(prefilter: Prefilter) -> Prefilter {
     }
 }
 
-/// Leaves out what is known, where nothing follows from it.
+/// Drops what is known, if nothing follows from it.
 pub(super) fn nothing(_: Prefilter) -> Prefilter {
     Prefilter::Open
 }

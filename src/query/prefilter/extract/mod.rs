@@ -1,4 +1,4 @@
-//! Extracts from the expressions of a query what must hold where it matches.
+//! Extracts from the expressions of a query what must hold where they match.
 //!
 //! Each part uses only those before it: `extractor`, `played_moves`, `sets`, `conditions`.
 

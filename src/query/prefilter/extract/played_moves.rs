@@ -1,4 +1,4 @@
-//! What must hold where moves fit that are played, and where paths and lines begin.
+//! Extracts what must hold where played moves fit, and where paths and lines begin.
 
 use shakmaty::{Color, Role};
 
@@ -11,11 +11,11 @@ use crate::query::ast::node::Set;
 use crate::query::ast::paths::{self, Focus, Item, PathStep};
 use crate::query::prefilter::condition::{Event, Prefilter, all, elsewhere};
 
-/// How many moves a glance goes ahead.
+/// The maximum number of moves that a glance looks ahead.
 const MOST_AHEAD: usize = 4;
 
 impl<'q> Extractor<'q, '_> {
-    /// What holds where a path begins.
+    /// Returns what holds where a path begins.
     pub(super) fn path(&self, path: &'q paths::Path) -> Prefilter {
         let first = path.program.first_step().and_then(|step| match (step, &path.focus) {
             (PathStep::Test(filter), _) => self.condition(filter),
@@ -25,7 +25,7 @@ impl<'q> Extractor<'q, '_> {
         all(first.into_iter().chain(self.focused_moves(path)).collect())
     }
 
-    /// What holds where a path begins whose first move is made here, before it does anything else.
+    /// Returns what holds where a path begins with a move from here, before it does anything else.
     pub(super) fn first_move(&self, path: &'q paths::Path) -> Requirement {
         let (Some(PathStep::Move(dash, target)), None | Some(Focus::SideToMove)) =
             (path.program.first_step(), &path.focus)
@@ -33,7 +33,7 @@ impl<'q> Extractor<'q, '_> {
             return None;
         };
         let mut found: Vec<Prefilter> = vec![self.next_move(dash)?];
-        // The target, and the tests before another move.
+        // The target, and the tests before the next move.
         let later = path.program.leading_steps().skip(1);
         let tests = later.map_while(|step| match step {
             PathStep::Test(filter) => Some(filter),
@@ -41,7 +41,7 @@ impl<'q> Extractor<'q, '_> {
         });
         let mut ahead = Vec::new();
         let away = self.away();
-        // What stops it is not looked at: the path may begin.
+        // An impure part only ends the list: the path may still begin.
         let _ = target
             .iter()
             .chain(tests)
@@ -50,7 +50,7 @@ impl<'q> Extractor<'q, '_> {
         Some(all(found))
     }
 
-    /// What holds where a path begins that takes moves of some pieces alone: its first move is made here.
+    /// Returns what holds where a path begins that counts only moves of certain pieces: one of them makes the next move.
     fn focused_moves(&self, path: &'q paths::Path) -> Requirement {
         let least = path.program.least_advances();
         match &path.focus {
@@ -63,7 +63,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where a line begins: its items are evaluated one after the other, the first one here.
+    /// Returns what holds where a line begins. Its items are evaluated one after the other, the first one here.
     pub(super) fn items(&self, line: &'q paths::Line) -> Prefilter {
         let away = self.away();
         let item = |item: &'q Item| away.condition(&item.filter).unwrap_or(Prefilter::Open);
@@ -81,7 +81,7 @@ impl<'q> Extractor<'q, '_> {
         all([first].into_iter().chain(ahead).collect())
     }
 
-    /// What holds where a move that is played from here fits: what stands there before and after.
+    /// Returns what holds where a move played from here fits: pieces before it and after it.
     pub(super) fn next_move(&self, dash: &'q Dash) -> Requirement {
         let (left, right) = (dash.left.as_ref(), dash.right.as_ref());
         let mut found = vec![Self::promotion(dash.promotion.as_ref())?];
@@ -93,7 +93,7 @@ impl<'q> Extractor<'q, '_> {
         Some(all(found))
     }
 
-    /// What holds where a `move` without effects fits.
+    /// Returns what holds where a `move` without effects fits.
     pub(super) fn move_of(&self, fitting: &'q Move) -> Prefilter {
         let Move { from, to, capture, .. } = fitting;
         let (from, to) = (from.as_ref(), to.as_ref());
@@ -113,7 +113,7 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where a move, perhaps one that captures, is played by a piece of a set.
+    /// Returns what holds where a piece of a set makes a move, which captures if `captures`.
     fn played(&self, from: Option<&'q Set>, captures: bool) -> Vec<Prefilter> {
         let movers = self.side(from);
         let may_be_any =
@@ -125,7 +125,7 @@ impl<'q> Extractor<'q, '_> {
         capture.into_iter().chain(moves).collect()
     }
 
-    /// What holds where the move fits that led here: what stood there before, and what stands here.
+    /// Returns what holds where the move that led here fits: pieces before it and after it.
     pub(super) fn last_move(&self, dash: &'q Dash) -> Requirement {
         let (left, right) = (dash.left.as_ref(), dash.right.as_ref());
         let mut found = vec![Self::promotion(dash.promotion.as_ref())?];
@@ -136,18 +136,19 @@ impl<'q> Extractor<'q, '_> {
         Some(all(found))
     }
 
-    /// What holds after a move that fits: a piece that could move stands where it could go, unless that is where it captures.
+    /// Returns what holds after a move that fits: a piece that could move is on a square where it could arrive. `None` for pawns that may
+    /// promote or capture en passant.
     fn arrived(&self, from: Option<&'q Set>, to: Option<&'q Set>, captures: bool) -> Requirement {
         let Pieces { contents, .. } = self.side(from)?;
         let Pieces { squares, .. } = self.side(to)?;
-        // A pawn that promotes becomes another piece, and one that captures in passing arrives elsewhere.
+        // A pawn that promotes becomes another piece, and one that captures en passant does not arrive on the square of the captured pawn.
         let becomes_another = contents.intersects(Contents::PAWNS) && squares.intersects(Bitboard::BACKRANKS);
         let passes = contents.intersects(Contents::PAWNS) && captures;
         let is_known = !contents.intersects(Contents::EMPTY) && !becomes_another && !passes;
         is_known.then(|| Pieces { contents, squares }.standing(1))
     }
 
-    /// What holds where moves from a set are legal: it has a square, and its pieces are those of the side to move.
+    /// Returns what holds where moves from a set are legal: the set has a square, and its pieces are of the side to move.
     pub(super) fn movers(&self, from: Option<&'q Set>) -> Prefilter {
         let Some(from) = from else {
             return Prefilter::Open;
@@ -160,7 +161,7 @@ impl<'q> Extractor<'q, '_> {
         all(movers.into_iter().chain(self.set(&from.kind)).collect())
     }
 
-    /// What holds where the target holds after one of some moves that are tried.
+    /// Returns what holds where the target holds after one of the moves that are tried.
     pub(super) fn tried(&self, moves: &'q Lookahead) -> Prefilter {
         let gives = moves.required.map(|given| Prefilter::Gives {
             given,
@@ -170,12 +171,12 @@ impl<'q> Extractor<'q, '_> {
         all([movers].into_iter().chain(gives).collect())
     }
 
-    /// Pieces on whose squares a side of a dash is.
+    /// Returns the pieces that may be on the squares of one side of a dash.
     fn side(&self, side: Option<&'q Set>) -> Option<Pieces> {
         self.cover(&side?.kind)
     }
 
-    /// What holds where a pawn becomes what is asked for, here or elsewhere.
+    /// Returns what holds where a promotion that fits is played, here or elsewhere.
     fn promotion(promotion: Option<&Promotion>) -> Requirement {
         match promotion {
             None => Some(Prefilter::Open),
@@ -186,7 +187,7 @@ impl<'q> Extractor<'q, '_> {
     }
 }
 
-/// What holds where a pawn is promoted to a role that is asked for.
+/// Returns what holds where a pawn is promoted to a role for which `asked` is true.
 pub(super) fn becomes(asked: impl Fn(Role) -> bool) -> Prefilter {
     let roles = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
     let asked = roles.into_iter().filter(|role| asked(*role));

@@ -1,4 +1,4 @@
-//! What must hold where a set has a square, or this many, and on which pieces it is.
+//! Extracts what must hold where a set has squares, and which pieces may be on them.
 
 use super::extractor::{Extractor, Requirement, both, nothing};
 use super::played_moves::becomes;
@@ -12,7 +12,7 @@ use crate::query::prefilter::condition::{Prefilter, all, either};
 use crate::query::prefilter::geometry;
 
 impl<'q> Extractor<'q, '_> {
-    /// What holds where a set has from `least` to `most` squares.
+    /// Returns what holds where a set has from `least` to `most` squares.
     pub(super) fn counted(&self, set: &'q SetExpr, least: i64, most: i64) -> Requirement {
         let prefilter = self.set(set)?;
         let least = u32::try_from(least.max(0)).unwrap_or(u32::MAX);
@@ -30,7 +30,7 @@ impl<'q> Extractor<'q, '_> {
         Some(all(prefilters))
     }
 
-    /// Pieces on whose squares all squares of a set are.
+    /// Returns the pieces that may be on the squares of a set, if that is known.
     pub(super) fn cover(&self, set: &'q SetExpr) -> Option<Pieces> {
         match set {
             SetExpr::Designator(designator) => Some(designator.into()),
@@ -67,12 +67,12 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds of the pieces on whose squares a set is, where it has a square.
+    /// Returns what holds of the pieces on a set that is not empty.
     fn covered(&self, set: &'q SetExpr) -> Prefilter {
         self.cover(set).map_or(Prefilter::Open, |pieces| pieces.standing(1))
     }
 
-    /// What holds where a set has a square.
+    /// Returns what holds where a set is not empty.
     pub(super) fn set(&self, set: &'q SetExpr) -> Requirement {
         match set {
             SetExpr::Designator(designator) => Some(Pieces::from(designator).standing(1)),
@@ -81,7 +81,7 @@ impl<'q> Extractor<'q, '_> {
                 let domain = self.set(&fused.domain.kind)?;
                 let variable = Variable::Set(fused.variable);
                 let kept = self.with(variable, &fused.domain, |extractor| extractor.set(&fused.kept.kind));
-                // What is kept of the domain has no effect, even if nothing is known of it.
+                // The loop has no effect, even if nothing is known about the squares that it keeps.
                 Some(all(vec![domain, kept.unwrap_or(Prefilter::Open)]))
             }
             SetExpr::Squares(squares) if squares.effect == Effect::None || self.purity.set(set) => {
@@ -146,18 +146,18 @@ impl<'q> Extractor<'q, '_> {
         }
     }
 
-    /// What holds where this many pieces attack others.
+    /// Returns what holds where at least this many pieces attack others.
     fn reach(&self, from: &'q Set, to: &'q Set, least: u32) -> Requirement {
         Some(geometry::reach(self.cover(&from.kind)?, self.cover(&to.kind)?, least))
     }
 
-    /// What holds where sliders attack something through others.
+    /// Returns what holds where sliders attack something through other pieces.
     fn sliding(&self, from: &'q Set, to: &'q Set) -> Requirement {
         let from = self.cover(&from.kind).filter(|pieces| pieces.are_sliders())?;
         Some(geometry::in_line(from, self.cover(&to.kind)?, Lines::of_sliders(from)))
     }
 
-    /// What holds where sets are on one ray.
+    /// Returns what holds where sets are on one ray.
     fn line(&self, line: &'q Line) -> Requirement {
         let [first, .., last] = &line.sets[..] else {
             return None;
@@ -174,7 +174,7 @@ impl<'q> Extractor<'q, '_> {
     }
 }
 
-/// The sets of a chain of `&`, each of which is read once, however long the chain is.
+/// Returns the sets of a chain of `&`, so that each is read once, however long the chain is.
 fn operands(set: &SetExpr) -> Vec<&SetExpr> {
     let mut found = Vec::new();
     let mut left = vec![set];
