@@ -1,4 +1,4 @@
-//! Forms that pass on the value of a part. They are the same for every type.
+//! Forms that pass on the value of a part, the same for every type.
 
 use crate::chess::Position;
 use crate::query::{Cond, Flow, Node, Pos, TraceId};
