@@ -433,7 +433,7 @@ pub(crate) fn full_moves(first: Color, ply: u16) -> u32 {
 /// size of each subtree says where the next sibling begins.
 #[derive(Default, Debug)]
 pub(crate) struct PreorderNumbering {
-    /// By position in the order of the text: its size while counting, then its id.
+    /// By position in the order of the text: the size of its subtree while counting, then its id.
     ids: Vec<u32>,
     /// By position in the order of the text: the id of its next child.
     next_child: Vec<u32>,

@@ -94,7 +94,7 @@ fn has_standard_year(value: &[u8]) -> bool {
     matches!(rest, [] | [b'.', ..]) && year_of(year).is_some()
 }
 
-/// Words that say that a date is about right only.
+/// Words that mark a date as approximate.
 const ABOUT: [&[u8]; 7] = [b"c", b"ca", b"circa", b"about", b"around", b"before", b"after"];
 
 /// Returns whether a value names a vague time instead of a day or a year: `c. 1850`, `1850/51`.
