@@ -223,9 +223,8 @@ pub fn bishop_reach(set: Bitboard, empty: Bitboard) -> Bitboard {
         | reach_by_shifts(set, empty, Direction::NorthWest)
 }
 
-/// Returns the squares in line with a square of a set, whether or not there are pieces between: on its rank or file, including the square itself,
-/// or on a
-/// diagonal.
+/// Returns the squares in line with a square of a set, whether or not there are pieces between: on its rank or file, including the square
+/// itself, or on a diagonal.
 ///
 /// ```
 /// use skewer::board::{Bitboard, File, Rank, Square, fill::lines_through};

@@ -1,9 +1,8 @@
 //! Intersection squares: where a line through one square crosses a line through another.
 //!
-//! Four kinds of lines have six pairs, and either square may have either line, so there are twelve combinations.
-//! [`intersection_squares`] is the filter `intersection`. It crosses all lines of two sets at once. The arithmetic on 0x88 coordinates, which
-//! finds the crossing of two lines without a bitboard, is slower. It is in
-//! `tests/board/reference`.
+//! Four kinds of lines have six pairs, and either square may have either line, so there are twelve combinations. [`intersection_squares`]
+//! is the filter `intersection`. It crosses all lines of two sets at once. The arithmetic on 0x88 coordinates, which finds the crossing of
+//! two lines without a bitboard, is slower. It is in `tests/board/reference`.
 //!
 //! Source: chessprogramming wiki, "Intersection Squares".
 

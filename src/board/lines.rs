@@ -10,8 +10,8 @@
 //! | [`xray_origins`] | `->` with three or more operands |
 //! | [`ray_origins`], [`xray_origins`] | the lines of sight that `--format html` and `svg` show |
 //!
-//! [`Boards::seen_last`](super::columns::Boards::seen_last) and
-//! [`seen_first`](super::columns::Boards::seen_first) do the same for sixteen boards at once. A slower form is in `tests/board/reference`.
+//! [`Boards::seen_last`](super::columns::Boards::seen_last) and [`seen_first`](super::columns::Boards::seen_first) do the same for sixteen
+//! boards at once. A slower form is in `tests/board/reference`.
 
 use shakmaty::{Bitboard, Square};
 

@@ -28,10 +28,9 @@ const FEW_TARGETS: usize = 8;
 
 /// Returns all pins by a slider on `from`, of a piece on `through`, to a square of `to`.
 ///
-/// A pin consists of three squares on one line, in this order: a rook, bishop or queen that moves along the line; a piece of the other colour,
-/// which is the only piece between; and a square that is empty or holds a piece of the other colour than the slider's. Only geometry counts: the
-/// kind of
-/// the piece in between and values do not matter, and pins of both colours are found.
+/// A pin consists of three squares on one line, in this order: a rook, bishop or queen that moves along the line; a piece of the other
+/// colour, which is the only piece between; and a square that is empty or holds a piece of the other colour than the slider's. Only
+/// geometry counts: the kind of the piece in between and values do not matter, and pins of both colours are found.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Board, Square, pins::pins};

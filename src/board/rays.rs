@@ -1,10 +1,9 @@
 //! Rays on the empty board.
 //!
 //! Used by `ray`, `xray` and the arrows with three or more operands ([`lines`](super::lines)) to find the pieces in line, by
-//! `intersection`, and for the tables of [`sliders`](super::sliders). `tests/board/reference` has five forms of the attacks along a ray up to the
-//! first
-//! piece. They are not used here: a fill ([`reach`](super::fill::reach)) returns the attacks of all squares of a set, and magic tables
-//! return those of a rook or bishop in less time.
+//! `intersection`, and for the tables of [`sliders`](super::sliders). `tests/board/reference` has five forms of the attacks along a ray up
+//! to the first piece. They are not used here: a fill ([`reach`](super::fill::reach)) returns the attacks of all squares of a set, and
+//! magic tables return those of a rook or bishop in less time.
 //!
 //! Source: chessprogramming wiki, "Classical Approach".
 

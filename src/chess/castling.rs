@@ -37,9 +37,8 @@ impl Castlers {
         Square::from_coords(side.king_to_file(), self.king.rank())
     }
 
-    /// Returns the square where the king arrives if both are on their squares, nothing is in their way and no square on the king's way is attacked.
-    /// Earlier
-    /// moves do not count.
+    /// Returns the square where the king arrives if both are on their squares, nothing is in their way and no square on the king's way is
+    /// attacked. Earlier moves do not count.
     pub fn can_castle(self, board: &Board, us: Color, side: CastlingSide) -> Option<Square> {
         if !self.is_way_free(board, us, side) {
             return None;

@@ -1,8 +1,7 @@
 //! Reads FENs in the form in which programs write them.
 //!
-//! Nearly all FENs have four or six fields separated by one space, and castling rights only of kings and rooks at home. They are read byte by byte,
-//! without
-//! branches that cannot be predicted, since a list of positions consists almost entirely of FENs. All others are left to
+//! Nearly all FENs have four or six fields separated by one space, and castling rights only of kings and rooks at home. They are read byte
+//! by byte, without branches that cannot be predicted, since a list of positions consists almost entirely of FENs. All others are left to
 //! [`Start`](super::Start), which is slower but knows every form and every error.
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};

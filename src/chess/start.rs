@@ -122,10 +122,9 @@ impl Start {
     /// and Shredder-FEN.
     ///
     /// # Errors
-    /// Returns an error if the board is wrong, a side does not have exactly one king or has more than 16 pieces, the side to move is missing, the
-    /// castling field
-    /// has other letters, the en passant field is not a square of the third or sixth rank, the clock or the move number is not a number,
-    /// or something follows.
+    /// Returns an error if the board is wrong, a side does not have exactly one king or has more than 16 pieces, the side to move is
+    /// missing, the castling field has other letters, the en passant field is not a square of the third or sixth rank, the clock or the
+    /// move number is not a number, or something follows.
     pub fn from_fen(fen: &[u8]) -> Result<Start, FenError> {
         Start::read_again(fen, None)
     }

@@ -41,8 +41,7 @@ impl Variant {
         Variant::RacingKings,
     ];
 
-    /// Returns its names in tags, the usual one first, in small letters, and with only letters and
-    /// digits.
+    /// Returns its names in tags, the usual one first, in small letters, and with only letters and digits.
     fn names(self) -> &'static [&'static str] {
         match self {
             Variant::Standard => &[

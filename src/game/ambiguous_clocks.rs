@@ -99,9 +99,8 @@ impl Game {
             .or_else(|| self.are_hours_by_times(short))
     }
 
-    /// Returns the same from the times of moves, which are hours, minutes and seconds. Their sum is the time that the clocks have lost plus the
-    /// increments
-    /// for the moves.
+    /// Returns the same from the times of moves, which are hours, minutes and seconds. Their sum is the time that the clocks have lost plus
+    /// the increments for the moves.
     fn are_hours_by_times(&self, short: &[u32]) -> Option<bool> {
         let (mut spent, mut lost, mut moves) = (0, 0, 0);
         for id in short {

@@ -25,9 +25,8 @@ impl Game {
         fen
     }
 
-    /// Returns the FEN of a position as the filter `fen` gives it: castling rights by the history of the board, an en passant square after every
-    /// double step,
-    /// and `0 1`.
+    /// Returns the FEN of a position as the filter `fen` gives it: castling rights by the history of the board, an en passant square after
+    /// every double step, and `0 1`.
     pub fn fen_of_cql(&self, position: &Position) -> String {
         if let Some(position) = self.by_variant(position) {
             return variant_fen(position);

@@ -1,8 +1,7 @@
 //! Whatever ends a run early: an interrupt, a deadline, or a memory budget.
 //!
-//! Code that may take long checks the [`Interrupt`], or a [`Watch`] on it, at least a few times a second. Code that keeps data made by a query
-//! holds a
-//! [`Share`] of the run's [`Memory`] of the same size.
+//! Code that may take long checks the [`Interrupt`], or a [`Watch`] on it, at least a few times a second. Code that keeps data made by a
+//! query holds a [`Share`] of the run's [`Memory`] of the same size.
 //!
 //! Each part uses only those before it: `contained`, `clock`, `interrupt`, `memory`, `watch`.
 

@@ -61,9 +61,8 @@ fn pushes(us: Color, from: Square, occupied: Bitboard) -> Bitboard {
     single | double
 }
 
-/// Returns the pawn that may be captured en passant, if there is a pawn next to it that could. A FEN may allow this in the initial position: then
-/// `at_start` is the
-/// square behind the pawn.
+/// Returns the pawn that may be captured en passant, if there is a pawn next to it that could. A FEN may allow this in the initial
+/// position: then `at_start` is the square behind the pawn.
 pub(super) fn en_passant(at: &Position, at_start: Option<Square>) -> Option<EnPassantCapture> {
     let to = en_passant_square(at, at_start)?;
     let captured = en_passant_victim(at, at_start, to)?;
@@ -85,9 +84,8 @@ pub(super) fn is_castling_denied(game: &Game, us: Color, side: CastlingSide) -> 
     start.is_some_and(|start| !start.rights.0.contains(rook))
 }
 
-/// Returns the square where the king arrives by castling to a side, if it may: king and rook are on their castling squares, on which no move
-/// arrived before,
-/// nothing is in their way, and the king's way is not attacked. The rights of a FEN do not count, except in Chess960.
+/// Returns the square where the king arrives by castling to a side, if it may: king and rook are on their castling squares, on which no
+/// move arrived before, nothing is in their way, and the king's way is not attacked. The rights of a FEN do not count, except in Chess960.
 pub(super) fn castle(game: &Game, at: &Position, side: CastlingSide, arrivals: &dyn Fn() -> Bitboard) -> Bitboard {
     let us = at.turn;
     let pieces = game.castlers(us, side);

@@ -1,8 +1,8 @@
 //! Finds the piece that moves: turns a move as PGN writes it into a move on the board.
 //!
-//! A piece that can go to a square is on one of the squares that it would attack from there, so the candidates for a
-//! move are the attack set of its destination ∩ the pieces of its kind ([Square Attacked
-//! By](https://www.chessprogramming.org/Square_Attacked_By)). No list of moves is ever made.
+//! A piece that can go to a square is on one of the squares that it would attack from there, so the candidates for a move are the attack
+//! set of its destination ∩ the pieces of its kind ([Square Attacked By](https://www.chessprogramming.org/Square_Attacked_By)). No list of
+//! moves is ever made.
 
 use std::fmt;
 
@@ -67,9 +67,9 @@ pub(crate) enum MoveText {
 
 /// Finds the move that `text` means in `position`.
 ///
-/// `start` is the start position if the FEN tag sets one up. Captures need no sign. Castling needs no right: it is enough that king and rook are on
-/// their castling
-/// squares, nothing is in their way, and the king's way is not attacked. A king that captures its own rook castles.
+/// `start` is the start position if the FEN tag sets one up. Captures need no sign. Castling needs no right: it is enough that king and
+/// rook are on their castling squares, nothing is in their way, and the king's way is not attacked. A king that captures its own rook
+/// castles.
 ///
 /// # Errors
 ///
@@ -151,9 +151,8 @@ impl Step {
         })
     }
 
-    /// Returns the step that a text means in `position`. `None` if it may mean anything else: the cases in which [`of_text`](Step::of_text) returns
-    /// `None`, castling, or
-    /// a move of whichever piece is on a square.
+    /// Returns the step that a text means in `position`. `None` if it may mean anything else: the cases in which [`of_text`](Step::of_text)
+    /// returns `None`, castling, or a move of whichever piece is on a square.
     #[inline(always)]
     pub(crate) fn of(text: MoveText, position: &Position) -> Option<Step> {
         Step::of_text(text).filter(|step| match step.role {

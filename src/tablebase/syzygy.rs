@@ -190,9 +190,8 @@ fn name_of(path: &Path) -> Option<String> {
     ENDINGS.contains(&ending).then(|| name.to_owned())
 }
 
-/// Returns the position in shakmaty's form, if tables have such positions: one king each, no pawns on the first and last rank, and no check on the
-/// side that
-/// has just moved. It need not be reachable.
+/// Returns the position in shakmaty's form, if tables have such positions: one king each, no pawns on the first and last rank, and no check
+/// on the side that has just moved. It need not be reachable.
 fn position(endgame: &Endgame) -> Option<Chess> {
     let board = shakmaty::Board::try_from_bitboards(endgame.board.roles, endgame.board.colors).ok()?;
     let setup = Setup {

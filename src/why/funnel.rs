@@ -1,6 +1,5 @@
-//! Finds how many games and positions each filter of a query leaves. It makes queries with more and more of the filters, and without each of them,
-//! for a
-//! search with all of these queries in one pass.
+//! Finds how many games and positions each filter of a query leaves. It makes queries with more and more of the filters, and without each
+//! of them, for a search with all of these queries in one pass.
 
 use super::edits::{Edit, NOTHING, changed};
 use super::position::utf16;

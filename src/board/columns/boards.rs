@@ -183,8 +183,8 @@ impl Boards {
     }
 
     /// Returns the squares of a set whose piece attacks a square of another set, like
-    /// [`attackers_among`](crate::board::attacked::attackers_among). Only pieces that move like `movers` count. Sliders pass over
-    /// `empty` squares.
+    /// [`attackers_among`](crate::board::attacked::attackers_among). Only pieces that move like `movers` count. Sliders pass over `empty`
+    /// squares.
     pub fn attackers_among(&self, candidates: Column, targets: Column, movers: Movers, empty: &Column) -> Column {
         for_this_processor!(self.attackers_among_in_vectors(candidates, targets, movers, empty))
     }
@@ -258,9 +258,8 @@ impl Boards {
         attacked
     }
 
-    /// Returns the lanes in which the king of the side to move is attacked. `white_to_move` names the lanes in which White is to move. If there are
-    /// several
-    /// kings, the first counts, as in single positions.
+    /// Returns the lanes in which the king of the side to move is attacked. `white_to_move` names the lanes in which White is to move. If
+    /// there are several kings, the first counts, as in single positions.
     pub fn in_check(&self, white_to_move: Lanes) -> Lanes {
         for_this_processor!(self.in_check_in_vectors(white_to_move))
     }
@@ -288,9 +287,8 @@ impl Boards {
     }
 
     /// Returns the squares of the last set where a line through all sets on one ray ends, like [`ray`](crate::board::lines::ray); with
-    /// `sliders_first`,
-    /// like [`xray`](crate::board::lines::xray), where the first piece must be a slider that moves along the ray. The squares between the sets must
-    /// be `empty`.
+    /// `sliders_first`, like [`xray`](crate::board::lines::xray), where the first piece must be a slider that moves along the ray. The
+    /// squares between the sets must be `empty`.
     pub fn seen_last(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column], empty: &Column) -> Column {
         self.along_rays(
             directions,
@@ -301,9 +299,8 @@ impl Boards {
         )
     }
 
-    /// Returns the squares of the first set where a line through all sets on one ray begins, like [`ray_origins`](crate::board::lines::ray_origins)
-    /// or
-    /// [`xray_origins`](crate::board::lines::xray_origins).
+    /// Returns the squares of the first set where a line through all sets on one ray begins, like
+    /// [`ray_origins`](crate::board::lines::ray_origins) or [`xray_origins`](crate::board::lines::xray_origins).
     pub fn seen_first(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column], empty: &Column) -> Column {
         self.along_rays(
             directions,

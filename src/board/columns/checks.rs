@@ -27,9 +27,8 @@ struct Checks {
 }
 
 impl Boards {
-    /// Returns the lanes in which the side to move may have a move that gives check, and perhaps others. `white_to_move` names the lanes in which
-    /// White is
-    /// to move. A pawn is captured en passant only if it may just have made its double step.
+    /// Returns the lanes in which the side to move may have a move that gives check, and perhaps others. `white_to_move` names the lanes in
+    /// which White is to move. A pawn is captured en passant only if it may just have made its double step.
     ///
     /// ```
     /// use skewer::board::Board;

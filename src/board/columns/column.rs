@@ -37,9 +37,8 @@ impl Column {
         Column(lanes)
     }
 
-    /// Returns the same for functions that take more than a few instructions a lane. Uses the widest vectors that the processor has, whatever the
-    /// program was
-    /// built for. All functions that `squares` calls should be inlined.
+    /// Returns the same for functions that take more than a few instructions a lane. Uses the widest vectors that the processor has,
+    /// whatever the program was built for. All functions that `squares` calls should be inlined.
     #[inline(always)]
     pub fn in_vectors(squares: impl Fn(usize) -> Bitboard) -> Column {
         for_this_processor!(Column::from_lanes(squares))

@@ -55,9 +55,8 @@ fn shifted_towards<const DIRECTION: usize>(set: &Column) -> Column {
     Column::from_lanes(|lane| Direction::ALL[DIRECTION].shift(set.lane(lane)))
 }
 
-/// Returns the lanes in which a square of `set` is on a line with a square of `other`, whether or not there are pieces between them. A square in
-/// both sets may
-/// count as two. The sets are computed for each lane, and should use neither branches nor tables.
+/// Returns the lanes in which a square of `set` is on a line with a square of `other`, whether or not there are pieces between them. A
+/// square in both sets may count as two. The sets are computed for each lane, and should use neither branches nor tables.
 #[inline(always)]
 pub fn are_in_line(
     set: impl Fn(usize) -> Bitboard,

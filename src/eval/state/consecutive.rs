@@ -56,9 +56,8 @@ impl ConsecutiveMemo {
         self.longest = None;
     }
 
-    /// Returns the longest sequence shared by two branches, if there is one. Among several, returns the one that ends first in the first branch,
-    /// then in the
-    /// second.
+    /// Returns the longest sequence shared by two branches, if there is one. Among several, returns the one that ends first in the first
+    /// branch, then in the second.
     pub(crate) fn common_moves(&mut self, game: &Game, first: &Position, second: &Position) -> Option<CommonMoves> {
         if first.id == second.id || is_ancestor(first, second) || is_ancestor(second, first) {
             return None;

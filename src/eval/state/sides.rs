@@ -20,9 +20,8 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
-    /// Returns the squares to which `from` and `to` are narrowed for the target if the move that led to `after` fits. With `movers`, only their
-    /// steps of a
-    /// castling move count.
+    /// Returns the squares to which `from` and `to` are narrowed for the target if the move that led to `after` fits. With `movers`, only
+    /// their steps of a castling move count.
     pub(crate) fn admit(
         &self,
         game: &Game,

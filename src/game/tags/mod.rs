@@ -31,8 +31,7 @@ pub(crate) use player_name::{has_any_case, in_any_case, part_of_name};
 
 /// The tags of one game, in the order of the file.
 ///
-/// Reading only copies the bytes. Names, dates and ratings are normalised on demand. If a tag
-/// occurs twice, the last value counts.
+/// Reading only copies the bytes. Names, dates and ratings are normalised on demand. If a tag occurs twice, the last value counts.
 #[derive(Clone, Default, Debug)]
 pub struct Tags {
     pub(crate) rules: Rules,

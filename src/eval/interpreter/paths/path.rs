@@ -1,8 +1,8 @@
 //! `path`: a depth-first search for the best sequence of moves (chapter 7, 3 to 5 and 11).
 //!
-//! The search keeps the steps left to try on a stack of its own, so the length of a game does not matter. If there are several ways to
-//! the same moves, and the number of evaluations makes no difference, it enters each state only
-//! once at a position: the first visits come in the same order, and only they decide.
+//! The search keeps the steps left to try on a stack of its own, so the length of a game does not matter. If there are several ways to the
+//! same moves, and the number of evaluations makes no difference, it enters each state only once at a position: the first visits come in
+//! the same order, and only they decide.
 
 use crate::chess::Position;
 use crate::query::ast::moves::Dash;

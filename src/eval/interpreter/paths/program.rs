@@ -66,9 +66,8 @@ impl Thread {
         }
     }
 
-    /// Continues to the next step or the end. Passes branches to be tried later to `branch`. With `visited`, a state that was entered before at
-    /// this position
-    /// is not entered again.
+    /// Continues to the next step or the end. Passes branches to be tried later to `branch`. With `visited`, a state that was entered
+    /// before at this position is not entered again.
     pub(crate) fn advance<'a, S: Step>(
         &mut self,
         program: &'a Program<S>,
