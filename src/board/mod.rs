@@ -8,8 +8,7 @@
 //! | article of the chessprogramming wiki | routines | filters that use them |
 //! |---|---|---|
 //! | Classical Approach | [`rays::ray`], [`fill::reach`], [`sliders`] | `ray`, `xray`, `->`, `<-`, `pin` |
-//! | X-ray Attacks | [`xray`], by [`lines`] and [`pins`](mod@pins) | `xray`, `ray`, arrows with three or more operands, `pin`, and the filters of
-//! the prelude built on them: `battery`, `skewer`, `discoveredcheck`, ... |
+//! | X-ray Attacks | [`xray`], by [`lines`] and [`pins`](mod@pins) | `xray`, `ray`, arrows with three or more operands, `pin`, and the filters of the prelude built on them: `battery`, `skewer`, `discoveredcheck`, ... |
 //! | Square Attacked By | [`attacked`], [`approaches`], [`between`] | `->`, `<-`, `attacks`, `attackedby`, `check`, `legal`, `between` |
 //! | Intersection Squares | [`intersection`] | `intersection` |
 //!

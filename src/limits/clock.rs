@@ -1,4 +1,4 @@
-//! The clock. WebAssembly has only the clock of the browser, which is used in builds for one: with `service`.
+//! The clock. WebAssembly has only the clock of the browser, which is used in builds with `service`.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown", feature = "service")))]
 pub(crate) use std::time::Instant;

@@ -242,7 +242,8 @@ impl Selected {
         self.words.fill(0);
     }
 
-    /// For mates, only tests for a check after which nothing is played; for stalemates, only for the end of a line.
+    /// Deselects the positions without the event. For mates, only tests for a check after which nothing is played; for
+    /// stalemates, only for the end of a line.
     fn narrow_to_event(&mut self, event: Event, game: &Game) {
         match event {
             Event::Check => self.keep(game, |at| in_check(&at.board, at.turn)),

@@ -81,7 +81,8 @@ impl PathState {
     }
 }
 
-/// Each copy of a filter that a transform makes has its own address, which stays the same as long as the query exists.
+/// Returns the address of a filter. Each copy of a filter that a transform makes has its own address, which stays the same as
+/// long as the query exists.
 fn address<T>(filter: &T) -> usize {
     std::ptr::from_ref(filter).addr()
 }

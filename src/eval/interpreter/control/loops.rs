@@ -143,7 +143,7 @@ pub(crate) fn until_failure<'a>(body: &'a Cond, span: Span, context: &mut Contex
     matched
 }
 
-/// `while (t) f`
+/// `while (t) f`: evaluates f as long as t matches.
 pub(crate) fn as_long_as<'a>(
     test: &'a Cond,
     body: &'a Cond,
