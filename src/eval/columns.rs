@@ -26,7 +26,7 @@ pub(crate) fn holding(condition: &BoardCond, boards: &Boards, white_to_move: Lan
     columns.condition(condition) & asked
 }
 
-/// Returns the stretches in which a condition may hold whose cover is `cover`.
+/// Returns the stretches in which the condition that `cover` covers may hold.
 pub(crate) fn perhaps(cover: &BoardCond, stretches: &Stretches) -> Lanes {
     Columns {
         boards: &stretches.boards,

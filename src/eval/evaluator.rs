@@ -440,7 +440,7 @@ impl Evaluate<Game> for Evaluator<'_> {
             self.select(game);
         }
         let is_settled = self.verdict(game).is_some();
-        // Without its positions, less is known of a game, but all that a verdict needs. Positions need no second selection.
+        // Without its positions, less is known of a game, but everything that a verdict needs is. No position has to be selected again.
         self.has_selected = is_settled || self.selected.is_empty();
         if self.ids_alone {
             !(is_settled || self.selected.is_empty())

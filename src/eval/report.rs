@@ -141,7 +141,7 @@ pub trait Evaluate<Game> {
     fn turn_to(&mut self, _place: usize, _batch: &mut Self::Batch) {}
 
     /// Evaluates the query at every position of a game, until `called_off` says that the search was cancelled.
-    /// It is called repeatedly, also while a position is evaluated.
+    /// `called_off` is called repeatedly, also while a position is evaluated.
     ///
     /// # Errors
     /// Returns an error if the query asks for something impossible. No further game may be evaluated then.
@@ -213,7 +213,7 @@ pub struct Highlights {
     /// The first and the last position of the played moves that the match refers to: in paths, lines and dashes, including
     /// dashes after dashes. The last follows the first in the game.
     pub line: Option<(u32, u32)>,
-    /// The moves that were tried here and after which the query's target holds, not only looked at.
+    /// The moves tried here after which the query's target holds. Moves that were only listed do not count.
     pub tried: Vec<Arrival>,
     /// Whether more moves may have been tried. Finding out took too long.
     pub may_have_tried_more: bool,

@@ -44,7 +44,7 @@ pub(crate) struct Endgame {
 pub(crate) enum Metric {
     /// From -2, a loss, to 2, a win, for the side to move.
     Wdl,
-    /// Plies to the next capture or pawn move, negative for the losing side, and 100 more if the fifty-move rule saves it.
+    /// Plies to the next capture or pawn move, negative for the losing side. The absolute value is 100 more if the fifty-move rule saves that side.
     Dtz,
 }
 

@@ -83,7 +83,7 @@ impl Tablebase {
         self.tables.get_or_init(|| Tables::open(&self.folders)).as_ref()
     }
 
-    /// Returns a number of a position, counted from a pawn's move.
+    /// Returns a number of a position. The fifty-move clock counts as zero.
     pub(crate) fn probe(&self, metric: Metric, endgame: &Endgame) -> Result<i32, Unknown> {
         let tables = self.tables().map_err(|error| Unknown::Unreadable(error.clone()))?;
         tables.probe(metric, endgame)
