@@ -140,7 +140,7 @@ impl Boards {
         }
     }
 
-    /// Returns the boards as the side to move sees them: in lanes where Black is to move, ranks and colours are swapped.
+    /// Returns the boards as the side to move sees them: in lanes where Black is to move, ranks are reversed and colours swapped.
     pub fn as_seen(&self, white_to_move: Lanes) -> Boards {
         let mut seen = Boards::default();
         for_this_processor!(seen.fill_as_seen_in_vectors(self, white_to_move));

@@ -150,7 +150,7 @@ impl Column {
         Column::lanes_where(|lane| (self.lane(lane) & !other.lane(lane)).is_empty())
     }
 
-    /// Takes the squares of `in_full` in the lanes that are full, and those of `in_empty` with swapped ranks in the lanes that are empty.
+    /// Takes the squares of `in_full` in the lanes that are full, and those of `in_empty` with ranks reversed in the lanes that are empty.
     #[inline(always)]
     pub(super) fn fill_as_seen(&mut self, in_full: &Column, in_empty: &Column, full: &Column) {
         for (lane, set) in self.0.iter_mut().enumerate() {
