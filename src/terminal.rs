@@ -1,23 +1,24 @@
-//! Text for terminals, which take control characters for commands: they come from names of files and from games, and could
-//! move the cursor, rename the window or hide what was said. Others turn the order of the text after them around. What the system says is left
-//! without its numbers.
+//! Text for terminals, which interpret control characters as commands. These come from file names and games, and could
+//! move the cursor, rename the window or hide output. Others reverse the order of the text after them. Error numbers are removed from messages
+//! of the system.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::mem;
 use std::path::Path;
 
-/// Whether a terminal would take it for a command. Tabs and line ends lay text out.
+/// Returns whether a terminal would interpret the character as a command. Tabs and line ends only lay out text.
 fn is_command(character: char) -> bool {
     (character.is_control() && !matches!(character, '\n' | '\t')) || changes_direction(character)
 }
 
-/// Whether it sets the direction of the text around it, so that it can turn the order of what follows around: Unicode's `Bidi_Control`.
+/// Returns whether the character sets the direction of the text around it, so that it can reverse the order of what follows: Unicode's
+/// `Bidi_Control`.
 pub(crate) fn changes_direction(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text with all control characters escaped, `\x1b` for the beginning of most commands.
+/// Returns the text with all control characters escaped. Most commands begin with `\x1b`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_command) {
         return Cow::Borrowed(text);
@@ -36,7 +37,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text without the numbers that follow what the system says, `(os error 2)`: they tell people nothing.
+/// Returns the text without error numbers after messages of the system, `(os error 2)`. They tell people nothing.
 pub fn without_codes(text: &str) -> Cow<'_, str> {
     const CODE: &str = " (os error ";
     let mut parts = text.split(CODE);
@@ -57,7 +58,7 @@ pub fn without_codes(text: &str) -> Cow<'_, str> {
     Cow::Owned(without)
 }
 
-/// The text as part of a line: line ends and tabs are escaped, too. Names of files may have them, and what follows would pass for
+/// Returns the text as part of a line, with line ends and tabs escaped, too. File names may contain them, and text after a line end would look like
 /// another line of the program.
 pub fn in_a_line(text: &str) -> Cow<'_, str> {
     match visible(text) {
@@ -66,29 +67,29 @@ pub fn in_a_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The name of a file as messages have it.
+/// Returns the name of a file as messages show it.
 pub fn shown(path: &Path) -> String {
     in_a_line(&path.to_string_lossy()).into_owned()
 }
 
-/// A stream that escapes control characters if a terminal is at its end, and is left as it is otherwise. Of bytes that are no text those are
-/// escaped, too, that some terminals take for control characters.
+/// A stream that escapes control characters if it ends at a terminal, and passes everything through otherwise. Among bytes that are not text, also
+/// escapes those that certain terminals interpret as control characters.
 pub struct Visible<W> {
     stream: W,
     escapes: bool,
-    /// Text may be coloured.
+    /// Whether text may be coloured.
     colors: bool,
-    /// A character or what may become a colour, as far as it has come.
+    /// An incomplete character, or the beginning of a possible colour.
     begun: Vec<u8>,
 }
 
 /// The byte with which commands begin.
 const ESCAPE: u8 = 0x1b;
-/// The longest sequence that sets a colour, behind its first two bytes.
+/// The longest sequence that sets a colour, without its first two bytes.
 const LONGEST_COLOR: usize = 20;
 
 impl<W: Write + IsTerminal> Visible<W> {
-    /// In front of a stream.
+    /// Wraps a stream.
     pub fn new(stream: W) -> Visible<W> {
         let escapes = stream.is_terminal();
         Visible {
@@ -99,7 +100,7 @@ impl<W: Write + IsTerminal> Visible<W> {
         }
     }
 
-    /// The same, but what only sets colours and weight of text is left as it is: reports have them, too.
+    /// Does the same, but passes sequences through that only set the colour and weight of text, since reports contain them.
     pub fn with_colors(stream: W) -> Visible<W> {
         Visible {
             colors: true,
@@ -109,8 +110,8 @@ impl<W: Write + IsTerminal> Visible<W> {
 }
 
 impl<W> Visible<W> {
-    /// In front of a stream behind which there is a terminal that cannot be seen, such as that of a pager. What only sets colours
-    /// is left if there are `colors`.
+    /// Wraps a stream that ends at a terminal that cannot be detected, such as a pager's. With `colors`, sequences that only set colours
+    /// are passed through.
     pub fn at_terminal(stream: W, colors: bool) -> Visible<W> {
         Visible {
             stream,
@@ -151,7 +152,7 @@ impl<W> Visible<W> {
         out
     }
 
-    /// How many bytes at the end have only begun a character, or what may become a colour.
+    /// Returns the number of bytes at the end that are only the beginning of a character, or of a possible colour.
     fn unfinished(&self, bytes: &[u8]) -> usize {
         let is_begun = |tail: &[u8]| match tail {
             [ESCAPE] | [ESCAPE, b'['] => self.colors,
@@ -172,14 +173,14 @@ fn is_parameter(byte: &u8) -> bool {
     matches!(byte, b'0'..=b'9' | b';')
 }
 
-/// The colour that a text begins with.
+/// Returns the colour at the start of a text.
 fn color(text: &[u8]) -> Option<&[u8]> {
     let parameters = text.strip_prefix(b"\x1b[")?;
     let length = parameters.iter().take_while(|byte| is_parameter(byte)).count();
     text.get(..length + 3).filter(|sequence| is_color(sequence))
 }
 
-/// Whether a sequence sets the colour or the weight of text and its background and nothing else: nothing blinks or is hidden.
+/// Returns whether a sequence only sets the colour or weight of text or its background, so that nothing blinks or is hidden.
 fn is_color(sequence: &[u8]) -> bool {
     let Some(parameters) = sequence.strip_prefix(b"\x1b[").and_then(|rest| rest.strip_suffix(b"m")) else {
         return false;
@@ -281,7 +282,7 @@ mod tests {
                 escapes: true,
                 ..of(Vec::new())
             };
-            // However it is cut.
+            // However it is split.
             for byte in text.as_bytes() {
                 stream.write_all(&[*byte]).unwrap();
             }

@@ -1,7 +1,7 @@
-//! From where pieces would attack a square if nothing stood between.
+//! The squares from which pieces would attack a square on an empty board.
 //!
-//! What is not among these squares does not attack, whatever stands in the way or leaves it. So most questions about one square end
-//! here, with one line of the cache: [`attacked`](super::attacked::attacked) and the moves of games ask this first.
+//! A piece on no approach does not attack the square, whatever pieces stand in the way or leave it. So most questions about one square end
+//! here, with one cache line: [`attacked`](super::attacked::attacked) and the moves of games look here first.
 //!
 //! Source: chessprogramming wiki, "Square Attacked By".
 
@@ -9,7 +9,7 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 
 use super::sliders::{bishop_lines, rook_lines};
 
-/// The approaches to one square, by role; white pawns before, black ones behind, and none at the place of the role of pawns.
+/// The approaches to one square, by role. White pawns come first and black ones last. The place of the role of pawns is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub struct Approaches([Bitboard; 8]);
@@ -37,7 +37,7 @@ static APPROACHES: [Approaches; 64] = {
 };
 
 impl Approaches {
-    /// Those to a square.
+    /// Returns the approaches to a square.
     ///
     /// ```
     /// use skewer::board::approaches::Approaches;
@@ -52,13 +52,13 @@ impl Approaches {
         &APPROACHES[square.to_usize()]
     }
 
-    /// Those of pieces of a role; of pawns, which depend on their colour, none.
+    /// Returns the approaches of a role; no squares for pawns, whose approaches depend on their colour.
     #[inline(always)]
     pub const fn by(&self, role: Role) -> Bitboard {
         self.0[role as usize]
     }
 
-    /// Those of the pawns of a colour.
+    /// Returns the approaches of the pawns of a colour.
     #[inline(always)]
     pub fn by_pawns(&self, color: Color) -> Bitboard {
         self.0[color.fold_wb(WHITE_PAWNS, BLACK_PAWNS)]

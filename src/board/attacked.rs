@@ -1,19 +1,19 @@
 //! Which pieces attack which squares.
 //!
-//! A piece attacks as chapter 04 of the language says: pawns diagonally forwards whatever stands there, sliders up to and including the first piece,
+//! Pieces attack as in chapter 4 of the language: pawns diagonally forwards, whatever is there; sliders up to and including the first piece
 //! of either colour. The side to move, pins and checks do not matter, and no piece attacks its own square.
 //!
 //! | routine | question | used by |
 //! |---|---|---|
-//! | [`attackers_among`] | which of some pieces attack a square of a set | `->`, `attacks` |
-//! | [`attacked_among`], [`attacked_by_set`] | which squares of a set some pieces attack | `<-`, `attackedby` |
-//! | [`attacks_to`] | which pieces attack one square | the two above for a single target; `legal`, `puremate` and its relatives |
+//! | [`attackers_among`] | which pieces of one set attack a square of another | `->`, `attacks` |
+//! | [`attacked_among`], [`attacked_by_set`] | which squares of a set are attacked by given pieces | `<-`, `attackedby` |
+//! | [`attacks_to`] | which pieces attack one square | the two above for a single target; `legal`, `puremate` and related filters |
 //! | [`attacked`](fn@attacked) | whether a side attacks a square | `check`, `legal`, the moves of games |
-//! | [`aimed_at`] | whether a side would attack a square if nothing stood between | the moves of games |
-//! | [`sliders_aiming_at`] | which sliders would attack a square if nothing stood between | the two above, `legal` |
-//! | [`unobstructed`] | which sliders nothing keeps from a square | [`attacked`](fn@attacked), the moves of games |
+//! | [`aimed_at`] | whether a side would attack a square on an empty board | the moves of games |
+//! | [`sliders_aiming_at`] | which sliders would attack a square on an empty board | the two above, `legal` |
+//! | [`unobstructed`] | which sliders have a clear view of a square | [`attacked`](fn@attacked), the moves of games |
 //!
-//! Forms that take longer, and that for one piece and one square (`is_attacked`), are in `tests/board/reference`.
+//! Slower forms, and the form for one piece and one square (`is_attacked`), are in `tests/board/reference`.
 
 use shakmaty::attacks::{self, king_attacks, knight_attacks, pawn_attacks};
 use shakmaty::{Bitboard, Color, Role, Square};
@@ -29,10 +29,10 @@ const FILE_H: u64 = FILE_A << 7;
 const FILES_AB: u64 = FILE_A | FILE_A << 1;
 const FILES_GH: u64 = FILE_H | FILE_H >> 1;
 
-/// The squares that knights on all squares of a set attack.
+/// Returns the squares that knights on all squares of a set attack.
 ///
-/// Source: chessprogramming wiki, "Knight Pattern", multiple knight attacks: all leaps of one file, and all of two, share a
-/// shift.
+/// Source: chessprogramming wiki, "Knight Pattern", multiple knight attacks: all leaps by one file share a shift, and so do all leaps by
+/// two files.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Square, attacked::knight_fill};
@@ -56,7 +56,7 @@ pub fn knight_fill(set: Bitboard) -> Bitboard {
     Bitboard(one_file << 16 | one_file >> 16 | two_files << 8 | two_files >> 8)
 }
 
-/// The squares that kings on all squares of a set attack.
+/// Returns the squares that kings on all squares of a set attack.
 ///
 /// Source: chessprogramming wiki, "King Pattern".
 ///
@@ -82,7 +82,7 @@ pub fn king_fill(set: Bitboard) -> Bitboard {
     Bitboard(beside | row << 8 | row >> 8)
 }
 
-/// The squares that pawns of a colour on all squares of a set attack.
+/// Returns the squares that pawns of a colour on all squares of a set attack.
 ///
 /// Source: chessprogramming wiki, "Pawn Attacks (Bitboards)".
 ///
@@ -107,10 +107,10 @@ pub fn pawn_fill(color: Color, set: Bitboard) -> Bitboard {
     Bitboard(color.fold_wb(beside << 8, beside >> 8))
 }
 
-/// The pieces of both colours that attack a square.
+/// Returns the pieces of both colours that attack a square.
 ///
-/// A super-piece on the square attacks as every kind of piece; what it meets of the same kind attacks back, for pawns that of
-/// the other colour. `occupied` is where sliders stop: all pieces, or fewer to look through some.
+/// A super-piece on the square attacks like every kind of piece. Each piece of a kind that it meets in this way attacks back, where pawns are
+/// those of the other colour. `occupied` is the set of squares where sliders stop: all pieces, or fewer to look through the others.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", by all pieces.
 ///
@@ -139,7 +139,7 @@ pub fn attacks_to(board: &Board, occupied: Bitboard, square: Square) -> Bitboard
         | (rook_attacks(occupied, square) & board.orthogonal_sliders())
 }
 
-/// The pawns, knights and kings that attack a square.
+/// Returns the pawns, knights and kings that attack a square.
 #[inline]
 pub fn leapers_to(board: &Board, square: Square) -> Bitboard {
     let roles = &board.roles;
@@ -148,7 +148,7 @@ pub fn leapers_to(board: &Board, square: Square) -> Bitboard {
     (pawns & roles.pawn) | (knight_attacks(square) & roles.knight) | (king_attacks(square) & roles.king)
 }
 
-/// The squares that the piece on a square attacks; none if there is no piece.
+/// Returns the squares that the piece on a square attacks; no squares if there is no piece.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Board, Square, attacked::attacks_from};
@@ -175,10 +175,10 @@ pub fn attacks_from(board: &Board, square: Square) -> Bitboard {
     })
 }
 
-/// Whether one of `attackers`, all of which have the colour `by`, attacks a square when the squares of `occupied` are blocked.
+/// Returns whether one of `attackers`, which all have the colour `by`, attacks a square, when sliders stop at `occupied`.
 ///
-/// The attackers are given apart from the board so that a captured piece can be left out. Sliders are few on the lines of one
-/// square, so they are looked at one by one; mostly there is none.
+/// The attackers are passed separately from the board, so that a captured piece can be left out. Few sliders are on the lines of a
+/// square, so they are checked one by one. Usually there is none.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", any attack by side.
 ///
@@ -200,7 +200,7 @@ pub fn attacked(board: &Board, attackers: Bitboard, by: Color, occupied: Bitboar
     (steppers & attackers).any() || unobstructed(sliders & attackers, square, occupied).any()
 }
 
-/// Whether a piece of a side would attack a square if nothing stood between. Where none would, none does, however other pieces move.
+/// Returns whether a piece of a side would attack a square on an empty board. If not, it does not attack the square however other pieces move.
 ///
 /// ```
 /// use skewer::board::{Board, Color, Square, attacked::aimed_at};
@@ -216,7 +216,7 @@ pub fn aimed_at(board: &Board, by: Color, square: Square) -> bool {
     aiming.intersects(*board.colors.get(by))
 }
 
-/// The knights and kings of both colours, and the pawns of one and perhaps of the other, that are on an approach of theirs.
+/// Returns the pieces of both colours that are on their approach: knights, kings and the pawns of `by`. May include pawns of the other colour.
 #[inline(always)]
 fn steppers_on(approaches: &Approaches, board: &Board, by: Color) -> Bitboard {
     let roles = &board.roles;
@@ -225,7 +225,7 @@ fn steppers_on(approaches: &Approaches, board: &Board, by: Color) -> Bitboard {
         | (approaches.by_pawns(by) & roles.pawn)
 }
 
-/// The sliders of both colours that would attack a square if nothing stood between.
+/// Returns the sliders of both colours that would attack a square on an empty board.
 ///
 /// ```
 /// use skewer::board::{Board, Square, attacked::sliders_aiming_at};
@@ -240,7 +240,7 @@ pub fn sliders_aiming_at(board: &Board, square: Square) -> Bitboard {
     (approaches.by(Role::Rook) & board.orthogonal_sliders()) | (approaches.by(Role::Bishop) & board.diagonal_sliders())
 }
 
-/// Those of some sliders, all of which could move to a square on the empty board, that nothing on `occupied` keeps from it.
+/// Returns those of `sliders` with no piece of `occupied` between them and a square. All must be able to reach the square on an empty board.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", legality test by the in-between set.
 ///
@@ -262,9 +262,9 @@ pub fn unobstructed(sliders: Bitboard, square: Square, occupied: Bitboard) -> Bi
     seeing
 }
 
-/// The squares of a set whose piece attacks some square of another set: `S -> T`.
+/// Returns the squares of a set whose piece attacks a square of another set: `S -> T`.
 ///
-/// One target is asked with the super-piece, one piece is asked by its attacks; several meet in fills from the targets. See
+/// For one target, uses the super-piece; for one piece, its attacks; for several, fills from the targets. See
 /// `docs/board-variants.md`.
 ///
 /// ```
@@ -304,13 +304,13 @@ pub fn attackers_among(board: &Board, candidates: Bitboard, targets: Bitboard) -
     leapers_that_see(board, pieces, targets) | bishops | rooks
 }
 
-/// A set under a condition.
+/// Returns the set if the condition holds, otherwise no squares.
 #[inline]
 fn keep_if(set: Bitboard, condition: bool) -> Bitboard {
     if condition { set } else { Bitboard::EMPTY }
 }
 
-/// The pawns, knights and kings of a set that attack some target.
+/// Returns the pawns, knights and kings of a set that attack a target.
 #[inline]
 pub(super) fn leapers_that_see(board: &Board, pieces: Bitboard, targets: Bitboard) -> Bitboard {
     let roles = &board.roles;
@@ -319,10 +319,10 @@ pub(super) fn leapers_that_see(board: &Board, pieces: Bitboard, targets: Bitboar
     pieces & ((pawns & roles.pawn) | (knight_fill(targets) & roles.knight) | (king_fill(targets) & roles.king))
 }
 
-/// Up to this many lookups of sliders cost less than the fills in all directions. See `docs/board-variants.md`.
+/// Up to this many sliders, lookups cost less than fills in all directions. See `docs/board-variants.md`.
 const FEW_SLIDERS: usize = 8;
 
-/// All squares that the pieces on the squares of a set attack.
+/// Returns all squares attacked by the pieces on the squares of a set.
 ///
 /// ```
 /// use skewer::board::{Board, Square, attacked::attacked_by_set};
@@ -362,7 +362,7 @@ pub fn attacked_by_set(board: &Board, attackers: Bitboard) -> Bitboard {
     attacked_by_leapers(board, pieces) | sliders
 }
 
-/// The squares that the pawns, knights and kings of a set attack.
+/// Returns the squares attacked by the pawns, knights and kings of a set.
 #[inline]
 pub(super) fn attacked_by_leapers(board: &Board, pieces: Bitboard) -> Bitboard {
     let pawns = pieces & board.roles.pawn;
@@ -379,7 +379,7 @@ fn union_of_attacks(members: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> 
         .fold(Bitboard::EMPTY, |union, square| union | attacks(square))
 }
 
-/// The squares of a set that a piece on another set attacks: `S <- T`.
+/// Returns the squares of a set that are attacked by a piece of another set: `S <- T`.
 ///
 /// ```
 /// use skewer::board::{Board, Square, attacked::attacked_among};

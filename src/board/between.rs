@@ -1,7 +1,7 @@
 //! In-between sets: the squares strictly between two squares of one rank, file or diagonal.
 //!
-//! The filter `between` is [`between_sets`]. [`between()`] looks one pair of squares up, for pins, checks and the moves of games. Smaller
-//! tables and the calculation without one are in `tests/board/reference`.
+//! [`between_sets`] is the filter `between`. [`between()`] looks up one pair of squares, for pins, checks and the moves of games. Forms with smaller
+//! tables, or without a table, are in `tests/board/reference`.
 //!
 //! Source: chessprogramming wiki, "Square Attacked By", section "In Between".
 
@@ -34,7 +34,7 @@ const fn rectangular() -> [[u64; 64]; 64] {
     table
 }
 
-/// The squares strictly between two squares of one line; none if the squares are equal, adjacent or not aligned.
+/// Returns the squares strictly between two squares of one line; no squares if they are equal, adjacent or not aligned.
 ///
 /// Source: chessprogramming wiki, "Square Attacked By", rectangular lookup.
 ///
@@ -59,10 +59,10 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a.to_usize()][b.to_usize()])
 }
 
-/// Up to this many pairs, one lookup for each is faster than the fills. See `docs/board-variants.md`.
+/// Up to this many pairs, one lookup for each pair is faster than fills. See `docs/board-variants.md`.
 const FEW_PAIRS: usize = 16;
 
-/// The squares strictly between some square of one set and some square of the other: the union over all aligned pairs.
+/// Returns the squares strictly between a square of one set and a square of the other: the union over all aligned pairs.
 ///
 /// Pieces do not block.
 ///
@@ -91,7 +91,7 @@ pub fn between_sets(a: Bitboard, b: Bitboard) -> Bitboard {
     }
 }
 
-/// [`between_sets`] by one lookup for each pair: the form for small sets.
+/// Returns [`between_sets`] by one lookup for each pair. This is the form for small sets.
 ///
 /// ```
 /// use skewer::board::{Square, between::between_pairs};
@@ -119,8 +119,8 @@ pub fn between_pairs(a: Bitboard, b: Bitboard) -> Bitboard {
     squares
 }
 
-/// [`between_sets`] by fills: a square is between if it lies beyond the one set in some direction and beyond the other in the
-/// opposite one. The form for large sets.
+/// Returns [`between_sets`] by fills: a square is between if it lies beyond one set in some direction and beyond the other in the
+/// opposite direction. This is the form for large sets.
 ///
 /// ```
 /// use skewer::board::{Square, between::between_by_fill};

@@ -1,8 +1,8 @@
-//! Boards of several positions side by side: the squares of each role and colour as a column of bitboards, one a position.
+//! Boards of several positions side by side: the squares of each role and colour are a column of bitboards, one for each position.
 //!
-//! A question that needs neither branches nor tables is asked of all lanes of a column by the same few instructions: every
-//! loop here is over the lanes, and simple enough for compilers to make vector instructions of it. So fills are taken, where
-//! single boards look into tables.
+//! The same few instructions answer a question for all lanes of a column, if it needs neither branches nor tables. Every
+//! loop in this module is over the lanes, and simple enough for compilers to turn into vector instructions. That is why fills are used here where
+//! single boards use tables.
 //!
 //! Source: chessprogramming wiki, "SIMD and SWAR Techniques", "Kogge-Stone Algorithm", "AVX2".
 //!

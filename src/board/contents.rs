@@ -1,4 +1,4 @@
-//! Sets of what may stand on a square: kinds of pieces, and nothing at all.
+//! Sets of what a square may contain: kinds of pieces, or nothing.
 
 use std::ops::{BitAnd, BitOr};
 
@@ -22,9 +22,9 @@ const ROLES: [Role; 6] = [
 ];
 
 impl Contents {
-    /// How many kinds of contents a square may have: each has a bit.
+    /// The number of kinds of contents. Each has a bit.
     pub const KINDS: usize = 13;
-    /// Any content, also none.
+    /// Any content, including none.
     pub const ANY: Contents = Contents(0x1fff);
     /// Every white piece.
     pub const WHITE: Contents = Contents(0x003f);
@@ -34,7 +34,7 @@ impl Contents {
     pub const EMPTY: Contents = Contents(0x0040);
     /// Every piece.
     pub const PIECES: Contents = Contents::WHITE.or(Contents::BLACK);
-    /// The kings of both colours; so the next ones.
+    /// The kings of both colours. The next constants also include both colours.
     pub const KINGS: Contents = Contents::of_role(Role::King);
     /// Queens.
     pub const QUEENS: Contents = Contents::of_role(Role::Queen);
@@ -53,7 +53,7 @@ impl Contents {
     /// Kings, knights and pawns.
     pub const LEAPERS: Contents = Contents::KINGS.or(Contents::KNIGHTS).or(Contents::PAWNS);
 
-    /// All pieces of a colour.
+    /// Returns all pieces of a colour.
     pub const fn of_color(color: Color) -> Contents {
         match color {
             Color::White => Contents::WHITE,
@@ -61,7 +61,7 @@ impl Contents {
         }
     }
 
-    /// The pieces of one colour and role.
+    /// Returns the pieces of one colour and role.
     ///
     /// ```
     /// use skewer::board::{Color, Contents, Role};
@@ -69,7 +69,7 @@ impl Contents {
     /// assert_eq!(Contents::of(Color::Black, Role::Rook).only_kind(), Some((Color::Black, Role::Rook)));
     /// ```
     pub const fn of(color: Color, role: Role) -> Contents {
-        // Roles go from the pawn, which is 1, to the king.
+        // Roles are numbered from the pawn, which is 1, to the king.
         let bit = 6 - role as u16;
         match color {
             Color::White => Contents(1 << bit),
@@ -77,40 +77,40 @@ impl Contents {
         }
     }
 
-    /// The pieces of a role, of both colours.
+    /// Returns the pieces of a role, of both colours.
     const fn of_role(role: Role) -> Contents {
         Contents::of(Color::White, role).or(Contents::of(Color::Black, role))
     }
 
-    /// The union, as `|`, for constants.
+    /// Returns the union, like `|`, for constants.
     const fn or(self, other: Contents) -> Contents {
         Contents(self.0 | other.0)
     }
 
-    /// All other contents.
+    /// Returns all other contents.
     pub fn complement(self) -> Contents {
         Contents(Contents::ANY.0 & !self.0)
     }
 
-    /// Whether nothing is in it.
+    /// Returns whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the sets have something in common.
+    /// Returns whether the sets have a content in common.
     #[inline]
     pub fn intersects(self, other: Contents) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether everything in it is in the other set, too.
+    /// Returns whether the set is a subset of another.
     #[inline]
     pub fn is_within(self, other: Contents) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The only kind of pieces, if there is but one and no empty square.
+    /// Returns the only kind of piece, if the set contains exactly one and no empty square.
     #[inline]
     pub fn only_kind(self) -> Option<(Color, Role)> {
         if !self.is_one_kind() {
@@ -124,25 +124,25 @@ impl Contents {
         }
     }
 
-    /// Whether it is one kind of pieces alone.
+    /// Returns whether the set contains exactly one kind of piece and no empty square.
     #[inline]
     pub fn is_one_kind(self) -> bool {
         self.0.is_power_of_two() && self != Contents::EMPTY
     }
 
-    /// Whether a piece of this role is in it, of either colour.
+    /// Returns whether the set contains a piece of this role, of either colour.
     pub fn have(self, role: Role) -> bool {
         self.intersects(Contents::of_role(role))
     }
 
-    /// The roles of a colour that are in it, from the king to the pawn.
+    /// Returns the roles of a colour in the set, from the king to the pawn.
     pub fn roles(self, color: Color) -> impl Iterator<Item = Role> {
         ROLES
             .into_iter()
             .filter(move |role| self.intersects(Contents::of(color, *role)))
     }
 
-    /// The squares of a board with one of the contents.
+    /// Returns the squares of a board with one of the contents.
     ///
     /// Used by designators, such as `R`, `[Qq]` or `_`.
     ///
@@ -157,7 +157,7 @@ impl Contents {
     /// ```
     #[inline(always)]
     pub fn on(self, board: &Board) -> Bitboard {
-        // The most frequent: one kind of piece, all pieces of a colour.
+        // The most frequent sets: one kind of piece, or all pieces of a colour.
         if let Some((color, role)) = self.only_kind() {
             return board.pieces(color, role);
         }
@@ -170,7 +170,7 @@ impl Contents {
 
     fn several_on(self, board: &Board) -> Bitboard {
         let (white, black) = (self & Contents::WHITE, (self & Contents::BLACK).color_swapped());
-        // Mostly they are of one colour.
+        // Usually they have one colour.
         let pieces = match (white.is_empty(), black.is_empty()) {
             (false, true) => board.colors.white & white.of_any_color(board),
             (true, false) => board.colors.black & black.of_any_color(board),
@@ -183,7 +183,7 @@ impl Contents {
         }
     }
 
-    /// The squares of both colours of the white kinds that are in it; without a branch.
+    /// Returns the squares, of both colours, of the white kinds in the set. Uses no branch.
     #[inline]
     pub(crate) fn of_any_color(self, board: &Board) -> Bitboard {
         let roles = &board.roles;
@@ -204,7 +204,7 @@ impl Contents {
             })
     }
 
-    /// The same pieces of the other colour.
+    /// Returns the same pieces with colours swapped.
     ///
     /// ```
     /// use skewer::board::{Color, Contents, Role};

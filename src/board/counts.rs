@@ -1,4 +1,4 @@
-//! How many pieces of each kind there are on a board.
+//! The numbers of pieces of each kind on a board.
 
 #[cfg(any(test, feature = "database"))]
 use shakmaty::ByColor;
@@ -8,21 +8,21 @@ use smallvec::SmallVec;
 
 use super::{Board, Contents};
 
-/// Numbers of pieces, four bits a kind: white pawns, knights, bishops, rooks and queens from the lowest, the same in black, then
-/// all white pieces and all black pieces, one less than there are (kings are among them).
+/// Numbers of pieces, four bits a kind: from the lowest, white pawns, knights, bishops, rooks and queens, then the same in black, then
+/// all white pieces and all black pieces including kings, each minus one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PieceCounts(pub(crate) u64);
 
-/// Kinds of pieces that are counted, kings apart.
+/// The kinds of pieces that are counted. Kings are not.
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-/// Numbers in [`PieceCounts`].
+/// The number of counts in [`PieceCounts`].
 #[cfg(any(test, feature = "database"))]
 const NUMBERS: usize = 12;
-/// The place of the number of all pieces of White; that of Black follows.
+/// The index of the number of all white pieces. The number of all black pieces follows.
 const TOTALS: usize = 10;
 
 impl PieceCounts {
-    /// Those of a board. More than fifteen of a kind count as fifteen.
+    /// Counts the pieces of a board. More than fifteen of a kind count as fifteen.
     pub(crate) fn of(board: &Board) -> PieceCounts {
         let mut counts = PieceCounts::default();
         for (index, color) in Color::ALL.into_iter().enumerate() {
@@ -34,17 +34,17 @@ impl PieceCounts {
         counts
     }
 
-    /// Adds a number in a place where there is none yet.
+    /// Stores a number at an index where there is none yet.
     fn add(&mut self, place: usize, number: usize) {
         self.0 |= (number.min(15) as u64) << (4 * place);
     }
 
-    /// Of each number the least.
+    /// Returns the least of each number.
     pub(crate) fn least(self, other: PieceCounts) -> PieceCounts {
         self.joined(other, u64::min)
     }
 
-    /// Of each number the greatest.
+    /// Returns the greatest of each number.
     pub(crate) fn most(self, other: PieceCounts) -> PieceCounts {
         self.joined(other, u64::max)
     }
@@ -54,7 +54,8 @@ impl PieceCounts {
         PieceCounts(masks.map(|mask| choose(self.0 & mask, other.0 & mask)).sum())
     }
 
-    /// How many of these pieces there are; contents that are not pieces do not count. As [`numbers_of`] has it, but asked once a game.
+    /// Returns how many of these pieces there are. An empty square in `contents` is ignored. Gives the same result as [`numbers_of`], in a faster
+    /// form for each game.
     pub(crate) fn of_contents(self, contents: Contents) -> u32 {
         let of_color = |all: Contents, place: usize, shift: u32, total: usize| {
             if contents.0 & all.0 == all.0 {
@@ -66,7 +67,7 @@ impl PieceCounts {
         let (white_kings, white) = of_color(Contents::WHITE, 0, 0, TOTALS);
         let (black_kings, black) = of_color(Contents::BLACK, ROLES.len(), 7, TOTALS + 1);
         let numbers = self.0 & (white | black);
-        // The numbers two by two in bytes, then all in the highest byte.
+        // Adds the numbers in pairs, one pair a byte, then all of them in the highest byte.
         let pairs = (numbers & PAIRS) + (numbers >> 4 & PAIRS);
         let sum = pairs.wrapping_mul(u64::MAX / 255) >> 56;
         white_kings + black_kings + sum as u32
@@ -76,7 +77,7 @@ impl PieceCounts {
 /// The lower four bits of each byte.
 const PAIRS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
-/// By roles of White, from the king and the queen down to the pawn: the bits of their numbers in [`PieceCounts`].
+/// By the roles of White, from the king and the queen down to the pawn: the bits of their numbers in [`PieceCounts`].
 static ROLE_MASKS: [u64; 64] = {
     let mut masks = [0; 64];
     let mut roles = 0;
@@ -93,8 +94,8 @@ static ROLE_MASKS: [u64; 64] = {
     masks
 };
 
-/// What the number of some pieces is made of: how many there always are, which are kings, and places in [`PieceCounts`] whose
-/// numbers are to be added. Contents that are not pieces do not count.
+/// Returns how the number of certain pieces is made up: the kings among them, which are always there, and the indices in [`PieceCounts`] of the
+/// numbers to add. An empty square in `contents` is ignored.
 #[cfg(any(test, feature = "database"))]
 pub(crate) fn numbers_of(contents: Contents) -> (u32, SmallVec<[usize; NUMBERS]>) {
     let colors = ByColor {
@@ -111,7 +112,7 @@ pub(crate) fn numbers_of(contents: Contents) -> (u32, SmallVec<[usize; NUMBERS]>
         }
         let roles = contents.0 >> shift;
         kings += u32::from(roles & 1);
-        // Contents go from the king and the queen down to the pawn.
+        // The bits of contents go from the king and the queen down to the pawn.
         let pieces = (0..ROLES.len()).filter(|index| roles >> (ROLES.len() - index) & 1 == 1);
         places.extend(pieces.map(|index| place + index));
     }

@@ -35,7 +35,7 @@ pub enum Direction {
 /// (files, ranks) of one step, by direction.
 const DELTAS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// By direction, the squares where a step can end: those that have a neighbour on the side that the step comes from.
+/// For each direction: the squares where a step can end, which are those with a neighbour on the side where the step comes from.
 static LANDINGS: [u64; 8] = landings();
 
 const fn landings() -> [u64; 8] {
@@ -55,7 +55,7 @@ const fn landings() -> [u64; 8] {
     landings
 }
 
-/// The index of the square some files to the east and some ranks to the north of a square, if it is on the board.
+/// Returns the index of the square this many files to the east and ranks to the north, if it is on the board.
 pub(super) const fn offset(square: usize, files: i32, ranks: i32) -> Option<usize> {
     let file = (square & 7) as i32 + files;
     let rank = (square >> 3) as i32 + ranks;
@@ -79,13 +79,13 @@ impl Direction {
         Direction::NorthWest,
     ];
 
-    /// The place in [`Direction::ALL`], 0 to 7.
+    /// Returns the index in [`Direction::ALL`], 0 to 7.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// What one step adds to the number of the file and to the number of the rank.
+    /// Returns the changes of the file and of the rank in one step.
     ///
     /// ```
     /// use skewer::board::Direction;
@@ -97,7 +97,7 @@ impl Direction {
         DELTAS[self.index()]
     }
 
-    /// What one step adds to the index of the square: +8 to the north, +1 to the east.
+    /// Returns the change of the square's index in one step: +8 to the north, +1 to the east.
     ///
     /// ```
     /// use skewer::board::Direction;
@@ -110,27 +110,27 @@ impl Direction {
         8 * ranks + files
     }
 
-    /// Whether the squares of a ray have growing indexes: north-west, north, north-east and east.
+    /// Returns whether the indices of squares grow along a ray: north-west, north, north-east and east.
     ///
-    /// Decides at which end a bit scan finds the first piece on a ray.
+    /// This decides at which end a bit scan finds the first piece on a ray.
     #[inline]
     pub const fn is_positive(self) -> bool {
         self.step() > 0
     }
 
-    /// Along a rank or file.
+    /// Returns whether the direction is along a rank or file.
     #[inline]
     pub const fn is_orthogonal(self) -> bool {
         self.index().is_multiple_of(2)
     }
 
-    /// Along a diagonal or antidiagonal.
+    /// Returns whether the direction is along a diagonal or antidiagonal.
     #[inline]
     pub const fn is_diagonal(self) -> bool {
         !self.is_orthogonal()
     }
 
-    /// The direction turned counterclockwise by as many times 45 degrees.
+    /// Returns the direction turned counterclockwise by `times` times 45 degrees.
     ///
     /// ```
     /// use skewer::board::Direction;
@@ -143,7 +143,7 @@ impl Direction {
         Direction::ALL[(self.index() + 8 - (times % 8) as usize) % 8]
     }
 
-    /// The direction back.
+    /// Returns the opposite direction.
     ///
     /// ```
     /// use skewer::board::Direction;
@@ -155,7 +155,7 @@ impl Direction {
         self.rotate45(4)
     }
 
-    /// The squares where a step in this direction can end: the mask that takes away what wrapped around the board.
+    /// Returns the squares where a step in this direction can end: the mask that removes squares that wrapped around the board.
     ///
     /// ```
     /// use skewer::board::Direction;
@@ -177,13 +177,13 @@ impl Direction {
         Bitboard(LANDINGS[self.index()])
     }
 
-    /// The amount of a left rotation of a bitboard that moves every square one step; those that wrap have to be masked.
+    /// Returns the left rotation of a bitboard that moves every square one step. Squares that wrap have to be masked.
     #[inline]
     pub(super) const fn rotation(self) -> u32 {
         self.step().rem_euclid(64) as u32
     }
 
-    /// A set this many steps further, without regard to the edges: what leaves on one side may come in on the other, one row on.
+    /// Moves a set this many steps, ignoring the edges: squares that leave on one side may come in on the other, one row further.
     #[inline(always)]
     pub(super) const fn carry(self, set: u64, steps: u32) -> u64 {
         let places = self.step().unsigned_abs() * steps;
@@ -194,7 +194,7 @@ impl Direction {
         }
     }
 
-    /// All squares of a set one step on; what leaves the board is lost.
+    /// Moves all squares of a set one step. Squares moved off the board are lost.
     ///
     /// ```
     /// use skewer::board::{Bitboard, Direction, Square};
@@ -217,7 +217,7 @@ impl Direction {
         Bitboard(set.0.rotate_left(self.rotation())) & self.landings()
     }
 
-    /// All squares of a set some steps on, backwards if `steps` is negative; what leaves the board is lost.
+    /// Moves all squares of a set `steps` steps, backwards if negative. Squares moved off the board are lost.
     ///
     /// ```
     /// use skewer::board::{Bitboard, Direction, Square};
@@ -246,7 +246,7 @@ impl DirectionSet {
     pub const ALL: DirectionSet = DirectionSet(0xff);
     /// North, east, south, west: the rook's.
     pub const ORTHOGONAL: DirectionSet = DirectionSet(0b0101_0101);
-    /// The four between them: the bishop's.
+    /// The four directions between them: the bishop's.
     pub const DIAGONAL: DirectionSet = DirectionSet(0b1010_1010);
     /// North and south.
     pub const VERTICAL: DirectionSet = DirectionSet(0b0001_0001);
@@ -257,19 +257,19 @@ impl DirectionSet {
     /// North-west and south-east, parallel to a8-h1.
     pub const OFF_DIAGONAL: DirectionSet = DirectionSet(0b1000_1000);
 
-    /// Whether a direction belongs to the set.
+    /// Returns whether the set contains a direction.
     #[inline]
     pub const fn contains(self, direction: Direction) -> bool {
         self.0 & (1 << direction.index()) != 0
     }
 
-    /// Whether the sets have a direction in common.
+    /// Returns whether the sets have a direction in common.
     #[inline]
     pub const fn intersects(self, other: DirectionSet) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Adds a direction; false if it was there already.
+    /// Adds a direction. Returns `false` if it was already in the set.
     ///
     /// ```
     /// use skewer::board::{Direction, DirectionSet};
@@ -286,19 +286,19 @@ impl DirectionSet {
         is_new
     }
 
-    /// Whether there is no direction in the set.
+    /// Returns whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many directions there are.
+    /// Returns the number of directions.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The directions back.
+    /// Returns the opposite directions.
     ///
     /// ```
     /// use skewer::board::{Direction, DirectionSet};
@@ -312,7 +312,7 @@ impl DirectionSet {
         self.rotate45(4)
     }
 
-    /// All directions turned counterclockwise by as many times 45 degrees.
+    /// Returns all directions turned counterclockwise by `times` times 45 degrees.
     ///
     /// ```
     /// use skewer::board::DirectionSet;
@@ -325,7 +325,7 @@ impl DirectionSet {
         DirectionSet(self.0.rotate_right(times % 8))
     }
 
-    /// The directions of the set, clockwise from north.
+    /// Returns the directions of the set, clockwise from north.
     #[inline]
     pub fn iter(self) -> Directions {
         Directions(self.0)
@@ -388,7 +388,7 @@ impl fmt::Debug for DirectionSet {
     }
 }
 
-/// The directions of a set, one after the other.
+/// An iterator over the directions of a set.
 #[derive(Clone, Debug)]
 pub struct Directions(u8);
 

@@ -1,8 +1,8 @@
 //! Attacks of many squares at once, along one direction.
 //!
-//! [`reach`] carries the rays of [`xray`](super::xray) on, so it is what `ray`, `xray` and `pin` are made of; [`rook_reach`] and
-//! [`bishop_reach`] are the sliders in `->` and `<-` where several meet, and [`beyond`] does without pieces, for `between`,
-//! `intersection` and the structures of pawns. Other forms are in `tests/board/reference`.
+//! [`reach`] extends the rays of [`xray`](super::xray), so `ray`, `xray` and `pin` are built on it. [`rook_reach`] and
+//! [`bishop_reach`] are the sliders in `->` and `<-` if there are several pieces and targets. [`beyond`] ignores pieces, for `between`,
+//! `intersection` and pawn structures. Other forms are in `tests/board/reference`.
 //!
 //! Source: chessprogramming wiki, "Kogge-Stone Algorithm" and "Fill Algorithms".
 
@@ -10,10 +10,10 @@ use shakmaty::Bitboard;
 
 use super::directions::Direction;
 
-/// The generators and all squares that they reach in a direction over empty squares only.
+/// Returns the generators and all squares that they reach in a direction over empty squares only.
 ///
-/// Three doubling steps, as a parallel prefix adder carries: `passable` is first the set of squares that a fill may enter,
-/// then that of squares whose last two, then four squares it may enter. Squares of pieces stop a fill and are not part of it, but
+/// Takes three doubling steps, like the carries of a parallel prefix adder: `passable` is first the set of squares that a fill may enter,
+/// then the set of squares where it may enter the last two, then the last four squares. Occupied squares stop a fill and are not part of it, but
 /// the generators are, occupied or not.
 ///
 /// Source: chessprogramming wiki, "Kogge-Stone Algorithm", occluded fill.
@@ -43,7 +43,7 @@ pub fn occluded_fill(generators: Bitboard, empty: Bitboard, direction: Direction
     })
 }
 
-/// The three steps of a fill over `passable` squares; `carry` moves a set on by this many steps, without regard to the edges.
+/// Takes the three steps of a fill over `passable` squares. `carry` moves a set a number of steps and ignores the edges.
 #[inline(always)]
 fn kogge_stone(generators: Bitboard, passable: Bitboard, carry: impl Fn(u64, u32) -> u64) -> Bitboard {
     let (mut filled, mut passable) = (generators.0, passable.0);
@@ -55,12 +55,12 @@ fn kogge_stone(generators: Bitboard, passable: Bitboard, carry: impl Fn(u64, u32
     Bitboard(filled)
 }
 
-/// The squares that are seen from some square of a set in a direction with only empty squares strictly between: on each ray
+/// Returns the squares that are seen from a square of a set in a direction, with only empty squares strictly between: on each ray
 /// the empty squares and the first piece.
 ///
-/// This is the one primitive behind rays, x-rays and pins. The squares of the set may hold any piece or none.
+/// Rays, x-rays and pins are all built on this function. The squares of the set may hold any piece or none.
 ///
-/// Source: chessprogramming wiki, "Kogge-Stone Algorithm", sliding attacks: the occluded fill moved on by one step.
+/// Source: chessprogramming wiki, "Kogge-Stone Algorithm", sliding attacks: the occluded fill moved one step further.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Direction, Square, fill::reach};
@@ -84,14 +84,14 @@ pub fn reach(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
     direction.shift(occluded_fill(set, empty, direction))
 }
 
-/// The same as [`reach`] for a direction that is known when the program is built: with shifts, which vector instructions have,
-/// instead of rotations, and with a carry towards the east.
+/// Returns [`reach`] for a direction known at compile time. Uses shifts, for which there are vector instructions,
+/// instead of rotations, and a carry towards the east.
 #[inline(always)]
 pub(super) fn reach_by_shifts(set: Bitboard, empty: Bitboard, direction: Direction) -> Bitboard {
     let carry = |set, steps| direction.carry(set, steps);
     match direction {
         Direction::East => reach_by_carry(set, empty),
-        // What leaves the board to the north or south is shifted out.
+        // Squares that leave the board to the north or south are shifted out.
         Direction::North | Direction::South => Bitboard(carry(kogge_stone(set, empty, carry).0, 1)),
         _ => {
             let filled = kogge_stone(set, empty & direction.landings(), carry);
@@ -100,7 +100,7 @@ pub(super) fn reach_by_shifts(set: Bitboard, empty: Bitboard, direction: Directi
     }
 }
 
-/// [`reach`] towards the east: one added to the lowest of neighbouring empty squares carries through them to the first piece, as
+/// Returns [`reach`] towards the east. Adding one to the lowest of neighbouring empty squares carries through them to the first piece, as
 /// in the subtraction of chessprogramming wiki, "o^(o-2r)", but for any number of sliders on a rank. The last file ends each carry.
 #[inline(always)]
 fn reach_by_carry(set: Bitboard, empty: Bitboard) -> Bitboard {
@@ -110,7 +110,7 @@ fn reach_by_carry(set: Bitboard, empty: Bitboard) -> Bitboard {
     Bitboard(next | passable.wrapping_add(next & passable) ^ passable)
 }
 
-/// The squares that lie in a direction from some square of a set, at any distance; pieces do not block.
+/// Returns the squares in a direction from a square of a set, at any distance. Pieces do not block.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Direction, Square, fill::beyond};
@@ -133,7 +133,7 @@ pub fn beyond(set: Bitboard, direction: Direction) -> Bitboard {
     reach(set, Bitboard::FULL, direction)
 }
 
-/// All squares of the files on which a set has squares.
+/// Returns all squares of the files on which a set has squares.
 ///
 /// Source: chessprogramming wiki, "Pawn Fills", file fill.
 ///
@@ -152,9 +152,9 @@ pub fn files_through(set: Bitboard) -> Bitboard {
     Bitboard(files)
 }
 
-/// All squares of the ranks on which a set has squares.
+/// Returns all squares of the ranks on which a set has squares.
 ///
-/// Each rank is a byte: its bits are gathered in the lowest one, which is then multiplied by 255.
+/// Each rank is a byte. Its bits are gathered in the lowest bit, which is then multiplied by 255.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Rank, Square, fill::ranks_through};
@@ -171,7 +171,7 @@ pub fn ranks_through(set: Bitboard) -> Bitboard {
     Bitboard((ranks << 8).wrapping_sub(ranks))
 }
 
-/// The squares that rooks on all squares of a set attack.
+/// Returns the squares that rooks on all squares of a set attack.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Square, fill::rook_reach};
@@ -197,7 +197,7 @@ pub fn rook_reach(set: Bitboard, empty: Bitboard) -> Bitboard {
         | reach_by_shifts(set, empty, Direction::West)
 }
 
-/// The squares that bishops on all squares of a set attack.
+/// Returns the squares that bishops on all squares of a set attack.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Square, fill::bishop_reach};
@@ -223,8 +223,8 @@ pub fn bishop_reach(set: Bitboard, empty: Bitboard) -> Bitboard {
         | reach_by_shifts(set, empty, Direction::NorthWest)
 }
 
-/// The squares that are in line with a square of a set, whatever stands between: on its rank or file, with the square itself, or on a
-/// diagonal.
+/// Returns the squares in line with a square of a set, whether or not there are pieces between: on its rank or file, including the square
+/// itself, or on a diagonal.
 ///
 /// ```
 /// use skewer::board::{Bitboard, File, Rank, Square, fill::lines_through};

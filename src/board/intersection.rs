@@ -1,9 +1,8 @@
 //! Intersection squares: where a line through one square crosses a line through another.
 //!
-//! Of the four kinds of lines there are six pairs, and as either square may own either line, twelve combinations. The filter
-//! `intersection` is [`intersection_squares`], which crosses all lines of two sets at once. The arithmetic on 0x88 coordinates, which
-//! finds the crossing of two lines without a bitboard, takes longer: it is in
-//! `tests/board/reference`.
+//! Four kinds of lines have six pairs, and either square may have either line, so there are twelve combinations. [`intersection_squares`]
+//! is the filter `intersection`. It crosses all lines of two sets at once. The arithmetic on 0x88 coordinates, which finds the crossing of
+//! two lines without a bitboard, is slower. It is in `tests/board/reference`.
 //!
 //! Source: chessprogramming wiki, "Intersection Squares".
 
@@ -30,7 +29,7 @@ impl Line {
     /// All kinds of lines.
     pub const ALL: [Line; 4] = [Line::Rank, Line::File, Line::Diagonal, Line::AntiDiagonal];
 
-    /// The two directions of the line, the one of growing square indexes first.
+    /// Returns the two directions of the line, with the direction of growing square indices first.
     #[inline]
     pub const fn directions(self) -> [Direction; 2] {
         match self {
@@ -41,7 +40,7 @@ impl Line {
         }
     }
 
-    /// All squares on lines of this kind through the squares of a set, these included.
+    /// Returns all squares on lines of this kind through the squares of a set, including the set itself.
     ///
     /// ```
     /// use skewer::board::{Bitboard, Line, Square};
@@ -69,7 +68,7 @@ impl Line {
         }
     }
 
-    /// [`Line::through`], if both directions of the line are among those given.
+    /// Returns [`Line::through`] if `directions` contains both directions of the line, otherwise no squares.
     #[inline]
     fn through_if(self, directions: DirectionSet, set: Bitboard) -> Bitboard {
         if self
@@ -84,10 +83,10 @@ impl Line {
     }
 }
 
-/// The squares where a line through a square of one set crosses a line of another kind through a square of the other set, for
-/// the kinds of lines that have both their directions among those given. Pieces do not stop lines.
+/// Returns the squares where a line through a square of one set crosses a line of another kind through a square of the other set. A
+/// kind of line counts if both its directions are given. Pieces do not block lines.
 ///
-/// Source: chessprogramming wiki, "Intersection Squares", the set-wise form that it mentions.
+/// Source: chessprogramming wiki, "Intersection Squares", the set-wise form mentioned there.
 ///
 /// ```
 /// use skewer::board::{Bitboard, DirectionSet, Square, intersection::intersection_squares};

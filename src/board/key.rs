@@ -1,8 +1,8 @@
-//! A number for where the pieces stand, by which databases look boards up.
+//! A number that identifies a board, by which databases look boards up.
 
 use super::Board;
 
-/// A hash of a board: of its pieces alone, whoever is to move. Databases keep it, so what a board gives never changes.
+/// A hash of the pieces on a board, without the side to move. Databases store it, so the hash of a board never changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardKey(pub u64);
 
@@ -35,10 +35,10 @@ impl BoardKey {
     }
 }
 
-/// The two halves of a product, as one.
+/// Returns the two halves of a product, combined with exclusive or.
 #[inline]
 fn folded(number: u64) -> u64 {
-    /// The golden ratio, and an odd number added so that nothing becomes 0.
+    /// The golden ratio. The odd number added to it keeps every product from being 0.
     const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15;
     let product = (u128::from(number) + 1) * FACTOR;
     (product >> 64) as u64 ^ product as u64

@@ -1,16 +1,16 @@
-//! Whether a position could stand in a game of chess, as far as simple rules tell.
+//! Simple rules that tell whether a position could occur in a game of chess.
 
 use super::attacked::attacks_to;
 use super::pieces::Board;
 use shakmaty::{Bitboard, Color, Role};
 
-/// How many pieces of a kind a side has at the start, those that pawns become apart.
+/// The number of pieces of a kind that a side has at the start. Further pieces are promoted pawns.
 const AT_START: [(Role, u32); 3] = [(Role::Queen, 1), (Role::Rook, 2), (Role::Knight, 2)];
 
-/// Whether a position could stand in a game, with `turn` to move, as far as these rules tell:
+/// Returns whether a position could occur in a game, with `turn` to move, according to these rules:
 /// - each side has one king;
-/// - no pawn stands on the first or the last rank;
-/// - each side has at most eight pawns, and for each piece too many of its kind one less; of bishops a second one on squares of
+/// - no pawn is on the first or the last rank;
+/// - each side has at most eight pawns, and one less for each piece that exceeds the number at the start. A second bishop on squares of
 ///   one colour is one too many;
 /// - the side that is not to move is not in check;
 /// - at most two pieces give check.
@@ -57,7 +57,7 @@ pub fn could_stand(board: &Board, turn: Color) -> bool {
         && is_attacked_by(turn).count() <= 2
 }
 
-/// How many pieces of a side pawns must have become.
+/// Returns the least number of a side's pawns that must have promoted.
 fn promoted_at_least(board: &Board, color: Color) -> u32 {
     let too_many = |pieces: Bitboard, at_start: u32| (pieces.count() as u32).saturating_sub(at_start);
     let bishops = board.pieces(color, Role::Bishop);

@@ -1,7 +1,7 @@
 //! Rays through several sets: the filters `ray`, `xray` and the arrows with three or more operands.
 //!
 //! Squares s1, s2, ..., sn of the sets S1, S2, ..., Sn form a line if they lie in this order on one ray from s1 and every square strictly between
-//! neighbours is empty. So the sets in the middle are the blockers of [`xray_attacks`]: through them the first set sees the last.
+//! neighbours is empty. So the sets in the middle are the blockers of [`xray_attacks`], and the first set sees the last through them.
 //!
 //! | routine | filters that use it |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | [`xray_origins`] | `->` with three or more operands |
 //! | [`ray_origins`], [`xray_origins`] | the lines of sight that `--format html` and `svg` show |
 //!
-//! Sixteen boards at once are asked by [`Boards::seen_last`](super::columns::Boards::seen_last) and
-//! [`seen_first`](super::columns::Boards::seen_first). A form that takes longer is in `tests/board/reference`.
+//! [`Boards::seen_last`](super::columns::Boards::seen_last) and [`seen_first`](super::columns::Boards::seen_first) do the same for sixteen
+//! boards at once. A slower form is in `tests/board/reference`.
 
 use shakmaty::{Bitboard, Square};
 
@@ -21,9 +21,9 @@ use super::rays;
 use super::sliders::{bishop_lines, rook_lines};
 use super::xray::xray_attacks;
 
-/// The squares of the last set at which some line through the sets in their order ends.
+/// Returns the squares of the last set where a line through the sets in their order ends.
 ///
-/// With one set, these are its squares; with none there is nothing.
+/// For one set, returns its squares; for none, no squares.
 ///
 /// ```
 /// use skewer::board::{Board, DirectionSet, Square, lines::ray};
@@ -39,7 +39,7 @@ pub fn ray(board: &Board, directions: DirectionSet, sets: &[Bitboard]) -> Bitboa
     along_rays(board, directions, Bitboard::FULL, sets, ends)
 }
 
-/// The squares of the first set at which some line through the sets in their order begins: [`ray`] with the other end for its
+/// Returns the squares of the first set where a line through the sets in their order begins. This is [`ray`] with the other end as its
 /// value.
 ///
 /// ```
@@ -55,8 +55,8 @@ pub fn ray_origins(board: &Board, directions: DirectionSet, sets: &[Bitboard]) -
     along_rays(board, directions, Bitboard::FULL, sets, origins)
 }
 
-/// The squares of the last set that a slider of the first set would see but for one piece of each set in between: a [`ray`] from
-/// the rooks and queens along ranks and files, or one from the bishops and queens along diagonals.
+/// Returns the squares of the last set that a slider of the first set would see if not for one piece of each set in between: a [`ray`] from
+/// rooks and queens along ranks and files, or one from bishops and queens along diagonals.
 ///
 /// Source: the definition of `xray` in the reference of CQL.
 ///
@@ -84,7 +84,7 @@ pub fn xray(board: &Board, sets: &[Bitboard]) -> Bitboard {
     from_sliders(board, sets, ends)
 }
 
-/// The sliders of the first set that would see a square of the last: [`xray`] with the other end for its value.
+/// Returns the sliders of the first set that would see a square of the last. This is [`xray`] with the other end as its value.
 ///
 /// ```
 /// use skewer::board::{Board, lines::xray_origins};
@@ -109,31 +109,31 @@ pub fn xray_origins(board: &Board, sets: &[Bitboard]) -> Bitboard {
     from_sliders(board, sets, origins)
 }
 
-/// What is seen along one direction: given the squares where a line may begin, the sets in the middle and the last set.
+/// A function that returns the squares seen along one direction, given the squares where a line may begin, the sets in the middle and the last set.
 trait Seen: Fn(&Board, Bitboard, &[Bitboard], Bitboard, Direction) -> Bitboard {}
 
 impl<F: Fn(&Board, Bitboard, &[Bitboard], Bitboard, Direction) -> Bitboard> Seen for F {}
 
-/// The squares of the last set where lines end.
+/// Returns the squares of the last set where lines end.
 #[inline]
 fn ends(board: &Board, start: Bitboard, blockers: &[Bitboard], last: Bitboard, direction: Direction) -> Bitboard {
     last & xray_attacks(start, !board.occupied(), blockers, direction)
 }
 
-/// The squares among `start` where lines begin, found by looking back from the last set.
+/// Returns the squares of `start` where lines begin, by looking back from the last set.
 #[inline]
 fn origins(board: &Board, start: Bitboard, blockers: &[Bitboard], last: Bitboard, direction: Direction) -> Bitboard {
     start & xray_attacks(last, !board.occupied(), blockers.iter().rev(), direction.opposite())
 }
 
-/// What is seen on lines that begin with a slider. The directions are constants here, which is worth half of the time.
+/// Returns the squares seen on lines that begin with a slider. The directions are constants here, which halves the time.
 #[inline]
 fn from_sliders(board: &Board, sets: &[Bitboard], seen: impl Seen) -> Bitboard {
     along_rays(board, DirectionSet::ORTHOGONAL, board.orthogonal_sliders(), sets, &seen)
         | along_rays(board, DirectionSet::DIAGONAL, board.diagonal_sliders(), sets, &seen)
 }
 
-/// The union of what is seen over some directions, from those of the first set that are among `movers`.
+/// Returns the union of the squares seen in the given directions, from those of the first set that are among `movers`.
 #[inline]
 fn along_rays(
     board: &Board,
@@ -167,8 +167,8 @@ fn along_rays(
     }
 }
 
-/// From where a line can reach a square at all. Mostly the last set is a single square, such as a king, and few pieces are in
-/// line with it, so that a look at the empty board spares the fills. Of the directions only their kinds are looked at.
+/// Returns the squares from which a line can reach a square at all. Usually the last set is a single square, such as a king, and few pieces are in
+/// line with it, so a look at the empty board saves the fills. Only the kinds of the directions count.
 #[inline]
 fn lines_through(target: Square, directions: DirectionSet) -> Bitboard {
     let within = |kind: DirectionSet, lines| {

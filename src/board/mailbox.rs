@@ -1,4 +1,4 @@
-//! The piece on each square, one byte a square: what bitboards say slowly, and what moves of known origin need.
+//! The piece on each square, one byte a square: for questions that are slow on bitboards, and for moves whose origin is known.
 //!
 //! Source: chessprogramming wiki, "8x8 Board", "Piece-Sets".
 
@@ -6,11 +6,11 @@ use shakmaty::{Bitboard, Color, Role, Square};
 
 use super::pieces::{BLACK, Board, EVERYWHERE, OCCUPANTS, occupant};
 
-/// What stands on a square: 0 for nothing, else the number of the role, 8 more for Black.
+/// The content of a square: 0 if empty, otherwise the number of the role, plus 8 for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Occupant(u8);
 
-/// By the side to move, the occupant that moves and the one on the square of arrival: when the move is no simple step, as bits.
+/// By the side to move, the moving occupant and the occupant of the destination: a bit set of the cases in which the move is not a simple step.
 static REFUSALS: [[[u8; OCCUPANTS]; OCCUPANTS]; 2] = {
     let mut refusals = [[[0; OCCUPANTS]; OCCUPANTS]; 2];
     let mut index = 0;
@@ -26,14 +26,14 @@ static REFUSALS: [[[u8; OCCUPANTS]; OCCUPANTS]; 2] = {
     refusals
 };
 
-/// No step at all: no piece of ours moves, or the square of arrival has one of ours or a king.
+/// Never a step: the moving piece is not ours, or the destination holds one of ours or a king.
 const ALWAYS: u8 = 1;
 /// No step on the first and last rank, where pawns promote.
 const ON_EDGES: u8 = 2;
-/// No step to another file, where a pawn takes in passing.
+/// No step to another file, where a pawn captures en passant.
 const SIDEWAYS: u8 = 4;
 
-/// `us` is the bit of our pieces.
+/// Returns the bits for one case. `us` is the colour bit of our pieces.
 const fn refusals_of(us: u8, mover: u8, target: u8) -> u8 {
     const PAWN: u8 = Role::Pawn as u8;
     const KING: u8 = Role::King as u8;
@@ -49,7 +49,7 @@ const fn refusals_of(us: u8, mover: u8, target: u8) -> u8 {
 }
 
 impl Occupant {
-    /// The piece on a square of a board.
+    /// Returns the occupant of a square.
     fn on(board: &Board, square: Square) -> Occupant {
         board
             .piece_at(square)
@@ -70,7 +70,7 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// A board, on which no square has two pieces.
+    /// Creates a mailbox from a board that has no square with two pieces.
     pub fn new(board: Board) -> Mailbox {
         let mut squares = [Occupant(0); 64];
         for color in Color::ALL {
@@ -83,13 +83,13 @@ impl Mailbox {
         Mailbox { board, squares }
     }
 
-    /// The pieces.
+    /// Returns the board.
     #[inline(always)]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Puts another board in the place of this one.
+    /// Replaces the board by another one.
     pub fn change(&mut self, board: Board) {
         let before = std::mem::replace(&mut self.board, board);
         for square in before.differing(&board) {
@@ -97,11 +97,11 @@ impl Mailbox {
         }
     }
 
-    /// Moves a piece of `us` to a square that is free or has an enemy other than a king, and says whether something is captured there.
-    /// Changes nothing and returns `None` if it is anything else: castling, a pawn that promotes or takes in passing, a null move, or no
+    /// Moves a piece of `us` to a square that is empty or holds an enemy other than a king, and returns whether a piece is captured there.
+    /// Changes nothing and returns `None` in any other case: castling, a pawn that promotes or captures en passant, a null move, or no
     /// move at all.
     ///
-    /// There is a branch for what is rare alone, so none that cannot be predicted.
+    /// Branches only on rare cases, so every branch can be predicted.
     #[inline(always)]
     pub fn step(&mut self, us: Color, from: Square, to: Square) -> Option<bool> {
         let (mover, target) = (self.squares[from.to_usize()], self.squares[to.to_usize()]);

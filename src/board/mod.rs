@@ -1,18 +1,18 @@
 //! Squares and bitboards: the pieces on a board, attacks, rays, x-rays, lines between squares.
 //!
-//! Knows no query and no game. The vocabulary (squares, colours, roles, bitboards) is shakmaty's; a1 is bit 0, h8 bit 63.
+//! Knows no queries and no games. The vocabulary (squares, colours, roles, bitboards) is shakmaty's. Square a1 is bit 0, h8 is bit 63.
 //!
-//! One concept is one module. Each holds the form of a routine that won the comparison in `docs/board-variants.md` and that
-//! queries run. The other forms are in `tests/board/reference`, under the same names.
+//! Each concept has a module, which contains the form of a routine that won the comparison in `docs/board-variants.md` and that
+//! queries use. The other forms are in `tests/board/reference`, under the same names.
 //!
 //! | article of the chessprogramming wiki | routines | filters that use them |
 //! |---|---|---|
 //! | Classical Approach | [`rays::ray`], [`fill::reach`], [`sliders`] | `ray`, `xray`, `->`, `<-`, `pin` |
-//! | X-ray Attacks | [`xray`], by [`lines`] and [`pins`](mod@pins) | `xray`, `ray`, arrows with three or more operands, `pin`, and what the prelude makes of them: `battery`, `skewer`, `discoveredcheck`, ... |
+//! | X-ray Attacks | [`xray`], by [`lines`] and [`pins`](mod@pins) | `xray`, `ray`, arrows with three or more operands, `pin`, and the filters of the prelude built on them: `battery`, `skewer`, `discoveredcheck`, ... |
 //! | Square Attacked By | [`attacked`], [`approaches`], [`between`] | `->`, `<-`, `attacks`, `attackedby`, `check`, `legal`, `between` |
 //! | Intersection Squares | [`intersection`] | `intersection` |
 //!
-//! [`columns`] asks the same of sixteen boards at once, before the body of a query is tried at any of them, and of sixteen
+//! [`columns`] answers the same questions for sixteen boards at once, before the body of a query is evaluated on any of them, and for sixteen
 //! [`stretches`] of eight positions.
 //!
 //! Each part uses only those before it: `directions`, `rays`, `sliders`, `approaches`, `fill`, `between`, `pieces`, `attacked`, `pawns`,

@@ -1,6 +1,6 @@
 //! Pawn structure: passed, connected, isolated and doubled pawns of both colours.
 //!
-//! The definitions are those of the language; ranks where pawns cannot stand in a game are treated like the others.
+//! The definitions are those of the language. Ranks where pawns cannot be in a game are treated like the others.
 //! Source of the fills: chessprogramming wiki, "Pawn Pattern and Properties", "Pawn Fills".
 
 use shakmaty::{Bitboard, Color, Role};
@@ -9,24 +9,24 @@ use super::directions::Direction;
 use super::fill::{beyond, files_through};
 use super::pieces::Board;
 
-/// The squares one file to the east or west of a set.
+/// Returns the squares one file to the east or west of a set.
 #[inline]
 pub(super) fn beside(set: Bitboard) -> Bitboard {
     Direction::East.shift(set) | Direction::West.shift(set)
 }
-/// Where the pawns of a colour come from.
+/// Returns the direction from which the pawns of a colour come.
 #[inline]
 fn backward(color: Color) -> Direction {
     color.fold_wb(Direction::South, Direction::North)
 }
 
-/// The union of a property over the pawns of each colour.
+/// Returns the union of a property over the pawns of each colour.
 #[inline]
 fn of_both_colors(board: &Board, property: impl Fn(Bitboard) -> Bitboard) -> Bitboard {
     property(board.pieces(Color::White, Role::Pawn)) | property(board.pieces(Color::Black, Role::Pawn))
 }
 
-/// Pawns with no enemy pawn in front of them, on their own or a neighbouring file.
+/// Returns the pawns with no enemy pawn in front of them, on their own or a neighbouring file.
 ///
 /// ```
 /// use skewer::board::{Board, pawns::passed};
@@ -54,7 +54,7 @@ pub fn passed(board: &Board) -> Bitboard {
     })
 }
 
-/// Pawns with another pawn of their colour on a neighbouring file, on any rank.
+/// Returns the pawns with another pawn of their colour on a neighbouring file, on any rank.
 ///
 /// ```
 /// use skewer::board::{Board, pawns::connected};
@@ -78,7 +78,7 @@ pub fn connected(board: &Board) -> Bitboard {
     of_both_colors(board, |pawns| pawns & beside(files_through(pawns)))
 }
 
-/// Pawns with no other pawn of their colour on a neighbouring file.
+/// Returns the pawns with no other pawn of their colour on a neighbouring file.
 ///
 /// ```
 /// use skewer::board::{Board, pawns::isolated};
@@ -102,7 +102,7 @@ pub fn isolated(board: &Board) -> Bitboard {
     board.roles.pawn & !connected(board)
 }
 
-/// Pawns with another pawn of their colour on the same file, at any distance: the front and the rear ones.
+/// Returns the pawns with another pawn of their colour on the same file, at any distance, both in front and behind.
 ///
 /// ```
 /// use skewer::board::{Board, pawns::doubled};

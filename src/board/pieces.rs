@@ -7,10 +7,10 @@ use shakmaty::{Bitboard, ByColor, ByRole, Color, Piece, Role, Square, fen::Parse
 
 use super::Direction;
 
-/// How many numbers [`occupant`] gives.
+/// The number of values that [`occupant`] may have, including 0 for an empty square.
 pub(super) const OCCUPANTS: usize = 16;
 
-/// The number of a piece; none is 0.
+/// Returns the number of a piece. It is never 0, which stands for an empty square.
 #[inline(always)]
 pub(super) const fn occupant(color: Color, role: Role) -> u8 {
     match color {
@@ -19,10 +19,10 @@ pub(super) const fn occupant(color: Color, role: Role) -> u8 {
     }
 }
 
-/// The bit of a black piece in its number.
+/// The bit that marks a black piece in its number.
 pub(super) const BLACK: u8 = 8;
 
-/// By the number of a piece: all squares in the bitboards of its role and colour, none in the others.
+/// By the number of a piece: all squares in the bitboards of its role and colour, and no squares in the others.
 pub(super) static EVERYWHERE: [Board; OCCUPANTS] = {
     const fn full(if_so: bool) -> Bitboard {
         if if_so { Bitboard::FULL } else { Bitboard::EMPTY }
@@ -65,9 +65,9 @@ const EMPTY: Board = Board {
     },
 };
 
-/// Where the pieces of a position stand: one bitboard a role and one a colour.
+/// The pieces of a position: one bitboard for each role and one for each colour.
 ///
-/// Holds no rights, no clock and no side to move. Unlike a position of a game it may be anything: no kings, five kings,
+/// Holds no rights, no clock and no side to move. Unlike a position of a game, it may have any pieces: no kings, five kings, or
 /// pawns on the first rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Board {
@@ -77,7 +77,7 @@ pub struct Board {
     pub colors: ByColor<Bitboard>,
 }
 
-/// The pieces that count as material, each with its value: pawn 1, knight and bishop 3, rook 5, queen 9.
+/// Returns the pieces that count as material, each with its value: pawn 1, knight and bishop 3, rook 5, queen 9.
 pub fn material<S: Copy + BitOr<Output = S>>(roles: &ByRole<S>) -> [(i32, S); 4] {
     [
         (1, roles.pawn),
@@ -88,31 +88,31 @@ pub fn material<S: Copy + BitOr<Output = S>>(roles: &ByRole<S>) -> [(i32, S); 4]
 }
 
 impl Board {
-    /// All occupied squares.
+    /// Returns all occupied squares.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors.white | self.colors.black
     }
 
-    /// The squares of the pieces of one role and colour.
+    /// Returns the squares of the pieces of one role and colour.
     #[inline]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         *self.roles.get(role) & *self.colors.get(color)
     }
 
-    /// The rooks and queens of both colours.
+    /// Returns the rooks and queens of both colours.
     #[inline]
     pub fn orthogonal_sliders(&self) -> Bitboard {
         self.roles.rook | self.roles.queen
     }
 
-    /// The bishops and queens of both colours.
+    /// Returns the bishops and queens of both colours.
     #[inline]
     pub fn diagonal_sliders(&self) -> Bitboard {
         self.roles.bishop | self.roles.queen
     }
 
-    /// The sliders of both colours that move in a direction.
+    /// Returns the sliders of both colours that move in a direction.
     #[inline]
     pub fn sliders(&self, direction: Direction) -> Bitboard {
         if direction.is_orthogonal() {
@@ -122,9 +122,9 @@ impl Board {
         }
     }
 
-    /// The board after some squares were emptied and a piece was put on one.
+    /// Returns the board with the squares of `emptied` cleared and then a piece placed on `to`.
     ///
-    /// Without a branch on what stood there, and of few instructions, as all bitboards are treated alike.
+    /// Uses few instructions and no branch on the previous contents, since all bitboards are treated alike.
     ///
     /// ```
     /// use skewer::board::{Bitboard, Board, Color, Role, Square};
@@ -156,7 +156,7 @@ impl Board {
         }
     }
 
-    /// The squares where something else stands on another board.
+    /// Returns the squares whose contents differ on another board.
     ///
     /// ```
     /// use skewer::board::{Bitboard, Board, Square};
@@ -173,10 +173,10 @@ impl Board {
         Role::ALL.into_iter().fold(colors, |all, role| all | differing(role))
     }
 
-    /// The role of the piece on a square.
+    /// Returns the role of the piece on a square.
     ///
-    /// Without a branch on which one it is, as nobody can foresee that. It means nothing where several roles stand on a square, which
-    /// is so on no board of a game.
+    /// Uses no branch on the role, since it cannot be predicted. The result has no meaning if there are several roles on the square, which
+    /// happens on no board of a game.
     ///
     /// ```
     /// use skewer::board::{Board, Role, Square};
@@ -189,7 +189,7 @@ impl Board {
     #[inline]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         let roles = &self.roles;
-        // Each bit of the number of a role, from 1 for pawns to 6, is asked of all roles that have it.
+        // Each bit of the number of a role, from 1 for pawns to 6 for kings, is computed from all roles that have it.
         let bit = |set: Bitboard| (set.0 >> square.to_u32() & 1) as usize;
         let low = bit(roles.pawn | roles.bishop | roles.queen);
         let middle = bit(roles.knight | roles.bishop | roles.king);
@@ -198,7 +198,7 @@ impl Board {
         Role::ALL.get(number.wrapping_sub(1)).copied()
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = Color::from_white(self.colors.white.contains(square));

@@ -1,7 +1,7 @@
-//! Pins: a slider, one piece of the other colour before it, and behind that the square to which it is pinned.
+//! Pins: a slider, one piece of the other colour in front of it, and behind that the square to which it is pinned.
 //!
-//! The filter `pin` is [`pins()`], which is made of the routines of [`xray`](super::xray). So are `absolutepin` of the prelude, and the
-//! pinned pieces of `puremate` and its relatives.
+//! [`pins()`] is the filter `pin`. It is built on the routines of [`xray`](super::xray). `absolutepin` of the prelude and the pinned pieces of
+//! `puremate` and related filters use it.
 
 use shakmaty::{Bitboard, Color, Square};
 
@@ -23,14 +23,14 @@ pub struct Pins {
     pub to: Bitboard,
 }
 
-/// Up to this many targets are looked at one by one. See `docs/board-variants.md`.
+/// Up to this many targets are checked one by one. See `docs/board-variants.md`.
 const FEW_TARGETS: usize = 8;
 
-/// All pins by a slider on `from`, of a piece on `through`, to a square of `to`.
+/// Returns all pins by a slider on `from`, of a piece on `through`, to a square of `to`.
 ///
-/// On one line in this order lie a rook, bishop or queen that moves along it, a piece of the other colour, which is the only one
-/// between, and a square that is empty or holds a piece of the other colour than the slider's. It is geometry only: the kind of the piece
-/// in between and values do not matter, and pins of both colours are found.
+/// A pin consists of three squares on one line, in this order: a rook, bishop or queen that moves along the line; a piece of the other
+/// colour, which is the only piece between; and a square that is empty or holds a piece of the other colour than the slider's. Only
+/// geometry counts: the kind of the piece in between and values do not matter, and pins of both colours are found.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Board, Square, pins::pins};
@@ -60,7 +60,7 @@ pub fn pins(board: &Board, from: Bitboard, through: Bitboard, to: Bitboard) -> P
     }
 }
 
-/// [`pins`] by looking from each target through the pieces in its view: the form for few targets, such as the kings.
+/// Returns [`pins`] by looking from each target through the pieces in its view. This is the form for few targets, such as the kings.
 ///
 /// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)", absolute pins.
 ///
@@ -87,7 +87,7 @@ pub fn pins_by_targets(board: &Board, from: Bitboard, through: Bitboard, to: Bit
                 pins.from |= pinners;
                 pins.to |= Bitboard::from(target);
                 for pinner in pinners {
-                    // Only one piece stands there, and it is one of `blockers`.
+                    // There is only one piece between, and it is one of `blockers`.
                     pins.through |= between(pinner, target) & blockers;
                 }
             }
@@ -96,12 +96,12 @@ pub fn pins_by_targets(board: &Board, from: Bitboard, through: Bitboard, to: Bit
     pins
 }
 
-/// The sliders that a target sees through one of the pieces to be pinned.
+/// Returns the sliders that a target sees through one of the pieces to be pinned.
 #[inline]
 fn pinners_of(board: &Board, sliders: Bitboard, blockers: Bitboard, target: Square) -> Bitboard {
     let rooks = sliders & board.orthogonal_sliders() & rook_lines(target);
     let bishops = sliders & board.diagonal_sliders() & bishop_lines(target);
-    // Few targets have a slider on their lines at all.
+    // Few targets have a slider on their lines.
     let mut pinners = Bitboard::EMPTY;
     if rooks.any() {
         pinners |= rooks & xray_rook_attacks(board.occupied(), blockers, target);
@@ -112,7 +112,7 @@ fn pinners_of(board: &Board, sliders: Bitboard, blockers: Bitboard, target: Squa
     pinners
 }
 
-/// [`pins`] by fills, all sliders of a colour and direction at once: the form for many targets.
+/// Returns [`pins`] by fills for all sliders of a colour and direction at once. This is the form for many targets.
 ///
 /// Source: chessprogramming wiki, "X-ray Attacks", multiple sliders.
 ///

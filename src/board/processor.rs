@@ -1,9 +1,9 @@
-//! The instructions of the processor that the program finds itself on.
+//! The instructions of the processor on which the program runs.
 //!
-//! A build for one kind of processor has its instructions everywhere, such as that of `.cargo/config.toml`. In a build for any x86-64, what
-//! searches spend their time with is there twice: once more with AVX2 and the bit counts and scans of x86-64-v3.
+//! A build for one kind of processor, such as that of `.cargo/config.toml`, uses its instructions everywhere. A build for any x86-64 contains the
+//! code where searches spend their time twice: the second copy uses AVX2 and the bit counts and scans of x86-64-v3.
 
-/// What vectors of AVX2 are made with, if the processor has them.
+/// Returns the token for vectors of AVX2, if the processor has them.
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 #[inline(always)]
 pub(crate) fn avx2() -> Option<fearless_simd::Avx2> {
@@ -17,18 +17,18 @@ pub(crate) fn avx2() -> Option<fearless_simd::Avx2> {
     level.as_avx2()
 }
 
-/// Does some work by the instructions that any processor has. It is a function of its own, so that the way with other instructions need not
-/// save the registers that this one takes.
+/// Calls `work` with instructions that any processor has. It is a separate function, so that the path with other instructions need not
+/// save the registers that this one uses.
 #[cfg(all(feature = "simd", target_arch = "x86_64"))]
 #[inline(never)]
 pub(crate) fn without_avx2<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// What a function does, by the instructions of x86-64-v3 where the processor has them. What it calls should be `#[inline(always)]`:
-/// functions that are not inlined stay as they are, and so would the work as a whole.
+/// Evaluates an expression, with instructions of x86-64-v3 if the processor has them. The functions that it calls should be `#[inline(always)]`:
+/// functions that are not inlined are compiled only once, and so would be the whole expression.
 ///
-/// It is a macro, as the work stands in the program twice.
+/// It is a macro, so that the expression is compiled twice.
 #[cfg(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2")))]
 macro_rules! for_this_processor {
     ($work:expr) => {
@@ -43,7 +43,7 @@ macro_rules! for_this_processor {
     };
 }
 
-/// What a function does, as there is nothing to choose from.
+/// Evaluates an expression. In this build there is only one kind of instructions.
 #[cfg(not(all(feature = "simd", target_arch = "x86_64", not(target_feature = "avx2"))))]
 macro_rules! for_this_processor {
     ($work:expr) => {

@@ -1,9 +1,9 @@
 //! Rays on the empty board.
 //!
-//! Used by `ray`, `xray` and the arrows with three or more operands ([`lines`](super::lines)), to see who is in line at all, by
-//! `intersection`, and for the tables of [`sliders`](super::sliders). The attacks along a ray up to the first piece are in
-//! five forms in `tests/board/reference`: a fill ([`reach`](super::fill::reach)) has those of all squares of a set, and magic tables
-//! those of a rook or bishop in less time.
+//! Used by `ray`, `xray` and the arrows with three or more operands ([`lines`](super::lines)) to find the pieces in line, by
+//! `intersection`, and for the tables of [`sliders`](super::sliders). `tests/board/reference` has five forms of the attacks along a ray up
+//! to the first piece. They are not used here: a fill ([`reach`](super::fill::reach)) returns the attacks of all squares of a set, and
+//! magic tables return those of a rook or bishop in less time.
 //!
 //! Source: chessprogramming wiki, "Classical Approach".
 
@@ -33,7 +33,7 @@ const fn rays() -> [[u64; 64]; 8] {
     rays
 }
 
-/// The squares in a direction from a square up to the edge, without the square itself: the ray on the empty board.
+/// Returns the squares in a direction from a square up to the edge, without the square itself.
 ///
 /// Source: chessprogramming wiki, "On an empty Board".
 ///

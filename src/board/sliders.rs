@@ -1,9 +1,9 @@
 //! Attacks of a single bishop or rook; a queen has both.
 //!
 //! A slider attacks the empty squares of each of its rays and the first piece there, of either colour. Its own square is not
-//! attacked, and whether that is occupied does not matter.
+//! attacked, and need not be occupied.
 //!
-//! Used by `->` and `<-` for single pieces, by `pin`, and by the legal moves. Magic tables win; the attacks by rays, by lines and
+//! Used by `->` and `<-` for single pieces, by `pin`, and by the legal moves. Magic tables are fastest. The forms by rays, by lines and
 //! in one run are in `tests/board/reference`.
 
 use shakmaty::{Bitboard, Square, attacks};
@@ -13,7 +13,7 @@ use super::rays::RAYS;
 static ROOK_LINES: [u64; 64] = empty_board_attacks(0);
 static BISHOP_LINES: [u64; 64] = empty_board_attacks(1);
 
-/// Unions of every second ray, from the direction of that index on.
+/// Returns the unions of every second ray, beginning with the direction of that index.
 const fn empty_board_attacks(first_direction: usize) -> [u64; 64] {
     let mut lines = [0; 64];
     let mut square = 0;
@@ -28,7 +28,7 @@ const fn empty_board_attacks(first_direction: usize) -> [u64; 64] {
     lines
 }
 
-/// The attacks of a rook on the empty board: its rank and file without its own square.
+/// Returns the attacks of a rook on the empty board: its rank and file without its own square.
 ///
 /// ```
 /// use skewer::board::{Square, sliders::rook_lines};
@@ -50,7 +50,7 @@ pub const fn rook_lines(square: Square) -> Bitboard {
     Bitboard(ROOK_LINES[square.to_usize()])
 }
 
-/// The attacks of a bishop on the empty board: its diagonals without its own square.
+/// Returns the attacks of a bishop on the empty board: its diagonals without its own square.
 ///
 /// ```
 /// use skewer::board::{Square, sliders::bishop_lines};
@@ -72,7 +72,7 @@ pub const fn bishop_lines(square: Square) -> Bitboard {
     Bitboard(BISHOP_LINES[square.to_usize()])
 }
 
-/// The attacks of a bishop.
+/// Returns the attacks of a bishop.
 ///
 /// Source: shakmaty's magic tables; chessprogramming wiki, "Magic Bitboards".
 ///
@@ -97,7 +97,7 @@ pub fn bishop_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     attacks::bishop_attacks(square, occupied)
 }
 
-/// The attacks of a rook.
+/// Returns the attacks of a rook.
 ///
 /// Source: as for [`bishop_attacks`].
 ///

@@ -1,28 +1,28 @@
-//! Stretches of successive positions side by side, for questions of which it is enough to know where they may hold.
+//! Stretches of successive positions side by side, for questions that only need to know where a condition may hold.
 //!
-//! Few pieces move in a few moves. What stands on a square at any position of a stretch is little more than what stands there at one of
-//! them, so one look at a stretch often rules out all its positions.
+//! Few pieces move in a few moves. The pieces that are on a square at any position of a stretch are little more than those at one of
+//! its positions, so one look at a stretch often rules out all its positions.
 
 use shakmaty::Color;
 
 use super::columns::{Boards, Column, LANES, Parts};
 use super::processor::for_this_processor;
 
-/// How many positions a stretch has: half a block.
+/// The number of positions in a stretch: half a block.
 pub const STRETCH: usize = LANES / 2;
 
-/// [`LANES`] stretches, one a lane.
+/// [`LANES`] stretches, one for each lane.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stretches {
-    /// Where pieces stand at any of the positions, so that several may be on one square.
+    /// The squares of pieces at any of the positions. One square may have several pieces.
     pub boards: Boards,
-    /// The squares that are empty at any of the positions.
+    /// The squares that are empty at one or more of the positions.
     pub empty: Column,
 }
 
 impl Stretches {
-    /// Fills the first lanes with the stretches of successive blocks of a game: with those parts of the boards that were filled there, and
-    /// with both colours. Other parts and lanes stay as they are.
+    /// Fills the first lanes with the stretches of successive blocks of a game: with `parts` of the boards, which must be filled there, and
+    /// with both colours. Other parts and lanes stay unchanged.
     pub fn fill(&mut self, blocks: &[Boards], parts: Parts) {
         for_this_processor!(self.fill_in_vectors(blocks, parts));
     }
@@ -34,7 +34,7 @@ impl Stretches {
         }
     }
 
-    /// Puts both stretches of a block into a pair of lanes.
+    /// Stores both stretches of a block in a pair of lanes.
     #[inline(always)]
     fn fill_pair(&mut self, pair: usize, boards: &Boards, parts: Parts) {
         for (role, from) in boards.roles.as_ref().zip_role() {

@@ -8,8 +8,8 @@ use super::directions::{Direction, DirectionSet};
 
 /// A symmetry of the board.
 ///
-/// Named by what happens to the square of file x and rank y, both counted from 0. The number of a symmetry is made of three
-/// bits: 4 exchanges x and y, after that 1 mirrors x and 2 mirrors y.
+/// Named by what happens to the square of file x and rank y, both counted from 0. The number of a symmetry consists of three
+/// bits: 4 exchanges x and y, then 1 mirrors x and 2 mirrors y.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Symmetry {
@@ -68,7 +68,7 @@ impl Symmetry {
         self as u8 & bit != 0
     }
 
-    /// The name that queries see in `currenttransform`; empty for the identity.
+    /// Returns the name that queries see in `currenttransform`. Empty for the identity.
     ///
     /// ```
     /// use skewer::board::Symmetry;
@@ -88,7 +88,7 @@ impl Symmetry {
         }
     }
 
-    /// The image of a square.
+    /// Returns the image of a square.
     ///
     /// ```
     /// use skewer::board::{Square, Symmetry};
@@ -110,7 +110,7 @@ impl Symmetry {
         }
     }
 
-    /// The images of all squares of a set.
+    /// Returns the images of all squares of a set.
     ///
     /// ```
     /// use skewer::board::{Bitboard, Square, Symmetry};
@@ -142,7 +142,7 @@ impl Symmetry {
         }
     }
 
-    /// The image of a direction: where the images of two neighbours lie.
+    /// Returns the image of a direction: the direction from the image of a square to the image of its neighbour.
     ///
     /// ```
     /// use skewer::board::{Direction, Symmetry};
@@ -153,7 +153,7 @@ impl Symmetry {
     #[inline]
     pub const fn direction(self, direction: Direction) -> Direction {
         // Counted clockwise from north, mirrors count backwards from their own origin: transposing fixes the north-east,
-        // which is 1 = 2 - 1, mirroring x fixes the north, mirroring y the east, which is 2 = 4 - 2.
+        // which is 1 = 2 - 1, mirroring x fixes the north, and mirroring y fixes the east, which is 2 = 4 - 2.
         let mut turns = direction.index();
         if self.has(Self::TRANSPOSES) {
             turns = 10 - turns;
@@ -167,7 +167,7 @@ impl Symmetry {
         Direction::ALL[turns % 8]
     }
 
-    /// The images of all directions of a set.
+    /// Returns the images of all directions of a set.
     ///
     /// ```
     /// use skewer::board::{DirectionSet, Symmetry};
@@ -179,7 +179,7 @@ impl Symmetry {
         directions.iter().map(|direction| self.direction(direction)).collect()
     }
 
-    /// This symmetry and then another, as one.
+    /// Returns this symmetry followed by another, as one.
     ///
     /// ```
     /// use skewer::board::Symmetry;
@@ -198,7 +198,7 @@ impl Symmetry {
         Symmetry::from_bits(carried ^ next as u8)
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that undoes this one.
     ///
     /// ```
     /// use skewer::board::Symmetry;
@@ -215,7 +215,7 @@ impl Symmetry {
         }
     }
 
-    /// Whether light squares become dark and dark ones light.
+    /// Returns whether light squares become dark and dark ones light.
     ///
     /// ```
     /// use skewer::board::Symmetry;
@@ -228,10 +228,10 @@ impl Symmetry {
     }
 }
 
-/// A set moved `dx` files to the east and `dy` ranks to the north, complete lines kept.
+/// Returns a set moved `dx` files to the east and `dy` ranks to the north. Complete lines stay complete.
 ///
-/// The set moves vertically first, then horizontally, one step at a time. What leaves the board is lost, but a file that is
-/// complete before a vertical step stays complete, and so does a rank before a horizontal one: these stand for
+/// The set moves vertically first, then horizontally, one step at a time. Squares moved off the board are lost, but a file that is
+/// complete before a vertical step stays complete, and so does a rank before a horizontal one: they stand for
 /// a condition on the other coordinate only. So the whole board does not move at all.
 ///
 /// ```
@@ -253,12 +253,12 @@ impl Symmetry {
 pub fn shift_with_full_lines(set: Bitboard, dx: i32, dy: i32) -> Bitboard {
     let vertical = if dy > 0 { Direction::North } else { Direction::South };
     let horizontal = if dx > 0 { Direction::East } else { Direction::West };
-    // After eight steps only complete lines are left, which further steps keep.
+    // After eight steps, only complete lines are left, and further steps keep them.
     let moved = (0..dy.unsigned_abs().min(8)).fold(set, |set, _| vertical.shift(set) | full_files(set));
     (0..dx.unsigned_abs().min(8)).fold(moved, |set, _| horizontal.shift(set) | full_ranks(set))
 }
 
-/// The complete files of a set.
+/// Returns the complete files of a set.
 fn full_files(set: Bitboard) -> Bitboard {
     const FIRST_RANK: u64 = 0xff;
     const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -268,7 +268,7 @@ fn full_files(set: Bitboard) -> Bitboard {
     Bitboard((quarters & quarters >> 8 & FIRST_RANK).wrapping_mul(FILE_A))
 }
 
-/// The complete ranks of a set.
+/// Returns the complete ranks of a set.
 fn full_ranks(set: Bitboard) -> Bitboard {
     full_files(set.flip_diagonal()).flip_diagonal()
 }

@@ -1,4 +1,4 @@
-//! X-ray attacks: what a slider would see if certain pieces, the blockers, did not stand in its way.
+//! X-ray attacks: the squares that a slider would see if certain pieces, the blockers, were not in its way.
 //!
 //! | routine | looks through | filters that use it |
 //! |---|---|---|
@@ -6,10 +6,10 @@
 //! | [`xray_attacks`] | blockers of several sets, one behind the other, from many squares in one direction | `xray`, `ray`, `->` and `<-` with three or more operands, by [`lines`](super::lines); `pin`, by [`pins_by_fill`](super::pins::pins_by_fill) |
 //! | [`between_slider_and_target`] | | `pin`, by [`pins_by_fill`](super::pins::pins_by_fill) |
 //!
-//! The motifs of the prelude (`battery`, `skewer`, `discoveredcheck` and the others) are made of `xray`, `ray` and `pin`. Forms that
-//! take longer are in `tests/board/reference`.
+//! The motifs of the prelude (`battery`, `skewer`, `discoveredcheck` and the others) are built on `xray`, `ray` and `pin`. Slower
+//! forms are in `tests/board/reference`.
 //!
-//! Source of all: chessprogramming wiki, "X-ray Attacks".
+//! Source of all routines: chessprogramming wiki, "X-ray Attacks".
 
 use shakmaty::{Bitboard, Square};
 
@@ -17,9 +17,9 @@ use super::directions::Direction;
 use super::fill::reach;
 use super::sliders::{bishop_attacks, rook_attacks};
 
-/// The squares that are seen through the first blockers only, by a slider with the given attacks.
+/// Returns the squares seen through exactly one blocker by a slider with the given attacks.
 ///
-/// The attacks are taken twice, the second time without those blockers that the slider sees; the difference is what it sees
+/// Computes the attacks twice, the second time without the blockers that the slider sees. The difference is what it sees
 /// through exactly one of them. Blockers on empty squares are ignored.
 #[inline]
 fn through_blockers(
@@ -36,7 +36,7 @@ fn through_blockers(
     seen ^ attacks(occupied ^ blockers, square)
 }
 
-/// The squares that a rook sees through one blocker: behind it the empty ones and the next piece.
+/// Returns the squares that a rook sees through one blocker: the empty squares behind it and the next piece.
 ///
 /// Source: chessprogramming wiki, "X-ray Attacks", modifying occupancy.
 ///
@@ -61,7 +61,7 @@ pub fn xray_rook_attacks(occupied: Bitboard, blockers: Bitboard, square: Square)
     through_blockers(occupied, blockers, square, rook_attacks)
 }
 
-/// The squares that a bishop sees through one blocker.
+/// Returns the squares that a bishop sees through one blocker.
 ///
 /// Source: as for [`xray_rook_attacks`].
 ///
@@ -86,12 +86,12 @@ pub fn xray_bishop_attacks(occupied: Bitboard, blockers: Bitboard, square: Squar
     through_blockers(occupied, blockers, square, bishop_attacks)
 }
 
-/// The squares that some of the sliders see in a direction through one blocker of each set, in the order of the sets.
+/// Returns the squares that one of the sliders sees in a direction through one blocker of each set, in the order of the sets.
 ///
-/// Each set of blockers that is seen sees on; with no set, these are the squares in the view of the sliders. Blockers on empty
-/// squares count as well: then the squares behind them in the same open line are seen. Give only pieces to look through pieces.
+/// Each blocker that is seen looks further in the same direction. Without sets, these are the squares in the view of the sliders. Blockers on empty
+/// squares count as well, so the squares behind them in the same open line are seen. To look only through pieces, pass only pieces.
 ///
-/// Source: chessprogramming wiki, "X-ray Attacks", multiple sliders; the wiki has one set of blockers.
+/// Source: chessprogramming wiki, "X-ray Attacks", multiple sliders. The wiki has only one set of blockers.
 ///
 /// ```
 /// use skewer::board::{Bitboard, Direction, Square, xray::xray_attacks};
@@ -134,7 +134,7 @@ pub fn xray_attacks<'b>(
     }
 }
 
-/// The squares that some slider sees in a direction and some target sees in the opposite one: the empty squares between a
+/// Returns the squares that a slider sees in a direction and a target sees in the opposite one: the empty squares between a
 /// slider and a target in its view, or the only piece between them.
 ///
 /// Source: chessprogramming wiki, "X-ray Attacks", blockers by targets.

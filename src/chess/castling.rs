@@ -1,4 +1,4 @@
-//! Castling rights, given by the rooks that have them, so that Chess960 needs no code of its own.
+//! Castling rights as sets of rooks, so that Chess960 needs no code of its own.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::board::attacked::attacked;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Rights(pub Bitboard);
 
-/// Where king and rook stand before they castle.
+/// The squares of king and rook before they castle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Castlers {
     /// The king's square.
@@ -21,7 +21,7 @@ pub struct Castlers {
 }
 
 impl Castlers {
-    /// King and rook of the usual start.
+    /// Returns king and rook of the usual start.
     pub(crate) fn usual(color: Color, side: CastlingSide) -> Castlers {
         let rank = home_rank(color);
         let corner = if side.is_king_side() { File::H } else { File::A };
@@ -31,14 +31,14 @@ impl Castlers {
         }
     }
 
-    /// Where the king arrives.
+    /// Returns the square where the king arrives.
     #[inline]
     pub(crate) fn arrival(self, side: CastlingSide) -> Square {
         Square::from_coords(side.king_to_file(), self.king.rank())
     }
 
-    /// Where the king arrives if both stand there, nothing is in their way and no square on the king's is attacked; whatever they
-    /// have done before.
+    /// Returns the square where the king arrives if both are on their squares, nothing is in their way and no square on the king's way is
+    /// attacked. Earlier moves do not count.
     pub fn can_castle(self, board: &Board, us: Color, side: CastlingSide) -> Option<Square> {
         if !self.is_way_free(board, us, side) {
             return None;
@@ -48,14 +48,14 @@ impl Castlers {
         let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
         let them = *board.colors.get(!us);
         let is_safe = |occupied: Bitboard, square| !attacked(board, them, !us, occupied, square);
-        // On its way the king has the rook beside it, afterwards the rook stands where it arrives.
+        // On its way, the king has the rook next to it; on arrival, the rook is on its new square.
         let before = board.occupied() & !Bitboard::from(king);
         let after = (before & !Bitboard::from(rook)) | Bitboard::from(rook_to);
         let may = way(king, to).into_iter().all(|square| is_safe(before, square)) && is_safe(after, to);
         may.then_some(to)
     }
 
-    /// Whether king and rook stand there and nothing is in their way.
+    /// Returns whether king and rook are on their squares and nothing is in their way.
     pub(crate) fn is_way_free(self, board: &Board, us: Color, side: CastlingSide) -> bool {
         let Castlers { king, rook } = self;
         if !board.pieces(us, Role::King).contains(king) || !board.pieces(us, Role::Rook).contains(rook) {
@@ -68,21 +68,21 @@ impl Castlers {
     }
 }
 
-/// The squares from one square to another, both included.
+/// Returns the squares from one square to another, including both.
 fn way(from: Square, to: Square) -> Bitboard {
     attacks::between(from, to) | Bitboard::from(from) | Bitboard::from(to)
 }
 
-/// The rank on which a side castles.
+/// Returns the rank on which a side castles.
 pub(crate) fn home_rank(color: Color) -> Rank {
     color.fold_wb(Rank::First, Rank::Eighth)
 }
 
 impl Rights {
-    /// Those of the usual start.
+    /// The rights of the usual start.
     pub const USUAL: Rights = Rights(Bitboard::CORNERS);
 
-    /// The castlings for which king and rook stand where they stand in the usual start.
+    /// Returns the rights for which king and rook are on their squares of the usual start.
     pub(crate) fn at_home(board: &Board) -> Rights {
         let of = |color: Color, side: CastlingSide| {
             let Castlers { king, rook } = Castlers::usual(color, side);
@@ -94,9 +94,9 @@ impl Rights {
         Rights(Color::ALL.into_iter().flat_map(sides).collect())
     }
 
-    /// The rights that the castling field of a FEN gives: `KQkq` for the outermost rook on a side of the king (X-FEN), letters of
-    /// files for any rook (Shredder-FEN), `-` for none. Letters for which king or rook stand nowhere that they could castle from
-    /// give nothing. None if there are other letters.
+    /// Reads the castling field of a FEN: `KQkq` for the outermost rook on a side of the king (X-FEN), letters of
+    /// files for any rook (Shredder-FEN), `-` for none. Letters are ignored if king or rook are on no square from which they could
+    /// castle. Returns `None` if there are other letters.
     pub(crate) fn given(board: &Board, field: &str) -> Option<Rights> {
         if field == "-" {
             return Some(Rights::default());
@@ -122,14 +122,14 @@ impl Rights {
         Some(Rights(rooks).outermost(board))
     }
 
-    /// One rook on each side of a king, the outermost.
+    /// Returns the rights for one rook on each side of a king, the outermost.
     fn outermost(self, board: &Board) -> Rights {
         let kings = board.roles.king.into_iter();
         let rooks = kings.flat_map(|king| CastlingSide::ALL.map(|side| self.rook(king, side)));
         Rights(rooks.flatten().collect::<Bitboard>() & self.0)
     }
 
-    /// The rook that castles to a side with a king that stands on its first square.
+    /// Returns the rook that castles to a side with a king on its first square.
     pub(crate) fn rook(self, king: Square, side: CastlingSide) -> Option<Square> {
         let rooks = self.0 & Bitboard::from(king.rank()) & beyond(king, side);
         if side.is_king_side() {
@@ -139,12 +139,12 @@ impl Rights {
         }
     }
 
-    /// Whether any castling is left.
+    /// Returns whether there is any right.
     pub(crate) fn any(self) -> bool {
         self.0.any()
     }
 
-    /// Writes the castling field of a FEN as X-FEN does: `KQkq`, but the letter of the file where a rook stands further out.
+    /// Writes the castling field of a FEN in X-FEN: `KQkq`, or the letter of the file if another rook is further out.
     pub(crate) fn write(self, board: &Board, out: &mut String) {
         if !self.any() {
             out.push('-');
@@ -168,7 +168,7 @@ impl Rights {
     }
 }
 
-/// The squares of the king's rank on one side of it.
+/// Returns the squares of the king's rank on one side of it.
 fn beyond(king: Square, side: CastlingSide) -> Bitboard {
     let on_side = |square: &Square| (king < *square) == side.is_king_side() && *square != king;
     Bitboard::from(king.rank()).into_iter().filter(on_side).collect()

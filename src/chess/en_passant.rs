@@ -1,11 +1,11 @@
-//! Taking en passant: the square that a pawn's double step has passed over, and the pawn that is taken.
+//! Capturing en passant: the square passed by a pawn's double step, and the captured pawn.
 
 use shakmaty::{Color, Rank, Role, Square, attacks};
 
 use super::position::{Arrival, MoveKind, Position};
 use crate::board::Board;
 
-/// The square that a pawn's double step has just passed over, or the one that the FEN field gives.
+/// Returns the square that a pawn's double step has just passed. In the initial position, returns `passed`, the field of the FEN.
 #[inline]
 pub fn en_passant_square(position: &Position, passed: Option<Square>) -> Option<Square> {
     let Arrival { kind, from, to, .. } = position.arrival;
@@ -19,26 +19,26 @@ pub fn en_passant_square(position: &Position, passed: Option<Square>) -> Option<
     }
 }
 
-/// The pawn that a pawn going to the empty square `to` takes in passing.
+/// Returns the pawn that a pawn moving to the empty square `to` captures en passant.
 pub(crate) fn en_passant_victim(position: &Position, passed: Option<Square>, to: Square) -> Option<Square> {
     en_passant_square(position, passed).filter(|passed| *passed == to)?;
     victim(&position.board, position.turn, to)
 }
 
-/// Whether a pawn of a side could take the one that has passed over a square, but for the safety of its king.
+/// Returns whether a pawn of a side could capture the pawn that has passed a square, ignoring the safety of its king.
 pub(crate) fn is_takeable_en_passant(board: &Board, us: Color, passed: Square) -> bool {
     let takers = attacks::pawn_attacks(!us, passed) & board.pieces(us, Role::Pawn);
     takers.any() && victim(board, us, passed).is_some()
 }
 
-/// The pawn behind a square to which a side takes in passing.
+/// Returns the pawn behind a square to which a side captures en passant.
 fn victim(board: &Board, us: Color, to: Square) -> Option<Square> {
     let (arrival, behind) = us.fold_wb((Rank::Sixth, Rank::Fifth), (Rank::Third, Rank::Fourth));
     let victim = Square::from_coords(to.file(), behind);
     (to.rank() == arrival && board.pieces(!us, Role::Pawn).contains(victim)).then_some(victim)
 }
 
-/// The rank halfway between two others.
+/// Returns the rank halfway between two others.
 fn middle(a: Rank, b: Rank) -> Rank {
     Rank::new((a.to_u32() + b.to_u32()) / 2)
 }

@@ -4,7 +4,7 @@ use crate::board::attacked::{aimed_at, attacked, leapers_to, sliders_aiming_at};
 use crate::board::between::between;
 use crate::board::{Bitboard, Board, Color, Role, Square};
 
-/// Whether the king of `color` is attacked. Not if there is none.
+/// Returns whether the king of `color` is attacked; `false` if there is none.
 pub fn in_check(board: &Board, color: Color) -> bool {
     board
         .pieces(color, Role::King)
@@ -12,9 +12,9 @@ pub fn in_check(board: &Board, color: Color) -> bool {
         .is_some_and(|king| attacked(board, *board.colors.get(!color), !color, board.occupied(), king))
 }
 
-/// Whether the mover's own king is safe after a move from `from` to `to` that takes what is on `captured`.
+/// Returns whether the mover's own king is safe after a move from `from` to `to` that captures the piece on `captured`.
 ///
-/// It is a function of its own: those that choose among moves get slower when it becomes a part of them.
+/// Not inlined, since it slows down the functions that choose among moves.
 #[inline(never)]
 pub fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, captured: Option<Square>) -> bool {
     let Some(king) = board.pieces(us, Role::King).first() else {
@@ -26,7 +26,7 @@ pub fn leaves_king_safe(board: &Board, us: Color, from: Square, to: Square, capt
     !attacked(board, *board.colors.get(!us) & !captured, !us, occupied, king)
 }
 
-/// The same, for moves of games: at most of them nothing aims at the king, which is seen at a glance.
+/// Returns the same, faster for moves of games: in most cases nothing aims at the king, which is quick to see.
 #[inline(always)]
 pub(crate) fn keeps_king_safe(board: &Board, us: Color, from: Square, to: Square, captured: Option<Square>) -> bool {
     let Some(king) = board.pieces(us, Role::King).first() else {
@@ -36,7 +36,7 @@ pub(crate) fn keeps_king_safe(board: &Board, us: Color, from: Square, to: Square
     !aimed_at(board, !us, king) || leaves_king_safe(board, us, from, to, captured)
 }
 
-/// The squares where taking a piece away may change which pieces attack the king of `color`: that of the king, those of the pieces
+/// Returns the squares where removing a piece may change which pieces attack the king of `color`: those of the king and the pieces
 /// that attack it, and the lines from it to sliders.
 pub(crate) fn exposing(board: &Board, color: Color) -> Bitboard {
     let kings = board.pieces(color, Role::King);

@@ -1,4 +1,4 @@
-//! A move that can be played, and what it makes of a board.
+//! A move that can be played, and its effect on a board.
 
 use shakmaty::{Bitboard, CastlingSide, Color, Rank, Role, Square};
 
@@ -7,16 +7,16 @@ use super::position::{Arrival, MoveKind};
 use super::start::{Start, castlers};
 use crate::board::Board;
 
-/// A move that can be played: the piece that moves, and the record for queries.
+/// A move that can be played: the moving piece, and the record for queries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlayableMove {
-    /// The piece that moves, before a promotion; the king in castling.
+    /// The moving piece, before a promotion. The king for castling.
     pub role: Role,
-    /// What the position after the move says about it.
+    /// The record of the move in the position after it.
     pub arrival: Arrival,
 }
 
-/// Makes a move on a board. The side that moves is `turn`, the game began with `start`.
+/// Makes a move on a board. `turn` is the side that moves, and the game began with `start`.
 #[inline]
 pub(crate) fn make_move(board: &mut Board, turn: Color, start: Option<&Start>, played: &PlayableMove) {
     match played.arrival.kind {
@@ -26,7 +26,7 @@ pub(crate) fn make_move(board: &mut Board, turn: Color, start: Option<&Start>, p
     }
 }
 
-/// The board after the move of a single piece.
+/// Returns the board after the move of a single piece.
 // Always inlined, so that the move stays in registers between its resolution and its execution (a measured gain).
 #[inline(always)]
 pub(crate) fn after_step(board: &Board, turn: Color, played: &PlayableMove) -> Board {
@@ -40,11 +40,11 @@ pub(crate) fn after_step(board: &Board, turn: Color, played: &PlayableMove) -> B
 }
 
 /// Makes a castling move on a board.
-// Two moves of a game at most come here.
+// At most two moves of a game come here.
 #[inline(never)]
 fn play_castling(board: &mut Board, turn: Color, from: Castlers, side: CastlingSide) {
     let rank = from.king.rank();
-    // In Chess960 either may stay where it is, or arrive where the other one was.
+    // In Chess960, either may stay on its square, or arrive on the other's.
     let king = Bitboard::from(from.king) ^ Bitboard::from(Square::from_coords(side.king_to_file(), rank));
     let rook = Bitboard::from(from.rook) ^ Bitboard::from(Square::from_coords(side.rook_to_file(), rank));
     board.roles.king ^= king;
@@ -52,7 +52,7 @@ fn play_castling(board: &mut Board, turn: Color, from: Castlers, side: CastlingS
     *board.colors.get_mut(turn) ^= king ^ rook;
 }
 
-/// Takes whatever stands on `squares` off the board; without a look at what it is, so without a branch.
+/// Removes all pieces on `squares` from the board. Does not look at the pieces, so it needs no branch.
 #[inline]
 pub(crate) fn remove_pieces(board: &mut Board, squares: Bitboard) {
     let stay = !squares;
@@ -71,13 +71,13 @@ pub(crate) fn remove_pieces(board: &mut Board, squares: Bitboard) {
     }
 }
 
-/// Whether no piece of `us` may go to `to`: one of its own or a king stands there.
+/// Returns whether no piece of `us` can move to `to`, because one of its own or a king is there.
 #[inline]
 pub(crate) fn is_closed(board: &Board, us: Color, to: Square) -> bool {
     (board.roles.king | *board.colors.get(us)).contains(to)
 }
 
-/// Whether a pawn that arrives on `to` becomes what it must: a piece on the last rank, nothing elsewhere.
+/// Returns whether a pawn that arrives on `to` promotes as it must: to a piece on the last rank, to nothing elsewhere.
 #[inline]
 pub(crate) fn promotes_rightly(us: Color, to: Square, promotion: Option<Role>) -> bool {
     let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);

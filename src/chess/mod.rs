@@ -1,7 +1,7 @@
 //! The rules of chess on one board: positions, castling, start positions, variants, and what a move does to a board.
 //!
-//! Nothing here knows a game: what depends on earlier moves is in [`game`](crate::game), which moves are legal in
-//! [`moves`](crate::moves).
+//! This room knows no games. [`game`](crate::game) knows what depends on earlier moves, and [`moves`](crate::moves) which moves are
+//! legal.
 //!
 //! Each part uses only those before it: `castling`, `position`, `en_passant`, `king_safety`, `plain_fen`, `start`, `make_move`, `variant`,
 //! `variant_position`.

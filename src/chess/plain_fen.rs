@@ -1,16 +1,16 @@
-//! FENs as programs write them.
+//! Reads FENs in the form in which programs write them.
 //!
-//! Nearly all FENs have four or six fields with a space between, and castling rights of kings and rooks at home. They are read byte by byte, without a
-//! branch that cannot be predicted: a list of positions is hardly anything but FENs. What is not recognised here is left to
-//! [`Start`](super::Start), which is slower but knows everything, and all that can be wrong.
+//! Nearly all FENs have four or six fields separated by one space, and castling rights only of kings and rooks at home. They are read byte
+//! by byte, without branches that cannot be predicted, since a list of positions consists almost entirely of FENs. All others are left to
+//! [`Start`](super::Start), which is slower but knows every form and every error.
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
 use super::castling::Rights;
 use crate::board::Board;
 
-/// What a byte of the board means: in the lowest four bits its kind, above them how many squares it takes, and whether it ends a rank. 0 for
-/// what belongs to no board.
+/// The meaning of a byte of the board: its kind in the lowest four bits, above them the number of squares it takes, and whether it ends a rank. 0 for
+/// bytes that belong to no board.
 static MEANINGS: [u32; 256] = {
     let mut meanings = [0; 256];
     let letters = b"PNBRQK";
@@ -30,17 +30,17 @@ static MEANINGS: [u32; 256] = {
     meanings
 };
 
-/// Kinds: the number of the role, this many more for Black; 0 for no piece, and one for the ends of ranks.
+/// Kinds: the number of the role, plus 8 for Black; 0 for no piece, and 7 for the end of a rank.
 const BLACK: usize = 8;
 const RANK_END: usize = 7;
-/// Where the squares are counted in a meaning, and the ends of ranks.
+/// The lowest bits of the count of squares in a meaning, and of the count of rank ends.
 const SQUARES: u32 = 4;
 const RANKS: u32 = 20;
 
 /// The most pieces a side may have.
 pub(super) const MOST_PIECES: usize = 16;
 
-/// What a FEN says.
+/// The content of a FEN.
 pub(super) struct PlainFen {
     pub(super) board: Board,
     pub(super) turn: Color,
@@ -48,11 +48,11 @@ pub(super) struct PlainFen {
     pub(super) en_passant: Option<Square>,
     pub(super) clock: u32,
     pub(super) move_number: u32,
-    /// The fields that are missing at its end.
+    /// The fields that are missing at the end.
     pub(super) missing: &'static str,
 }
 
-/// What a FEN says, if it is plain.
+/// Reads a FEN; `None` if it is not plain.
 pub(super) fn read(fen: &[u8]) -> Option<PlainFen> {
     let (board, rest) = read_board(fen)?;
     let [b' ', side @ (b'w' | b'b'), b' ', rest @ ..] = rest else {
@@ -89,12 +89,12 @@ pub(super) fn read(fen: &[u8]) -> Option<PlainFen> {
     })
 }
 
-/// Reads the board; what follows it.
+/// Reads the board. Returns it with the rest of the text.
 fn read_board(fen: &[u8]) -> Option<(Board, &[u8])> {
-    // Seven ranks end before the last one, each behind eight squares more.
+    // Seven ranks end before the last one, each after eight more squares.
     const COUNT: u32 = 64 | 7 << (RANKS - SQUARES);
     const RANK_ENDS: u64 = 0x0101_0101_0101_0100;
-    // By kind; squares are counted from a8 on, rank by rank.
+    // By kind. Squares are counted from a8, rank by rank.
     let mut kinds = [0u64; 16];
     let (mut count, mut length) = (0u32, 0);
     for byte in fen {
@@ -124,7 +124,7 @@ fn read_board(fen: &[u8]) -> Option<(Board, &[u8])> {
     are_sides.then(|| (board, fen.get(length..).unwrap_or_default()))
 }
 
-/// Reads the castling rights, for which kings and rooks have to be at home; what follows them.
+/// Reads the castling rights, for which kings and rooks have to be at home. Returns them with the rest of the text.
 fn read_rights<'f>(board: &Board, field: &'f [u8]) -> Option<(Rights, &'f [u8])> {
     if let [b'-', rest @ ..] = field {
         return Some((Rights::default(), rest));
@@ -152,7 +152,7 @@ fn read_rights<'f>(board: &Board, field: &'f [u8]) -> Option<(Rights, &'f [u8])>
     rights.any().then_some((Rights(rights), rest))
 }
 
-/// Reads a space and a number; what follows them.
+/// Reads a space and a number. Returns the number with the rest of the text.
 fn read_counter(text: &[u8]) -> Option<(u32, &[u8])> {
     const MOST_DIGITS: usize = 9;
     let [b' ', digits @ ..] = text else {

@@ -1,6 +1,6 @@
 //! Start positions from the FEN tag.
 //!
-//! The rules are more lenient than chess: a position need not be reachable. Kings may stand side by side and pawns on
+//! The rules are more lenient than those of chess: a position need not be reachable. Kings may be on adjacent squares, and pawns on
 //! any rank.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use super::castling::{Castlers, Rights, home_rank};
 use super::plain_fen::{self, MOST_PIECES};
 use crate::board::Board;
 
-/// A start position that the FEN tag of a game has set up.
+/// A start position set up by the FEN tag of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Start {
@@ -20,30 +20,30 @@ pub struct Start {
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// The castling rights. Those of the field for which king and rook stand right; without a field those that the pieces at home
+    /// The castling rights: those of the field for which king and rook are on possible squares; without a field, all that the pieces at home
     /// allow.
     pub rights: Rights,
-    /// The square on which a pawn may take in passing.
+    /// The square on which a pawn may capture en passant.
     pub en_passant: Option<Square>,
-    /// How many moves ago something was captured or a pawn moved.
+    /// The number of half moves since a capture or a pawn's move.
     pub clock: u32,
     /// The number of the first move.
     pub move_number: u32,
-    /// The FEN as the output shows it: the fields that were given as they stand, the missing ones filled in.
+    /// The FEN as the output shows it: given fields are unchanged, missing ones are filled in.
     pub fen: String,
 }
 
-/// What is wrong with a FEN, and where in its text.
+/// An error in a FEN, and its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FenError {
-    /// The bytes that are wrong; empty at the end of the text when something is missing.
+    /// The wrong bytes. Empty at the end of the text if something is missing.
     pub range: Range<usize>,
-    /// What is wrong with them.
+    /// The error.
     pub fault: FenFault,
 }
 
-/// What can be wrong with a FEN.
+/// The errors that a FEN may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenFault {
@@ -63,7 +63,7 @@ pub enum FenFault {
     NoSide,
     /// The side to move is neither `w` nor `b`.
     Side,
-    /// The castling field has letters that say nothing of castling.
+    /// The castling field has letters that do not mean castling.
     Castling,
     /// The en passant field is not a square of the third or sixth rank.
     EnPassant,
@@ -74,7 +74,7 @@ pub enum FenFault {
 }
 
 impl FenFault {
-    /// What to do about it.
+    /// Returns advice on how to correct it.
     pub fn advice(self) -> &'static str {
         match self {
             FenFault::NoText | FenFault::NoSide | FenFault::Side => {
@@ -122,17 +122,17 @@ impl Start {
     /// and Shredder-FEN.
     ///
     /// # Errors
-    /// If the board is wrong, a side has not exactly one king or more than 16 pieces, the side to move is missing, the castling field
-    /// has other letters, the en passant field is not a square of the third or sixth rank, the clock or the move number is not a number,
-    /// or something follows.
+    /// Returns an error if the board is wrong, a side does not have exactly one king or has more than 16 pieces, the side to move is
+    /// missing, the castling field has other letters, the en passant field is not a square of the third or sixth rank, the clock or the
+    /// move number is not a number, or something follows.
     pub fn from_fen(fen: &[u8]) -> Result<Start, FenError> {
         Start::read_again(fen, None)
     }
 
-    /// The same, with the memory of a start that nobody needs any more.
+    /// Does the same, reusing the memory of a start that is no longer needed.
     ///
     /// # Errors
-    /// Those of [`from_fen`](Start::from_fen).
+    /// Returns the same errors as [`from_fen`](Start::from_fen).
     pub(crate) fn read_again(fen: &[u8], mut spare: Option<Start>) -> Result<Start, FenError> {
         if let Some(start) = Start::read_plain(fen, &mut spare) {
             return Ok(start);
@@ -150,7 +150,7 @@ impl Start {
         }
     }
 
-    /// Reads a FEN as nearly all programs write it, with the memory of a start that nobody needs any more; nothing of any other text.
+    /// Reads a FEN as nearly all programs write it, reusing the memory of a start that is no longer needed; `None` for any other text.
     pub(crate) fn read_plain(fen: &[u8], spare: &mut Option<Start>) -> Option<Start> {
         let plain = plain_fen::read(fen)?;
         let text = std::str::from_utf8(fen).ok()?;
@@ -168,10 +168,10 @@ impl Start {
         })
     }
 
-    /// Reads the value of a FEN tag as CQL does: Chess960 is unknown, and what follows the en passant field may be anything.
+    /// Reads the value of a FEN tag as CQL does: Chess960 is unknown, and anything may follow the en passant field.
     ///
     /// # Errors
-    /// As [`from_fen`](Start::from_fen), or if the castling field has other letters than `KQkq`.
+    /// Returns an error like [`from_fen`](Start::from_fen), or if the castling field has letters other than `KQkq`.
     pub fn from_fen_of_cql(fen: &[u8]) -> Result<Start, FenError> {
         let (mut start, _) = Start::read(fen)?;
         let castling = fields(&start.fen).nth(2).filter(|field| field.text != "-");
@@ -182,7 +182,7 @@ impl Start {
         Ok(start)
     }
 
-    /// Reads a FEN but for what is wrong in its counters and behind them: the fields from the clock on are given back.
+    /// Reads a FEN, ignoring errors in the counters and after them. Also returns the fields from the clock on.
     fn read(fen: &[u8]) -> Result<(Start, impl Iterator<Item = Field<'_>>), FenError> {
         let whole = 0..fen.len();
         let fen = std::str::from_utf8(fen).map_err(|_| FenFault::NoText.at(whole.clone()))?;
@@ -226,25 +226,25 @@ impl Start {
         Ok((start, counters))
     }
 
-    /// Where king and rook stand that may castle, if that side may castle to that side at all.
+    /// Returns the castling squares of king and rook, if that side may ever castle to `side`.
     pub(crate) fn castlers(&self, color: Color, side: CastlingSide) -> Option<Castlers> {
         let king = self.board.pieces(color, Role::King).first()?;
         let rook = self.rights.rook(king, side)?;
         (king.rank() == home_rank(color)).then_some(Castlers { king, rook })
     }
 
-    /// Whether some king or rook that may castle does not stand where it stands in the usual start.
+    /// Returns whether a king or rook that may castle is not on its square of the usual start.
     pub fn is_chess960(&self) -> bool {
         self.rights.any() && self.rights != Rights(self.rights.0 & Rights::at_home(&self.board).0)
     }
 }
 
-/// Whether a FEN tag says that it does not say anything.
+/// Returns whether a FEN tag says that there is no position.
 pub(crate) fn is_no_position(fen: &[u8]) -> bool {
     matches!(fen.trim_ascii(), b"" | b"-")
 }
 
-/// Where king and rook stand before they castle, whether or not they may, in a game that began with `start`, or else as usual.
+/// Returns the squares of king and rook before they castle, whether or not they may, in a game that began with `start`, or with the usual start.
 pub(crate) fn castlers(start: Option<&Start>, color: Color, side: CastlingSide) -> Castlers {
     let of_start = start.and_then(|start| start.castlers(color, side));
     of_start.unwrap_or_else(|| Castlers::usual(color, side))
@@ -259,11 +259,11 @@ impl FenFault {
 /// A field of a FEN.
 struct Field<'a> {
     text: &'a str,
-    /// Its place in the FEN.
+    /// The place of the field in the FEN.
     range: Range<usize>,
 }
 
-/// The fields of a FEN.
+/// Returns the fields of a FEN.
 fn fields(fen: &str) -> impl Iterator<Item = Field<'_>> + Clone {
     fen.split_ascii_whitespace().map(move |text| {
         let start = text.as_ptr().addr() - fen.as_ptr().addr();
@@ -274,7 +274,7 @@ fn fields(fen: &str) -> impl Iterator<Item = Field<'_>> + Clone {
     })
 }
 
-/// An en passant square; `-` is none.
+/// Reads an en passant square; `-` means none.
 fn passed_square(field: &Field<'_>) -> Result<Option<Square>, FenError> {
     match field.text {
         "-" => Ok(None),
@@ -298,7 +298,7 @@ fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
         return Err(FenFault::Ranks(count).at(range.clone()));
     }
     let mut start = 0;
-    // Bytes are split many times faster than text.
+    // Splitting bytes is many times faster than splitting text.
     let ranks = text.as_bytes().split(|byte| *byte == b'/');
     for (rank, squares) in Rank::ALL.into_iter().rev().zip(ranks) {
         let end = start + squares.len();
@@ -323,7 +323,7 @@ fn read_board(field: &Field<'_>) -> Result<Board, FenError> {
     Ok(board)
 }
 
-/// Reads the eight squares of a rank, whose text begins at `start` of the FEN.
+/// Reads the eight squares of a rank. Its text begins at index `start` of the FEN.
 fn read_rank(board: &mut Board, rank: Rank, text: &str, start: usize) -> Result<(), FenError> {
     let squares = |count: u32| FenFault::Squares(rank, count).at(start..start + text.len());
     let mut file = 0;
@@ -372,7 +372,7 @@ mod tests {
         );
     }
 
-    /// What programs write is read by a way of its own.
+    /// FENs as programs write them are read by a separate function.
     #[test]
     fn plain_fens_are_read_like_all_others() {
         let boards = [

@@ -1,4 +1,4 @@
-//! Which chess is played: what the `Variant` tag says.
+//! The kind of chess played, from the `Variant` tag.
 
 use std::fmt;
 
@@ -11,11 +11,11 @@ pub enum Variant {
     Standard,
     /// Chess from one of 960 starts, also known as Fischer random and freestyle.
     Chess960,
-    /// What is captured can be put back on the board, by the other side.
+    /// Captured pieces can be dropped on the board by the other side.
     Crazyhouse,
-    /// What captures explodes, with all around it but pawns.
+    /// A capturing piece explodes, with all pieces around it except pawns.
     Atomic,
-    /// Whoever can capture must, and to have nothing left is to win. Suicide and giveaway are the same for replaying.
+    /// Whoever can capture must, and losing all pieces wins. For replaying, suicide and giveaway are the same.
     Antichess,
     /// The third check wins.
     ThreeCheck,
@@ -41,8 +41,7 @@ impl Variant {
         Variant::RacingKings,
     ];
 
-    /// The names that tags have for it, the usual one first, in small letters and without anything that is neither letter nor
-    /// digit.
+    /// Returns its names in tags, the usual one first, in small letters, and with only letters and digits.
     fn names(self) -> &'static [&'static str] {
         match self {
             Variant::Standard => &[
@@ -89,7 +88,7 @@ impl Variant {
         }
     }
 
-    /// The variant that a name means; case, spaces, hyphens and other signs do not count. None if it is unknown.
+    /// Returns the variant with a name; `None` if it is unknown. Case, spaces, hyphens and other signs do not count.
     pub fn of_name(name: &[u8]) -> Option<Variant> {
         let letters = || {
             name.iter()

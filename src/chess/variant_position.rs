@@ -1,4 +1,4 @@
-//! Positions of variants with rules of their own, which shakmaty knows.
+//! Positions of variants with their own rules, which shakmaty knows.
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::{Variant as Kind, VariantPosition};
@@ -10,12 +10,12 @@ use super::start::Start;
 use super::variant::Variant;
 use crate::board::Board;
 
-/// The usual start of a variant, if it has rules of its own.
+/// Returns the usual start of a variant, if it has its own rules.
 pub(crate) fn variant_start(variant: Variant) -> Option<VariantPosition> {
     kind(variant).map(VariantPosition::new)
 }
 
-/// shakmaty's name of a variant that has rules of its own.
+/// Returns shakmaty's name of a variant with its own rules.
 fn kind(variant: Variant) -> Option<Kind> {
     match variant {
         Variant::Standard | Variant::Chess960 => None,
@@ -29,10 +29,10 @@ fn kind(variant: Variant) -> Option<Kind> {
     }
 }
 
-/// The start that a FEN tag sets up in a variant with rules of its own.
+/// Returns the start that a FEN tag sets up in a variant with its own rules.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns a message that says what is wrong with it.
 #[expect(clippy::result_large_err, reason = "the errors are those of shakmaty, and rare")]
 pub(crate) fn variant_start_of_fen(usual: &VariantPosition, fen: &[u8]) -> Result<(VariantPosition, Start), String> {
     let fields: Vec<&str> = str::from_utf8(fen)
@@ -63,7 +63,7 @@ pub(crate) fn variant_start_of_fen(usual: &VariantPosition, fen: &[u8]) -> Resul
     Ok((position, start))
 }
 
-/// What a position after a move says about it.
+/// Returns the record of a move in the position after it.
 pub(crate) fn arrival_of(played: Move) -> Arrival {
     let (kind, from, to, captured) = match played {
         Move::Normal { from, to, capture, .. } => (MoveKind::Normal, from, to, capture.map(|_| to)),
@@ -87,7 +87,7 @@ pub(crate) fn arrival_of(played: Move) -> Arrival {
     }
 }
 
-/// The FEN of a position.
+/// Returns the FEN of a position.
 pub(crate) fn variant_fen(position: &VariantPosition) -> String {
     Fen::from_position(position, EnPassantMode::PseudoLegal).to_string()
 }
@@ -100,7 +100,7 @@ mod tests {
     use crate::game::{Game, Identities};
     use crate::pgn::{GameReader, Reading, Scope, sample};
 
-    /// A random game, and its positions; mostly with what only the variant has.
+    /// Returns a random game and its positions. Prefers moves that only the variant has.
     fn random_game(variant: Variant, random: &mut fastrand::Rng) -> (String, Vec<VariantPosition>) {
         let mut here = variant_start(variant).expect("rules of its own");
         let mut pgn = format!("[Variant \"{variant}\"]\n\n");

@@ -14,7 +14,7 @@ use crate::query::algebra::{BoardCond, BoardNum, BoardSet, Lines, Pieces};
 use crate::query::ast::sets::PawnSet;
 use crate::query::ast::versions::Figure;
 
-/// Where a condition holds, of the lanes that are asked; White is to move in some lanes, Black in the others.
+/// Returns the `asked` lanes in which `condition` holds. `white_to_move` names the lanes in which White is to move.
 pub(crate) fn holding(condition: &BoardCond, boards: &Boards, white_to_move: Lanes, asked: Lanes) -> Lanes {
     let mut columns = Columns {
         boards,
@@ -26,7 +26,7 @@ pub(crate) fn holding(condition: &BoardCond, boards: &Boards, white_to_move: Lan
     columns.condition(condition) & asked
 }
 
-/// In which stretches a condition holds that is the cover of another one, so that the other one may hold there.
+/// Returns the stretches in which the condition that `cover` covers may hold.
 pub(crate) fn perhaps(cover: &BoardCond, stretches: &Stretches) -> Lanes {
     Columns {
         boards: &stretches.boards,
@@ -38,7 +38,7 @@ pub(crate) fn perhaps(cover: &BoardCond, stretches: &Stretches) -> Lanes {
     .condition(cover)
 }
 
-/// Those of some squares that have one of some contents.
+/// Returns those of `squares` that have one of `contents`.
 fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Column {
     let found = with_contents(contents, boards);
     if squares == Bitboard::FULL {
@@ -48,7 +48,7 @@ fn standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Column {
     }
 }
 
-/// Where one of some squares has one of some contents.
+/// Returns the lanes in which one of `squares` has one of `contents`.
 fn some_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
     match OneKind::of(contents, boards) {
         Some(pieces) => Column::lanes_where(|lane| (pieces.on(lane) & squares).any()),
@@ -56,7 +56,7 @@ fn some_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lane
     }
 }
 
-/// Where each of some squares has one of some contents.
+/// Returns the lanes in which each of `squares` has one of `contents`.
 fn all_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes {
     match OneKind::of(contents, boards) {
         Some(pieces) => Column::lanes_where(|lane| (squares & !pieces.on(lane)).is_empty()),
@@ -64,7 +64,7 @@ fn all_standing(contents: Contents, squares: Bitboard, boards: &Boards) -> Lanes
     }
 }
 
-/// Where some pieces are in line with some others, whatever stands between.
+/// Returns the lanes in which a piece of `from` is in line with a piece of `to`, whether or not there are pieces between them.
 #[inline(never)]
 fn in_line(from: Pieces, to: Pieces, lines: Lines, boards: &Boards) -> Lanes {
     let Lines { straight, diagonal } = lines;
@@ -79,14 +79,14 @@ fn in_line(from: Pieces, to: Pieces, lines: Lines, boards: &Boards) -> Lanes {
     are_in_line(|lane| some.lane(lane), |lane| others.lane(lane), straight, diagonal)
 }
 
-/// Pieces of one kind: most of what is asked is about these, so no column is made of them first.
+/// Pieces of one kind. Most questions are about these, so no column is made of them first.
 struct OneKind<'b> {
     color: &'b Column,
     role: &'b Column,
 }
 
 impl<'b> OneKind<'b> {
-    /// Contents that are one kind of pieces alone.
+    /// Returns the kind if `contents` names only one kind of piece.
     #[inline(always)]
     fn of(contents: Contents, boards: &'b Boards) -> Option<OneKind<'b>> {
         let (color, role) = contents.only_kind()?;
@@ -96,14 +96,14 @@ impl<'b> OneKind<'b> {
         })
     }
 
-    /// Their squares in a lane.
+    /// Returns the squares of the pieces in a lane.
     #[inline(always)]
     fn on(&self, lane: usize) -> Bitboard {
         self.color.lane(lane) & self.role.lane(lane)
     }
 }
 
-/// The squares with one of some contents.
+/// Returns the squares with one of `contents`.
 #[inline(always)]
 fn with_contents(contents: Contents, boards: &Boards) -> Column {
     if let Some((color, role)) = contents.only_kind() {
@@ -135,7 +135,7 @@ fn several_kinds_in_vectors(contents: Contents, boards: &Boards) -> Column {
     }
 }
 
-/// The pieces of a colour that are of some kinds, which are named in white.
+/// Returns those of `pieces`, which have one colour, that are of one of `kinds`, which are named as white pieces.
 #[inline(always)]
 fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     match kinds {
@@ -144,7 +144,7 @@ fn of_kinds(kinds: Contents, pieces: &Column, boards: &Boards) -> Column {
     }
 }
 
-/// The squares this many steps away in a direction, behind where they are less than none.
+/// Returns the squares that many steps away in a direction. Negative steps go backwards.
 fn walked(set: Column, direction: Direction, steps: &RangeInclusive<i32>) -> Column {
     let (least, most) = (*steps.start(), *steps.end());
     let mut found = Column::default();
@@ -165,15 +165,15 @@ fn walked(set: Column, direction: Direction, steps: &RangeInclusive<i32>) -> Col
     found
 }
 
-/// A number for each position.
+/// One number for each lane.
 type Numbers = [i32; LANES];
 
-/// How many squares each set has.
+/// Counts the squares in each lane.
 fn counts(set: &Column) -> Numbers {
     for_this_processor!(array::from_fn(|lane| set.lane(lane).count() as i32))
 }
 
-/// Where two numbers compare like this. Each comparison has a loop of its own, without branches.
+/// Returns the lanes in which the comparison holds. Each comparison has a loop of its own, without branches.
 fn compared(comparison: Comparison, left: &Numbers, right: &Numbers) -> Lanes {
     match comparison {
         Comparison::Equal => Column::lanes_where(|lane| left[lane] == right[lane]),
@@ -186,16 +186,16 @@ fn compared(comparison: Comparison, left: &Numbers, right: &Numbers) -> Lanes {
 
 struct Columns<'b> {
     boards: &'b Boards,
-    /// The empty squares, where the boards do not say it.
+    /// The empty squares, if they cannot be computed from the boards.
     empty: Option<&'b Column>,
     white_to_move: Lanes,
-    /// The lanes whose answers matter.
+    /// The lanes whose answers are needed.
     asked: Lanes,
-    /// The domains of the loops around, the outermost first.
+    /// The domains of the enclosing loops, the outermost first.
     domains: SmallVec<[Column; 1]>,
 }
 
-// Each form has a function of its own that is not inlined: where they are one, each call makes room for what the largest of them needs.
+// Each form has a function of its own that is not inlined. In a single function, each call would reserve the stack space of the largest form.
 impl Columns<'_> {
     fn condition(&mut self, condition: &BoardCond) -> Lanes {
         match condition {
@@ -352,7 +352,7 @@ impl Columns<'_> {
     #[inline(never)]
     fn intersection(&mut self, left: &BoardSet, right: &BoardSet) -> Column {
         let left = self.set(left);
-        // The right one takes more work.
+        // The right set takes more work.
         if left.is_empty() {
             return left;
         }
@@ -382,7 +382,7 @@ impl Columns<'_> {
 
     #[inline(never)]
     fn line(&mut self, directions: DirectionSet, slider_first: bool, value_first: bool, sets: &[BoardSet]) -> Column {
-        // One by one into their place: to collect them would move them all once more.
+        // Each column is written directly to its place: `collect` would copy them all once more.
         let mut columns = SmallVec::<[Column; 4]>::new();
         sets.iter().for_each(|set| columns.push(self.set(set)));
         if value_first {
@@ -396,7 +396,7 @@ impl Columns<'_> {
     #[inline(never)]
     fn beyond(&mut self, directions: DirectionSet, set: &BoardSet) -> Column {
         let set = self.set(set);
-        // There is one direction, mostly, and nothing to join.
+        // Usually there is only one direction, and nothing to join.
         let found = directions.iter().map(|direction| beyond(&set, direction));
         found.reduce(|all, found| all | found).unwrap_or_default()
     }
@@ -436,7 +436,7 @@ impl Columns<'_> {
         kept
     }
 
-    /// Where the first piece of a figure stands.
+    /// Returns the squares where the first piece of a figure is.
     fn anchors(&self, contents: &[Contents], figure: &Figure) -> Column {
         let pieces = contents.iter().zip(&figure.offsets);
         pieces.fold(Column::same(figure.anchors), |anchors, (contents, offset)| {

@@ -11,7 +11,7 @@ use crate::limits::{Interrupt, Memory};
 use crate::query::{Query, Reads, Shortcuts, SortKey};
 use crate::syntax::token::Span;
 
-/// A query and how it is evaluated.
+/// A query with its settings.
 #[derive(Clone, Debug)]
 pub struct Evaluation<'q> {
     query: &'q Query,
@@ -19,7 +19,7 @@ pub struct Evaluation<'q> {
 }
 
 impl<'q> Evaluation<'q> {
-    /// A query that is evaluated with these settings.
+    /// Creates the evaluation of a query with these settings.
     pub fn new(query: &'q Query, settings: Settings) -> Evaluation<'q> {
         Evaluation { query, settings }
     }

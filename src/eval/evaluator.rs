@@ -1,4 +1,4 @@
-//! Evaluates a query on one game after the other.
+//! Evaluates a query on one game after another.
 
 use shakmaty::{Bitboard, Color, Outcome};
 
@@ -26,15 +26,15 @@ use crate::eval::state::memo::Memos;
 use crate::eval::state::paths::PathState;
 use crate::eval::state::variables::Variables;
 
-/// A query that has taken less than this many bytes for a game keeps them for the next one.
+/// A query that has used fewer bytes for a game than this keeps them for the next game.
 const MOST_KEPT: usize = 1 << 20;
 
-/// What evaluates a query on the games of one thread.
+/// Evaluates a query on the games of one thread.
 #[derive(Debug)]
 pub struct Evaluator<'q> {
     query: &'q Query,
     prepared: &'q Prepared,
-    /// What a game has to have as a whole for any of its positions to be selected.
+    /// What a game as a whole must have for any of its positions to be selected.
     test: GameTest,
     comments: bool,
     highlights: bool,
@@ -48,36 +48,36 @@ pub struct Evaluator<'q> {
     identities: Identities,
     paths: PathState,
     selected: Selected,
-    /// The ids of the positions at which the body is tried.
+    /// The ids of the positions at which the body is evaluated.
     ids: Vec<u32>,
-    /// Neither header nor options keep a game from being looked at.
+    /// Neither the header nor the options exclude any game.
     wants_all: bool,
-    /// The positions of the game to be evaluated have been selected.
+    /// The positions of the next game have been selected.
     has_selected: bool,
-    /// Those of the games that wait have been selected.
+    /// The positions of the waiting games have been selected.
     has_selected_waiting: bool,
-    /// The games that wait of which some are selected, and where those of the first of them are in the [`Batch`].
+    /// The waiting games that have selected positions, and the index in the [`Batch`] of the positions of the first of them.
     waiting: Lanes,
     first_waiting: usize,
-    /// Nothing but the ids of positions is reported.
+    /// Only the ids of positions are reported.
     ids_alone: bool,
     endgames: tablebase::Cache,
     report: GameReport,
 }
 
-/// Whether a game is to be evaluated.
+/// How a game is to be handled.
 enum Look {
     Wanted,
-    /// It is not as the query wants its tags and result: none of its positions matches.
+    /// Its tags or its result fail the query: none of its positions matches.
     Passed,
-    /// It is not one of the games that are searched.
+    /// It is not among the games that are searched.
     LeftAlone,
-    /// Nobody waits for the answer.
+    /// The search was cancelled.
     CalledOff,
 }
 
 impl<'q> Evaluator<'q> {
-    /// An evaluator of a query that reports the extras that are wanted.
+    /// Creates an evaluator of a query that reports the extras that are wanted.
     pub fn new(query: &'q Query, prepared: &'q Prepared, settings: &Settings, extras: Extras) -> Evaluator<'q> {
         Evaluator {
             query,
@@ -111,7 +111,7 @@ impl<'q> Evaluator<'q> {
         }
     }
 
-    /// Whether header and options let a game be looked at.
+    /// Returns how a game is to be handled according to the header and the options.
     fn look(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<Look, Stop> {
         if self.wants_all {
             return Ok(Look::Wanted);
@@ -133,7 +133,7 @@ impl<'q> Evaluator<'q> {
         })
     }
 
-    /// Whether a game fulfils all of these, which are the same in a whole game; `None` if nobody waits for the answer.
+    /// Returns whether a game passes all tests, which have the same value in a whole game; `None` if the search was cancelled.
     fn fulfils(&mut self, tests: &[Cond], game: &Game, called_off: &CalledOff<'_>) -> Result<Option<bool>, Stop> {
         if tests.is_empty() {
             return Ok(Some(true));
@@ -163,7 +163,7 @@ impl<'q> Evaluator<'q> {
         }
     }
 
-    /// What the evaluation of a game may take.
+    /// Takes the limits for the evaluation of a game.
     fn budget<'a>(&mut self, called_off: &'a CalledOff<'a>) -> Budget<'a> {
         Budget {
             max_rounds: self.max_rounds,
@@ -172,7 +172,7 @@ impl<'q> Evaluator<'q> {
         }
     }
 
-    /// Evaluates a game that passes header and options.
+    /// Evaluates a game that passes the header and the options.
     fn evaluate_game(&mut self, game: &Game, called_off: &CalledOff<'_>) -> Result<(), Stop> {
         if !std::mem::take(&mut self.has_selected) {
             self.select(game);
@@ -198,7 +198,7 @@ impl<'q> Evaluator<'q> {
         result
     }
 
-    /// Selects the positions at which the body is to be tried, or those at which it matches, if there is a verdict.
+    /// Selects the positions at which the body is evaluated, or, if there is a verdict, those at which it matches.
     fn select(&mut self, game: &Game) {
         if game.has_own_rules() || self.test.allows(game) {
             let (prefilter, verdict) = self.questions(game);
@@ -208,22 +208,22 @@ impl<'q> Evaluator<'q> {
         }
     }
 
-    /// What is asked of the positions of a game.
+    /// Returns the prefilter and the verdict for a game.
     fn questions(&self, game: &Game) -> (&'q Prefilter, Option<&'q Verdict>) {
-        // What the prefilter knows of a query holds by the rules of chess.
+        // The prefilter relies on the rules of chess.
         if game.has_own_rules() {
             return (&Prefilter::Open, None);
         }
         (&self.query.prefilter, self.verdict(game))
     }
 
-    /// What decides where the body matches in a game, if its boards stand side by side.
+    /// Returns the verdict if it can decide where the body matches in this game, whose boards must be in columns.
     fn verdict(&self, game: &Game) -> Option<&'q Verdict> {
         let verdict = self.query.verdict.as_ref()?;
         (!game.has_own_rules() && game.has_all_columns()).then_some(verdict)
     }
 
-    /// Evaluates the body at some positions of a game.
+    /// Evaluates the body at the positions `ids` of a game.
     fn evaluate_positions(&mut self, game: &Game, ids: &[u32], called_off: &CalledOff<'_>) -> Result<(), Stop> {
         if self.query.reads.contains(Reads::IDENTITIES) {
             self.identities.follow(game);
@@ -323,12 +323,12 @@ impl<'q> Evaluator<'q> {
         Ok(())
     }
 
-    /// Whether someone wants to know why a position matches, or which moves were tried there.
+    /// Returns whether a sketch is needed: of why a position matches, or of the moves tried there.
     fn sketches(&self) -> bool {
         self.highlights || self.tried
     }
 
-    /// Forgets what only the game before has needed.
+    /// Clears the state that only the previous game needed.
     fn forget_game(&mut self) {
         self.variables.begin_game();
         self.dictionaries.begin_game(&self.query.dictionaries);
@@ -336,7 +336,7 @@ impl<'q> Evaluator<'q> {
         self.memos.clear();
     }
 
-    /// Gives back what only the game has needed, if that is much: other queries of the run may need it before the next game.
+    /// Returns memory that only this game needed, if it is much. Other queries of the run may need it before the next game.
     fn give_back(&mut self) {
         if !self.share.covers(MOST_KEPT) {
             return;
@@ -346,13 +346,13 @@ impl<'q> Evaluator<'q> {
         self.share.resize(values + self.report.bytes());
     }
 
-    /// Finishes a game of which no position was evaluated.
+    /// Finishes a game in which no position was evaluated.
     fn finish_without_values(&mut self, game: &Game) {
         let keys = self.query.sort_keys.iter().map(|_| SortedValue::default()).collect();
         self.finish(keys, game);
     }
 
-    /// Adds the comments and values that the whole game has.
+    /// Adds the comments and values of the whole game.
     fn finish(&mut self, keys: Vec<SortedValue>, game: &Game) {
         let header = &self.query.header;
         for key in keys {
@@ -379,7 +379,7 @@ impl<'q> Evaluator<'q> {
         }
     }
 
-    /// ` TITLE: VALUE` for each key that is shown.
+    /// Returns ` TITLE: VALUE` for each key that is shown.
     fn sort_text(&self) -> Vec<u8> {
         let mut text = Vec::new();
         for (key, value) in self.query.sort_keys.iter().zip(&self.report.keys) {
@@ -399,7 +399,7 @@ impl<'q> Evaluator<'q> {
     }
 }
 
-/// The warning about a file that is in none of the folders of tablebases.
+/// Returns the warning about a file that is in none of the tablebase folders.
 fn missing_table(name: &str) -> Warning {
     let message = "this tablebase is missing, so `wdl` or `dtz` has no value where it is needed";
     Warning::new(WarningKind::MissingTable, &name.into(), 0, 0, message)
@@ -440,7 +440,7 @@ impl Evaluate<Game> for Evaluator<'_> {
             self.select(game);
         }
         let is_settled = self.verdict(game).is_some();
-        // Without positions less is known of a game, but not of what a verdict asks, and no position is selected anew.
+        // Without its positions, less is known of a game, but everything that a verdict needs is. No position has to be selected again.
         self.has_selected = is_settled || self.selected.is_empty();
         if self.ids_alone {
             !(is_settled || self.selected.is_empty())
@@ -465,7 +465,7 @@ impl Evaluate<Game> for Evaluator<'_> {
         }
         let Batch { summaries, waiting } = batch;
         let games = WaitingGames { game, summaries };
-        // Most of them are ruled out for a sixteenth of what it takes to ask one alone.
+        // Testing the games together rules most of them out, for a sixteenth of what each would cost by itself.
         let allowed = match games.lone_boards() {
             Some(lone) => {
                 let left = lone.fulfilling(&self.query.prefilter, places);
@@ -530,7 +530,7 @@ impl Evaluate<Game> for Evaluator<'_> {
 }
 
 impl Context<'_> {
-    /// Whether what has just matched is of the side of the player whose matches are wanted.
+    /// Returns whether the match belongs to the side of the player whose matches are wanted.
     fn is_by_player(&self) -> bool {
         let Some(name) = &self.query.by_player else {
             return true;

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use crate::board::Bitboard;
 
-/// Writes what displays itself; writing to a vector cannot fail.
+/// Appends a value as text. Writing to a vector cannot fail.
 pub(crate) fn display(value: impl std::fmt::Display, out: &mut Vec<u8>) {
     let _ = write!(out, "{value}");
 }
 
-/// `e4`, `[a1,b2]`, `[]`
+/// Appends a set as `e4`, `[a1,b2]` or `[]`.
 pub(crate) fn write_set(set: Bitboard, out: &mut Vec<u8>) {
     if let Some(square) = set.single_square() {
         return display(square, out);

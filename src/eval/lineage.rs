@@ -3,12 +3,12 @@
 use crate::board::Color;
 use crate::game::{Game, MoveKind, Position};
 
-/// Whether a position lies before another on its way from the initial position.
+/// Returns whether `ancestor` comes before `descendant` on the way from the initial position.
 pub(crate) fn is_ancestor(ancestor: &Position, descendant: &Position) -> bool {
     ancestor.id < descendant.id && descendant.id <= ancestor.last
 }
 
-/// Whether a position is on the main line, or would be if Black's alternatives were: no null move and no alternative of
+/// Returns whether a position is on the main line, or would be if Black's alternatives belonged to it: no null move and no alternative of
 /// White leads there.
 pub(crate) fn is_virtual_mainline(game: &Game, position: &Position) -> bool {
     game.path_back(position).all(|position| match position.arrival.kind {
@@ -18,7 +18,7 @@ pub(crate) fn is_virtual_mainline(game: &Game, position: &Position) -> bool {
     })
 }
 
-/// The deepest position that is before or at both.
+/// Returns the deepest position that is equal to or before both.
 pub(crate) fn common_ancestor<'a>(left: &Position, right: &Position, game: &'a Game) -> Option<&'a Position> {
     game.path_back(left)
         .find(|position| position.id <= right.id && right.id <= position.last)

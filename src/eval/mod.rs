@@ -1,7 +1,7 @@
 //! Evaluation: a typed query at a position of a game gives a value.
 //!
-//! `interpreter` evaluates filters at a position, `context` is what they share while a game is evaluated, and `state` is what `context`
-//! holds. `prefilter` selects the positions that are worth evaluating. `highlight` finds the squares and moves that made a match.
+//! `interpreter` evaluates filters at a position, `context` is the state that they share while a game is evaluated, and `state` holds the parts of
+//! that state. `prefilter` selects the positions worth evaluating. `highlight` finds the squares and moves that made a match.
 //!
 //! Each part uses only those before it: `lineage`, `columns`, `files`, `format`, `report`, `trace`, `state`, `settings`, `prefilter`, `prepared`,
 //! `context`, `interpreter`, `highlight`, `evaluator`, `evaluation`, `tracing`.

@@ -1,4 +1,4 @@
-//! What an evaluation needs before the first game.
+//! Data that an evaluation needs before the first game.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use crate::eval::report::{Stop, out_of_memory};
 use crate::eval::state::similar_positions::{Failure, SimilarPositions};
 use crate::terminal::shown;
 
-/// What an evaluation has to know before the first game.
+/// Data that an evaluation needs before the first game.
 #[derive(Debug, Default)]
 pub struct Prepared {
-    /// The number of the last game, if the query asks.
+    /// The number of the last game, if the query needs it.
     pub(super) last_game_number: i32,
     /// The positions that `similarposition` compares with.
     pub(super) similar: Option<SimilarPositions>,
 }
 
 impl Prepared {
-    /// Reads what a query needs; `last_game` is the number of the last game, as far as it is known.
+    /// Reads what a query needs. `last_game` is the number of the last game, if it is known.
     pub(super) fn new(
         query: &Query,
         last_game: Option<u64>,

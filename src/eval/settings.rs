@@ -1,22 +1,22 @@
-//! What a search decides about an evaluation, apart from the query.
+//! Settings of an evaluation that the search decides, not the query.
 
 use std::sync::Arc;
 
 use crate::eval::files::folder::Folder;
 use crate::limits::Memory;
 
-/// How often loops may go round at one position if nothing else is said.
+/// The default limit of loop rounds at one position.
 const MOST_ROUNDS: u64 = 10_000_000;
 
-/// What a search decides about an evaluation.
+/// Settings of an evaluation that the search decides.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How often `loop`, `while` and loops over keys may go round at one position before they count as endless. Filters that
-    /// are tried at many positions or squares may be evaluated ten times as often.
+    /// How often `loop`, `while` and loops over keys may repeat at one position before they count as endless. Filters
+    /// tried at many positions or squares may be evaluated ten times as often.
     pub max_rounds: u64,
-    /// Where `readfile` and `writefile` find files. Without it they end the run.
+    /// The folder for `readfile` and `writefile`. Without it they end the run.
     pub files: Option<Arc<Folder>>,
-    /// How much memory what the queries make may take; one budget for all that have these settings.
+    /// The memory budget of the queries, shared by all evaluations with these settings.
     pub memory: Arc<Memory>,
 }
 

@@ -1,41 +1,39 @@
-//! What the traced parts of a query said at a position, in the order in which they were asked.
+//! The values of the traced parts of a query at a position, in the order of evaluation.
 
 use crate::chess::{Arrival, Position};
 use crate::query::TraceId;
 
 use crate::eval::report::MatchValue;
 
-/// How many answers of parts are noted at most.
+/// The most values that are noted.
 const MOST_EVENTS: usize = 50_000;
 
-/// The answers of traced parts.
+/// The values of traced parts.
 #[derive(Debug)]
 pub(crate) struct Trace {
-    /// Each before those of the parts inside it.
+    /// Each event comes before those of the parts inside it.
     pub(crate) events: Vec<TraceEvent>,
-    /// Some were not noted, as there were too many.
+    /// Whether some were not noted because there were too many.
     pub(crate) is_cut: bool,
-    /// What fails does not keep the filters after it from being asked, too.
+    /// Whether filters are evaluated even after one before them has failed.
     asks_all: bool,
 }
 
-/// An answer of a part.
+/// The value of a part.
 #[derive(Debug)]
 pub(crate) struct TraceEvent {
-    /// The part.
     pub(crate) part: TraceId,
-    /// What it said.
     pub(crate) value: MatchValue,
-    /// One past the last answer inside.
+    /// The index after the last event inside.
     pub(crate) end: usize,
-    /// The number of the position where it was asked; none of an imagined one.
+    /// The id of the position where the part was evaluated; `None` for an imagined position.
     pub(crate) position: Option<u32>,
-    /// The move that led there.
+    /// The move that led to the position.
     pub(crate) arrival: Arrival,
 }
 
 impl Trace {
-    /// No answers yet.
+    /// Creates an empty trace.
     pub(super) fn new(asks_all: bool) -> Trace {
         Trace {
             events: Vec::new(),
@@ -44,12 +42,12 @@ impl Trace {
         }
     }
 
-    /// Whether filters are asked that need not be.
+    /// Returns whether to evaluate filters whose value is not needed.
     pub(super) fn asks_all(&self) -> bool {
         self.asks_all && !self.is_cut
     }
 
-    /// Notes that a part is asked. Returns the place of its answer, if there is room for it.
+    /// Notes that a part is being evaluated. Returns the index of its event, if there is room for it.
     pub(super) fn begin(&mut self, part: TraceId, at: &Position, is_imagined: bool) -> Option<usize> {
         let place = self.events.len();
         if place == MOST_EVENTS {
@@ -66,7 +64,7 @@ impl Trace {
         Some(place)
     }
 
-    /// Notes the answer.
+    /// Notes the value of a part.
     pub(super) fn end(&mut self, place: usize, value: MatchValue) {
         let end = self.events.len();
         if let Some(event) = self.events.get_mut(place) {

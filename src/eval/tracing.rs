@@ -16,22 +16,22 @@ use crate::eval::state::memo::Memos;
 use crate::eval::state::variables::Variables;
 use crate::eval::trace::Trace;
 
-/// Where the parts of a query are asked, and how.
+/// Where and how the parts of a query are evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traced {
-    /// The number of the position.
+    /// The id of the position.
     pub(crate) position: u32,
-    /// The positions before it are evaluated, too, as what is left of them counts.
+    /// Whether the positions before it are evaluated first, because their effects matter.
     pub(crate) from_start: bool,
-    /// Filters are asked also where one before them has failed.
+    /// Whether filters are evaluated even after one before them has failed.
     pub(crate) asks_all: bool,
 }
 
-/// Evaluates the body of a query at a position of a game, whatever its header says. Returns what its traced parts say there; `None` if there is
-/// no such position, or nobody waits any more.
+/// Evaluates the body of a query at a position of a game, regardless of its header. Returns the values of its traced parts there; `None` if
+/// the position does not exist, or the search was cancelled.
 ///
 /// # Errors
-/// When the query asks for something that cannot be done.
+/// Returns an error if the query asks for something impossible.
 pub(crate) fn trace(
     query: &Query,
     prepared: &Prepared,

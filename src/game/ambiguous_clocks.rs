@@ -1,36 +1,36 @@
 //! Clocks of two fields, which may be minutes and seconds or hours and minutes.
 //!
-//! `[%clk 1:29]` is a minute and a half on most servers, and an hour and a half on the boards of a tournament, which show minutes and
-//! seconds only near the end. The time control and the course of the game decide; what neither does has no value.
+//! On most servers, `[%clk 1:29]` is a minute and a half. On the boards of a tournament, which show minutes and
+//! seconds only near the end, it is an hour and a half. The time control and the course of the game decide. If neither does, the clock has no value.
 
 use super::time_control::TimeControl;
 use super::tree::Game;
 use crate::chess::Position;
 
-/// Nobody has used up nearly all time in this many moves.
+/// In this many moves, no side uses up nearly all its time.
 const EARLY_MOVES: i64 = 20;
-/// Tenths of a second of a minute, and how many minutes of two fields are hours.
+/// A minute in tenths of a second, and the factor between minutes and hours.
 const MINUTE: i64 = 600;
 const SIXTY: i64 = 60;
-/// No clock shows so much without a time control that allows it.
+/// No clock shows this much without a time control that allows it.
 const MOST: i64 = 10 * 60 * MINUTE;
 
-/// What a side may have on its clock, in tenths of a second.
+/// The time that a side may have on its clock, in tenths of a second.
 #[derive(Clone, Copy)]
 struct Allowance {
     base: i64,
     increment: i64,
-    /// What later periods add.
+    /// The time that later periods add.
     later: i64,
 }
 
 impl Allowance {
-    /// That of a tag `TimeControl`, if it names a time.
+    /// Returns the allowance of a tag `TimeControl`, if it names a time.
     fn of(tag: &[u8]) -> Option<Allowance> {
         let TimeControl { base, increment } = TimeControl::parse(tag)?;
         let tenths = |seconds: i32| i64::from(seconds) * 10;
         let later = tag.split(|byte| *byte == b':').skip(1).filter_map(TimeControl::parse);
-        // The period of a number of moves comes again.
+        // A period for a number of moves is repeated.
         let repeated = if tag.contains(&b'/') { base } else { 0 };
         Some(Allowance {
             base: tenths(base),
@@ -42,14 +42,14 @@ impl Allowance {
         })
     }
 
-    /// The most that a side has after this many of its moves.
+    /// Returns the most that a side may have after this many of its moves.
     fn most(self, moves: i64) -> i64 {
         self.base + self.increment * (moves + 1) + self.later
     }
 }
 
 impl Game {
-    /// Decides what clocks of two fields show. Returns the first position whose clock stays unclear: it has none then.
+    /// Decides what clocks of two fields show. Returns the first position whose clock stays unclear and so has no value.
     pub(crate) fn settle_clocks(&mut self) -> Option<u32> {
         let mut short = std::mem::take(&mut self.commands.short_clocks);
         short.sort_unstable();
@@ -68,7 +68,7 @@ impl Game {
         unclear
     }
 
-    /// Whether the clocks of two fields begin with hours, as far as that is certain.
+    /// Returns whether the clocks of two fields begin with hours; `None` if that is not certain.
     fn are_hours(&self, short: &[u32], control: Option<Allowance>) -> Option<bool> {
         let decided = |id: &u32| {
             let position = self.positions.get(*id as usize)?;
@@ -99,8 +99,8 @@ impl Game {
             .or_else(|| self.are_hours_by_times(short))
     }
 
-    /// The same by the times of moves, which are hours, minutes and seconds: they add up to what the clocks have lost and what was added
-    /// for the moves.
+    /// Returns the same from the times of moves, which are hours, minutes and seconds. Their sum is the time that the clocks have lost plus
+    /// the increments for the moves.
     fn are_hours_by_times(&self, short: &[u32]) -> Option<bool> {
         let (mut spent, mut lost, mut moves) = (0, 0, 0);
         for id in short {
@@ -114,14 +114,15 @@ impl Game {
                 moves += 1;
             }
         }
-        // Minutes are rounded, and no more than a minute is added for a move.
+        // Minutes are rounded, and at most a minute is added for a move.
         if moves > 0 && SIXTY * lost > spent + 2 * MINUTE {
             return Some(false);
         }
         (moves > 0 && spent - lost > MINUTE * moves).then_some(true)
     }
 
-    /// Reads clocks of two fields that begin with hours, except for those near the end that can be nothing but minutes and seconds.
+    /// Reads clocks of two fields that begin with hours, except for those near the end that can only be minutes and seconds. Returns the first
+    /// unclear one.
     fn read_hours(&mut self, short: &[u32], control: Option<Allowance>) -> Option<u32> {
         let mut have_minutes = [false; 2];
         let mut unclear = None;
@@ -152,14 +153,14 @@ impl Game {
         self.commands.values(id).clock.map(i64::from)
     }
 
-    /// The clock of the same side one move before, and its position.
+    /// Returns the clock of the same side one move before, and its position.
     fn clock_before(&self, position: &Position) -> Option<(u32, i64)> {
         let before = self.parent(self.parent(position)?)?;
         Some((before.id, self.clock_after(before.id)?))
     }
 }
 
-/// How many moves the side that has moved has made.
+/// Returns the number of moves of the side that has just moved.
 fn moves_of_side(position: &Position) -> i64 {
     i64::from(position.ply.div_ceil(2))
 }
@@ -168,7 +169,7 @@ fn moves_of_side(position: &Position) -> i64 {
 mod tests {
     use crate::pgn::sample::game;
 
-    /// The clocks of a game in seconds, and whether one is unclear.
+    /// Returns the clocks of a game in seconds, and whether there is no warning about an unclear one.
     fn clocks(control: &str, moves: &str) -> (Vec<Option<i32>>, bool) {
         let game = game(&format!("[TimeControl \"{control}\"]\n\n{moves} *\n"));
         let clocks = game.positions.iter().skip(1).map(|position| game.clock(position));

@@ -1,4 +1,4 @@
-//! The boards of a game side by side, as columns that sixteen lanes are read from at once.
+//! The boards of a game as columns, of which sixteen lanes are read at once.
 
 use super::tree::Game;
 use crate::board::columns::{Boards, LANES, Parts};
@@ -7,8 +7,8 @@ use crate::board::stretches::Stretches;
 use crate::chess::Position;
 
 impl Game {
-    /// Puts parts of the boards side by side, for [`columns`](Game::columns). The positions must not change any more. Of a game that
-    /// nobody wants any more some are left out.
+    /// Fills the columns with `parts` of the boards, for [`columns`](Game::columns). The positions must not change afterwards. If the game
+    /// is no longer wanted, some columns are left out.
     pub fn fill_columns(&mut self, parts: Parts) {
         if parts.is_empty() {
             return;
@@ -31,18 +31,18 @@ impl Game {
         }
     }
 
-    /// The boards of the positions, [`LANES`] of them side by side in the order of their ids: those parts that were filled. In
-    /// lanes after the last position may stand anything. Nothing, if nobody has filled them.
+    /// Returns the boards of the positions, [`LANES`] of them side by side in the order of their ids. Only the filled parts are valid.
+    /// Lanes after the last position may contain anything. Empty if the columns have not been filled.
     pub fn columns(&self) -> &[Boards] {
         self.derived.columns.get(..self.derived.blocks).unwrap_or_default()
     }
 
-    /// Whether the boards of all its positions stand side by side.
+    /// Returns whether the boards of all positions are in columns.
     pub(crate) fn has_all_columns(&self) -> bool {
         self.derived.blocks == self.len().div_ceil(LANES)
     }
 
-    /// Stretches of the positions, [`LANES`] of them side by side, as far as the boards stand so; in lanes after the last may stand
+    /// Returns the stretches of the positions, [`LANES`] of them side by side, for all boards in columns. Lanes after the last stretch may contain
     /// anything.
     pub fn stretches(&self) -> &[Stretches] {
         self.derived.stretches.get_or_make(|stretches| {
@@ -55,13 +55,13 @@ impl Game {
         })
     }
 
-    /// Whether someone has asked for them.
+    /// Returns whether the stretches have been made.
     pub(crate) fn has_stretches(&self) -> bool {
         self.derived.stretches.is_made()
     }
 }
 
-/// Puts parts of the boards of some positions into the lanes of a block.
+/// Fills the lanes of a block with parts of the boards of positions.
 fn fill(boards: &mut Boards, positions: &[Position], parts: Parts) {
     for_this_processor!(boards.fill(positions, |position| &position.board, parts));
 }

@@ -1,4 +1,4 @@
-//! What is computed of the positions of a game when someone asks for it.
+//! Values computed from the positions of a game on first use.
 
 use std::sync::OnceLock;
 
@@ -10,27 +10,27 @@ use crate::board::columns::{Boards, Parts};
 use crate::board::stretches::Stretches;
 use crate::chess::Rights;
 
-/// What was computed so far.
+/// The values computed so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Derived {
-    /// Boards of positions side by side; only the first `blocks` of them are of this game.
+    /// The boards of positions in columns. Only the first `blocks` belong to this game.
     pub(super) columns: Vec<Boards>,
-    /// How many blocks of positions were put side by side.
+    /// The number of blocks of positions in the columns.
     pub(super) blocks: usize,
-    /// Which parts of the boards are in them.
+    /// The parts of the boards in the columns.
     pub(super) parts: Parts,
-    /// How many positions these blocks have, if the game has nothing but them.
+    /// The number of positions in these blocks, if the game has only columns.
     pub(super) column_positions: usize,
     /// Stretches of positions.
     pub(super) stretches: LazyBuffer<Vec<Stretches>>,
-    /// What the Polyglot keys of the positions are made of.
+    /// The parts of the Polyglot keys of the positions.
     pub(super) key_parts: LazyBuffer<Vec<KeyParts>>,
     /// The least and the most pieces of each kind.
     pub(super) piece_counts: OnceLock<[PieceCounts; 2]>,
 }
 
 impl Derived {
-    /// Forgets everything but the buffers. What is in the columns from now on are these parts of this many blocks.
+    /// Clears everything except the buffers. From now on, the columns contain these parts of this many blocks.
     pub(super) fn begin(&mut self, blocks: usize, column_positions: usize, parts: Parts) {
         self.blocks = blocks;
         self.column_positions = column_positions;
@@ -41,7 +41,7 @@ impl Derived {
     }
 }
 
-/// What the key of a position is made of and the next one can be made from.
+/// The parts of a position's key, from which the next one can be made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyParts {
     /// The keys of all pieces.

@@ -1,55 +1,55 @@
-//! Commands that are embedded in comments: evaluations and clocks. And the annotation symbols that judge moves.
+//! Commands embedded in comments, for evaluations and clocks, and the annotation symbols that judge moves.
 //!
 //! ```text
 //! 12. Nf3 $4 { [%eval -1.35,22] [%clk 0:03:07.5] }
 //! ```
 //!
 //! The commands are those of the PGN supplement of Alan Cowderoy (`%clk`, `%emt`) and the one that Lichess and ChessBase have added
-//! (`%eval`). One that is written in another way counts as missing.
+//! (`%eval`). A command written in another way counts as missing.
 
 use shakmaty::Color;
 
 use crate::chess::Position;
 
-/// The evaluation of a mate in no moves; one in `n` moves is this less `n`.
+/// The evaluation of a position that is already mate. A mate in `n` moves has this minus `n`.
 const MATE: i32 = 100_000;
-/// Evaluations without a mate end here, and so do the moves to a mate.
+/// The greatest evaluation without a mate, and the greatest number of moves to a mate.
 pub(super) const MOST_CENTIPAWNS: i32 = 90_000;
 const MOST_MOVES_TO_MATE: i32 = 9_999;
-/// ChessBase writes a mate in `n` moves as this number of centipawns less `n`.
+/// ChessBase writes a mate in `n` moves as this number of centipawns minus `n`.
 const CHESSBASE_MATE: i32 = 32_767;
 const CHESSBASE_LEAST_MATE: i32 = 32_000;
 
-/// What has been read of the commands and symbols of a game, by position.
+/// The commands and symbols read from a game, by position.
 ///
-/// Most games have none. The buffers are used again for the next game.
+/// Most games have none. The buffers are reused for the next game.
 #[derive(Clone, Default, Debug)]
 pub struct Commands {
-    /// By position; positions beyond the end have nothing.
+    /// By position. Positions beyond the end have no values.
     values: Vec<PositionValues>,
-    /// Annotation symbols and whose they are, in the order of the positions.
+    /// Annotation symbols with their positions, in the order of the positions.
     symbols: Vec<(u32, u32)>,
-    /// Positions whose clocks have two fields, as long as nobody knows what these are; the clocks are taken for minutes and seconds.
+    /// Positions whose clocks have two fields whose meaning is not yet decided. Until then, the clocks are read as minutes and seconds.
     pub(crate) short_clocks: Vec<u32>,
-    /// The first position whose clock has a dot between two fields: nobody knows what these are, so it has no value.
+    /// The first position whose clock has two fields separated by a dot. Their meaning is unknown, so it has no value.
     pub(crate) dotted_clock: Option<u32>,
 }
 
-/// What commands say of one position.
+/// The values given by commands for one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PositionValues {
     /// Centipawns or mate, from White's side.
     pub(crate) evaluation: Option<i32>,
-    /// How deep the engine has looked.
+    /// The depth of the engine's search.
     pub(crate) depth: Option<u16>,
-    /// Tenths of a second that are left to the side that has moved.
+    /// The time left to the side that has moved, in tenths of a second.
     pub(crate) clock: Option<i32>,
-    /// Tenths of a second that the move has taken, as `%emt` says.
+    /// The time taken by the move, from `%emt`, in tenths of a second.
     pub(crate) spent: Option<i32>,
 }
 
 impl Commands {
-    /// Forgets all of a game.
+    /// Clears everything for a new game.
     pub(crate) fn clear(&mut self) {
         self.values.clear();
         self.symbols.clear();
@@ -57,22 +57,22 @@ impl Commands {
         self.dotted_clock = None;
     }
 
-    /// Whether there are clocks of which it is still to be decided what they show.
+    /// Returns whether there are clocks whose meaning is not yet decided.
     pub(crate) fn has_unclear_clocks(&self) -> bool {
         !self.short_clocks.is_empty() || self.dotted_clock.is_some()
     }
 
-    /// Whether nothing has been said of any position.
+    /// Returns whether no position has a command or symbol.
     pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty() && self.symbols.is_empty()
     }
 
-    /// What commands say of a position.
+    /// Returns the values given by commands for a position.
     pub(crate) fn values(&self, position: u32) -> PositionValues {
         self.values.get(position as usize).copied().unwrap_or_default()
     }
 
-    /// The annotation symbols of the move to a position.
+    /// Returns the annotation symbols of the move to a position.
     pub fn symbols(&self, position: u32) -> impl Iterator<Item = u32> {
         let start = self.symbols.partition_point(|(owner, _)| *owner < position);
         let of_it = self.symbols[start..]
@@ -81,7 +81,7 @@ impl Commands {
         of_it.map(|(_, symbol)| *symbol)
     }
 
-    /// Reads the commands of a comment on a position. Of several that say the same the first counts.
+    /// Reads the commands of a comment on a position. If several give the same value, the first counts.
     pub(crate) fn read(&mut self, position: &Position, comment: &[u8]) {
         for (name, value) in commands(comment) {
             self.read_command(position, name, value);
@@ -120,7 +120,7 @@ impl Commands {
         }
     }
 
-    /// What commands say of the first positions, this many, to be changed.
+    /// Returns the values of the first `positions` positions, to be changed.
     #[cfg(feature = "database")]
     pub(crate) fn first_values(&mut self, positions: usize) -> &mut [PositionValues] {
         if self.values.len() < positions {
@@ -137,12 +137,12 @@ impl Commands {
         &mut self.values[position]
     }
 
-    /// Adds an annotation symbol to those of a position; none comes after symbols of a later position.
+    /// Adds an annotation symbol of a position. Must be called in the order of the positions.
     pub(crate) fn add_symbol(&mut self, position: u32, symbol: u32) {
         self.symbols.push((position, symbol));
     }
 
-    /// Forgets what is said of the positions from `positions` on.
+    /// Removes the values of the positions from `positions` on.
     pub(crate) fn truncate(&mut self, positions: usize) {
         self.values.truncate(positions);
         self.short_clocks.retain(|position| (*position as usize) < positions);
@@ -150,7 +150,7 @@ impl Commands {
         self.symbols.retain(|(position, _)| (*position as usize) < positions);
     }
 
-    /// Gives what is said of each position to the position that it becomes by `renumbered`.
+    /// Moves the values of each position to the number that it gets in `renumbered`.
     pub(crate) fn renumber(&mut self, renumbered: &[u32]) {
         if self.is_empty() {
             return;
@@ -169,7 +169,7 @@ impl Commands {
     }
 }
 
-/// The commands of a comment, each as its name and its value: `[%eval 0.25]` is `eval` and `0.25`. Those without a value are left out.
+/// Returns the commands of a comment by name and value: `[%eval 0.25]` is `eval` and `0.25`. Commands without a value are left out.
 pub(super) fn commands(comment: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut rest = comment;
     let commands = std::iter::from_fn(move || {
@@ -186,8 +186,8 @@ pub(super) fn commands(comment: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// The value of `%eval` in a position where `turn` moves, from White's side: pawns with up to two decimals, more are cut off, or `#` and
-/// the moves to mate; then a comma and the depth, if it is given. A whole number with a depth is one of ChessBase, in centipawns.
+/// Reads the value of `%eval` in a position where `turn` is to move, as seen by White: pawns with up to two decimals (more are cut off), or `#` and
+/// the moves to mate, then perhaps a comma and the depth. A whole number with a depth comes from ChessBase, in centipawns.
 fn evaluation(text: &[u8], turn: Color) -> Option<(i32, Option<u16>)> {
     let mut parts = text.splitn(2, |byte| *byte == b',');
     let value = parts.next()?.trim_ascii();
@@ -198,7 +198,7 @@ fn evaluation(text: &[u8], turn: Color) -> Option<(i32, Option<u16>)> {
     let is_mate = value.starts_with(b"#");
     let (is_negative, number) = signed(value.strip_prefix(b"#").unwrap_or(value));
     let mate = |moves: i32| {
-        // Who is mated already is to move.
+        // The side that is already mated is to move.
         let is_for_black = if moves == 0 { turn.is_white() } else { is_negative };
         if is_for_black { moves - MATE } else { MATE - moves }
     };
@@ -217,8 +217,8 @@ fn evaluation(text: &[u8], turn: Color) -> Option<(i32, Option<u16>)> {
     Some((evaluation, depth))
 }
 
-/// The value of `%clk` and `%emt` in tenths of a second: hours, minutes and seconds, or fewer of them, with colons between; the
-/// seconds may have decimals, of which those after the first are cut off.
+/// Reads the value of `%clk` or `%emt` in tenths of a second: hours, minutes and seconds, or fewer of them, separated by colons. The
+/// seconds may have decimals, which are cut off after the first.
 fn tenths(text: &[u8]) -> Option<i32> {
     let mut fields = text.rsplitn(4, |byte| *byte == b':');
     let mut total = fixed(fields.next()?, 1)?;
@@ -229,20 +229,20 @@ fn tenths(text: &[u8]) -> Option<i32> {
     fields.next().is_none().then_some(total)
 }
 
-/// Whether the value of a clock has two fields without decimals: minutes and seconds, or hours and minutes.
+/// Returns whether the value of a clock has two fields without decimals: minutes and seconds, or hours and minutes.
 fn is_short_clock(text: &[u8]) -> bool {
     let mut fields = text.split(|byte| *byte == b':');
     let second = fields.nth(1).and_then(digits);
     second.is_some_and(|number| number < 60) && fields.next().is_none()
 }
 
-/// Whether the value of a clock has two fields with a dot between: `1.29` may be hours and minutes, minutes and seconds, or seconds.
+/// Returns whether the value of a clock has two fields separated by a dot: `1.29` may be hours and minutes, minutes and seconds, or seconds.
 fn is_dotted_clock(text: &[u8]) -> bool {
     let fields = memchr::memchr(b'.', text).map(|dot| text.split_at(dot));
     fields.is_some_and(|(first, second)| digits(first).is_some() && matches!(second, [_, b'0'..=b'5', b'0'..=b'9']))
 }
 
-/// A sign, whether it is negative, and what follows.
+/// Reads an optional sign. Returns whether it is negative, and the rest.
 fn signed(text: &[u8]) -> (bool, &[u8]) {
     match text {
         [b'-', rest @ ..] => (true, rest),
@@ -251,7 +251,7 @@ fn signed(text: &[u8]) -> (bool, &[u8]) {
     }
 }
 
-/// A decimal number, times ten to the power of `decimals`. Further decimals are cut off, and so is what no number can hold.
+/// Reads a decimal number, times ten to the power of `decimals`. Further decimals are cut off. Returns `None` if it is too large.
 fn fixed(text: &[u8], decimals: usize) -> Option<i32> {
     let mut parts = text.splitn(2, |byte| *byte == b'.');
     let whole = parts.next()?;
@@ -267,7 +267,7 @@ fn fixed(text: &[u8], decimals: usize) -> Option<i32> {
     Some(number)
 }
 
-/// A number of up to eight digits.
+/// Reads a number of up to eight digits.
 fn digits(text: &[u8]) -> Option<i32> {
     let is_number = (1..=8).contains(&text.len()) && text.iter().all(u8::is_ascii_digit);
     is_number.then(|| {

@@ -7,7 +7,7 @@ use encoding_rs::WINDOWS_1252;
 #[cfg(feature = "files")]
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick};
 
-/// Bytes as UTF-8: what is none is taken for Windows-1252, the Latin-1 of most old databases; without `files`, for Latin-1.
+/// Returns bytes as UTF-8. Invalid bytes are read as Windows-1252, the Latin-1 of most old databases; without `files`, as Latin-1.
 pub fn decoded(bytes: &[u8]) -> Cow<'_, [u8]> {
     if str::from_utf8(bytes).is_ok() {
         return Cow::Borrowed(bytes);
@@ -20,7 +20,7 @@ pub fn decoded(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text.into_bytes())
 }
 
-/// A text in which each letter with its marks is one character where there is one (NFC); without `files`, as it is.
+/// Returns a text in which each letter with its marks is one character if there is one (NFC); without `files`, the text unchanged.
 pub fn composed(text: &[u8]) -> Cow<'_, [u8]> {
     match str::from_utf8(text) {
         Ok(text) if !text.is_ascii() => in_normal_form(text),

@@ -1,4 +1,4 @@
-//! Positions as FENs.
+//! Writes positions as FENs.
 
 use shakmaty::{Bitboard, Rank, Square};
 
@@ -7,8 +7,8 @@ use crate::board::Board;
 use crate::chess::{Position, Rights, en_passant_square, is_takeable_en_passant, variant_fen};
 
 impl Game {
-    /// The FEN of a position. Castling rights are those that are left of the start's, in X-FEN; the en passant square is given where
-    /// a pawn could take but for the safety of its king; the counters go on from those of the FEN tag. A null move counts as a half
+    /// Returns the FEN of a position. Castling rights are those left of the start's, in X-FEN. The en passant square is given if
+    /// a pawn could capture there, ignoring the safety of its king. The counters continue those of the FEN tag. A null move counts as a half
     /// move.
     pub fn fen(&self, position: &Position) -> String {
         if let Some(position) = self.by_variant(position) {
@@ -25,8 +25,8 @@ impl Game {
         fen
     }
 
-    /// The FEN of a position as the filter `fen` gives it: castling by the history of the board, en passant after every double step,
-    /// and `0 1`.
+    /// Returns the FEN of a position as the filter `fen` gives it: castling rights by the history of the board, an en passant square after
+    /// every double step, and `0 1`.
     pub fn fen_of_cql(&self, position: &Position) -> String {
         if let Some(position) = self.by_variant(position) {
             return variant_fen(position);
@@ -35,7 +35,7 @@ impl Game {
         fen_to(position, self.rights_by_history(position), passed) + " 0 1"
     }
 
-    /// How many half moves ago something was captured or a pawn moved. A null move counts as a half move, and the counter of the FEN
+    /// Returns the number of half moves since a capture or a pawn's move. A null move counts as a half move, and the counter of the FEN
     /// tag continues.
     pub fn halfmove_clock(&self, position: &Position) -> u32 {
         let mut plies: u32 = 0;
@@ -52,14 +52,14 @@ impl Game {
         plies
     }
 
-    /// The square where a pawn could take another en passant but for the safety of its king.
+    /// Returns the square where a pawn could capture en passant, ignoring the safety of its king.
     pub(crate) fn takeable_en_passant(&self, position: &Position) -> Option<Square> {
         en_passant_square(position, self.en_passant_at_start())
             .filter(|passed| is_takeable_en_passant(&position.board, position.turn, *passed))
     }
 }
 
-/// The first four fields of a FEN.
+/// Returns the first four fields of a FEN.
 fn fen_to(position: &Position, rights: Rights, passed: Option<Square>) -> String {
     let mut fen = String::with_capacity(72);
     write_board(&mut fen, &position.board);
@@ -75,7 +75,7 @@ fn fen_to(position: &Position, rights: Rights, passed: Option<Square>) -> String
     fen
 }
 
-/// Adds a number without what `write!` takes for it.
+/// Appends a number without the cost of `write!`.
 fn push_number(fen: &mut String, number: u32) {
     if number >= 10 {
         push_number(fen, number / 10);
@@ -83,12 +83,12 @@ fn push_number(fen: &mut String, number: u32) {
     fen.push(char::from(b'0' + (number % 10) as u8));
 }
 
-/// How long the first field of a FEN can be: all squares, and the slashes between ranks.
+/// The greatest length of the first field of a FEN: all squares, and the slashes between ranks.
 const LONGEST_BOARD: usize = 64 + 7;
 
-/// Writes the first field of a FEN, without what some variants have in it beside the pieces.
+/// Appends the first field of a FEN, without the additions of certain variants.
 pub(crate) fn write_board(fen: &mut String, board: &Board) {
-    // A rank is written in runs of pieces, each as eight bytes of which the next run overwrites those that are not its own.
+    // A rank is written in runs of pieces. Each run is written as eight bytes, and the next run overwrites the surplus.
     let mut text = [0; LONGEST_BOARD + 8];
     let mut length = 0;
     let mut put = |bytes: u64, count: u32| {
@@ -121,7 +121,7 @@ pub(crate) fn write_board(fen: &mut String, board: &Board) {
     fen.push_str(str::from_utf8(&text[..length]).unwrap_or_default());
 }
 
-/// The letters of the pieces on a rank, a byte for each square from the a-file on, 0 where none stands.
+/// Returns the letters of the pieces on a rank, one byte for each square from the a-file on; 0 for an empty square.
 #[inline(always)]
 fn letters(board: &Board, rank: Rank) -> u64 {
     let bytes = |set: Bitboard| SPREAD[usize::from(of_rank(set, rank))];
@@ -133,16 +133,16 @@ fn letters(board: &Board, rank: Rank) -> u64 {
         | of_role(roles.rook, b'R')
         | of_role(roles.queen, b'Q')
         | of_role(roles.king, b'K');
-    // A bit tells small letters from capital ones.
+    // One bit distinguishes small letters from capitals.
     uppercase | bytes(colors.black) << 5
 }
 
-/// A bit for each square of a rank.
+/// Returns a bit for each square of a rank.
 fn of_rank(set: Bitboard, rank: Rank) -> u8 {
     set.0.to_le_bytes()[usize::from(rank)]
 }
 
-/// By eight bits: a byte of 1 for each that is set.
+/// For each value of eight bits: a byte of 1 for each bit that is set.
 static SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
     let mut bits = 0;

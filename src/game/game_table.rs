@@ -1,14 +1,14 @@
-//! Games as rows in memory, given by columns, as data frames have them.
+//! Games as rows in memory, given by columns as in data frames.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes that someone shares, such as a buffer of Arrow.
+/// Shared bytes, such as a buffer of Arrow.
 pub type SharedBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// Games as rows in memory, given by columns: those of a database of skewer, of a set of Lichess (`movetext`) or of an Aix archive
-/// (`movedata`). A clone has the same columns.
+/// Games as rows in memory, given by the columns of a database of skewer, of a data set of Lichess (`movetext`) or of an Aix archive
+/// (`movedata`). A clone shares the columns.
 ///
 /// ```
 /// use skewer::{GameTable, Games, Query};
@@ -31,20 +31,20 @@ pub struct GameTable {
 /// The values of a column, one for each row.
 #[derive(Clone)]
 pub enum Values {
-    /// Texts or bytes, by their places in bytes that they share.
+    /// Texts or bytes, by their places in shared bytes.
     Bytes {
-        /// The bytes.
+        /// The shared bytes.
         bytes: SharedBytes,
         /// The place of each value.
         places: Vec<Option<Range<usize>>>,
-        /// They are UTF-8.
+        /// Whether they are UTF-8.
         are_texts: bool,
     },
     /// Numbers.
     Numbers(Vec<Option<i64>>),
-    /// Lists of numbers, by their places among elements that they share.
+    /// Lists of numbers, by their places among shared elements.
     Lists {
-        /// The elements.
+        /// The shared elements.
         elements: Vec<Option<i32>>,
         /// The place of each list.
         places: Vec<Option<Range<usize>>>,
@@ -52,7 +52,7 @@ pub enum Values {
 }
 
 impl GameTable {
-    /// So many rows without any column.
+    /// Creates a table with this many rows and no columns.
     pub fn new(rows: usize) -> GameTable {
         GameTable {
             rows,
@@ -60,8 +60,8 @@ impl GameTable {
         }
     }
 
-    /// The same with a column of texts (UTF-8): the place of each value in bytes that they share. A row without a place, and one
-    /// whose place is outside of the bytes, has no value.
+    /// Adds a column of texts (UTF-8), given by the place of each value in shared bytes. A row without a place, or
+    /// with a place outside the bytes, has no value.
     #[must_use]
     pub fn texts(
         self,
@@ -72,7 +72,7 @@ impl GameTable {
         self.with_bytes(name.into(), Arc::new(bytes), places, true)
     }
 
-    /// The same with a column of bytes, given as [texts](GameTable::texts) are.
+    /// Adds a column of bytes, given like [texts](GameTable::texts).
     #[must_use]
     pub fn bytes(
         self,
@@ -83,7 +83,7 @@ impl GameTable {
         self.with_bytes(name.into(), Arc::new(bytes), places, false)
     }
 
-    /// The same with a column of numbers.
+    /// Adds a column of numbers.
     #[must_use]
     pub fn numbers(self, name: impl Into<String>, values: impl IntoIterator<Item = Option<i64>>) -> GameTable {
         let mut values: Vec<_> = values.into_iter().collect();
@@ -91,8 +91,8 @@ impl GameTable {
         self.with(name.into(), Values::Numbers(values))
     }
 
-    /// The same with a column of lists of numbers, such as the `evals` and `clocks_white` of Aix archives: the place of each list among
-    /// elements that they share. A row without a place, and one whose place is outside of the elements, has no list.
+    /// Adds a column of lists of numbers, such as `evals` and `clocks_white` of Aix archives, given by the place of each list among
+    /// shared elements. A row without a place, or with a place outside the elements, has no list.
     #[must_use]
     pub fn lists(
         self,
@@ -130,18 +130,18 @@ impl GameTable {
         self
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// The columns with their names, in their order.
+    /// Returns the columns with their names, in order.
     #[cfg(feature = "database")]
     pub(crate) fn columns(&self) -> &[(String, Values)] {
         &self.columns
     }
 
-    /// The values of a column, if there is one of this name.
+    /// Returns the values of the column with this name, if it exists.
     #[cfg(feature = "database")]
     pub(crate) fn column(&self, name: &str) -> Option<&Values> {
         let mut columns = self.columns.iter();
@@ -150,7 +150,7 @@ impl GameTable {
 }
 
 impl Values {
-    /// Whether no row has a value.
+    /// Returns whether no row has a value.
     #[cfg(feature = "database")]
     pub(crate) fn are_none(&self) -> bool {
         match self {
@@ -159,7 +159,7 @@ impl Values {
         }
     }
 
-    /// The bytes of a value.
+    /// Returns the bytes of a value; `None` for numbers and lists.
     #[cfg(feature = "database")]
     pub(crate) fn value(&self, row: usize) -> Option<&[u8]> {
         match self {
@@ -168,7 +168,7 @@ impl Values {
         }
     }
 
-    /// The elements of a list; none of anything else.
+    /// Returns the elements of a list; no elements for other columns.
     #[cfg(feature = "database")]
     pub(crate) fn list(&self, row: usize) -> &[Option<i32>] {
         let Values::Lists { elements, places } = self else {
@@ -178,7 +178,7 @@ impl Values {
         place.and_then(|place| elements.get(place)).unwrap_or_default()
     }
 
-    /// A number.
+    /// Returns a number; `None` for other columns.
     #[cfg(feature = "database")]
     pub(crate) fn number(&self, row: usize) -> Option<i64> {
         match self {
@@ -202,7 +202,7 @@ impl fmt::Debug for Values {
     }
 }
 
-/// Two are equal if they are the same columns.
+/// Two tables are equal if they share the same columns.
 impl PartialEq for GameTable {
     fn eq(&self, other: &GameTable) -> bool {
         self.rows == other.rows && Arc::ptr_eq(&self.columns, &other.columns)

@@ -1,4 +1,4 @@
-//! Positions that a game does not have: after a move that is only tried, after a null move, without some pieces.
+//! Positions that a game does not have: after a tried move, after a null move, or with pieces removed.
 
 use shakmaty::Role;
 
@@ -7,7 +7,7 @@ use crate::board::Bitboard;
 use crate::chess::{Arrival, PlayableMove, Position, make_move, remove_pieces};
 
 impl Game {
-    /// The position after a move of the piece `role`, with an id of its own.
+    /// Returns the position after a move of the piece `role`, with the given id.
     pub(crate) fn after(&self, before: &Position, role: Role, arrival: Arrival, id: u32) -> Position {
         let mut next = Position {
             board: before.board,
@@ -27,7 +27,7 @@ impl Game {
 }
 
 impl Position {
-    /// The position after a null move, with an id of its own; none for a side without pieces.
+    /// Returns the position after a null move, with the given id; `None` for a side without pieces.
     pub(crate) fn passed(&self, id: u32) -> Option<Position> {
         let king = self.board.pieces(self.turn, Role::King).first();
         Some(Position {
@@ -42,7 +42,7 @@ impl Position {
         })
     }
 
-    /// The position without the pieces on some squares, with an id of its own.
+    /// Returns the position without the pieces on `squares`, with the given id.
     pub(crate) fn without(&self, squares: Bitboard, id: u32) -> Position {
         let mut without = Position { id, last: id, ..*self };
         remove_pieces(&mut without.board, squares);

@@ -1,11 +1,11 @@
-//! Evaluations, clocks and judgements of positions, as the annotations of a game give them.
+//! Evaluations, clocks and judgements of positions, from the annotations of a game.
 
 use super::embedded_commands::MOST_CENTIPAWNS;
 use super::time_control::TimeControl;
 use super::tree::Game;
 use crate::chess::Position;
 
-/// The winning chances of an evaluation in centipawns go by a logistic curve with this factor, as fitted to games by Lichess
+/// The factor of the logistic curve that turns an evaluation in centipawns into winning chances. Lichess has fitted it to games
 /// (<https://lichess.org/page/accuracy>).
 const CHANCES_FACTOR: f64 = -0.003_682_08;
 
@@ -21,7 +21,7 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// The annotation symbol.
+    /// Returns its annotation symbol.
     fn symbol(self) -> u32 {
         match self {
             Judgement::Inaccuracy => 6,
@@ -34,9 +34,9 @@ impl Judgement {
         matches!(symbol, 2 | 4 | 6)
     }
 
-    /// The judgement about a move that has lost this much of the winning chances, which go from -1 to 1.
+    /// Returns the judgement of a move that loses this much of the winning chances, which range from -1 to 1.
     fn of_loss(loss: f64) -> Option<Judgement> {
-        // Far below what two decimals of a pawn can say, so that a loss of exactly a tenth counts as one.
+        // Far smaller than any difference of two decimals of a pawn. It makes a loss of exactly a tenth count as one.
         const ROUNDING: f64 = 1e-9;
         match loss + ROUNDING {
             loss if loss >= 0.3 => Some(Judgement::Blunder),
@@ -47,7 +47,7 @@ impl Judgement {
     }
 }
 
-/// The winning chances of White, from -1 to 1, for an evaluation.
+/// Returns the winning chances of White for an evaluation, from -1 to 1.
 pub(crate) fn winning_chances(evaluation: i32) -> f64 {
     if evaluation.abs() > MOST_CENTIPAWNS {
         return f64::from(evaluation.signum());
@@ -56,23 +56,23 @@ pub(crate) fn winning_chances(evaluation: i32) -> f64 {
 }
 
 impl Game {
-    /// The evaluation of a position in centipawns from White's side; a mate in `n` moves is 100,000 less `n`, negative if Black mates.
+    /// Returns the evaluation of a position in centipawns, as seen by White. A mate in `n` moves is 100,000 minus `n`, negative if Black mates.
     pub fn evaluation(&self, position: &Position) -> Option<i32> {
         self.commands.values(position.id).evaluation
     }
 
-    /// How deep the engine has looked that evaluated a position.
+    /// Returns the depth of the engine's search that evaluated a position.
     pub fn evaluation_depth(&self, position: &Position) -> Option<u16> {
         self.commands.values(position.id).depth
     }
 
-    /// The tenths of a second that are left to the side that has moved; there is none before the first move.
+    /// Returns the time left to the side that has moved, in tenths of a second; `None` before the first move.
     pub fn clock(&self, position: &Position) -> Option<i32> {
         self.commands.values(position.id).clock.filter(|_| position.id != 0)
     }
 
-    /// The tenths of a second that the move to a position has taken: what `%emt` says, else what the clock of its side has lost since
-    /// its move before, and the increment. There is none where a clock is missing, for the first move of a side, and where the clock
+    /// Returns the time taken by the move to a position, in tenths of a second: the value of `%emt`, or else the loss of the side's clock since
+    /// its previous move plus the increment. `None` if a clock is missing, for the first move of a side, and if the clock
     /// was set to more than it can have been.
     pub fn elapsed(&self, position: &Position) -> Option<i32> {
         let before = self.parent(position)?;
@@ -87,12 +87,12 @@ impl Game {
         (elapsed >= 0).then_some(elapsed)
     }
 
-    /// What the tag `TimeControl` says of the first period.
+    /// Returns the first period of the tag `TimeControl`.
     pub fn time_control(&self) -> Option<TimeControl> {
         TimeControl::parse(&self.tag(b"TimeControl")?)
     }
 
-    /// Whether the move to a position is judged so: by its annotation symbols if they judge it at all, else by the evaluations
+    /// Returns whether the move to a position has this judgement: by its annotation symbols if any of them judges, otherwise by the evaluations
     /// before and after it.
     pub fn is_judged(&self, position: &Position, judgement: Judgement) -> bool {
         if self.commands.is_empty() {
@@ -111,7 +111,7 @@ impl Game {
     fn judgement_of_loss(&self, position: &Position) -> Option<Judgement> {
         let before = winning_chances(self.evaluation(self.parent(position)?)?);
         let gain = winning_chances(self.evaluation(position)?) - before;
-        // The side that has moved is not the one to move.
+        // The side that has moved is not the side to move.
         Judgement::of_loss(position.turn.fold_wb(gain, -gain))
     }
 }
@@ -128,7 +128,7 @@ mod tests {
                      3. c4 c5 {[%clk 0:03:01] [%emt 0:00:03]} 4. Nf3 {[%clk 0:02:50]} *\n";
         let game = game(&format!("{head}{moves}"));
         let elapsed: Vec<_> = game.positions.iter().map(|position| game.elapsed(position)).collect();
-        // Black's second move has gained more than its increment, White's third has no clock.
+        // Black's second move has gained more than its increment, and White's third has no clock.
         assert_eq!(elapsed, [None, None, None, Some(45), None, None, Some(30), None]);
     }
 

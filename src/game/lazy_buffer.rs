@@ -1,9 +1,9 @@
-//! A value that is computed on first use, in the memory of the value before it.
+//! A value that is computed on first use, in the memory of the previous value.
 
 use std::mem;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// A value that is computed on first use. It reuses the memory of the value of the game before.
+/// A value that is computed on first use. It reuses the memory of the previous game's value.
 #[derive(Debug, Default)]
 pub(crate) struct LazyBuffer<T> {
     made: OnceLock<T>,
@@ -21,12 +21,12 @@ impl<T: Default> LazyBuffer<T> {
         })
     }
 
-    /// Whether it was computed.
+    /// Returns whether the value was computed.
     pub(crate) fn is_made(&self) -> bool {
         self.made.get().is_some()
     }
 
-    /// Forgets the value, but keeps its memory.
+    /// Clears the value, but keeps its memory.
     pub(crate) fn forget(&mut self) {
         if let Some(made) = self.made.take() {
             *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) = made;
@@ -34,7 +34,7 @@ impl<T: Default> LazyBuffer<T> {
     }
 }
 
-/// The value alone.
+/// Clones only the value.
 impl<T: Clone + Default> Clone for LazyBuffer<T> {
     fn clone(&self) -> LazyBuffer<T> {
         LazyBuffer {

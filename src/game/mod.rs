@@ -1,6 +1,6 @@
 //! Games in memory: a tree of positions, with tags, comments and annotation symbols.
 //!
-//! [`Game::of_pgn`] reads one. How games come from text and go back to it is in `pgn`.
+//! [`Game::of_pgn`] reads a game. `pgn` reads games from text and writes them back.
 //!
 //! Each part uses only those before it: `rules`, `warning`, `encoding`, `notes`, `tags`, `time_control`, `embedded_commands`,
 //! `lazy_buffer`, `derived`, `tree`, `fen`, `polyglot_key`, `columns`, `overview`, `judgement`, `shapes`, `hypothetical`, `ambiguous_clocks`,

@@ -1,7 +1,7 @@
-//! Moves coded in two bytes, and replaying games from them, without text and without a search for the piece that moves.
+//! Codes moves in two bytes, and replays games from them without text and without a search for the piece that moves.
 //!
-//! The two bytes are those of the *Low* encoding of Aix: the first holds the origin, bit 6 says that a pawn promotes, bit 7
-//! that a piece is captured; the second holds the destination and in its high bits what a pawn becomes: queen, rook, bishop or
+//! The two bytes are those of the *Low* encoding of Aix: the first holds the origin, with bit 6 set if a pawn promotes, and bit 7
+//! if a piece is captured. The second holds the destination, and in its high bits the new piece of a pawn: queen, rook, bishop or
 //! knight. Castling goes from the king's square to the rook's. A null move, which Aix does not have, goes from the king's square
 //! to itself.
 
@@ -17,24 +17,24 @@ use crate::chess::{
     Arrival, Castlers, MoveKind, PlayableMove, Position, en_passant_victim, is_closed, make_move, promotes_rightly,
 };
 
-/// Moves that fit no game: they were written by something else, or damaged.
+/// The moves fit no game: another program wrote them, or they are damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unplayable;
 
 /// Bit of the first byte: a pawn promotes.
 const PROMOTION: u8 = 1 << 6;
-/// Bit of the first byte: a piece is captured. It says nothing that the board does not say.
+/// Bit of the first byte: a piece is captured. The board says so, too.
 const CAPTURE: u8 = 1 << 7;
 /// The bits of a square.
 const SQUARE: u8 = 0x3f;
-/// What a pawn becomes, by the high bits of the second byte.
+/// The new piece of a pawn, by the high bits of the second byte.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-/// Moves of a main line between two looks at whether someone still wants the game.
+/// The number of moves of a main line between two checks whether the game is still wanted.
 const STRETCH: usize = 1 << 12;
-/// Bytes of a position of a variation: the position before it, then the move.
+/// The number of bytes of a position in a variation: the previous position, then the move.
 const VARIATION: usize = 6;
 
-/// Adds the moves of the main line to some bytes. Those of a game that nobody wants any more are not complete.
+/// Appends the moves of the main line. They are incomplete if the game is no longer wanted.
 pub fn push_main_line(game: &Game, moves: &mut Vec<u8>) {
     let line = game.main_line();
     moves.reserve(2 * line.len() + 1);
@@ -48,7 +48,7 @@ pub fn push_main_line(game: &Game, moves: &mut Vec<u8>) {
     }
 }
 
-/// Adds the positions of variations to some bytes, in the order of their ids: the id of the position before, little end first, then the move.
+/// Appends the positions of variations in the order of their ids: the id of the previous position, in little-endian order, then the move.
 pub fn push_variations(game: &Game, bytes: &mut Vec<u8>) {
     let variations = game.positions.get(game.main_line().len()..).unwrap_or_default();
     for stretch in variations.chunks(STRETCH) {
@@ -81,7 +81,7 @@ fn coded(game: &Game, position: &Position) -> [u8; 2] {
     bytes
 }
 
-/// The squares where the white king has been in a main line from the usual start, and where the black one has.
+/// Returns the squares on which the white king has been in a main line from the usual start, and those of the black king.
 pub fn king_squares(line: &[u8]) -> [Bitboard; 2] {
     let homes = [Square::E1, Square::E8];
     let mut kings = homes;
@@ -106,10 +106,10 @@ pub fn king_squares(line: &[u8]) -> [Bitboard; 2] {
     visited
 }
 
-/// Plays coded moves; keeps its buffer from one game to the next.
+/// Plays coded moves. Keeps its buffer from one game to the next.
 #[derive(Debug)]
 pub struct Replayer {
-    /// By position: how many children have their place.
+    /// By position: the number of children that have been placed.
     placed: Vec<u16>,
     /// The board of the usual start.
     usual: Mailbox,
@@ -127,12 +127,12 @@ impl Default for Replayer {
 impl Replayer {
     /// Sets the positions of a game whose start is known: the main line, and the variations unless they are empty.
     ///
-    /// The moves need not be legal, but a piece of the side that moves makes them, onto a square that is free or an enemy's,
-    /// and no king is taken.
+    /// The moves need not be legal, but a piece of the side to move must make them, onto a square that is empty or has an enemy,
+    /// and no king may be captured.
     ///
     /// # Errors
     ///
-    /// When that cannot be, or when bytes are missing, or nobody wants the game any more. It has no positions then.
+    /// Returns an error if the moves cannot be played, bytes are missing, or the game is no longer wanted. Then it has no positions.
     pub fn replay(&mut self, game: &mut Game, main_line: &[u8], variations: &[u8]) -> Result<(), Unplayable> {
         let played = self.replayed(game, main_line).and_then(|()| {
             if variations.is_empty() {
@@ -147,11 +147,11 @@ impl Replayer {
         })
     }
 
-    /// Puts parts of the boards of a main line side by side, for [`Game::columns`]; the game has no positions then.
+    /// Fills the columns of [`Game::columns`] with parts of the boards of a main line. The game has no positions afterwards.
     ///
     /// # Errors
     ///
-    /// Those of [`replay`](Replayer::replay).
+    /// Returns the same errors as [`replay`](Replayer::replay).
     pub fn lay_out(&self, game: &mut Game, main_line: &[u8], parts: Parts) -> Result<(), Unplayable> {
         game.positions.clear();
         self.laid_out(game, main_line, parts).ok_or(Unplayable)
@@ -181,7 +181,7 @@ impl Replayer {
             }
             let mut next = after(game, game.positions.get(parent as usize)?, [from, to])?;
             let placed = self.placed.get_mut(parent as usize)?;
-            // The first child of a position follows it; then come the others, each after the subtree of the one before.
+            // The first child of a position follows it. Then come the others, each after the subtree of the one before.
             if (*placed == 0) != (parent + 1 == id) || !is_on_the_way(game, parent) {
                 return None;
             }
@@ -197,7 +197,7 @@ impl Replayer {
     }
 }
 
-/// Whether a position is the last one so far or one of those that led to it.
+/// Returns whether a position is the last one so far, or is on the way to it.
 fn is_on_the_way(game: &Game, id: u32) -> bool {
     let Some(last) = game.positions.last() else {
         return false;
@@ -219,7 +219,7 @@ fn set_last_positions(positions: &mut [Position]) {
     }
 }
 
-/// Sets the positions of a main line; `usual` is the board of the usual start.
+/// Sets the positions of a main line. `usual` is the board of the usual start.
 #[inline(always)]
 fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()> {
     let (codes, rest) = line.as_chunks::<2>();
@@ -231,7 +231,7 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
         ..game.initial_position()
     };
     positions.push(initial);
-    // A position that stands alone needs no board to play on.
+    // A lone position needs no board to play on.
     if codes.is_empty() {
         game.positions = positions;
         return Some(());
@@ -242,7 +242,7 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
             return None;
         }
         let mut are_playable = true;
-        // The length is known, so there is room for all of them at once; what comes after a move that cannot be played is dropped.
+        // The length is known, so there is room for all positions at once. Positions after an unplayable move are dropped.
         positions.extend(codes.iter().map(|code| {
             are_playable &= head.play(game, *code);
             head.position()
@@ -255,7 +255,7 @@ fn replay_main_line(game: &mut Game, usual: &Mailbox, line: &[u8]) -> Option<()>
     Some(())
 }
 
-/// Puts parts of the boards of a main line side by side, and makes no positions; `usual` is the board of the usual start.
+/// Fills the columns with parts of the boards of a main line, without making positions. `usual` is the board of the usual start.
 #[inline(always)]
 fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts) -> Option<()> {
     let (codes, rest) = line.as_chunks::<2>();
@@ -277,7 +277,7 @@ fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts
     }
     let mut head = Head::at(&initial, usual);
     let mut block = [initial.board; LANES];
-    // The first lane has the start, which no move leads to.
+    // The first lane has the start, to which no move leads.
     let mut lane = 1;
     let mut codes = codes;
     let mut are_playable = true;
@@ -302,22 +302,22 @@ fn lay_out_main_line(game: &mut Game, usual: &Mailbox, line: &[u8], parts: Parts
     are_playable.then_some(())
 }
 
-/// The last position of a main line that is being replayed.
+/// The current position of a main line that is being replayed.
 struct Head {
     mailbox: Mailbox,
     turn: Color,
     /// The last move, if it was a simple step, and whether it captured.
     step: [u8; 2],
     captures: bool,
-    /// The last move, if it was anything else.
+    /// The last move, if it was not a simple step.
     arrival: Option<Arrival>,
     id: u32,
-    /// The last position of the line.
+    /// The id of the last position of the line.
     last: u32,
 }
 
 impl Head {
-    /// At the start of a line; `usual` is the board of the usual start.
+    /// Creates the head at the start of a line. `usual` is the board of the usual start.
     fn at(initial: &Position, usual: &Mailbox) -> Head {
         Head {
             mailbox: if initial.board == *usual.board() {
@@ -362,7 +362,7 @@ impl Head {
         })
     }
 
-    /// Plays the next move; whether it can be played.
+    /// Plays the next move. Returns whether it can be played.
     #[inline(always)]
     fn play(&mut self, game: &Game, code: [u8; 2]) -> bool {
         let [first, second] = code;
@@ -386,7 +386,7 @@ impl Head {
         true
     }
 
-    /// Makes a move that is no simple step; whether it can be played.
+    /// Plays a move that is not a simple step. Returns whether it can be played.
     #[inline(never)]
     fn play_rare(&mut self, game: &Game, code: [u8; 2]) -> bool {
         let Some(played) = playable(game, &self.position(), code) else {
@@ -400,7 +400,7 @@ impl Head {
     }
 }
 
-/// The position after a move, but for its place in the tree.
+/// Returns the position after a move, without its place in the tree.
 fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
     let played = playable(game, here, code)?;
     let mut next = *here;
@@ -411,7 +411,7 @@ fn after(game: &Game, here: &Position, code: [u8; 2]) -> Option<Position> {
     Some(next)
 }
 
-/// The move that two bytes stand for.
+/// Returns the move that two bytes stand for.
 fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<PlayableMove> {
     let board = &here.board;
     let us = here.turn;
@@ -453,13 +453,13 @@ fn playable(game: &Game, here: &Position, [first, second]: [u8; 2]) -> Option<Pl
     Some(PlayableMove { role, arrival })
 }
 
-/// The square that a byte names.
+/// Returns the square that a byte names.
 #[inline(always)]
 fn square(byte: u8) -> Square {
     Square::new(u32::from(byte & SQUARE))
 }
 
-/// The role of the piece on an occupied square.
+/// Returns the role of the piece on an occupied square.
 fn role_on(board: &Board, square: Square) -> Role {
     let roles = &board.roles;
     let is_on = |pieces: Bitboard| usize::from(pieces.contains(square));
@@ -471,7 +471,7 @@ fn role_on(board: &Board, square: Square) -> Role {
     Role::ALL[index.min(5)]
 }
 
-/// To which side a king on `king` castles with the piece on `rook`, if both stand where they may castle from and nothing is in their
+/// Returns the side to which a king on `king` castles with the rook on `rook`, if both are on their castling squares and nothing is in their
 /// way.
 fn castling(game: &Game, here: &Position, king: Square, rook: Square) -> Option<CastlingSide> {
     let side = CastlingSide::from_king_side(king < rook);
@@ -484,7 +484,7 @@ mod tests {
     use super::*;
     use crate::pgn::{GameReader, Reading, Scope, sample};
 
-    /// The main line and the variations.
+    /// Returns the main line and the variations in bytes.
     fn coded_game(game: &Game) -> (Vec<u8>, Vec<u8>) {
         let (mut line, mut variations) = (Vec::new(), Vec::new());
         push_main_line(game, &mut line);
@@ -505,7 +505,7 @@ mod tests {
         }
     }
 
-    /// The squares of the kings in the positions of the main line.
+    /// Returns the squares of the kings in the positions of the main line.
     fn squares_of_kings(game: &Game) -> [Bitboard; 2] {
         let line = game.positions.iter().take_while(|position| position.depth == 0);
         line.fold([Bitboard::EMPTY; 2], |all, position| {

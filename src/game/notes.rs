@@ -1,4 +1,4 @@
-//! What the annotator of a game wrote: comments and annotation symbols; and what of a game could not be read.
+//! The notes of a game's annotator, comments and annotation symbols, and the parts of a game that could not be read.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::encoding::decoded;
 use super::rules::Rules;
 
-/// The most annotation symbols that a move keeps by the rules of CQL.
+/// The most annotation symbols of a move that are kept under the rules of CQL.
 pub(crate) const MOST_NAGS: usize = 7;
 
 /// The comments and annotation symbols of a game, by position.
 ///
-/// Most positions have none, so a position only has an index into the notes there are.
+/// Most positions have none, so a position only has an index into the list of notes.
 #[derive(Clone, Default, Debug)]
 pub struct Notes {
     rules: Rules,
@@ -22,61 +22,61 @@ pub struct Notes {
     places: Vec<u32>,
 }
 
-/// What is said at one position: a chain of pieces.
+/// The note on one position: a chain of pieces.
 #[derive(Clone, Copy, Debug)]
 struct Note {
     first: usize,
     last: usize,
 }
 
-/// One piece of what is said at a position.
+/// One piece of a note.
 #[derive(Clone, Debug)]
 struct Piece {
     said: Annotation,
     next: Option<usize>,
 }
 
-/// What a piece is; text is a range of the text of all notes.
+/// The content of a piece. Text is a range of the text of all notes.
 #[derive(Clone, Debug)]
 enum Annotation {
     Comment(Range<usize>),
-    /// A comment after a variation of the position: the one that begins with another position, or one that could not be read.
+    /// A comment after a variation of the position: the variation that begins with the given position, or one that could not be read.
     CommentBehind(Range<usize>, u32),
     Nag(u32),
     StoredLeadIn(StoredLeadIn),
-    /// What follows in the line of the position and could not be read.
+    /// The rest of the position's line, which could not be read.
     Rest(Range<usize>),
-    /// A variation of which no move could be read. It stands behind the variation that begins with the position, or behind
-    /// the position's move if that is none.
+    /// A variation without a readable move. It comes after the variation that begins with the position, or after
+    /// the position's move if there is no such variation.
     Variation(Range<usize>),
 }
 
-/// What precedes the first move of a variation.
+/// A part of the text before the first move of a variation.
 #[derive(Clone, Debug)]
 pub(crate) enum StoredLeadIn {
     /// A stored comment.
     Comment(Range<usize>),
     /// An annotation symbol.
     Nag(u32),
-    /// A stored variation, which replaces no move.
+    /// A stored variation that replaces no move.
     Variation(Range<usize>),
 }
 
-/// What precedes the first move of a variation, as the output needs it.
+/// A part of the text before the first move of a variation, in the form for the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LeadIn<'a> {
     /// A comment.
     Comment(&'a [u8]),
     /// An annotation symbol.
     Nag(u32),
-    /// A variation that replaces no move, as it stood.
+    /// A variation that replaces no move, as written in the file.
     Variation(&'a [u8]),
 }
 
 impl Notes {
-    /// The comments on a position as one text with spaces between them, `Some` also for an empty one (`{}`).
+    /// Returns the comments on a position as one text, separated by spaces. Returns `Some` even for an empty comment (`{}`).
     ///
-    /// Bytes that are no UTF-8 are taken for Windows-1252, but not by the rules of CQL.
+    /// Bytes that are not UTF-8 are read as Windows-1252, except under the rules of CQL.
     pub fn comment(&self, position: u32) -> Option<Cow<'_, [u8]>> {
         let mut comments = self.comments(position);
         let first = comments.next()?;
@@ -97,17 +97,17 @@ impl Notes {
         }
     }
 
-    /// About how many bytes they take.
+    /// Returns roughly how many bytes they take.
     pub(crate) fn bytes(&self) -> usize {
         self.text.capacity() + self.pieces.capacity() * size_of::<Piece>() + self.places.capacity() * size_of::<u32>()
     }
 
-    /// Whether anything is said at a position.
+    /// Returns whether a position has a note.
     pub(crate) fn has(&self, position: u32) -> bool {
         self.places.get(position as usize).is_some_and(|place| *place > 0)
     }
 
-    /// The comments on a position as they stand in the file, in order; white space is collapsed.
+    /// Returns the comments on a position as written in the file, in order. White space is collapsed.
     pub fn comments(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
             Annotation::Comment(range) | Annotation::CommentBehind(range, _) => Some(self.slice(range)),
@@ -115,7 +115,7 @@ impl Notes {
         })
     }
 
-    /// Those of the comments on a position that precede its variations.
+    /// Returns the comments on a position that precede its variations.
     pub(crate) fn comments_at(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
             Annotation::Comment(range) => Some(self.slice(range)),
@@ -123,7 +123,7 @@ impl Notes {
         })
     }
 
-    /// Those of the comments on a position that stand behind its variations, each with the first position of that variation, or the position
+    /// Returns the comments on a position that come after its variations, each with the first position of that variation, or the position
     /// itself.
     pub(crate) fn comments_behind(&self, position: u32) -> impl Iterator<Item = (u32, &[u8])> {
         self.said(position).filter_map(|said| match said {
@@ -132,7 +132,7 @@ impl Notes {
         })
     }
 
-    /// The comments before the variation that begins with the move to this position.
+    /// Returns the comments before the variation that begins with the move to this position.
     pub fn comments_before(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.lead_in(position).filter_map(|lead_in| match lead_in {
             LeadIn::Comment(comment) => Some(comment),
@@ -140,7 +140,7 @@ impl Notes {
         })
     }
 
-    /// The annotation symbols (NAGs) of the move to this position.
+    /// Returns the annotation symbols (NAGs) of the move to this position.
     pub fn nags(&self, position: u32) -> impl Iterator<Item = u32> {
         self.said(position).filter_map(|said| match said {
             Annotation::Nag(number) => Some(*number),
@@ -148,7 +148,7 @@ impl Notes {
         })
     }
 
-    /// What follows in the line that ends with this position and could not be read, as it stood.
+    /// Returns the rest of the line that ends with this position, which could not be read, as written in the file.
     pub fn rest(&self, position: u32) -> Option<&[u8]> {
         self.said(position).find_map(|said| match said {
             Annotation::Rest(range) => Some(self.slice(range)),
@@ -156,8 +156,8 @@ impl Notes {
         })
     }
 
-    /// The variations of which no move could be read, as they stood, without parentheses: those after the variation that begins
-    /// with this position or, if none does, after the move to it.
+    /// Returns the variations without a readable move, as written in the file, without parentheses: those after the variation that begins
+    /// with this position or, if there is none, after the move to it.
     pub fn unread_variations(&self, position: u32) -> impl Iterator<Item = &[u8]> {
         self.said(position).filter_map(|said| match said {
             Annotation::Variation(range) => Some(self.slice(range)),
@@ -165,7 +165,7 @@ impl Notes {
         })
     }
 
-    /// What precedes the first move of the variation that begins with the move to this position.
+    /// Returns the text before the first move of the variation that begins with the move to this position.
     pub(crate) fn lead_in(&self, position: u32) -> impl Iterator<Item = LeadIn<'_>> {
         self.said(position).filter_map(|said| match said {
             Annotation::StoredLeadIn(before) => Some(self.shown(before)),
@@ -173,7 +173,7 @@ impl Notes {
         })
     }
 
-    /// What a stored piece says.
+    /// Returns a stored piece in the form for the output.
     pub(crate) fn shown(&self, before: &StoredLeadIn) -> LeadIn<'_> {
         match before {
             StoredLeadIn::Comment(range) => LeadIn::Comment(self.slice(range)),
@@ -182,7 +182,7 @@ impl Notes {
         }
     }
 
-    /// Whether a comment contains a text, also one in a variation that was not asked for, or one that another replaced.
+    /// Returns whether a comment contains a text. Also finds comments in variations that were not wanted, and comments that were replaced.
     pub fn mention(&self, text: &[u8]) -> bool {
         memchr::memmem::find(&self.text, text).is_some()
     }
@@ -191,7 +191,7 @@ impl Notes {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// What is said at a position, in the order of the file.
+    /// Returns the pieces of the note on a position, in the order of the file.
     fn said(&self, position: u32) -> impl Iterator<Item = &Annotation> {
         let place = self.places.get(position as usize).copied().unwrap_or(0);
         let note = place.checked_sub(1).and_then(|place| self.notes.get(place as usize));
@@ -200,7 +200,7 @@ impl Notes {
         pieces.map(|piece| &piece.said)
     }
 
-    /// Adds to what is said at a position.
+    /// Adds a piece to the note on a position.
     fn say(&mut self, position: u32, said: Annotation) {
         let position = position as usize;
         if self.places.len() <= position {
@@ -222,13 +222,13 @@ impl Notes {
                     first: index,
                     last: index,
                 });
-                // As many notes as an index can count are more than a game has.
+                // No game has more notes than an index can count.
                 self.places[position] = u32::try_from(self.notes.len()).unwrap_or(0);
             }
         }
     }
 
-    /// The piece at a position that `is_it` says yes to.
+    /// Returns the piece at a position for which `is_it` returns `true`.
     fn find_mut(&mut self, position: u32, is_it: impl Fn(&Annotation) -> bool) -> Option<&mut Annotation> {
         let place = self.places.get(position as usize)?.checked_sub(1)?;
         let mut next = Some(self.notes.get(place as usize)?.first);
@@ -242,7 +242,7 @@ impl Notes {
         None
     }
 
-    /// Forgets all notes; the next ones are taken by these rules.
+    /// Removes all notes. The next ones follow these rules.
     pub(crate) fn begin(&mut self, rules: Rules) {
         self.rules = rules;
         self.text.clear();
@@ -251,12 +251,12 @@ impl Notes {
         self.places.clear();
     }
 
-    /// Forgets the notes of the positions from `positions` on.
+    /// Removes the notes of the positions from `positions` on.
     pub(crate) fn truncate(&mut self, positions: usize) {
         self.places.truncate(positions);
     }
 
-    /// Stores a comment's text, white space collapsed to single spaces and trimmed.
+    /// Stores a comment's text, trimmed and with white space collapsed to single spaces.
     pub(crate) fn store(&mut self, comment: &[u8]) -> Range<usize> {
         let start = self.text.len();
         for word in comment.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
@@ -266,12 +266,12 @@ impl Notes {
             self.text.extend_from_slice(word);
         }
         let end = self.text.len();
-        // Keeps what is said in two comments apart.
+        // Separates the texts of two comments.
         self.text.push(b'\n');
         start..end
     }
 
-    /// Adds a comment to those of a position; by the rules of CQL it replaces the one there.
+    /// Adds a comment on a position. Under the rules of CQL, it replaces an earlier one.
     pub(crate) fn add_comment(&mut self, position: u32, comment: &[u8]) {
         let stored = self.store(comment);
         let is_comment = |said: &Annotation| matches!(said, Annotation::Comment(_));
@@ -285,25 +285,25 @@ impl Notes {
         }
     }
 
-    /// Adds a comment on a position after the variation that begins with another.
+    /// Adds a comment on a position after the variation that begins with another position.
     pub(crate) fn add_comment_behind(&mut self, position: u32, variation: u32, comment: &[u8]) {
         let stored = self.store(comment);
         self.say(position, Annotation::CommentBehind(stored, variation));
     }
 
-    /// Adds something before the variation that begins with a position.
+    /// Adds a piece before the variation that begins with a position.
     pub(crate) fn add_lead_in(&mut self, position: u32, before: StoredLeadIn) {
         self.say(position, Annotation::StoredLeadIn(before));
     }
 
-    /// Adds an annotation symbol; by the rules of CQL the eighth and further ones are dropped.
+    /// Adds an annotation symbol. Under the rules of CQL, the eighth and further ones are dropped.
     pub(crate) fn add_nag(&mut self, position: u32, nag: u32) {
         if self.rules == Rules::Full || self.nags(position).count() < MOST_NAGS {
             self.say(position, Annotation::Nag(nag));
         }
     }
 
-    /// Keeps the stored rest of a line that could not be read beyond a position.
+    /// Keeps the stored rest of a line that could not be read after a position.
     pub(crate) fn set_rest(&mut self, position: u32, stored: Range<usize>) {
         self.say(position, Annotation::Rest(stored));
     }
@@ -313,7 +313,7 @@ impl Notes {
         self.say(position, Annotation::Variation(stored));
     }
 
-    /// Gives each position's notes to the position that it becomes by `renumbered`.
+    /// Moves the notes of each position to the number that it gets in `renumbered`.
     pub(crate) fn renumber(&mut self, renumbered: &[u32]) {
         let mut places = vec![0; renumbered.len()];
         for (place, new) in self.places.iter().zip(renumbered) {

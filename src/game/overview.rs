@@ -1,16 +1,16 @@
-//! What all positions of a game have in common. It is computed on first use.
+//! Facts about all positions of a game together. They are computed on first use.
 
 use super::tree::Game;
 use crate::board::PieceCounts;
 use crate::chess::{MoveKind, Position};
 
 impl Game {
-    /// How many plies come before a position at most.
+    /// Returns the greatest number of plies before a position.
     pub(crate) fn most_plies(&self) -> u32 {
         u32::try_from(self.len()).unwrap_or(u32::MAX).saturating_sub(1)
     }
 
-    /// The least and the most pieces of each kind at its positions, if they are there.
+    /// Returns the least and the most pieces of each kind at its positions; `None` if the positions are missing.
     pub(crate) fn piece_counts(&self) -> Option<[PieceCounts; 2]> {
         let count = || {
             let promotes = |position: &Position| position.arrival.promotion.is_some();
@@ -21,8 +21,8 @@ impl Game {
     }
 }
 
-/// The numbers of the pieces in successive positions, at their least and at their most; if they do not grow, the first position and
-/// the last say it.
+/// Returns the least and the greatest numbers of pieces in successive positions. If the numbers cannot grow, the first and
+/// the last position determine them.
 pub(crate) fn least_and_most(positions: &[Position], may_grow: bool) -> [PieceCounts; 2] {
     let counts = |position: &Position| PieceCounts::of(&position.board);
     let (Some(first), Some(last)) = (positions.first(), positions.last()) else {
@@ -37,7 +37,7 @@ pub(crate) fn least_and_most(positions: &[Position], may_grow: bool) -> [PieceCo
     })
 }
 
-/// Whether other pieces may be on the board than before the move that led to a position.
+/// Returns whether the move that led to a position may have changed the pieces on the board.
 fn may_change_pieces(position: &Position) -> bool {
     let arrival = &position.arrival;
     let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::Castle(_) | MoveKind::Null);

@@ -1,20 +1,20 @@
-//! The identity of each piece through a game.
+//! The identity of each piece throughout a game.
 
 use shakmaty::Square;
 
 use super::tree::Game;
 use crate::chess::{MoveKind, Position};
 
-/// Where each piece of the initial position stands in every position of a game.
+/// The square of each piece of the initial position in every position of a game.
 ///
-/// The pieces are numbered 0, 1, 2... in the order a1, b1, ..., h8 of their squares in the initial position. A pawn that
-/// promotes and a rook that castles keep their number; a captured piece stands nowhere from then on. A piece that is dropped has no
+/// The pieces are numbered 0, 1, 2... in the order a1, b1, ..., h8 of their squares in the initial position. A promoting pawn
+/// and a castling rook keep their numbers. A captured piece has no square from then on. A dropped piece has no
 /// number.
 #[derive(Clone, Default, Debug)]
 pub struct Identities {
-    /// How many pieces the initial position has.
+    /// The number of pieces in the initial position.
     pieces: usize,
-    /// Where each of them stands, position by position.
+    /// The squares of the pieces, position by position.
     squares: Vec<Option<Square>>,
 }
 
@@ -39,18 +39,18 @@ impl Identities {
         }
     }
 
-    /// Where the pieces stand in a position.
+    /// Returns the squares of the pieces in a position.
     fn pieces(&self, position: u32) -> Option<&[Option<Square>]> {
         let start = position as usize * self.pieces;
         self.squares.get(start..start + self.pieces)
     }
 
-    /// Where a piece stands in a position; nowhere if it has been captured or never was.
+    /// Returns the square of a piece in a position; `None` if it has been captured or never existed.
     pub fn square(&self, position: u32, piece: u8) -> Option<Square> {
         *self.pieces(position)?.get(usize::from(piece))?
     }
 
-    /// The number of the piece that stands on a square in a position.
+    /// Returns the number of the piece on a square in a position.
     pub fn piece(&self, position: u32, square: Square) -> Option<u8> {
         let pieces = self.pieces(position)?;
         let index = pieces.iter().position(|place| *place == Some(square))?;
@@ -58,7 +58,7 @@ impl Identities {
     }
 }
 
-/// Moves the pieces as the move that led to a position does. What an explosion takes away is no longer on the board.
+/// Moves the pieces according to the move that led to a position. Pieces that exploded are no longer on the board.
 fn after_move(pieces: &mut [Option<Square>], game: &Game, position: &Position) {
     let arrival = &position.arrival;
     if matches!(arrival.kind, MoveKind::None | MoveKind::Null | MoveKind::Drop) {

@@ -9,8 +9,8 @@ use crate::board::Board;
 use crate::chess::Position;
 
 impl Game {
-    /// The key of a position in opening books of Polyglot: of its pieces, the side to move, the castling rights, and the file of a
-    /// pawn that could be taken en passant but for the safety of a king.
+    /// Returns the key of a position in opening books of Polyglot: of its pieces, the side to move, the castling rights, and the file of a
+    /// pawn that could be captured en passant, ignoring the safety of a king.
     pub fn polyglot_key(&self, position: &Position) -> u64 {
         let KeyParts { pieces, rights } = self.key_parts(position);
         let mut key = pieces;
@@ -29,7 +29,8 @@ impl Game {
         key.0
     }
 
-    /// Those of one position. Who asks for one asks for others, so those of the whole game are made at once.
+    /// Returns the parts of the key of one position. One question is usually followed by others, so the parts for the whole game are computed at
+    /// once.
     fn key_parts(&self, position: &Position) -> KeyParts {
         let parts = self.derived.key_parts.get_or_make(|parts| {
             parts.clear();
@@ -49,7 +50,7 @@ impl Game {
         }
     }
 
-    /// Those of the position that comes after another.
+    /// Returns the parts for a position that follows another.
     fn key_parts_after(&self, before: &Position, parts: KeyParts, after: &Position) -> KeyParts {
         KeyParts {
             pieces: parts.pieces ^ change(&before.board, &after.board),
@@ -57,7 +58,7 @@ impl Game {
         }
     }
 
-    /// Those of a position, however the game came to it.
+    /// Returns the parts for a position, computed without those of the previous position.
     fn key_parts_alone(&self, position: &Position) -> KeyParts {
         KeyParts {
             pieces: change(&Board::default(), &position.board),
@@ -66,7 +67,7 @@ impl Game {
     }
 }
 
-/// The keys of the pieces that stand on one board and not on the other.
+/// Returns the keys of the pieces that are on only one of the boards.
 fn change(before: &Board, after: &Board) -> Zobrist64 {
     let mut key = Zobrist64::default();
     for square in before.differing(after) {
@@ -87,7 +88,7 @@ mod tests {
     use crate::chess::Rights;
     use crate::pgn::sample;
 
-    /// The key as the format describes it, for a position without a pawn that can be taken en passant.
+    /// Returns the key as the format describes it, for a position without a pawn that can be captured en passant.
     fn slowly(game: &Game, position: &Position) -> u64 {
         let mut key = Zobrist64::default();
         for square in Square::ALL {

@@ -1,20 +1,20 @@
-//! By which rules imperfect PGN is read.
+//! The rules by which imperfect PGN is read.
 
 use crate::chess::{FenError, Start};
 
-/// What is done about text that is not as the standard wants it.
+/// How text that does not follow the standard is handled.
 ///
-/// The rules belong to a batch: whoever cuts a source into games says which ones, and all who read the games see the same
+/// The rules belong to a batch: they are set where a source is split into games, and all readers of the games see the same
 /// tree, comments and tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Rules {
-    /// Nothing is lost in silence: what is written in an unusual way is understood, what cannot be read ends its line or
-    /// leaves out its game with a warning, and the output gives back what was there.
+    /// Nothing is lost silently: unusual spellings are understood, a part that cannot be read ends its line or
+    /// leaves out its game with a warning, and the output gives back the original text.
     #[default]
     Full,
-    /// What CQL 6.2 does, for `skewer cql`: words without meaning are passed over, the last comment of a position replaces
-    /// those before it, a wrong move ends the game and leaves a comment, tags are written in their normal form.
+    /// The behaviour of CQL 6.2, for `skewer cql`: words without meaning are skipped, the last comment of a position replaces
+    /// earlier ones, a wrong move ends the game and leaves a comment, and tags are written in their normal form.
     Cql,
 }
 

@@ -1,4 +1,4 @@
-//! What comments draw on the board: coloured squares and arrows.
+//! Coloured squares and arrows that comments draw on the board.
 //!
 //! ```text
 //! 12. Nf3 { [%csl Ge5,Rf7] [%cal Gf3e5,Re5f7] }
@@ -9,7 +9,7 @@ use super::tree::Game;
 use crate::board::Square;
 use crate::chess::Position;
 
-/// The colours in which comments draw.
+/// The colours of shapes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ShapeColor {
     /// `G`
@@ -25,20 +25,20 @@ pub enum ShapeColor {
 /// Coloured squares and arrows.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Shapes {
-    /// The squares, those of `[%csl …]`.
+    /// The squares of `[%csl …]`.
     pub squares: Vec<(ShapeColor, Square)>,
-    /// The arrows, from where to where, those of `[%cal …]`.
+    /// The arrows of `[%cal …]`, by origin and destination.
     pub arrows: Vec<(ShapeColor, (Square, Square))>,
 }
 
-/// So many squares and this many arrows are drawn at most.
+/// The most squares, and the most arrows, that are drawn.
 const MOST: usize = 64;
 
 impl ShapeColor {
-    /// All of them.
+    /// All colours.
     pub const ALL: [ShapeColor; 4] = [ShapeColor::Green, ShapeColor::Red, ShapeColor::Yellow, ShapeColor::Blue];
 
-    /// Returns the letter that comments have for it.
+    /// Returns its letter in comments.
     pub fn letter(self) -> char {
         match self {
             ShapeColor::Green => 'G',
@@ -60,18 +60,18 @@ impl ShapeColor {
 }
 
 impl Shapes {
-    /// Nothing is drawn.
+    /// No shapes.
     pub(crate) const NONE: &'static Shapes = &Shapes {
         squares: Vec::new(),
         arrows: Vec::new(),
     };
 
-    /// Whether nothing is drawn.
+    /// Returns whether there are no shapes.
     pub fn is_empty(&self) -> bool {
         self.squares.is_empty() && self.arrows.is_empty()
     }
 
-    /// Adds what a comment draws. A shape that is written in another way counts as missing.
+    /// Adds the shapes of a comment. A shape written in another way counts as missing.
     fn read(&mut self, comment: &[u8]) {
         for (name, value) in commands(comment) {
             let shapes = value.split(|byte| *byte == b',').map(<[u8]>::trim_ascii);
@@ -86,14 +86,14 @@ impl Shapes {
     }
 }
 
-/// Adds a shape that is not there yet, if there is room.
+/// Adds a new shape, if there is room.
 fn add<T: PartialEq>(shapes: &mut Vec<T>, shape: T) {
     if shapes.len() < MOST && !shapes.contains(&shape) {
         shapes.push(shape);
     }
 }
 
-/// The colour that a shape begins with, and the rest.
+/// Reads the colour at the start of a shape, and returns it with the rest.
 fn colored(shape: &[u8]) -> Option<(ShapeColor, &[u8])> {
     let (letter, rest) = shape.split_first()?;
     let color = ShapeColor::ALL
@@ -102,13 +102,13 @@ fn colored(shape: &[u8]) -> Option<(ShapeColor, &[u8])> {
     Some((color, rest))
 }
 
-/// A square: `Ra4`.
+/// Reads a square: `Ra4`.
 fn square(shape: &[u8]) -> Option<(ShapeColor, Square)> {
     let (color, name) = colored(shape)?;
     Some((color, Square::from_ascii(name).ok()?))
 }
 
-/// An arrow: `Ga1b2`.
+/// Reads an arrow: `Ga1b2`.
 fn arrow(shape: &[u8]) -> Option<(ShapeColor, (Square, Square))> {
     let (color, names) = colored(shape)?;
     let (from, to) = names.split_at_checked(2)?;
@@ -117,7 +117,7 @@ fn arrow(shape: &[u8]) -> Option<(ShapeColor, (Square, Square))> {
 }
 
 impl Game {
-    /// Returns what the comments on a position draw, if the game was read with comments.
+    /// Returns the shapes of the comments on a position, if the game was read with comments.
     pub fn shapes(&self, position: &Position) -> Shapes {
         let mut shapes = Shapes::default();
         for comment in self.notes.comments(position.id) {
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::pgn::sample::game;
 
-    /// The shapes of a comment as `G`, `a1` and the like, squares before arrows.
+    /// Returns the shapes of a comment, such as `Ga1`, with squares before arrows.
     fn read(comment: &str) -> String {
         let mut shapes = Shapes::default();
         shapes.read(comment.as_bytes());

@@ -3,15 +3,15 @@
 /// The first period of a time control, in seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// What a side has at the start of the period.
+    /// The time of a side at the start of the period.
     pub base: i32,
-    /// What each move adds; 0 if nothing does.
+    /// The time added for each move, which may be 0.
     pub increment: i32,
 }
 
 impl TimeControl {
-    /// Reads the first period of a time control: `300`, `180+2`, `40/7200:3600`, `40/5400+30:900+30`, `*60` (a sand glass). There is
-    /// none in `-`, `?` and whatever else is written.
+    /// Reads the first period of a time control: `300`, `180+2`, `40/7200:3600`, `40/5400+30:900+30`, `*60` (a sand glass). Returns
+    /// `None` for `-`, `?` and any other text.
     pub fn parse(text: &[u8]) -> Option<TimeControl> {
         let text = std::str::from_utf8(text).ok()?.trim();
         let first = text.split(':').next()?;
@@ -21,7 +21,7 @@ impl TimeControl {
                 number(moves)?;
                 time
             }
-            // A period of all moves is the last.
+            // A period for all moves is the last one.
             None if text.contains(':') => return None,
             None => period,
         };
@@ -33,7 +33,7 @@ impl TimeControl {
     }
 }
 
-/// A number of digits only.
+/// Reads a number that consists only of digits.
 fn number(text: &str) -> Option<i32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok()).flatten()

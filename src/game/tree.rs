@@ -18,36 +18,36 @@ use crate::chess::{
 };
 use crate::limits::Watch;
 
-/// One game. The same value is read into again and again, so that its buffers are reused.
+/// One game. The same value is used for one game after another, so that its buffers are reused.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The number of the game in its file, from 1.
     pub number: u64,
-    /// By which rules it was read.
+    /// The rules by which it was read.
     pub rules: Rules,
     /// The tags.
     pub tags: Tags,
-    /// The result, as the terminator of the moves gives it, or the tag when there is none.
+    /// The result from the terminator of the moves, or from the tag if there is no terminator.
     pub result: Outcome,
-    /// Which chess it is.
+    /// The variant of chess.
     pub variant: Variant,
-    /// The start position if the FEN tag set up one.
+    /// The start position, if the FEN tag sets one up.
     pub start: Option<Start>,
-    /// The positions in the order of their ids; never empty after reading.
+    /// The positions in the order of their ids. Never empty after reading.
     pub positions: Vec<Position>,
-    /// Comments and annotation symbols; empty when they were not asked for.
+    /// Comments and annotation symbols. Empty if they were not wanted.
     pub notes: Notes,
-    /// Evaluations, clocks and judgements; empty when they were not asked for.
+    /// Evaluations, clocks and judgements. Empty if they were not wanted.
     pub commands: Commands,
-    /// What was wrong with the text of the game.
+    /// The problems in the text of the game.
     pub warnings: Vec<Warning>,
-    /// The text has variations, whether they were asked for or not.
+    /// Whether the text has variations, wanted or not.
     pub has_variations: bool,
-    /// The positions by the rules of their variant, if it has rules of its own; else there are none.
+    /// The positions under the rules of their variant, if it has its own rules; otherwise empty.
     pub(crate) by_variant: Vec<VariantPosition>,
-    /// What was computed of its positions.
+    /// Values computed from its positions.
     pub(crate) derived: Derived,
-    /// Whether someone still wants the game.
+    /// Says whether the game is still wanted.
     pub(crate) watch: Watch,
 }
 
@@ -73,12 +73,12 @@ impl Default for Game {
 }
 
 impl Game {
-    /// Forgets everything but the buffers.
+    /// Clears everything except the buffers.
     pub fn clear(&mut self) {
         self.begin(Rules::default());
     }
 
-    /// Forgets everything but the buffers; what comes next is read by these rules.
+    /// Clears everything except the buffers. The next game is read by these rules.
     pub(crate) fn begin(&mut self, rules: Rules) {
         self.rules = rules;
         self.tags.begin(rules);
@@ -94,24 +94,24 @@ impl Game {
         self.derived.begin(0, 0, Parts::default());
     }
 
-    /// How many positions it has, whether they were made or only put side by side.
+    /// Returns the number of its positions, whether they were made or only put in columns.
     pub(crate) fn len(&self) -> usize {
         self.positions.len().max(self.derived.column_positions)
     }
 
-    /// Whether its positions follow one another without variations, as far as it was read.
+    /// Returns whether its positions follow one another without variations, as far as it was read.
     pub(crate) fn is_line(&self) -> bool {
         self.positions.last().is_none_or(|last| last.depth == 0)
     }
 
-    /// About how many bytes its positions, notes and tags take.
+    /// Returns roughly how many bytes its positions, notes and tags take.
     pub(crate) fn bytes(&self) -> usize {
         let positions = self.positions.capacity() * size_of::<Position>();
         let by_variant = self.by_variant.capacity() * size_of::<VariantPosition>();
         positions + by_variant + self.notes.bytes() + self.tags.bytes()
     }
 
-    /// The position before the first move.
+    /// Returns the position before the first move.
     pub fn initial_position(&self) -> Position {
         let (board, turn) = match (&self.start, self.by_variant.first()) {
             (_, Some(first)) => (Board::from(first.board()), first.turn()),
@@ -137,17 +137,17 @@ impl Game {
         }
     }
 
-    /// The en passant square that the FEN tag gives for the initial position.
+    /// Returns the en passant square of the initial position, given by the FEN tag.
     pub fn en_passant_at_start(&self) -> Option<Square> {
         self.start.as_ref().and_then(|start| start.en_passant)
     }
 
-    /// The side that moves in the initial position.
+    /// Returns the side that moves in the initial position.
     pub fn first_to_move(&self) -> Color {
         self.start.as_ref().map_or(Color::White, |start| start.turn)
     }
 
-    /// The value of any tag as queries see it: `FEN` is that of the start if one was set up, `Result` is the result.
+    /// Returns the value of any tag as queries see it. `FEN` is that of the start if one was set up, and `Result` is the result.
     pub fn tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
         match name {
             b"FEN" => self.start.as_ref().map(|start| Cow::Borrowed(start.fen.as_bytes())),
@@ -156,51 +156,51 @@ impl Game {
         }
     }
 
-    /// The number of the move to be made in a position, counted from 1 at the initial position whatever the FEN tag
+    /// Returns the number of the move to be made in a position, counted from 1 at the initial position, whatever the FEN tag
     /// says.
     pub fn move_number(&self, position: &Position) -> u32 {
         full_moves(self.first_to_move(), position.ply) + 1
     }
 
-    /// The number of the move to be made in a position as the output writes it: counted from the FEN tag's number.
+    /// Returns the number of the move to be made in a position as the output writes it, counted from the FEN tag's number.
     pub fn written_move_number(&self, position: &Position) -> u32 {
         let first = self.start.as_ref().map_or(1, |start| start.move_number);
         first.saturating_add(full_moves(self.first_to_move(), position.ply))
     }
 
-    /// The position before this one; none before the initial position.
+    /// Returns the position before this one; `None` for the initial position.
     pub fn parent(&self, position: &Position) -> Option<&Position> {
         (position.id != 0)
             .then(|| self.positions.get(position.parent as usize))
             .flatten()
     }
 
-    /// The position and those before it, back to the initial position.
+    /// Returns the position and those before it, back to the initial position.
     pub fn path_back(&self, position: &Position) -> impl Iterator<Item = &Position> {
         std::iter::successors(self.positions.get(position.id as usize), |position| {
             self.parent(position)
         })
     }
 
-    /// The position after the first continuing move.
+    /// Returns the position after the first continuing move.
     pub fn first_child(&self, position: &Position) -> Option<&Position> {
         (position.last > position.id)
             .then(|| self.positions.get(position.id as usize + 1))
             .flatten()
     }
 
-    /// The next position after another move from the same position as this one.
+    /// Returns the next position after another move from the same position as this one.
     pub fn next_sibling(&self, position: &Position) -> Option<&Position> {
         let next = self.positions.get(position.last as usize + 1)?;
         (position.id != 0 && next.parent == position.parent).then_some(next)
     }
 
-    /// The positions after each of the continuing moves.
+    /// Returns the positions after each of the continuing moves.
     pub fn children(&self, position: &Position) -> impl Iterator<Item = &Position> {
         std::iter::successors(self.first_child(position), |child| self.next_sibling(child))
     }
 
-    /// The castling rights in a position: those of the start whose king and rook have not moved and whose rook has not been
+    /// Returns the castling rights in a position: those of the start for which king and rook have not moved and the rook has not been
     /// captured on the way.
     pub fn rights(&self, position: &Position) -> Rights {
         if self.may_have_rights(position) {
@@ -210,9 +210,9 @@ impl Game {
         }
     }
 
-    /// Whether, for some right of the start, king and rook stand where they stood. Nobody has to look back where none is left.
+    /// Returns whether, for a right of the start, king and rook are on their original squares. If no right is left, the moves need not be examined.
     fn may_have_rights(&self, position: &Position) -> bool {
-        // Some variants take pieces off the board to which no move has led.
+        // Certain variants remove pieces from squares to which no move has led.
         if self.has_own_rules() {
             return true;
         }
@@ -227,7 +227,7 @@ impl Game {
         })
     }
 
-    /// Where the king of a side stands in the initial position.
+    /// Returns the square of a side's king in the initial position.
     fn king_at_start(&self, color: Color) -> Bitboard {
         match &self.start {
             Some(start) => start.board.pieces(color, Role::King),
@@ -235,13 +235,13 @@ impl Game {
         }
     }
 
-    /// The castling rights of the start that are left after moves have left or arrived at some squares.
+    /// Returns the castling rights of the start that are left after moves have left or arrived at the squares of `touched`.
     pub(crate) fn rights_after(&self, touched: impl FnOnce() -> Bitboard) -> Rights {
         let rights = self.start.as_ref().map_or(Rights::USUAL, |start| start.rights);
         self.rights_left(rights, touched)
     }
 
-    /// Those of some castling rights that are left after moves have left or arrived at some squares.
+    /// Returns the castling rights that are left after moves have left or arrived at the squares of `touched`.
     pub(crate) fn rights_left(&self, rights: Rights, touched: impl FnOnce() -> Bitboard) -> Rights {
         let Rights(mut rights) = rights;
         if rights.any() {
@@ -257,23 +257,23 @@ impl Game {
         Rights(rights)
     }
 
-    /// The squares that moves have left or arrived at on the way to a position, null moves apart.
-    // Each castling move of a PGN asks for them.
+    /// Returns the squares that moves have left or arrived at on the way to a position. Null moves are ignored.
+    // Called for each castling move of a PGN.
     pub(crate) fn touched(&self, position: &Position) -> Bitboard {
         let id = position.id as usize;
         if id != usize::from(position.ply) {
             return touched_on(self.path_back(position));
         }
-        // As many moves have led here as there are positions before, so all of them are on the way.
+        // As many moves led here as there are positions before, so all of them are on the way.
         touched_on(self.positions.get(..=id).unwrap_or_default().iter())
     }
 
-    /// Where king and rook stand before they castle, whether or not they may.
+    /// Returns the squares of king and rook before they castle, whether or not they may.
     pub fn castlers(&self, color: Color, side: CastlingSide) -> Castlers {
         castlers(self.start.as_ref(), color, side)
     }
 
-    /// From where to where the rook went if the move that led to a position was castling.
+    /// Returns the origin and destination of the rook if the move that led to a position was castling.
     pub fn rook_step(&self, position: &Position) -> Option<(Square, Square)> {
         let MoveKind::Castle(side) = position.arrival.kind else {
             return None;
@@ -282,8 +282,8 @@ impl Game {
         Some((from, Square::from_coords(side.rook_to_file(), from.rank())))
     }
 
-    /// Castling rights as queries see them: where the start has only such as the usual start has, the castlings for which king and
-    /// rook have stood at home in this and in every earlier position, whatever the FEN tag says.
+    /// Returns castling rights as queries see them. If the start only has rights that the usual start has, these are the castlings for which king and
+    /// rook have been at home in this and in every earlier position, whatever the FEN tag says.
     pub(crate) fn rights_by_history(&self, position: &Position) -> Rights {
         if self.start.as_ref().is_some_and(Start::is_chess960) {
             return self.rights(position);
@@ -298,19 +298,19 @@ impl Game {
         rights
     }
 
-    /// The positions after moves on the way to this position, back from this one; the initial position and those after null moves
+    /// Returns the positions after moves on the way to this position, backwards from this one. The initial position and those after null moves
     /// are left out.
     fn moves_back(&self, position: &Position) -> impl Iterator<Item = &Position> {
         self.path_back(position)
             .filter(|position| was_reached_by_piece(position))
     }
 
-    /// The squares on which a move has arrived on the way to this position, null moves apart.
+    /// Returns the squares on which moves have arrived on the way to this position. Null moves are ignored.
     pub fn arrivals(&self, position: &Position) -> Bitboard {
         self.moves_back(position).map(|position| position.arrival.to).collect()
     }
 
-    /// Forgets the variations. What is left is the game as readers give it that do not want them.
+    /// Removes the variations. The result equals a game read without variations.
     pub fn keep_main_line(&mut self) {
         let last = self.positions.first().map(|start| {
             let line = std::iter::successors(Some(start), |position| self.first_child(position));
@@ -324,15 +324,15 @@ impl Game {
         for position in &mut self.positions {
             position.last = last;
         }
-        // What was found out of all positions may not be so of these.
+        // Values computed from all positions may not hold for these.
         self.derived.begin(0, 0, Parts::default());
     }
 
-    /// The squares of the pieces that pawns have become on the way to a position, and that are still on the board.
+    /// Returns the squares of promoted pieces that are still on the board.
     pub fn promoted_pieces(&self, position: &Position) -> Bitboard {
         let id = position.id as usize;
         if id == usize::from(position.ply) {
-            // As many moves have led here as there are positions before, so all of them are on the way.
+            // As many moves led here as there are positions before, so all of them are on the way.
             return promoted(self.positions.get(..=id).unwrap_or_default().iter());
         }
         let mut way: Vec<&Position> = self.path_back(position).collect();
@@ -340,37 +340,37 @@ impl Game {
         promoted(way.into_iter())
     }
 
-    /// The squares from and to which pieces have moved on the way to a position; a rook that castles moves, too.
+    /// Returns the squares from and to which pieces have moved on the way to a position. A castling rook moves, too.
     pub(crate) fn moved(&self, position: &Position) -> Bitboard {
         self.moves_back(position)
             .map(|position| self.moved_by(position))
             .fold(Bitboard::EMPTY, |moved, squares| moved | squares)
     }
 
-    /// The squares from and to which pieces go by the move that leads to a position; null moves apart.
+    /// Returns the squares from and to which pieces go by the move that leads to a position, which is not a null move.
     pub(crate) fn moved_by(&self, position: &Position) -> Bitboard {
         let rook = self.rook_step(position);
         let rook = rook.map_or(Bitboard::EMPTY, |(from, to)| Bitboard::from(from) | to);
         Bitboard::from(position.arrival.from) | position.arrival.to | rook
     }
 
-    /// The positions of the main line.
+    /// Returns the positions of the main line.
     pub(crate) fn main_line(&self) -> &[Position] {
         let length = self.positions.partition_point(|position| position.depth == 0);
         self.positions.get(..length).unwrap_or_default()
     }
 
-    /// A position by the rules of its variant, if that has rules of its own.
+    /// Returns a position under the rules of its variant, if that has its own rules.
     pub(crate) fn by_variant(&self, position: &Position) -> Option<&VariantPosition> {
         self.by_variant.get(position.id as usize)
     }
 
-    /// Whether the rules are not those of chess.
+    /// Returns whether the rules are not those of chess.
     pub fn has_own_rules(&self) -> bool {
         !self.by_variant.is_empty()
     }
 
-    /// Whether the side to move is in check.
+    /// Returns whether the side to move is in check.
     #[inline]
     pub fn is_check(&self, position: &Position) -> bool {
         match self.by_variant(position) {
@@ -379,32 +379,32 @@ impl Game {
         }
     }
 
-    /// Whether the game is over by what the variant has beside mate and stalemate: an exploded king, a third check.
+    /// Returns whether the game is over for a reason specific to the variant: an exploded king, a third check.
     #[inline]
     pub fn is_variant_end(&self, position: &Position) -> bool {
         self.by_variant(position).is_some_and(VariantPosition::is_variant_end)
     }
 
-    /// The legal moves of a position, if its variant has rules of its own.
+    /// Returns the legal moves of a position, if its variant has its own rules.
     pub fn moves_by_variant(&self, position: &Position) -> Option<impl Iterator<Item = Arrival> + use<>> {
         let moves = self.by_variant(position)?.legal_moves();
         Some(moves.into_iter().map(arrival_of))
     }
 }
 
-/// Whether a move has led to a position that is not a null move.
+/// Returns whether a move other than a null move led to a position.
 fn was_reached_by_piece(position: &Position) -> bool {
     !matches!(position.arrival.kind, MoveKind::None | MoveKind::Null)
 }
 
-/// The squares that the moves to these positions have left and arrived at, null moves apart.
+/// Returns the squares that the moves to these positions have left and arrived at. Null moves are ignored.
 pub(crate) fn touched_on<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
     way.filter(|position| was_reached_by_piece(position))
         .map(|position| Bitboard::from(position.arrival.from) | position.arrival.to)
         .fold(Bitboard::EMPTY, |touched, squares| touched | squares)
 }
 
-/// The squares of promoted pieces after some successive moves.
+/// Returns the squares of promoted pieces after successive moves.
 fn promoted<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
     let mut promoted = Bitboard::EMPTY;
     for position in way {
@@ -421,30 +421,30 @@ fn promoted<'p>(way: impl Iterator<Item = &'p Position>) -> Bitboard {
     promoted
 }
 
-/// How many times White has come to move again after `ply` moves when `first` began.
+/// Returns how many times White has come to move again after `ply` moves, if `first` began.
 pub(crate) fn full_moves(first: Color, ply: u16) -> u32 {
     u32::from(ply).saturating_add(first.fold_wb(0, 1)) / 2
 }
 
-/// Brings positions that were read in the order of the text into the order of their ids.
+/// Sorts positions that were read in the order of the text by their ids.
 ///
-/// In both orders a position comes after its parent, and siblings follow each other as in the text. In the text the
-/// variations of a move come before its continuation; ids go through the whole subtree of the first child first. The
+/// In both orders, a position comes after its parent, and siblings follow each other as in the text. In the text, the
+/// variations of a move come before its continuation. Ids go through the whole subtree of the first child first. The
 /// size of each subtree says where the next sibling begins.
 #[derive(Default, Debug)]
 pub(crate) struct PreorderNumbering {
-    /// By position in the order of the text: its size while counting, then its id.
+    /// By position in the order of the text: the size of its subtree while counting, then its id.
     ids: Vec<u32>,
     /// By position in the order of the text: the id of its next child.
     next_child: Vec<u32>,
-    /// By position in the order of the text: how many children have their place.
+    /// By position in the order of the text: the number of children that have been placed.
     placed: Vec<u16>,
     sorted: Vec<Position>,
 }
 
 impl PreorderNumbering {
-    /// Sorts the positions and their notes; sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the
-    /// order of the text.
+    /// Sorts the positions and their notes. Sets `id`, `parent`, `last`, `choice` and `depth` from the parents in the
+    /// order of the text. Returns `None` if the game is no longer wanted.
     pub(crate) fn apply(&mut self, game: &mut Game) -> Option<()> {
         let read = &game.positions;
         self.ids.clear();
@@ -479,7 +479,7 @@ impl PreorderNumbering {
         Some(())
     }
 
-    /// Gives one position its id and its place. Its parent has them already.
+    /// Sets the id and the place of one position. Its parent already has them.
     fn place(&mut self, index: usize, mut position: Position) -> Option<()> {
         let size = *self.ids.get(index)?;
         let parent_index = position.parent as usize;

@@ -1,4 +1,4 @@
-//! What is said about text that could not be read as it stands.
+//! Warnings about text that could not be read as it is.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,23 +10,23 @@ use serde::Serialize;
 
 use crate::terminal::in_a_line;
 
-/// Something in a source that could not be read as it stands. The search continues.
+/// Something in a source that could not be read as it is. The search continues.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Warning {
-    /// Of which kind it is; of many of one kind only the first is shown.
+    /// The kind of warning. Of many warnings of one kind, only the first is shown.
     pub kind: WarningKind,
-    /// The source, as messages name it.
+    /// The name of the source in messages.
     pub source: Arc<str>,
     /// The line or row of the source, from 1; 0 for the source as a whole.
     pub line: u64,
     /// The number of the game; 0 for text before the first game.
     pub game: u64,
-    /// What is wrong and what is done about it.
+    /// What is wrong, and how it is handled.
     pub message: String,
 }
 
-/// What is lost with the text that a [`Warning`] is about, the worst first.
+/// The loss caused by the text that a [`Warning`] is about, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[non_exhaustive]
 pub enum Loss {
@@ -34,13 +34,13 @@ pub enum Loss {
     Game,
     /// Moves of a game: positions after them are not searched.
     Moves,
-    /// Something of a game that is neither move nor position, such as a tag or a piece of a comment.
+    /// A part of a game that is neither move nor position, such as a tag or a piece of a comment.
     Text,
-    /// Nothing: it is clear what is meant.
+    /// Nothing: the meaning is clear.
     Nothing,
 }
 
-/// The kinds of warnings, those with the greatest [loss](WarningKind::loss) first.
+/// The kinds of warnings, with the greatest [loss](WarningKind::loss) first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[non_exhaustive]
 #[cfg_attr(feature = "database", derive(Deserialize))]
@@ -50,13 +50,13 @@ pub enum Loss {
     serde(rename_all = "kebab-case")
 )]
 pub enum WarningKind {
-    /// A start position that is none.
+    /// An invalid start position.
     BadStart,
-    /// A row of a list or table of positions that has none, or cannot be read.
+    /// A row of a list or table of positions that has no position, or cannot be read.
     BadPosition,
-    /// A game of a database of another program that cannot be read, as it is damaged; or the database as a whole is.
+    /// A game of another program's database that is damaged and cannot be read; or the whole database.
     BadGame,
-    /// A game of a variant that is not known.
+    /// A game of an unknown variant.
     UnknownVariant,
     /// A move of the main line that cannot be played or read.
     WrongMove,
@@ -64,7 +64,7 @@ pub enum WarningKind {
     WrongVariation,
     /// A game that is cut short because it has too much text, or cannot be read to its end.
     CutShort,
-    /// Parentheses that do not pair up, or stand where no variation can be.
+    /// Parentheses that do not pair up, or are where no variation can be.
     Parentheses,
     /// Text that belongs to no game.
     StrayText,
@@ -72,36 +72,36 @@ pub enum WarningKind {
     BadTag,
     /// A comment without an end, or with braces in it; an annotation symbol without a number.
     BadComment,
-    /// A clock of which nobody knows whether it shows hours.
+    /// A clock that may or may not show hours.
     UnclearClock,
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     BadBytes,
-    /// A column of an archive that holds something else, or nothing for a game.
+    /// A column of an archive with unexpected content, or without a value for a game.
     BadColumn,
-    /// Rows of a database that cannot be read, as it is damaged there; or a row of a table in memory that is not as those of a database are.
+    /// Rows of a database that are damaged and cannot be read; or a row of a table in memory that does not have the form of a database's rows.
     BadRow,
-    /// A tablebase that a query asks for, and that is in none of the folders. It is the source of the warning.
+    /// A tablebase that a query needs and that is in none of the folders. It is the source of the warning.
     MissingTable,
-    /// Games of a database that are marked as deleted there, so they are left out.
+    /// Games of a database that are marked there as deleted, so they are left out.
     DeletedGames,
     /// A file without games.
     NoGames,
-    /// A database of an older version, which is not protected as well.
+    /// A database of an older version, which is less protected.
     OldDatabase,
     /// A game without tags.
     NoTags,
-    /// A first move with another number than 1, or than that of the FEN tag.
+    /// A first move whose number is neither 1 nor that of the FEN tag.
     LateNumber,
-    /// Numbers of moves that leave whole moves out, or repeat them.
+    /// Numbers of moves that skip whole moves, or repeat them.
     Renumbered,
-    /// A result that the moves end with, and another one in the tags.
+    /// Different results after the moves and in the tags.
     TwoResults,
-    /// A game without a result behind its moves.
+    /// A game without a result after its moves.
     NoResult,
 }
 
 impl WarningKind {
-    /// What is lost.
+    /// Returns the loss that it means.
     pub fn loss(self) -> Loss {
         match self {
             WarningKind::BadStart
@@ -130,10 +130,10 @@ impl WarningKind {
     }
 }
 
-/// A word of a text as messages show it: all of it, or its beginning if it is long.
+/// Returns a word of a text as messages show it: all of it, or its beginning if it is long.
 pub(crate) fn shown(word: &[u8]) -> String {
     const LONGEST: usize = 60;
-    // A character has four bytes at most.
+    // A character has at most four bytes.
     let beginning = word.get(..4 * (LONGEST + 1)).unwrap_or(word);
     let beginning = String::from_utf8_lossy(beginning);
     match beginning.char_indices().nth(LONGEST) {
@@ -143,7 +143,7 @@ pub(crate) fn shown(word: &[u8]) -> String {
 }
 
 impl Warning {
-    /// A warning about a line or row of a source, and about the game with this number.
+    /// Creates a warning about a line or row of a source, and about the game with this number.
     pub(crate) fn new(
         kind: WarningKind,
         source: &Arc<str>,
@@ -160,7 +160,7 @@ impl Warning {
         }
     }
 
-    /// Whether only someone who wants the moves of the game has to know.
+    /// Returns whether the warning only matters if the moves of the game are wanted.
     pub fn is_in_moves(&self) -> bool {
         !matches!(self.kind, WarningKind::BadTag | WarningKind::BadColumn)
     }

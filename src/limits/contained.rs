@@ -1,8 +1,8 @@
-//! The one place where a panic is caught.
+//! The only place where a panic is caught.
 //!
-//! Some crates trust the bytes of a file more than they should, and panic where these are damaged: `parquet` and the decoders below it,
-//! and `shakmaty-syzygy`. Whoever calls them looks first at all that is cheap to look at; what is left ends here, as an error like any
-//! other. A panic of our own code stays one: nothing of it runs inside.
+//! Certain crates trust the bytes of a file too much, and panic if these are damaged: `parquet` and the decoders below it,
+//! and `shakmaty-syzygy`. Callers first check everything that is cheap to check. Remaining panics are caught here and become ordinary
+//! errors. A panic of our own code is never caught, since none of it runs inside.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
@@ -13,14 +13,14 @@ thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Something has panicked that reads bytes which may be damaged.
+/// A panic in code that reads bytes which may be damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Panicked;
 
-/// Runs what reads bytes that may be damaged. What it was reading has to be dropped after an error, or stay as it was.
+/// Runs code that reads bytes which may be damaged. After an error, the data being read must be dropped, or still be valid.
 ///
 /// # Errors
-/// When it panics.
+/// Returns an error if it panics.
 pub(crate) fn contained<T>(reads: impl FnOnce() -> T) -> Result<T, Panicked> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -1,4 +1,4 @@
-//! Ending a run early from outside.
+//! Ends a run early from outside.
 
 use std::io;
 use std::sync::OnceLock;
@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use super::clock::{HAS_CLOCK, Instant};
 
-/// How long the end of a run may take after it was asked for: whatever has to be sorted, laid out or copied then.
+/// The time that a run may take to end after it was asked to: to sort, lay out or copy its results.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// How often someone who waits for something else looks whether the run shall end.
+/// The time between two checks of an interrupt while waiting for something else.
 const POLL: Duration = Duration::from_millis(50);
 
-/// A wish that a run ends soon with what it has found: raised by someone, mostly a signal, or by a deadline.
+/// A request that a run end soon with the results so far, raised by someone, usually a signal, or by a deadline.
 #[derive(Debug, Default)]
 pub struct Interrupt {
     raised: AtomicBool,
@@ -25,7 +25,7 @@ pub struct Interrupt {
     deadline: Option<Instant>,
 }
 
-/// Why a run ends before its end.
+/// Why a run ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// Someone asked for it.
@@ -35,13 +35,13 @@ pub enum Cause {
 }
 
 impl Interrupt {
-    /// An interrupt that raises itself after some time, counted from now.
+    /// Creates an interrupt that raises itself after this time.
     ///
-    /// `wasm32-unknown-unknown` has no clock, so there is no such function there without the feature `service`: raise it from outside.
+    /// `wasm32-unknown-unknown` has no clock, so this function is missing there without the feature `service`. Raise the interrupt from outside.
     #[cfg(any(not(all(target_family = "wasm", target_os = "unknown")), feature = "service"))]
     pub fn after(timeout: Duration) -> Interrupt {
         Interrupt {
-            // A time too long to be told is none.
+            // A time that is too long means no deadline.
             deadline: Instant::now().checked_add(timeout),
             ..Interrupt::default()
         }
@@ -55,12 +55,12 @@ impl Interrupt {
         self.raised.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether the run shall end.
+    /// Returns whether the run should end.
     pub fn is_raised(&self) -> bool {
         self.cause().is_some()
     }
 
-    /// Why the run shall end, if it shall.
+    /// Returns why the run should end, if it should.
     pub fn cause(&self) -> Option<Cause> {
         if self.raised.load(Ordering::Relaxed) {
             return Some(Cause::Raised);
@@ -69,37 +69,37 @@ impl Interrupt {
         is_over.then_some(Cause::Deadline)
     }
 
-    /// Whether the run should have ended by now, so that what has been found is written no further.
+    /// Returns whether the run should have ended by now, so that no more results are written.
     pub fn is_overdue(&self) -> bool {
         let raised = self.raised_at.get().or(self.deadline.as_ref());
         raised.is_some_and(|raised| raised.elapsed() >= GRACE)
     }
 
-    /// Notes that not all that was found is written, as there was no time.
+    /// Notes that there was no time to write all results.
     pub fn cut(&self) {
         self.acknowledge();
         self.cut.store(true, Ordering::Relaxed);
     }
 
-    /// Whether some of what was found is not written.
+    /// Returns whether some results were not written.
     pub fn has_cut(&self) -> bool {
         self.cut.load(Ordering::Relaxed)
     }
 
-    /// Notes that a run has ended because of it.
+    /// Notes that a run has ended because of this interrupt.
     pub fn acknowledge(&self) {
         self.acknowledged.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a run ended because of it, so that not all games were looked at.
+    /// Returns whether a run ended because of this interrupt, so that not all games were searched.
     pub fn was_acknowledged(&self) -> bool {
         self.acknowledged.load(Ordering::Relaxed)
     }
 
-    /// Continues unless it is raised.
+    /// Returns an error if the interrupt is raised.
     ///
     /// # Errors
-    /// One that says why reading or writing ended.
+    /// The error says why reading or writing ended.
     pub fn check(&self) -> io::Result<()> {
         match self.cause() {
             None => Ok(()),
@@ -108,11 +108,11 @@ impl Interrupt {
         }
     }
 
-    /// Does something that may block for ever, such as opening a named pipe, on a thread of its own. The thread is left
-    /// alone if the run shall end first.
+    /// Runs an operation that may block forever, such as opening a named pipe, on a thread of its own. The thread is abandoned
+    /// if the run should end first.
     ///
     /// # Errors
-    /// Those of [`check`](Interrupt::check), or when there is no thread for it.
+    /// Returns the errors of [`check`](Interrupt::check), or an error if the thread cannot be started.
     pub fn wait_for<T: Send + 'static>(&self, blocks: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
         let (sender, receiver) = sync_channel(1);
         thread::Builder::new().spawn(move || sender.send(blocks()))?;
@@ -120,10 +120,10 @@ impl Interrupt {
             .ok_or_else(|| io::Error::other("a thread has ended early"))
     }
 
-    /// Waits for what another thread sends. Returns nothing when nobody sends any more.
+    /// Waits for a message from another thread. Returns `None` if the sender is gone.
     ///
     /// # Errors
-    /// Those of [`check`](Interrupt::check).
+    /// Returns the errors of [`check`](Interrupt::check).
     pub(crate) fn receive<T>(&self, receiver: &Receiver<T>) -> io::Result<Option<T>> {
         loop {
             self.check()?;

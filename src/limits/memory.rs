@@ -1,24 +1,25 @@
-//! A budget of memory that all parts of a run share.
+//! A memory budget shared by all parts of a run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How much a run may take if nothing else is said, in bytes.
+/// The default budget in bytes.
 const DEFAULT_BYTES: usize = 2 << 30;
 
-/// Shares grow and shrink by this many bytes, so that the budget is seldom touched.
+/// The unit by which shares grow and shrink, in bytes, so that the budget is seldom accessed.
 const STEP: usize = 256 << 10;
 
-/// A share of this many bytes is small.
+/// The size in bytes up to which a share is small.
 const SMALL: usize = 4 * STEP;
 
-/// One in so many bytes of a budget is for small shares alone, so that what takes too much is refused before it lets others have nothing.
+/// One in this many bytes of a budget is reserved for small shares, so that a part that takes too much is refused before the others have no memory
+/// left.
 const KEPT_FOR_SMALL: usize = 8;
 
-/// How much memory what the queries of a run make may take together: strings, dictionaries, messages, comments, sort keys, what
-/// is remembered of a game, what waits to be written.
+/// The memory that data made by the queries of a run may take together: strings, dictionaries, messages, comments, sort keys, values
+/// remembered for a game, and output waiting to be written.
 ///
-/// It is counted roughly, where it grows. Games and buffers that do not depend on the query are not counted. An eighth is kept for shares
+/// It is counted roughly, where the data grows. Games, and buffers that do not depend on the query, are not counted. An eighth is reserved for shares
 /// of up to a megabyte.
 #[derive(Debug)]
 pub struct Memory {
@@ -26,16 +27,16 @@ pub struct Memory {
     taken: AtomicUsize,
 }
 
-/// What one part of a run holds of its [`Memory`]. It goes back when the share is dropped.
+/// The part of a [`Memory`] that one part of a run holds. It is returned when the share is dropped.
 #[derive(Debug, Default)]
 pub struct Share {
-    /// Without it nothing can be held.
+    /// Without a memory, the share can hold nothing.
     memory: Option<Arc<Memory>>,
     held: usize,
 }
 
 impl Memory {
-    /// A budget of this many bytes.
+    /// Creates a budget of this many bytes.
     pub fn new(bytes: usize) -> Memory {
         Memory {
             limit: bytes,
@@ -43,12 +44,12 @@ impl Memory {
         }
     }
 
-    /// How many bytes there may be.
+    /// Returns the size of the budget in bytes.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Takes bytes for a share that has `held` of them. Returns whether there are this many.
+    /// Takes more bytes for a share that already holds `held`. Returns whether they are available.
     fn take(&self, bytes: usize, held: usize) -> bool {
         let is_small = held.saturating_add(bytes) <= SMALL;
         let kept = if is_small { 0 } else { self.limit / KEPT_FOR_SMALL };
@@ -70,7 +71,7 @@ impl Default for Memory {
 }
 
 impl Share {
-    /// An empty share.
+    /// Creates an empty share.
     pub fn of(memory: &Arc<Memory>) -> Share {
         Share {
             memory: Some(Arc::clone(memory)),
@@ -78,12 +79,12 @@ impl Share {
         }
     }
 
-    /// Makes it a share of this memory, if it is none yet.
+    /// Makes it a share of this memory, unless it already has one.
     pub fn move_to(&mut self, memory: &Arc<Memory>) {
         self.memory.get_or_insert_with(|| Arc::clone(memory));
     }
 
-    /// An empty share of the same memory.
+    /// Creates an empty share of the same memory.
     #[must_use]
     pub fn another(&self) -> Share {
         Share {
@@ -92,25 +93,25 @@ impl Share {
         }
     }
 
-    /// How many bytes all shares together may have.
+    /// Returns how many bytes all shares together may have.
     pub fn limit(&self) -> usize {
         self.memory.as_ref().map_or(0, |memory| memory.limit())
     }
 
-    /// Whether it has this many bytes already.
+    /// Returns whether it already has this many bytes.
     #[inline]
     pub fn covers(&self, bytes: usize) -> bool {
         bytes <= self.held
     }
 
-    /// Makes it large enough for this many bytes, or smaller if it is much too large. Returns whether that was possible.
+    /// Grows the share to at least this many bytes, or shrinks it if it is much too large. Returns whether that was possible.
     pub fn resize(&mut self, bytes: usize) -> bool {
         let Some(memory) = &self.memory else {
             return bytes == 0;
         };
         let rounded = bytes.checked_next_multiple_of(STEP).unwrap_or(bytes);
         if bytes > self.held {
-            // Near the limit there may be no room for a whole step.
+            // Near the limit, there may be no room for a whole step.
             for size in [rounded, bytes] {
                 if memory.take(size - self.held, self.held) {
                     self.held = size;

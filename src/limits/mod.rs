@@ -1,7 +1,7 @@
-//! What ends a run before its end: someone who interrupts it, a deadline, a budget of memory.
+//! Whatever ends a run early: an interrupt, a deadline, or a memory budget.
 //!
-//! Whoever may take long asks the [`Interrupt`], or a [`Watch`] on it, at least a few times a second; whoever keeps what a query makes holds a
-//! [`Share`] of the [`Memory`] of the run that is as large.
+//! Code that may take long checks the [`Interrupt`], or a [`Watch`] on it, at least a few times a second. Code that keeps data made by a
+//! query holds a [`Share`] of the run's [`Memory`] of the same size.
 //!
 //! Each part uses only those before it: `contained`, `clock`, `interrupt`, `memory`, `watch`.
 

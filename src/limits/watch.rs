@@ -1,39 +1,39 @@
-//! What those ask who work on something for long.
+//! Lets long-running code check whether to stop.
 
 use std::io;
 use std::sync::Arc;
 
 use super::Interrupt;
 
-/// Whoever goes through something step by step asks after this many of them. A power of two.
+/// The number of steps between two checks. A power of two.
 const STEPS: usize = 1 << 12;
 
-/// A look at the interrupt of the run for which something is made: games carry it, so that whoever works on a long one can give
-/// it up. Without a run nothing is given up.
+/// A view of the interrupt of a run. Games carry it, so that work on a long game can be given up.
+/// Without a run, work is never given up.
 #[derive(Debug, Default)]
 pub struct Watch(Option<Arc<Interrupt>>);
 
 impl Watch {
-    /// A look at this interrupt.
+    /// Creates a view of this interrupt.
     pub fn of(interrupt: &Arc<Interrupt>) -> Watch {
         Watch(Some(Arc::clone(interrupt)))
     }
 
-    /// Whether the run shall end.
+    /// Returns whether the run should end.
     pub fn is_over(&self) -> bool {
         self.0.as_ref().is_some_and(|interrupt| interrupt.is_raised())
     }
 
-    /// The same, asked at some steps only, by their numbers.
+    /// Returns the same, but only checks at certain step numbers.
     #[inline]
     pub fn is_over_at(&self, step: usize) -> bool {
         step.is_multiple_of(STEPS) && self.is_over()
     }
 
-    /// Continues unless the run shall end.
+    /// Returns an error if the run should end.
     ///
     /// # Errors
-    /// Those of [`Interrupt::check`].
+    /// Returns the errors of [`Interrupt::check`].
     pub fn check(&self) -> io::Result<()> {
         self.0.as_ref().map_or(Ok(()), |interrupt| interrupt.check())
     }
@@ -44,7 +44,7 @@ impl Clone for Watch {
         Watch(self.0.clone())
     }
 
-    /// Costs nothing if it is the same interrupt already.
+    /// Costs nothing if both already have the same interrupt.
     fn clone_from(&mut self, other: &Watch) {
         let is_same = match (&self.0, &other.0) {
             (Some(own), Some(other)) => Arc::ptr_eq(own, other),
@@ -57,7 +57,7 @@ impl Clone for Watch {
     }
 }
 
-/// Games are the same whoever waits for them.
+/// Watches do not count when games are compared.
 impl PartialEq for Watch {
     fn eq(&self, _: &Watch) -> bool {
         true

@@ -1,4 +1,4 @@
-//! Moves that give check or mate: which moves need not be tried for it.
+//! Moves that give check or mate: which moves need not be tried for that.
 
 use shakmaty::{ByRole, attacks};
 
@@ -8,7 +8,7 @@ use crate::board::sliders::{bishop_attacks, rook_attacks};
 use crate::board::{Bitboard, Board, Color, File, Rank, Role, Square};
 use crate::chess::home_rank;
 
-/// What a move gives.
+/// The effect of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CheckOrMate {
     /// Check.
@@ -18,18 +18,18 @@ pub(crate) enum CheckOrMate {
 }
 
 /// Moves that may give check: those to a square from which the piece attacks the king, and those of a piece that leaves the line of
-/// another one behind it. Castling and taking en passant may, too.
+/// another one behind it. Castling and capturing en passant may give check, too.
 pub(super) struct Checks {
-    /// By role, the squares from which a piece attacks the king, or becomes another one.
+    /// By role: the squares from which a piece attacks the king, or on which a pawn promotes.
     direct: ByRole<Bitboard>,
-    /// The pieces that stand alone between the king and a slider of their side.
+    /// The pieces that are the only ones between the king and a slider of their side.
     discovering: Bitboard,
-    /// Castling may give check: the rook arrives on the d- or the f-file, and all else stays on the first rank of its side.
+    /// Whether castling may give check: the rook arrives on the d- or f-file, and everything else stays on the first rank of its side.
     pub(super) by_castling: bool,
 }
 
 impl Checks {
-    /// Those of one side on the king of the other; none if that is in check already.
+    /// Returns the moves of one side that may give check to the other side's king; `None` if that king is in check already.
     pub(super) fn on(board: &Board, us: Color, king: Square) -> Option<Checks> {
         let own = *board.colors.get(us);
         let (checkers, discovering) = checkers_and_blockers(board, king, own, own);
@@ -54,7 +54,7 @@ impl Checks {
         })
     }
 
-    /// Where a move of a piece may arrive to give check.
+    /// Returns the squares where a piece may arrive to give check.
     #[inline]
     pub(super) fn targets(&self, role: Role, from: Square) -> Bitboard {
         if self.discovering.contains(from) {
@@ -64,7 +64,7 @@ impl Checks {
         }
     }
 
-    /// The pieces that may give check. Most pawns are nowhere near.
+    /// Returns the pieces that may give check. Most pawns are too far away.
     pub(super) fn origins(&self, board: &Board, us: Color) -> Bitboard {
         let near = Bitboard::from(us.fold_wb(Rank::Seventh, Rank::Second));
         let targets = self.direct.pawn & !Bitboard::from(last_rank(us));

@@ -1,7 +1,7 @@
-//! Counting legal moves and the squares where they arrive, no further than needed and without making a move.
+//! Counts legal moves and the squares where they arrive, no further than needed and without making a move.
 //!
-//! Most positions have many moves of pieces that nothing pins. Where only few are asked for, as by `mate` or by
-//! `legal -- == 1`, pawns and knights mostly say all that has to be known.
+//! Most positions have many moves of unpinned pieces. If only a few need to be counted, as by `mate` or
+//! `legal -- == 1`, counting those of pawns and knights is usually enough.
 
 use shakmaty::{CastlingSide, attacks};
 
@@ -13,22 +13,22 @@ use crate::board::{Bitboard, Board, Color, File, Rank, Role};
 use crate::chess::Position;
 use crate::game::Game;
 
-/// What of legal moves is counted.
+/// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Counted {
-    /// Moves by origin and arrival: a promotion counts once, whatever it is to.
+    /// Moves by origin and arrival. A promotion counts once, whatever the new piece.
     Moves,
     /// Squares of arrival.
     Arrivals,
 }
 
-/// Whether the side to move is mated.
+/// Returns whether the side to move is mated.
 pub(crate) fn is_mate(game: &Game, at: &Position) -> bool {
     let has_flight = || !game.has_own_rules() && has_flight(at);
     game.is_check(at) && !has_flight() && !has_legal_move(game, at) && !game.is_variant_end(at)
 }
 
-/// Whether the king may step to a square that nothing attacks, as it may in most checks. Nothing has to be known of the other pieces.
+/// Returns whether the king can step to a square that is not attacked, as in most checks. This needs no look at the other pieces.
 fn has_flight(at: &Position) -> bool {
     let (board, us) = (&at.board, at.turn);
     let targets = !*board.colors.get(us) & !board.pieces(!us, Role::King);
@@ -39,18 +39,18 @@ fn has_flight(at: &Position) -> bool {
     })
 }
 
-/// Whether the side to move has no legal move and is not in check, where the game ends.
+/// Returns whether the side to move has no legal move, is not in check, and nothing follows in the game.
 pub(crate) fn is_stalemate(game: &Game, at: &Position) -> bool {
     at.last == at.id && !game.is_check(at) && !has_legal_move(game, at) && !game.is_variant_end(at)
 }
 
-/// Whether the side to move has a legal move in a position of a game.
+/// Returns whether the side to move has a legal move in a position of a game.
 pub fn has_legal_move(game: &Game, at: &Position) -> bool {
     count_legal(Counted::Moves, game, at, 0, &|| game.arrivals(at)) > 0
 }
 
-/// How many legal moves, or squares of arrival, the side to move has in a position that moves to the squares of `arrivals` have led
-/// to. There may be more than the number returned where that is greater than `most`.
+/// Returns how many legal moves, or squares of arrival, the side to move has. On the way to the position, moves arrived on the squares of `arrivals`.
+/// If the result is greater than `most`, there may be even more.
 #[inline]
 pub(crate) fn count_legal(
     counted: Counted,
@@ -82,16 +82,16 @@ fn count<const MOVES: bool>(game: &Game, at: &Position, most: u32, arrivals: &dy
     for_this_processor!(count_in_chess(count, game, at, arrivals))
 }
 
-/// The number so far: of moves, or of squares of arrival.
+/// The number so far, of moves or of squares of arrival.
 struct Count<const MOVES: bool> {
     moves: u32,
     arrivals: Bitboard,
-    /// There is enough if there are more.
+    /// Counting stops when there are more.
     most: u32,
 }
 
 impl<const MOVES: bool> Count<MOVES> {
-    /// Adds the squares where a piece may arrive, or several pieces with one move each.
+    /// Adds the squares where a piece may arrive, or where several pieces may arrive with one move each.
     #[inline(always)]
     fn add(&mut self, arrivals: Bitboard) {
         if MOVES {
@@ -116,7 +116,7 @@ impl<const MOVES: bool> Count<MOVES> {
     }
 }
 
-/// Counts what says most for the least work first.
+/// Counts the moves first that add most for the least work.
 #[inline(always)]
 fn count_in_chess<const MOVES: bool>(
     mut count: Count<MOVES>,
@@ -151,7 +151,7 @@ fn count_in_chess<const MOVES: bool>(
     count.number()
 }
 
-/// Adds steps and captures of the pawns that nothing pins, all pawns at once; taking en passant left out.
+/// Adds steps and captures of unpinned pawns, all pawns at once, except captures en passant.
 #[inline(always)]
 fn add_free_pawn_moves<const MOVES: bool>(
     board: &Board,
@@ -171,7 +171,7 @@ fn add_free_pawn_moves<const MOVES: bool>(
     count.add(ahead_of(pawns & !Bitboard::from(File::H), 1) & captures);
 }
 
-/// Adds moves of the other pieces that nothing pins, but for the king.
+/// Adds moves of the other unpinned pieces, except the king.
 #[inline(always)]
 fn add_free_piece_moves<const MOVES: bool>(
     board: &Board,
@@ -194,7 +194,7 @@ fn add_free_piece_moves<const MOVES: bool>(
     reached.for_each(|squares| count.add(squares & targets));
 }
 
-/// Adds moves of the pieces that are pinned to their king; kings apart, of which positions that no game has may have several.
+/// Adds moves of the pieces that are pinned to their king, except kings: positions that no game has may have several.
 fn add_pinned_moves<const MOVES: bool>(
     board: &Board,
     us: Color,
@@ -208,7 +208,7 @@ fn add_pinned_moves<const MOVES: bool>(
     }
 }
 
-/// Adds moves of the king, and of others beside it; with castling.
+/// Adds moves of the king, including castling, and of any further kings.
 fn add_king_moves<const MOVES: bool>(
     game: &Game,
     at: &Position,
@@ -234,7 +234,7 @@ fn add_king_moves<const MOVES: bool>(
         }
         if legality.checkers.is_empty() {
             for side in CastlingSide::ALL {
-                // In Chess960 the king may step to where it arrives by castling.
+                // In Chess960, the king may also step to the square where it arrives by castling.
                 count.add(castle(game, at, side, arrivals) & !safe);
             }
         }

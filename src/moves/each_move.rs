@@ -1,4 +1,4 @@
-//! Generating moves one after another.
+//! Generates moves one after another.
 
 use shakmaty::CastlingSide;
 
@@ -10,8 +10,8 @@ use crate::board::{Bitboard, Role};
 use crate::chess::{Arrival, MoveKind, Position, in_check};
 use crate::game::Game;
 
-/// Shows the moves of a position of chess, each with the piece that moves: by origin and arrival in the order of the squares, then by what
-/// a pawn becomes. Ends when `found` says that it has enough. Moves to the squares of `arrivals` have led to the position.
+/// Passes the moves of a position of chess with the moving piece to `found`: ordered by origin, then by arrival, then by
+/// promotion. Stops when `found` returns `true`. On the way to the position, moves arrived on the squares of `arrivals`.
 pub(crate) fn each_move(
     game: &Game,
     at: &Position,
@@ -27,7 +27,7 @@ pub(crate) fn each_move(
 }
 
 impl MoveGenerator<'_> {
-    /// Shows the single moves of a piece; whether there is enough.
+    /// Passes the single moves of a piece to `found`. Returns whether to stop.
     fn each_move_of(&self, moves: &PieceMoves, found: &mut dyn FnMut(Role, Arrival) -> bool) -> bool {
         let PieceMoves { role, from, .. } = *moves;
         let them = *self.at.board.colors.get(!self.at.turn);
@@ -72,7 +72,7 @@ impl MoveGenerator<'_> {
         false
     }
 
-    /// Whether a legal move gives what is wanted.
+    /// Returns whether a legal move gives check or mate, as the filter requires.
     #[inline]
     fn gives(&self, role: Role, arrival: Arrival) -> bool {
         self.filter.gives.is_none_or(|given| {

@@ -1,11 +1,11 @@
-//! Generating legal and pseudolegal moves, piece by piece.
+//! Generates legal and pseudolegal moves, piece by piece.
 //!
-//! Whoever asks for moves mostly needs only the first few, or those of one piece, or captures. So the moves of each piece are found only
-//! when those of the one before it were not enough. Where it may arrive is one bitboard, of which [`each_move`](super::each_move) makes
+//! Callers usually need only the first few moves, or those of one piece, or captures. So the moves of a piece are found only
+//! if those before it were not enough. The squares where it may arrive are one bitboard, which [`each_move`](super::each_move) splits into
 //! single moves.
 //!
-//! Method: the classical one with bitboards. A piece that is pinned to its king may move along that line only; in check a move has to
-//! take the checker or to step between; the king may not step onto an attacked square.
+//! Method: the classical one with bitboards. A piece that is pinned to its king may only move along that line. In check, a move has to
+//! capture the checker or step between. The king may not step onto an attacked square.
 //!
 //! Source: chessprogramming wiki, "Move Generation", staged move generation.
 
@@ -21,7 +21,7 @@ use crate::board::{Bitboard, Role, Square};
 use crate::chess::{Arrival, MoveKind, Position};
 use crate::game::Game;
 
-/// If pieces may arrive on at most this many squares, the pieces that can go there are found first.
+/// If pieces may arrive on at most this many squares, the pieces that can reach these are found first.
 const FEW: usize = 3;
 
 /// Moves with a rule of their own.
@@ -29,12 +29,12 @@ const FEW: usize = 3;
 pub enum SpecialMove {
     /// Castling, to one side or to either.
     Castle(Option<CastlingSide>),
-    /// Taking en passant.
+    /// Capturing en passant.
     EnPassant,
 }
 
 impl SpecialMove {
-    /// Whether a move of some kind is one of these.
+    /// Returns whether a move of this kind is such a special move.
     pub(crate) fn includes(self, kind: MoveKind) -> bool {
         match (self, kind) {
             (SpecialMove::EnPassant, MoveKind::EnPassant) => true,
@@ -46,26 +46,26 @@ impl SpecialMove {
 
 /// Which moves are generated.
 pub(crate) struct MoveFilter {
-    /// The safety of the own king is ignored.
+    /// Whether the safety of one's own king is ignored.
     pub(crate) pseudo: bool,
-    /// The FEN with which the game begins says who may castle, and whether a pawn may be taken en passant at once.
+    /// Whether the FEN with which the game begins decides who may castle, and whether a pawn may be captured en passant at once.
     pub(crate) respects_fen: bool,
     /// Only moves of this kind.
     pub(crate) special: Option<SpecialMove>,
-    /// Where they begin.
+    /// Where they may begin.
     pub(crate) from: Bitboard,
-    /// Where they arrive.
+    /// Where they may arrive.
     pub(crate) to: Bitboard,
-    /// What they take; any move when it is not said.
+    /// The squares on which they may capture; `None` for any move.
     pub(crate) captured: Option<Bitboard>,
-    /// What pawns become; any move when it is not said. Only single moves are looked at for this and the next.
+    /// What pawns may become; `None` for any move. Only single moves are tested for this and the next condition.
     pub(crate) promotion: Option<ByRole<bool>>,
-    /// What they give; any move when it is not said.
+    /// Whether they have to give check or mate; `None` for any move.
     pub(crate) gives: Option<CheckOrMate>,
 }
 
 impl MoveFilter {
-    /// All legal moves, whatever the FEN says.
+    /// All legal moves, ignoring the FEN.
     pub(crate) const LEGAL: MoveFilter = MoveFilter {
         pseudo: false,
         respects_fen: false,
@@ -77,7 +77,7 @@ impl MoveFilter {
         gives: None,
     };
 
-    /// Whether a move fits, as far as its squares and its kind say.
+    /// Returns whether the squares and the kind of a move match the filter.
     fn admits(&self, arrival: &Arrival) -> bool {
         let takes = |squares: Bitboard| arrival.captured.is_some_and(|captured| squares.contains(captured));
         self.from.contains(arrival.from)
@@ -87,8 +87,8 @@ impl MoveFilter {
     }
 }
 
-/// Shows each piece that has moves, in the order of the squares, with the squares where it may arrive. Ends when `found` says that it has
-/// enough. Moves to the squares of `arrivals` have led to the position.
+/// Passes each piece that has moves, in the order of the squares, to `found`, with the squares where it may arrive. Stops when `found` returns
+/// `true`. On the way to the position, moves arrived on the squares of `arrivals`.
 pub(crate) fn each_piece(
     game: &Game,
     at: &Position,
@@ -103,7 +103,7 @@ pub(crate) fn each_piece(
     generator.each_piece(|moves| found(moves.from, moves.targets()));
 }
 
-/// The same for the moves of a variant with rules of its own, where nothing is pseudolegal that is not legal.
+/// Does the same for the moves of a variant with its own rules, where only legal moves are pseudolegal.
 fn each_piece_of(
     moves: impl Iterator<Item = Arrival>,
     filter: &MoveFilter,
@@ -121,11 +121,11 @@ fn each_piece_of(
 pub(super) struct PieceMoves {
     pub(super) role: Role,
     pub(super) from: Square,
-    /// Where it arrives by a move of no special kind.
+    /// Where it arrives by ordinary moves.
     pub(super) steps: Bitboard,
-    /// Where the king arrives by castling to its own side and to that of the queen.
+    /// Where the king arrives by castling kingside and queenside.
     pub(super) castles: [Bitboard; 2],
-    /// Where a pawn takes en passant.
+    /// Where a pawn captures en passant.
     pub(super) en_passant: Bitboard,
 }
 
@@ -141,7 +141,7 @@ impl PieceMoves {
         }
     }
 
-    /// Where it may arrive.
+    /// Returns all squares where it may arrive.
     #[inline(always)]
     pub(super) fn targets(&self) -> Bitboard {
         let [king_side, queen_side] = self.castles;
@@ -149,22 +149,22 @@ impl PieceMoves {
     }
 }
 
-/// What is known of a position before the first move.
+/// The facts about a position that are computed before its first move.
 pub(super) struct MoveGenerator<'g> {
     pub(super) game: &'g Game,
     pub(super) at: &'g Position,
     pub(super) filter: &'g MoveFilter,
     arrivals: &'g dyn Fn() -> Bitboard,
-    /// The king that has to be safe.
+    /// The king that must be safe.
     king: Option<Square>,
     legality: OnceCell<Legality>,
-    /// The pawn that may be taken en passant.
+    /// The pawn that may be captured en passant.
     pub(super) en_passant: Option<EnPassantCapture>,
-    /// Where it is taken, if such moves are wanted.
+    /// Where the capturing pawn arrives, if such moves are wanted.
     en_passant_target: Bitboard,
-    /// Where moves of no special kind may arrive.
+    /// Where ordinary moves may arrive.
     targets: Bitboard,
-    /// Moves that may give check, if others are left out.
+    /// The moves that may give check, if others are left out.
     checks: Option<Checks>,
 }
 
@@ -210,7 +210,7 @@ impl<'g> MoveGenerator<'g> {
         }
     }
 
-    /// Leaves out moves that cannot give check; whether there may be others. Where it is check already, any move may.
+    /// Leaves out moves that cannot give check. Returns whether there may be others. If the other king is already in check, any move may give check.
     pub(super) fn expect_checks(&mut self) -> bool {
         let (board, us) = (&self.at.board, self.at.turn);
         let Some(king) = board.pieces(!us, Role::King).first() else {
@@ -220,13 +220,13 @@ impl<'g> MoveGenerator<'g> {
         true
     }
 
-    /// What decides whether moves are legal.
+    /// Returns the facts that decide whether moves are legal.
     #[inline]
     fn legality(&self) -> &Legality {
         self.legality.get_or_init(|| Legality::of(&self.at.board, self.at.turn))
     }
 
-    /// The pieces that have moves, and perhaps more.
+    /// Returns the pieces that have moves, and perhaps others.
     fn origins(&self) -> Bitboard {
         let (board, us) = (&self.at.board, self.at.turn);
         let mut own = *board.colors.get(us) & self.filter.from;
@@ -259,7 +259,7 @@ impl<'g> MoveGenerator<'g> {
         own & (moving | steps)
     }
 
-    /// Shows the moves of each piece that has some, in the order of the squares, until there is enough.
+    /// Passes the moves of each piece that has any, in the order of the squares, to `found`, until it returns `true`.
     #[inline(always)]
     pub(super) fn each_piece(&self, mut found: impl FnMut(&PieceMoves) -> bool) {
         for from in self.origins() {
@@ -277,7 +277,7 @@ impl<'g> MoveGenerator<'g> {
         }
     }
 
-    /// Where a piece may arrive by moves of no special kind, whatever becomes of its king.
+    /// Returns the squares where a piece may arrive by ordinary moves, ignoring the safety of its king.
     #[inline(always)]
     fn steps(&self, role: Role, from: Square) -> Bitboard {
         let mut targets = self.targets;
@@ -290,7 +290,7 @@ impl<'g> MoveGenerator<'g> {
         reached_by(&self.at.board, self.at.turn, role, from) & targets
     }
 
-    /// The moves of the king.
+    /// Returns the moves of the king.
     fn of_king(&self, from: Square) -> PieceMoves {
         let mut moves = PieceMoves {
             steps: self.steps(Role::King, from),
@@ -306,7 +306,7 @@ impl<'g> MoveGenerator<'g> {
         moves
     }
 
-    /// The moves of another piece.
+    /// Returns the moves of another piece.
     #[inline(always)]
     fn of_piece(&self, role: Role, from: Square) -> PieceMoves {
         let mut moves = PieceMoves {
@@ -319,14 +319,14 @@ impl<'g> MoveGenerator<'g> {
         if let Some(capture) = &self.en_passant
             && capture.takers(self.filter.pseudo).contains(from)
         {
-            // Someone may stand on the square that was passed over, as only a FEN can have it.
+            // Only a FEN can have a piece on the square that was passed.
             moves.steps &= !Bitboard::from(capture.to);
             moves.en_passant = self.en_passant_target;
         }
         moves
     }
 
-    /// Whether castling to a side is wanted, and king and rook have their way free.
+    /// Returns whether castling to a side is wanted, and the way of king and rook is free.
     fn may_castle(&self, side: CastlingSide) -> bool {
         let (filter, us) = (self.filter, self.at.turn);
         if filter.captured.is_some()
@@ -341,7 +341,7 @@ impl<'g> MoveGenerator<'g> {
         castlers.is_way_free(&self.at.board, us, side) && filter.to.contains(castlers.arrival(side))
     }
 
-    /// Where the king arrives by castling to a side.
+    /// Returns the square where the king arrives by castling to a side, if it may.
     fn castling(&self, side: CastlingSide) -> Bitboard {
         let is_denied = || self.filter.respects_fen && is_castling_denied(self.game, self.at.turn, side);
         if !self.may_castle(side) || is_denied() || self.legality().checkers.any() {

@@ -1,4 +1,4 @@
-//! What decides whether a pseudolegal move is legal: checks, pins, and attacks on the squares of the king.
+//! Decides whether a pseudolegal move is legal: checks, pins, and attacks on the squares of the king.
 
 use shakmaty::attacks;
 
@@ -6,20 +6,20 @@ use crate::board::attacked::{attacked, leapers_to, sliders_aiming_at};
 use crate::board::between::between;
 use crate::board::{Bitboard, Board, Color, Role, Square};
 
-/// What decides whether a pseudolegal move is legal: checks and pins.
+/// The checks and pins that decide whether a pseudolegal move is legal.
 pub(crate) struct Legality {
-    /// The king of which this is said.
+    /// The king that is checked.
     pub(crate) king: Option<Square>,
-    /// The pieces that give it check.
+    /// The pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// The pieces that may move along the line to their king only.
+    /// The pieces that may only move along the line to their king.
     pub(crate) pinned: Bitboard,
-    /// The squares where a piece other than the king ends a check: all when there is none.
+    /// The squares where a piece other than the king ends a check: all squares if there is no check.
     pub(crate) evasions: Bitboard,
 }
 
 impl Legality {
-    /// Those of the pieces of a colour.
+    /// Returns the checks and pins of a colour's king.
     #[inline]
     pub(crate) fn of(board: &Board, us: Color) -> Legality {
         let (own, them) = (*board.colors.get(us), *board.colors.get(!us));
@@ -40,7 +40,7 @@ impl Legality {
         }
     }
 
-    /// The squares where a piece other than the king may arrive, as far as the king is concerned.
+    /// Returns the squares where a piece other than the king may arrive without leaving the king in check.
     #[inline]
     pub(crate) fn allow(&self, from: Square) -> Bitboard {
         match self.king {
@@ -50,8 +50,8 @@ impl Legality {
     }
 }
 
-/// The pieces among `attackers` that give check to a king, and those among `blockers` that stand alone between the king and such a slider.
-/// Few sliders are in line with a king, so they are looked at one by one.
+/// Returns those of `attackers` that give check to a king, and those of `blockers` that are the only piece between the king and such a slider.
+/// Few sliders are in line with a king, so they are checked one by one.
 ///
 /// Source: chessprogramming wiki, "Checks and Pinned Pieces (Bitboards)".
 #[inline]
@@ -73,7 +73,7 @@ pub(super) fn checkers_and_blockers(
     (checkers, alone)
 }
 
-/// The squares where a piece other than the king ends a check: all when there is none.
+/// Returns the squares where a piece other than the king ends a check: all squares if there is no check.
 fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
     match checkers.single_square() {
         Some(checker) => between(king, checker) | Bitboard::from(checker),
@@ -82,7 +82,7 @@ fn evasions(king: Square, checkers: Bitboard) -> Bitboard {
     }
 }
 
-/// The squares among those that the king reaches where nothing attacks it, each looked at when it is asked for.
+/// Returns those of the reached squares on which the king is not attacked. Each is tested when the iterator comes to it.
 #[inline]
 pub(crate) fn safe_for_king(board: &Board, us: Color, king: Square, reached: Bitboard) -> impl Iterator<Item = Square> {
     let them = *board.colors.get(!us);

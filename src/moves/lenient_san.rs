@@ -1,4 +1,4 @@
-//! Reading moves that are not quite SAN: long algebraic notation, coordinates, castling with zeros.
+//! Reads moves that are not quite SAN: long algebraic notation, coordinates, castling with zeros.
 
 use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
@@ -7,9 +7,9 @@ use super::resolve::MoveText;
 
 /// Reads a move in any of the spellings that PGN files have.
 ///
-/// Long algebraic and coordinate moves (`e2-e4`, `g1f3`), pawn captures by files (`ed`, `ed5`), promotions without a
-/// sign (`a8Q`), a leading `P`, castling with zeros or small letters, null moves (`--`, `Z0`, `null`). The characters
-/// `x`, `:` and `-`, signs of check and `e.p.` are ignored. Nothing if the word is not a move.
+/// These are long algebraic and coordinate moves (`e2-e4`, `g1f3`), pawn captures by files (`ed`, `ed5`), promotions without a
+/// sign (`a8Q`), a leading `P`, castling with zeros or small letters, and null moves (`--`, `Z0`, `null`). The characters
+/// `x`, `:` and `-`, signs of check and `e.p.` are ignored. Returns `None` if the word is not a move.
 pub(crate) fn read_move(word: &[u8]) -> Option<MoveText> {
     if matches!(word, b"--" | b"Z0" | b"null") {
         return Some(MoveText::San(San::Null));
@@ -43,7 +43,7 @@ pub(crate) fn read_move(word: &[u8]) -> Option<MoveText> {
     }
 }
 
-/// A move to a square.
+/// Returns a move to a square.
 fn normal(
     role: Role,
     file: Option<File>,
@@ -63,7 +63,7 @@ fn normal(
     })
 }
 
-/// The word without signs of check, glyphs and `e.p.` at its end.
+/// Returns the word without signs of check, glyphs and `e.p.` at its end.
 fn strip_signs(mut word: &[u8]) -> &[u8] {
     loop {
         let shorter = [&b"+"[..], b"#", b"!", b"?", b"e.p.", b"ep", b"e.p"]
@@ -76,7 +76,7 @@ fn strip_signs(mut word: &[u8]) -> &[u8] {
     }
 }
 
-/// A piece that is put on the board: `N@f3`, `P@e4`, `@e4`.
+/// Reads a piece that is dropped on the board: `N@f3`, `P@e4`, `@e4`.
 fn dropped(word: &[u8]) -> Option<San> {
     let at = word.iter().position(|byte| *byte == b'@')?;
     let (piece, square) = word.split_at(at);
@@ -89,7 +89,7 @@ fn dropped(word: &[u8]) -> Option<San> {
     Some(San::Put { role, to })
 }
 
-/// Castling in its spellings.
+/// Reads castling in any spelling.
 fn castling(word: &[u8]) -> Option<CastlingSide> {
     match word {
         b"O-O" | b"o-o" | b"0-0" => Some(CastlingSide::KingSide),
@@ -98,7 +98,7 @@ fn castling(word: &[u8]) -> Option<CastlingSide> {
     }
 }
 
-/// A place in a word; the signs that mean nothing are skipped.
+/// A position in a word. Meaningless signs are skipped.
 struct Cursor<'a>(&'a [u8]);
 
 impl Cursor<'_> {
@@ -125,7 +125,7 @@ impl Cursor<'_> {
         self.take(Rank::from_char)
     }
 
-    /// `=Q`, `Q`, `(Q)`, `/Q`.
+    /// Reads `=Q`, `Q`, `(Q)` or `/Q`.
     fn promotion(&mut self) -> Option<Role> {
         self.take(|sign| matches!(sign, '=' | '(' | '/').then_some(()));
         let role = self.take(|letter| match letter {

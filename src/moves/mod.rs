@@ -1,7 +1,7 @@
 //! Moves: which are legal in a position of a game, and how they are read and written.
 //!
-//! One generator has the moves piece by piece (`each_piece`). Single moves are made of them (`each_move`), those that give check or mate
-//! among them, and they are counted (`count_legal`). A move of PGN needs no generator (`resolve`).
+//! One generator yields the moves piece by piece (`each_piece`). They are split into single moves (`each_move`), if needed only those that
+//! give check or mate, and they are counted (`count_legal`). A move of PGN needs no generator (`resolve`).
 //!
 //! Each part uses only those before it: `legality`, `pseudolegal`, `checks`, `generate`, `count`, `each_move`, `resolve`, `lenient_san`,
 //! `variant_san`, `san`, `uci`.

@@ -1,8 +1,8 @@
-//! Finding the piece that moves: from a move as PGN writes it to a move on the board.
+//! Finds the piece that moves: turns a move as PGN writes it into a move on the board.
 //!
-//! A piece that can go to a square stands on one of the squares that it would attack from there, so the candidates for a
-//! move are the attack set of its destination ∩ the pieces of its kind ([Square Attacked
-//! By](https://www.chessprogramming.org/Square_Attacked_By)). No list of moves is ever made.
+//! A piece that can go to a square is on one of the squares that it would attack from there, so the candidates for a move are the attack
+//! set of its destination ∩ the pieces of its kind ([Square Attacked By](https://www.chessprogramming.org/Square_Attacked_By)). No list of
+//! moves is ever made.
 
 use std::fmt;
 
@@ -28,11 +28,11 @@ pub(crate) enum MoveError {
     Ambiguous,
     /// It is not a move at all.
     Unreadable,
-    /// King or rook has moved before they castle, or the rook was captured.
+    /// The king or the rook has moved before, or the rook was captured.
     RightLost,
     /// The FEN tag does not give the right to castle.
     RightNotGiven,
-    /// Its number says that the other side is to move.
+    /// By its number, the other side is to move.
     OutOfTurn,
 }
 
@@ -49,12 +49,12 @@ impl fmt::Display for MoveError {
     }
 }
 
-/// A move as PGN gives it, more liberally than [`San`] does.
+/// A move as PGN gives it, in more forms than [`San`] has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MoveText {
     /// A move in standard or long algebraic notation.
     San(San),
-    /// A pawn's capture that names two files only: `ed`.
+    /// A pawn's capture that only names two files: `ed`.
     PawnTakes {
         /// The file that the pawn leaves.
         from: File,
@@ -67,12 +67,13 @@ pub(crate) enum MoveText {
 
 /// Finds the move that `text` means in `position`.
 ///
-/// `start` is the start position if the FEN tag set up one. Captures need no sign, castling needs no right: king and rook where they
-/// castle from, nothing in their way and no attack on the king's are enough. A king that takes its own rook castles.
+/// `start` is the start position if the FEN tag sets one up. Captures need no sign. Castling needs no right: it is enough that king and
+/// rook are on their castling squares, nothing is in their way, and the king's way is not attacked. A king that captures its own rook
+/// castles.
 ///
 /// # Errors
 ///
-/// When no piece or more than one can make the move without leaving its king attacked.
+/// Returns an error if no piece, or more than one, can make the move without leaving its king attacked.
 pub(crate) fn resolve(position: &Position, start: Option<&Start>, text: MoveText) -> Result<PlayableMove, MoveError> {
     if let Some(step) = Step::of_text(text) {
         return match step.role {
@@ -97,19 +98,19 @@ struct Origin {
 }
 
 impl Origin {
-    /// The squares that it may be.
+    /// Returns the squares that it may be.
     #[inline]
     fn squares(self) -> Bitboard {
         self.file.map_or(Bitboard::FULL, Bitboard::from) & self.rank.map_or(Bitboard::FULL, Bitboard::from)
     }
 
-    /// Whether the text says nothing about it.
+    /// Returns whether the text says nothing about it.
     #[inline]
     fn is_open(self) -> bool {
         self.file.is_none() && self.rank.is_none()
     }
 
-    /// The square, if the text names it.
+    /// Returns the square, if the text names it.
     #[inline]
     fn square(self) -> Option<Square> {
         self.file
@@ -118,7 +119,7 @@ impl Origin {
     }
 }
 
-/// A move of a single piece as far as its text determines it.
+/// A move of a single piece, as far as its text determines it.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
     role: Role,
@@ -128,7 +129,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// What a text says as the move of a single piece; none for castling, a null move, a drop, and the unusual form of a pawn's capture.
+    /// Returns the move of a single piece that a text means; `None` for castling, a null move, a drop, and a pawn's capture that only names files.
     #[inline(always)]
     fn of_text(text: MoveText) -> Option<Step> {
         let MoveText::San(San::Normal {
@@ -150,8 +151,8 @@ impl Step {
         })
     }
 
-    /// The step that a text means in `position`. None if it may mean anything else: what [`of_text`](Step::of_text) leaves, castling, or
-    /// a move of whatever stands on a square.
+    /// Returns the step that a text means in `position`. `None` if it may mean anything else: the cases in which [`of_text`](Step::of_text)
+    /// returns `None`, castling, or a move of whichever piece is on a square.
     #[inline(always)]
     pub(crate) fn of(text: MoveText, position: &Position) -> Option<Step> {
         Step::of_text(text).filter(|step| match step.role {
@@ -161,11 +162,11 @@ impl Step {
         })
     }
 
-    /// Finds the piece that moves. `start` is the start position if the FEN tag set up one.
+    /// Finds the piece that moves. `start` is the start position if the FEN tag sets one up.
     ///
     /// # Errors
     ///
-    /// When no piece or more than one can make the move without leaving its king attacked.
+    /// Returns an error if no piece, or more than one, can make the move without leaving its king attacked.
     #[inline(always)]
     pub(crate) fn resolve(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
         match self.role {
@@ -174,13 +175,13 @@ impl Step {
         }
     }
 
-    /// What moves.
+    /// Returns the role of the moving piece.
     #[inline(always)]
     pub(crate) fn role(self) -> Role {
         self.role
     }
 
-    /// A move of any piece but a pawn.
+    /// Resolves a move of any piece other than a pawn.
     #[inline(always)]
     pub(crate) fn of_piece(self, position: &Position, role: Role) -> Result<PlayableMove, MoveError> {
         let board = &position.board;
@@ -190,7 +191,7 @@ impl Step {
             return Err(MoveError::Illegal);
         }
         let captured = board.colors.get(!us).contains(to).then_some(to);
-        // Few moves name where the piece comes from.
+        // Few moves name the square from which the piece comes.
         let mut pieces = board.pieces(us, role);
         if !self.from.is_open() {
             pieces &= self.from.squares();
@@ -213,7 +214,7 @@ impl Step {
         Ok(PlayableMove { role, arrival })
     }
 
-    /// The move of whatever stands on the square that the text names, a pawn's move for all we know: `g1f3`, `e1g1`, `e2e4`.
+    /// Resolves the move of whichever piece is on the square that the text names. The text reads like a pawn's move: `g1f3`, `e1g1`, `e2e4`.
     fn of_coordinates(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
         let from = self.from.square();
         let piece = from.and_then(|from| position.board.piece_at(from));
@@ -229,7 +230,7 @@ impl Step {
         }
     }
 
-    /// A pawn's move: straight ahead unless the text names another file to come from.
+    /// Resolves a pawn's move: straight ahead, unless the text names another file from which it comes.
     #[inline(always)]
     pub(crate) fn of_pawn(self, position: &Position, start: Option<&Start>) -> Result<PlayableMove, MoveError> {
         let board = &position.board;
@@ -272,13 +273,13 @@ impl Step {
     }
 }
 
-/// A square if a move from there is legal.
+/// Returns the square if a move from there is legal, otherwise an error.
 #[inline(always)]
 fn legal_if(is_legal: bool, from: Square) -> Result<Square, MoveError> {
     if is_legal { Ok(from) } else { Err(MoveError::Illegal) }
 }
 
-/// The only one of several candidates from which a move is legal: PGN names the file or rank where two are, so all but one of them are pinned or
+/// Returns the only candidate from which a move is legal. If two moves are legal, PGN names the file or rank. So all others must be pinned or
 /// obstructed, which is rare.
 #[cold]
 fn only_legal(
@@ -297,7 +298,7 @@ fn only_legal(
     }
 }
 
-/// `ed`: the only legal capture of a pawn on one file on another.
+/// `ed`: finds the only legal capture of a pawn on one file on another.
 fn pawn_takes(
     position: &Position,
     start: Option<&Start>,
@@ -328,7 +329,7 @@ fn pawn_takes(
     found
 }
 
-/// Which castling the king's step from `from` to `to` is.
+/// Returns the castling side if the king's step from `from` to `to` is castling.
 fn castling_side(from: Square, to: Square) -> Option<CastlingSide> {
     match (from, to) {
         (Square::E1, Square::G1) | (Square::E8, Square::G8) => Some(CastlingSide::KingSide),
@@ -337,13 +338,13 @@ fn castling_side(from: Square, to: Square) -> Option<CastlingSide> {
     }
 }
 
-/// Whether a king that goes to `to` would take a rook of its own, which is a way to write castling.
+/// Returns whether a king that goes to `to` would capture a rook of its own, which is a way to write castling.
 #[inline]
 fn takes_own_rook(position: &Position, to: Square) -> bool {
     position.board.pieces(position.turn, Role::Rook).contains(to)
 }
 
-/// The castling of a king that takes its own rook.
+/// Resolves castling that is written as a king capturing its own rook.
 fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> Result<PlayableMove, MoveError> {
     let us = position.turn;
     let king = position.board.pieces(us, Role::King) & step.from.squares();
@@ -358,7 +359,7 @@ fn castle_onto_rook(position: &Position, start: Option<&Start>, step: Step) -> R
         .ok_or(MoveError::Illegal)
 }
 
-/// Castling, whatever king and rook have done before.
+/// Resolves castling, whether or not king or rook have moved before.
 fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Result<PlayableMove, MoveError> {
     let board = &position.board;
     let us = position.turn;
@@ -377,7 +378,7 @@ fn castle(position: &Position, start: Option<&Start>, side: CastlingSide) -> Res
     })
 }
 
-/// A null move; it is allowed even in check.
+/// Resolves a null move, which is allowed even in check.
 fn pass(position: &Position) -> Result<PlayableMove, MoveError> {
     let king = position
         .board

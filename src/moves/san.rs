@@ -1,4 +1,4 @@
-//! Moves in standard algebraic notation, as the output writes them.
+//! Writes moves in standard algebraic notation.
 
 use std::io::Write as _;
 
@@ -11,10 +11,10 @@ use crate::board::attacked::unobstructed;
 use crate::chess::{MoveKind, Position, in_check, keeps_king_safe};
 use crate::game::Game;
 
-/// Writes the move that led from `before` to `after`.
+/// Appends the move that led from `before` to `after`.
 ///
-/// If other pieces of the same kind could legally go there too, the file is added if one of them stands on another file,
-/// and the rank if one of them stands on the same file; so both may appear where one would do.
+/// If other pieces of the same kind could legally go there too, adds the file if one of them is on another file,
+/// and the rank if one of them is on the same file. So both may appear where one would do.
 pub(crate) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after: &Position) {
     let arrival = &after.arrival;
     if let (Some(before), Some(after)) = (game.by_variant(before), game.by_variant(after)) {
@@ -37,7 +37,7 @@ pub(crate) fn write_san(out: &mut Vec<u8>, game: &Game, before: &Position, after
     word.add_to(out);
 }
 
-/// A short word that is put together in a register and added to a text at once, as there is one for every move.
+/// A short word that is built in a register and appended to a text at once, since there is one for every move.
 #[derive(Default)]
 pub(crate) struct InlineText {
     /// The bytes, the first one lowest.
@@ -46,22 +46,22 @@ pub(crate) struct InlineText {
 }
 
 impl InlineText {
-    /// The most bytes of one. A move has seven at most (`Qa1xb2+`, `exd8=Q+`).
+    /// The most bytes of a word. A move has at most seven (`Qa1xb2+`, `exd8=Q+`).
     const MOST: u32 = u64::BITS / 8;
 
-    /// Adds a byte, if there is room for it.
+    /// Appends a byte, if there is room for it.
     #[inline(always)]
     pub(crate) fn push(&mut self, byte: u8) {
         self.push_if(true, byte);
     }
 
-    /// Adds some bytes.
+    /// Appends bytes.
     #[inline(always)]
     pub(crate) fn push_all(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|byte| self.push(*byte));
     }
 
-    /// Adds a byte on a condition, without a branch on that.
+    /// Appends a byte if the condition holds, without a branch.
     #[inline(always)]
     fn push_if(&mut self, condition: bool, byte: u8) {
         if self.length < InlineText::MOST {
@@ -70,7 +70,7 @@ impl InlineText {
         }
     }
 
-    /// Adds the word to a text.
+    /// Appends the word to a text.
     #[inline(always)]
     pub(crate) fn add_to(&self, out: &mut Vec<u8>) {
         let end = out.len() + self.length as usize;
@@ -79,7 +79,7 @@ impl InlineText {
     }
 }
 
-/// The moves that lead to a position, through variations too: `1. e4 e5 2. Nf3`; empty for the initial position.
+/// Returns the moves that lead to a position, including those of variations: `1. e4 e5 2. Nf3`. Empty for the initial position.
 pub fn moves_to(game: &Game, position: &Position) -> String {
     let mut line: Vec<_> = game.path_back(position).collect();
     line.reverse();
@@ -101,9 +101,9 @@ pub fn moves_to(game: &Game, position: &Position) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Writes a move that is neither castling nor null, without the sign of check.
+/// Appends a move that is neither castling nor null, without the sign of check.
 ///
-/// Which piece moves and whether it captures is hard to foresee, so there are few branches.
+/// Which piece moves and whether it captures cannot be predicted, so there are few branches.
 #[inline(always)]
 fn write_normal(word: &mut InlineText, before: &Position, after: &Position) {
     let arrival = &after.arrival;
@@ -112,7 +112,7 @@ fn write_normal(word: &mut InlineText, before: &Position, after: &Position) {
     let captures = arrival.captured.is_some();
     let is_pawn = role == Role::Pawn;
     word.push_if(!is_pawn, letter(role));
-    // Those of pawns have no approaches that do not depend on their colour.
+    // For pawns there are no approaches here, since they depend on the colour.
     let pieces = before.board.pieces(before.turn, role) & !Bitboard::from(from) & Approaches::of(to).by(role);
     if pieces.any() {
         let others = rivals(before, pieces, to, arrival.captured);
@@ -142,7 +142,7 @@ fn rank(square: Square) -> u8 {
     b'1' + square.rank() as u8
 }
 
-/// Those of some pieces of a kind, all in line with `to`, that could legally go there.
+/// Returns those of `pieces`, which are of one kind and in line with `to`, that could legally go there.
 fn rivals(before: &Position, pieces: Bitboard, to: Square, captured: Option<Square>) -> Bitboard {
     let legal = |rival: &Square| keeps_king_safe(&before.board, before.turn, *rival, to, captured);
     unobstructed(pieces, to, before.board.occupied())
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::pgn::{GameReader, Scope, sample};
 
-    /// The moves of a game as written.
+    /// Returns the moves of a game as written.
     fn written(pgn: &str) -> Vec<String> {
         let batch = sample::batch(pgn);
         let mut game = Game::default();

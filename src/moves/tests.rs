@@ -14,7 +14,7 @@ use crate::pgn::{GameReader, Reading, Scope, sample};
 
 type Moves = Vec<(Role, Arrival)>;
 
-/// All moves of a position, by a look at every pair of squares.
+/// Returns all moves of a position, by testing every pair of squares.
 fn all_moves(game: &Game, at: &Position, pseudo: bool, respects_fen: bool) -> Moves {
     let (board, us) = (&at.board, at.turn);
     let king = board.pieces(us, Role::King).first();
@@ -88,7 +88,7 @@ fn all_moves(game: &Game, at: &Position, pseudo: bool, respects_fen: bool) -> Mo
     moves
 }
 
-/// Whether a move is one of those that a filter lets through.
+/// Returns whether a move passes a filter.
 fn fits(game: &Game, at: &Position, filter: &MoveFilter, (role, arrival): (Role, Arrival)) -> bool {
     let given = || game.after(at, role, arrival, at.id);
     filter.from.contains(arrival.from)
@@ -107,7 +107,7 @@ fn fits(game: &Game, at: &Position, filter: &MoveFilter, (role, arrival): (Role,
         })
 }
 
-/// The moves that are generated, up to a number.
+/// Returns the generated moves, up to a number.
 fn generated(game: &Game, at: &Position, filter: &MoveFilter, most: usize) -> Moves {
     let mut moves = Vec::new();
     each_move(game, at, filter, &|| game.arrivals(at), &mut |role, arrival| {
@@ -117,12 +117,12 @@ fn generated(game: &Game, at: &Position, filter: &MoveFilter, most: usize) -> Mo
     moves
 }
 
-/// Some random squares.
+/// Returns random squares.
 fn some(random: &mut Rng) -> Bitboard {
     Bitboard(random.u64(..) & random.u64(..))
 }
 
-/// A random filter of moves that lets some through.
+/// Returns a random filter that some moves pass.
 fn random_filter(random: &mut Rng, pseudo: bool) -> MoveFilter {
     let specials = [
         SpecialMove::EnPassant,
@@ -146,7 +146,7 @@ fn random_filter(random: &mut Rng, pseudo: bool) -> MoveFilter {
     }
 }
 
-/// Compares what is generated at a position with all moves of it; returns how many there are.
+/// Compares the generated moves with all moves of a position. Returns how many there are.
 fn compare(game: &Game, at: &Position, random: &mut Rng) -> usize {
     let mut count = 0;
     for pseudo in [false, true] {
@@ -198,7 +198,7 @@ fn compare(game: &Game, at: &Position, random: &mut Rng) -> usize {
     count
 }
 
-/// Calls a function with positions of the golden games.
+/// Calls a function for positions of the golden games.
 fn each_golden_position(step: usize, mut tell: impl FnMut(&Game, &Position)) {
     for (name, _) in sample::GOLDEN {
         let batch = sample::golden(name);
@@ -222,7 +222,7 @@ fn moves_are_those_of_all_pairs_of_squares_in_games() {
     assert!(count > 10_000, "{count}");
 }
 
-/// Any number of kings, pawns on all ranks, pins and checks of all kinds, pawns that may be taken en passant.
+/// Any number of kings, pawns on all ranks, pins and checks of all kinds, pawns that may be captured en passant.
 #[test]
 fn moves_are_those_of_all_pairs_of_squares_on_random_boards() {
     let mut random = Rng::with_seed(17);
@@ -292,7 +292,7 @@ fn moves_are_those_of_shakmaty() {
     assert!(count > 1000, "{count}");
 }
 
-/// Some pieces on random squares, the kings among them; no pawn is on a last rank.
+/// Returns a board with pieces on random squares. It has both kings, and no pawn on a first or last rank.
 fn random_board(random: &mut Rng) -> Board {
     let mut squares: Vec<usize> = (0..64).collect();
     random.shuffle(&mut squares);

@@ -7,8 +7,8 @@ use shakmaty::uci::UciMove;
 use crate::chess::{MoveKind, Position};
 use crate::game::Game;
 
-/// Writes the move that led to a position: `g1f3`, `e7e8q`, `N@f3` for a drop, `0000` for a null move; nothing for the initial
-/// position. Castling is the king's move, `e1g1`; where a game of Chess960 has set up its own castling rights, the king takes the rook.
+/// Appends the move that led to a position: `g1f3`, `e7e8q`, `N@f3` for a drop, `0000` for a null move; nothing for the initial
+/// position. Castling is the king's move, `e1g1`. If a game of Chess960 has set up its own castling rights, the king captures the rook.
 pub fn write_uci(out: &mut Vec<u8>, game: &Game, position: &Position) {
     let arrival = &position.arrival;
     let (from, to) = (arrival.from, arrival.to);
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
     use crate::pgn::{GameReader, Scope, sample};
 
-    /// The moves of a game, with spaces between them.
+    /// Returns the moves of a game, separated by spaces.
     fn moves(pgn: &str) -> String {
         let batch = sample::batch(pgn);
         let mut game = Game::default();

@@ -1,4 +1,4 @@
-//! Moves in SAN in variants with rules of their own: shakmaty knows which moves there are.
+//! Moves in SAN in variants with their own rules, whose legal moves shakmaty generates.
 
 use shakmaty::san::{San, SanPlus};
 use shakmaty::variant::VariantPosition;
@@ -7,10 +7,10 @@ use shakmaty::{EnPassantMode, Move, Position as _, Role, Square};
 use super::resolve::{MoveError, MoveText};
 use crate::chess::{Arrival, arrival_of};
 
-/// The position after a move that PGN gives, and how it was reached.
+/// Returns the position after a move of PGN, and how it was reached.
 ///
 /// # Errors
-/// When no piece or more than one can make the move.
+/// Returns an error if no piece, or more than one, can make the move.
 pub(crate) fn play_variant_move(
     before: &VariantPosition,
     text: MoveText,
@@ -30,7 +30,7 @@ pub(crate) fn play_variant_move(
     Ok((after, arrival_of(played)))
 }
 
-/// The position after a null move, which counts as a half move.
+/// Returns the position after a null move, which counts as a half move.
 #[expect(clippy::result_large_err, reason = "the errors are those of shakmaty, and rare")]
 fn pass(before: &VariantPosition) -> Result<(VariantPosition, Arrival), MoveError> {
     let mut setup = before.to_setup(EnPassantMode::Always);
@@ -48,7 +48,7 @@ fn pass(before: &VariantPosition) -> Result<(VariantPosition, Arrival), MoveErro
     Ok((after, Arrival::null(square)))
 }
 
-/// Whether a legal move is one that the text means.
+/// Returns whether a text means this legal move.
 fn fits(text: MoveText, played: Move) -> bool {
     match (text, played) {
         (MoveText::San(San::Castle(side)), _) => played.castling_side() == Some(side),
@@ -103,7 +103,7 @@ fn fits(text: MoveText, played: Move) -> bool {
     }
 }
 
-/// Writes the move that led from a position to another one.
+/// Appends the move that led from a position to another one.
 pub(crate) fn write_variant_san(
     out: &mut Vec<u8>,
     before: &VariantPosition,

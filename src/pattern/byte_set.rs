@@ -1,8 +1,8 @@
-//! Sets of bytes: what one place of a pattern matches.
+//! Sets of bytes, one for each place of a pattern that matches a byte.
 
 use std::fmt::Write;
 
-/// A set of bytes: one bit each.
+/// A set of bytes, with one bit for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ByteSet([u64; 4]);
 
@@ -23,7 +23,7 @@ impl ByteSet {
         self.0[usize::from(byte / 64)] >> (byte % 64) & 1 != 0
     }
 
-    /// The set of `\d`, `\W` and their like.
+    /// Returns the set of `\d`, `\W` and similar escapes.
     pub(super) fn escape(letter: u8) -> Option<ByteSet> {
         let named = |byte: u8| match letter.to_ascii_lowercase() {
             b'd' => Some(byte.is_ascii_digit()),
@@ -37,7 +37,7 @@ impl ByteSet {
         }))
     }
 
-    /// The set of `[:alpha:]` and its like.
+    /// Returns the set of `[:alpha:]` and similar classes.
     pub(super) fn posix(name: &[u8]) -> Option<ByteSet> {
         let contains: fn(u8) -> bool = match name {
             b"alnum" => |byte| byte.is_ascii_alphanumeric(),
@@ -76,7 +76,7 @@ impl ByteSet {
         }
     }
 
-    /// The maximal ranges of neighbours: first and last byte.
+    /// Returns the maximal ranges of neighbouring bytes: the first and the last byte.
     fn ranges(&self) -> impl Iterator<Item = (u8, u8)> {
         (0..=u8::MAX)
             .filter(|byte| self.contains(*byte) && !byte.checked_sub(1).is_some_and(|before| self.contains(before)))

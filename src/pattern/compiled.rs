@@ -1,4 +1,4 @@
-//! Patterns that are ready to be searched for.
+//! Compiled patterns.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,24 +8,24 @@ use fancy_regex::{BytesMode, Regex, RegexBuilder, RegexInput};
 
 use super::syntax::{PatternError, translated};
 
-/// How large a compiled pattern may become, in bytes.
+/// The largest size of a compiled pattern, in bytes.
 const LARGEST: usize = 10 << 20;
-/// How many instructions the backtracking part of a compiled pattern may have.
+/// The most instructions in the backtracking part of a compiled pattern.
 const MOST_INSTRUCTIONS: usize = 100_000;
-/// How often one search may backtrack: a fraction of a second.
+/// The most backtracks of one search, which take a fraction of a second.
 const MOST_BACKTRACKS: usize = 3_000_000;
 
 /// A compiled regular expression.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     pub(super) regex: Regex,
-    /// It has look-ahead or back references.
+    /// Whether it has look-ahead or back references.
     backtracks: bool,
-    /// The same without empty matches; made when an iteration first needs it.
+    /// The same pattern without empty matches. Made when an iteration first needs it.
     nonempty: OnceLock<Option<Regex>>,
 }
 
-/// A match: where each group of the pattern is, group 0 being the whole match. A group that took no part is nowhere.
+/// A match: the place of each group of the pattern. Group 0 is the whole match. A group that took no part is `None`.
 pub type Groups = Vec<Option<Range<usize>>>;
 
 /// A search that was given up because it backtracked too often.
@@ -36,7 +36,7 @@ impl Pattern {
     /// Compiles a pattern.
     ///
     /// # Errors
-    /// When it is malformed or too large.
+    /// Returns an error if it is malformed or too large.
     pub fn new(pattern: &[u8]) -> Result<Pattern, PatternError> {
         let translated = translated(pattern)?;
         let regex = builder(&translated).build().map_err(|_| PatternError {
@@ -50,28 +50,28 @@ impl Pattern {
         })
     }
 
-    /// Whether a search may take longer than in proportion to the text.
+    /// Returns whether the time of a search may grow faster than the length of the text.
     pub fn backtracks(&self) -> bool {
         self.backtracks
     }
 
-    /// The leftmost match that begins at `start` or later. What stands before `start` counts for `^` and `\b`.
+    /// Returns the leftmost match that begins at `start` or later. Bytes before `start` count for `^` and `\b`.
     ///
     /// # Errors
-    /// When the search backtracks too often.
+    /// Returns an error if the search backtracks too often.
     pub fn find_at(&self, text: &[u8], start: usize) -> Result<Option<Groups>, TooComplex> {
         found(&self.regex, RegexInput::new(text).from_pos(start))
     }
 
-    /// Whether there is a match anywhere. This takes less time than to find it.
+    /// Returns whether there is a match anywhere. This is faster than finding it.
     ///
     /// # Errors
-    /// When the search backtracks too often.
+    /// Returns an error if the search backtracks too often.
     pub fn is_match(&self, text: &[u8]) -> Result<bool, TooComplex> {
         self.regex.is_match_input(RegexInput::new(text)).map_err(|_| TooComplex)
     }
 
-    /// All matches in order.
+    /// Returns all matches in order.
     pub fn matches<'p, 't>(&'p self, text: &'t [u8]) -> Matches<'p, 't> {
         Matches {
             pattern: self,
@@ -80,7 +80,7 @@ impl Pattern {
         }
     }
 
-    /// The next match of a search that has come so far. After an error there is none.
+    /// Returns the next match of a search that has reached `next`. Returns `None` after an error.
     pub fn next_match(&self, text: &[u8], next: &mut Next) -> Option<Result<Groups, TooComplex>> {
         let found = self.advance(text, next);
         if found.is_err() {
@@ -106,20 +106,20 @@ impl Pattern {
         Ok(found)
     }
 
-    /// A match that begins exactly at `start` and is not empty.
+    /// Returns a match that begins exactly at `start` and is not empty.
     fn find_nonempty_at(&self, text: &[u8], start: usize) -> Result<Option<Groups>, TooComplex> {
         let nonempty = self
             .nonempty
             .get_or_init(|| builder(self.regex.as_str()).find_not_empty(true).build().ok());
         match nonempty {
             Some(regex) => found(regex, RegexInput::new(text).from_pos(start).anchored(true)),
-            // The pattern has no other matches than empty ones.
+            // The pattern has only empty matches.
             None => Ok(None),
         }
     }
 }
 
-/// Whether a translated pattern has look-ahead or back references.
+/// Returns whether a translated pattern has look-ahead or back references.
 fn backtracks(translated: &str) -> bool {
     let mut groups = translated
         .match_indices(r"(?:\")
@@ -144,7 +144,7 @@ fn found(regex: &Regex, input: RegexInput<'_, [u8]>) -> Result<Option<Groups>, T
     Ok(captures.map(|captures| captures.iter().map(|group| group.map(|group| group.range())).collect()))
 }
 
-/// The matches of a pattern in a text, one after the other.
+/// An iterator over the matches of a pattern in a text.
 #[derive(Clone, Debug)]
 pub struct Matches<'p, 't> {
     pattern: &'p Pattern,
@@ -152,16 +152,16 @@ pub struct Matches<'p, 't> {
     next: Next,
 }
 
-/// How far a search for all matches has come.
+/// The progress of a search for all matches.
 #[derive(Clone, Copy, Debug)]
 pub struct Next(Place);
 
-/// How the next match is looked for.
+/// Where to search for the next match.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Anywhere from here.
+    /// From here on.
     From(usize),
-    /// After an empty match here: a longer one at the same place, else from the next byte.
+    /// After an empty match here: for a longer match at the same place, otherwise from the next byte on.
     AfterEmpty(usize),
     Over,
 }

@@ -1,5 +1,5 @@
-//! How far a search looks. That cannot be seen by what it finds: in a row of `a`, each match of `a+b|a` is one byte long, and
-//! for each the search looks for a `b` up to the end.
+//! Counts how many bytes a search reads. Its matches do not tell: in a row of `a`, each match of `a+b|a` is one byte long, and
+//! for each of them the search looks for a `b` up to the end.
 
 use regex_automata::Input;
 use regex_automata::hybrid::dfa::{Cache, DFA};
@@ -8,14 +8,14 @@ use regex_automata::util::syntax;
 
 use super::compiled::Pattern;
 
-/// Counts the bytes that searches for a pattern look at.
+/// Counts the bytes that searches for a pattern read.
 pub struct Effort {
-    /// None for patterns whose searches backtrack.
+    /// `None` for patterns whose searches backtrack.
     automaton: Option<(DFA, Cache)>,
 }
 
 impl Effort {
-    /// For a pattern.
+    /// Creates the counter for a pattern.
     pub fn of(pattern: &Pattern) -> Effort {
         let automaton = (!pattern.backtracks())
             .then(|| automaton(pattern.regex.as_str()))
@@ -23,7 +23,7 @@ impl Effort {
         Effort { automaton }
     }
 
-    /// How many bytes of a text a search that begins at `start` looks at, at most: all that follow if that is not known.
+    /// Returns the most bytes of a text that a search beginning at `start` reads: all that follow if the number is unknown.
     pub fn bytes(&mut self, text: &[u8], start: usize) -> usize {
         let most = text.len().saturating_sub(start);
         self.automaton
@@ -33,7 +33,7 @@ impl Effort {
     }
 }
 
-/// The automaton that goes through a text, which ends when nothing can change what is found.
+/// Returns an automaton that reads a text until the match can no longer change.
 fn automaton(translated: &str) -> Option<(DFA, Cache)> {
     let dfa = DFA::builder()
         .syntax(syntax::Config::new().unicode(false).utf8(false))
@@ -67,7 +67,7 @@ mod tests {
         let bytes = |pattern: &str, text: &[u8], start| {
             Effort::of(&Pattern::new(pattern.as_bytes()).unwrap()).bytes(text, start)
         };
-        // What is found is known a little later.
+        // A match is known slightly after its end.
         assert!((1..4).contains(&bytes("a", &text, 10)));
         assert_eq!(bytes("a+b|a", &text, 10), 990);
         assert_eq!(bytes("b", &text, 10), 990);

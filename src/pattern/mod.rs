@@ -4,7 +4,7 @@
 //!  pattern ──► syntax (checks, places of errors) ──► engine ──► Pattern::find_at, Pattern::matches
 //! ```
 //!
-//! The engine runs in linear time unless a pattern has look-ahead or back references; then it backtracks, up to a limit.
+//! The engine runs in linear time, unless a pattern has look-ahead or back references. Then it backtracks, up to a limit.
 //!
 //! Each part uses only those before it: `byte_set`, `syntax`, `compiled`, `effort`, `patient`.
 

@@ -1,4 +1,4 @@
-//! Searches that another thread makes, so that whoever waits for them can give up.
+//! Runs searches on another thread, so that the caller can give up waiting.
 
 use std::io;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use std::vec;
 
 use super::compiled::{Groups, Pattern, TooComplex};
 
-/// How many groups are found before they are handed over, at most.
+/// The most groups that are collected before they are sent.
 const GROUPS_AT_ONCE: usize = 4096;
 
-/// The matches of a pattern, see [`Pattern::matches`].
+/// The matches of a pattern, found by another thread. See [`Pattern::matches`].
 pub struct PatientMatches {
     found: Receiver<Vec<Result<Groups, TooComplex>>>,
     ready: vec::IntoIter<Result<Groups, TooComplex>>,
 }
 
 impl PatientMatches {
-    /// Begins to search for the first `most` matches.
+    /// Starts to search for the first `most` matches.
     ///
     /// # Errors
-    /// When there is no thread for it.
+    /// Returns an error if the thread cannot be started.
     pub fn new(pattern: Arc<Pattern>, text: Arc<[u8]>, most: usize) -> io::Result<PatientMatches> {
         let (sender, found) = sync_channel(2);
         thread::Builder::new()
@@ -35,7 +35,7 @@ impl PatientMatches {
         })
     }
 
-    /// The next match, unless it takes longer than someone is willing to wait.
+    /// Returns the next match, or `Pending` if it takes longer than `patience`.
     pub fn poll_next(&mut self, patience: Duration) -> Poll<Option<Result<Groups, TooComplex>>> {
         if let Some(next) = self.ready.next() {
             return Poll::Ready(Some(next));
@@ -51,7 +51,7 @@ impl PatientMatches {
     }
 }
 
-/// Sends the matches, first one alone, then more and more at once; until nobody takes them.
+/// Sends the matches, first a single one, then more and more at once, until the receiver is gone.
 fn send_all(pattern: &Pattern, text: &[u8], most: usize, sender: &SyncSender<Vec<Result<Groups, TooComplex>>>) {
     let (mut batch, mut groups, mut at_once) = (Vec::new(), 0, 1);
     for found in pattern.matches(text).take(most) {
@@ -66,7 +66,7 @@ fn send_all(pattern: &Pattern, text: &[u8], most: usize, sender: &SyncSender<Vec
         }
     }
     if !batch.is_empty() {
-        // Nobody takes the last ones.
+        // The receiver may be gone.
         let _ = sender.send(batch);
     }
 }

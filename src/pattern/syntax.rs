@@ -1,19 +1,19 @@
-//! The syntax of patterns: reads ECMAScript as `std::regex` of libstdc++ has it and writes what the engine reads.
+//! The syntax of patterns: reads ECMAScript as implemented by `std::regex` of libstdc++, and writes the syntax of the engine.
 //!
-//! What both read alike is written anew all the same, so that nothing of the engine's own syntax can be reached: a place that
-//! matches one byte is written as a set of bytes, `^` and `$` as the very start and end.
+//! Syntax that both share is also rewritten, so that nothing of the engine's own syntax can be reached: a place that
+//! matches one byte becomes a set of bytes, and `^` and `$` become the very start and end.
 
 use std::fmt;
 use std::ops::Range;
 
 use super::byte_set::ByteSet;
 
-/// How deep groups and repetitions may nest.
+/// The greatest depth of nested groups and repetitions.
 const DEEPEST: usize = 100;
-/// The longest pattern.
+/// The length of the longest pattern, in bytes.
 const LONGEST: usize = 1 << 16;
 
-/// Why a pattern is refused.
+/// Why a pattern is rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatternError {
     /// The bytes of the pattern that are wrong.
@@ -22,7 +22,7 @@ pub struct PatternError {
     pub message: String,
 }
 
-/// The pattern in the syntax of the engine.
+/// Translates the pattern into the syntax of the engine.
 pub(super) fn translated(pattern: &[u8]) -> Result<String, PatternError> {
     if pattern.len() > LONGEST {
         return Err(error(0..pattern.len(), "the pattern is too long"));
@@ -63,26 +63,26 @@ struct Translator<'p> {
     pattern: &'p [u8],
     at: usize,
     out: String,
-    /// What a quantifier would repeat.
+    /// The part that a quantifier would repeat.
     atom: Option<Atom>,
-    /// The groups around this place.
+    /// The enclosing groups.
     open: Vec<Open>,
-    /// How many capturing groups have begun.
+    /// The number of capturing groups that have begun.
     groups: usize,
 }
 
-/// Something that can be repeated.
+/// A part that can be repeated.
 #[derive(Clone, Copy)]
 struct Atom {
     /// Where it begins in the output.
     start: usize,
-    /// How many quantifiers it has already.
+    /// The number of quantifiers that it already has.
     quantifiers: usize,
 }
 
 /// A group that is not closed yet.
 struct Open {
-    /// The place of its parenthesis.
+    /// The index of its parenthesis.
     at: usize,
     /// Where it begins in the output.
     start: usize,
@@ -91,13 +91,13 @@ struct Open {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum GroupKind {
-    /// With its number.
+    /// The number of the group.
     Capturing(usize),
     Plain,
     LookAhead,
 }
 
-/// A member of brackets.
+/// A member of a bracket expression.
 enum Member {
     Byte(u8),
     Class(ByteSet),
@@ -122,7 +122,7 @@ impl Translator<'_> {
         found
     }
 
-    /// An error from a place up to what has been read.
+    /// Returns an error about the bytes from `start` up to the current one.
     fn error(&self, start: usize, message: impl Into<String>) -> PatternError {
         error(start..self.at.max(start), message)
     }
@@ -146,7 +146,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Writes what cannot be repeated.
+    /// Writes a part that cannot be repeated.
     fn assertion(&mut self, text: &str) {
         self.out.push_str(text);
         self.atom = None;
@@ -204,7 +204,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// `*`, `+`, `?`, `{n}`, `{n,}`, `{n,m}`, each with `?` lazy; the first byte is read.
+    /// Reads `*`, `+`, `?`, `{n}`, `{n,}` or `{n,m}`, each with `?` if lazy. The first byte has been read.
     fn quantifier(&mut self, first: u8) -> Result<(), PatternError> {
         let at = self.at - 1;
         let count = match first {
@@ -232,7 +232,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// What stands in braces that begin at a place, with the braces.
+    /// Reads the count in braces that begin at a place. Returns it with the braces.
     fn count(&mut self, at: usize) -> Result<String, PatternError> {
         let least = self.number();
         let comma = self.take(b",");
@@ -257,7 +257,7 @@ impl Translator<'_> {
         })
     }
 
-    /// A decimal number, as large as numbers get if it is larger.
+    /// Reads a decimal number. A number that is too large becomes the greatest one.
     fn number(&mut self) -> Option<u32> {
         let mut number = None;
         while let Some(digit) = self.peek().filter(u8::is_ascii_digit) {
@@ -268,7 +268,7 @@ impl Translator<'_> {
         number
     }
 
-    /// A backslash and what follows; the backslash is read.
+    /// Reads an escape. The backslash has been read.
     fn escape(&mut self) -> Result<(), PatternError> {
         let at = self.at - 1;
         match self.peek() {
@@ -300,13 +300,13 @@ impl Translator<'_> {
             return Err(self.error(at, format!("group {number} is not closed yet")));
         }
         let start = self.begin_atom();
-        // In a group of its own no digit that follows can become part of the number.
+        // In a group of its own, no following digit can become part of the number.
         self.out.push_str(&format!(r"(?:\{number})"));
         self.end_atom(start);
         Ok(())
     }
 
-    /// What a backslash makes of what follows, in brackets or outside.
+    /// Reads an escape after its backslash, in brackets or outside.
     fn escaped(&mut self, at: usize) -> Result<Member, PatternError> {
         let Some(byte) = self.next() else {
             return Err(self.error(at, r"a backslash itself is written `\\`"));
@@ -350,7 +350,7 @@ impl Translator<'_> {
         })
     }
 
-    /// The set of brackets; the opening one is read.
+    /// Reads a bracket expression. The opening bracket has been read.
     fn brackets(&mut self) -> Result<ByteSet, PatternError> {
         let opened = self.at - 1;
         let negated = self.take(b"^");
@@ -393,12 +393,12 @@ impl Translator<'_> {
         })
     }
 
-    /// Whether a dash follows that does not stand last in its brackets.
+    /// Returns whether a dash follows that is not last in its brackets.
     fn begins_range(&self) -> bool {
         self.peek() == Some(b'-') && self.pattern.get(self.at + 1) != Some(&b']')
     }
 
-    /// The next member of brackets, or their end.
+    /// Reads the next member of a bracket expression; `None` at its end.
     fn member(&mut self, opened: usize) -> Result<Option<Member>, PatternError> {
         let at = self.at;
         Ok(Some(match self.next() {
@@ -428,7 +428,7 @@ impl Translator<'_> {
         }))
     }
 
-    /// The class whose `[:` is read.
+    /// Reads a class. Its `[:` has been read.
     fn posix(&mut self, at: usize) -> Result<ByteSet, PatternError> {
         let rest = &self.pattern[self.at..];
         let length = memchr::memmem::find(rest, b":]");

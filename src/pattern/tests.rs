@@ -2,7 +2,7 @@ use std::ops::Range;
 
 use super::*;
 
-/// The groups of the leftmost match, as text; `None` without a match.
+/// Returns the groups of the leftmost match as text; `None` without a match.
 fn groups(pattern: &str, text: &[u8]) -> Option<Vec<Option<String>>> {
     let pattern = Pattern::new(pattern.as_bytes()).unwrap_or_else(|error| panic!("{pattern}: {error}"));
     let groups = pattern.find_at(text, 0).expect("few steps")?;
@@ -10,12 +10,12 @@ fn groups(pattern: &str, text: &[u8]) -> Option<Vec<Option<String>>> {
     Some(groups.into_iter().map(|group| group.map(shown)).collect())
 }
 
-/// The leftmost match.
+/// Returns the leftmost match.
 fn first(pattern: &str, text: &str) -> Option<String> {
     groups(pattern, text.as_bytes())?.swap_remove(0)
 }
 
-/// All matches, each with its place.
+/// Returns all matches, each with its place.
 fn all(pattern: &str, text: &str) -> Vec<String> {
     let pattern = Pattern::new(pattern.as_bytes()).expect("a pattern");
     pattern
@@ -25,7 +25,7 @@ fn all(pattern: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// The part of a malformed pattern that is wrong.
+/// Returns the wrong part of a malformed pattern.
 fn wrong(pattern: &str) -> &str {
     match Pattern::new(pattern.as_bytes()) {
         Ok(_) => panic!("{pattern} is accepted"),
@@ -59,7 +59,7 @@ fn quantifiers_of_quantifiers_nest() {
     assert_eq!(first("a**b", "aaab").as_deref(), Some("aaab"));
     assert_eq!(first("a++", "aaa").as_deref(), Some("aaa"));
     assert_eq!(first("(?:ab){2}{2}", "abababab").as_deref(), Some("abababab"));
-    // `a??` is lazy; the third sign repeats that.
+    // `a??` is lazy, and the third sign repeats that.
     assert_eq!(first("a???b", "ab").as_deref(), Some("ab"));
 }
 
@@ -94,7 +94,7 @@ fn texts_and_patterns_are_bytes() {
     );
     assert_eq!(first(r"\W+", "aé!"), Some("Ã©!".to_owned()));
     assert_eq!(first("hello", "Hello"), None);
-    // The same where the engine has to backtrack.
+    // The same if the engine has to backtrack.
     assert_eq!(
         groups(r"(?=\xe9)(.)\1", b"a\xe9\xe9").unwrap()[0].as_deref(),
         Some("éé")
@@ -117,7 +117,7 @@ fn classes() {
         ("[-a]+", "xa-", Some("a-")),
         ("[a-c-e]+", "bd-e", Some("b")),
         ("[a-c-e]+", "-e", Some("-e")),
-        // A dash after a range is a byte like others and may begin a range itself.
+        // A dash after a range is an ordinary byte and may itself begin a range.
         ("[a-c--9]+", "x.5-a", Some(".5-a")),
         ("[[:Alpha:]]+", "1aB2", Some("aB")),
         ("[A-z]+", "-A_z", Some("A_z")),

@@ -1,23 +1,23 @@
-//! The last answers of a thread.
+//! A cache of the last answers of a thread.
 
 use super::{Endgame, Metric, Tablebase, Unknown, Unreadable};
 use crate::board::Bitboard;
 
-/// How many positions are remembered; a power of two.
+/// The number of positions remembered. A power of two.
 const ENTRIES: usize = 1024;
 
-/// What is remembered of the positions that were looked up last, each at the place that its pieces choose. Its size is fixed, and
-/// nothing is allocated before the first look.
+/// The answers for the positions that were looked up last, each at an index chosen by its pieces. The size is fixed, and
+/// nothing is allocated before the first lookup.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
     entries: Vec<Entry>,
-    /// The files that were found missing, in the order in which they were.
+    /// The files found missing, in the order in which they were needed.
     missing: Vec<Box<str>>,
-    /// How many of them have been told.
+    /// The number of them that have been reported.
     told: usize,
 }
 
-/// A position and its numbers, as far as they are known.
+/// A position and its known numbers.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     endgame: Endgame,
@@ -25,23 +25,23 @@ struct Entry {
     dtz: Answer,
 }
 
-/// What is known of a number.
+/// The state of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answer {
-    /// Nobody has asked yet.
+    /// Not looked up yet.
     Open,
     /// There is none.
     None,
-    /// This.
+    /// The number.
     Number(i32),
 }
 
 impl Cache {
-    /// A number of a position; none if the tables have none. The first time that a file is missing it is noted for
+    /// Returns a number of a position; `None` if the tables have none. Notes each missing file once for
     /// [`newly_missing`](Cache::newly_missing).
     ///
     /// # Errors
-    /// When a file cannot be read or is damaged.
+    /// Returns an error if a file cannot be read or is damaged.
     pub(crate) fn probe(
         &mut self,
         tables: &Tablebase,
@@ -78,7 +78,7 @@ impl Cache {
         })
     }
 
-    /// The files that were found missing since it was asked last.
+    /// Returns the files found missing since the last call.
     pub(crate) fn newly_missing(&mut self) -> &[Box<str>] {
         let told = std::mem::replace(&mut self.told, self.missing.len());
         &self.missing[told..]
@@ -86,7 +86,7 @@ impl Cache {
 }
 
 impl Entry {
-    /// Nothing is known of a position yet.
+    /// Creates the entry of a position that was not looked up yet.
     fn new(endgame: Endgame) -> Entry {
         Entry {
             endgame,
@@ -96,11 +96,11 @@ impl Entry {
     }
 }
 
-/// Where a position is remembered.
+/// Returns the index of a position in the cache.
 fn place(endgame: &Endgame) -> usize {
     let board = &endgame.board;
     let roles = &board.roles;
-    // Multiplied by odd numbers without a pattern, so that all squares choose.
+    // Each factor is an odd number without a pattern, so that all squares take part in the choice.
     let parts: [(Bitboard, u64); 7] = [
         (board.colors.white, 0x9e37_79b9_7f4a_7c15),
         (roles.pawn, 0xbf58_476d_1ce4_e5b9),

@@ -1,4 +1,4 @@
-//! The files of tables: small ones are kept in memory, so that a look into them needs no call of the system.
+//! The files of tables. Small ones are kept in memory, so that a lookup in them needs no system call.
 
 use std::cell::Cell;
 use std::fs;
@@ -9,39 +9,39 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
 
-/// Longer files are read where they are.
+/// The size in bytes up to which a file is kept. Larger files are read from the disk.
 const LONGEST_KEPT: u64 = 1 << 20;
-/// How much is kept of all files together.
+/// The most bytes of all files together that are kept.
 const MOST_KEPT: usize = 64 << 20;
 
 thread_local! {
-    /// The file that this thread has opened or read last: its place among the opened ones. A panic does not say which it was.
+    /// The file that this thread has opened or read last, by its index in `opened`. A panic does not say which file it was.
     static LAST: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// What comes next begins with no file.
+/// Forgets the last file, before a new lookup.
 pub(super) fn forget_last() {
     LAST.set(None);
 }
 
-/// Files that are read as they are on the disk, or from a copy in memory.
+/// Files that are read from the disk, or from a copy in memory.
 #[derive(Debug, Default)]
 pub(super) struct Files {
     disk: OsFilesystem,
-    /// Those that were opened.
+    /// The files that have been opened.
     opened: Mutex<Vec<PathBuf>>,
-    /// How many bytes are kept.
+    /// The number of bytes kept.
     kept: AtomicUsize,
 }
 
 impl Files {
-    /// The file that this thread has opened or read last.
+    /// Returns the file that this thread has opened or read last.
     pub(super) fn last(&self) -> Option<PathBuf> {
         let opened = self.opened.lock().ok()?;
         opened.get(LAST.get()?).cloned()
     }
 
-    /// The content of a file that is short enough to be kept.
+    /// Returns the content of a file if it is small enough to be kept.
     fn keep(&self, path: &Path) -> io::Result<Option<Vec<u8>>> {
         let length = self.disk.regular_file_size(path)?;
         let Some(length) = usize::try_from(length).ok().filter(|_| length <= LONGEST_KEPT) else {
@@ -78,7 +78,7 @@ impl Filesystem for Files {
     }
 }
 
-/// A file that notes who reads it.
+/// A file that notes that it is read.
 struct Opened {
     file: Box<dyn RandomAccessFile>,
     place: Option<usize>,

@@ -1,8 +1,8 @@
-//! Endgame tablebases: what perfect play makes of a position with few men.
+//! Endgame tablebases: the result of perfect play in a position with few men.
 //!
-//! The tables are [Syzygy's](https://www.chessprogramming.org/Syzygy_Bases), read by `shakmaty-syzygy`. A [`Tablebase`] is folders that
-//! have them, which are looked at when a query needs them. Two tables belong to each material: `.rtbw` says who wins (WDL, with the
-//! fifty-move rule: cursed wins, blessed losses), `.rtbz` how many plies it takes until a pawn moves or something is captured (DTZ₅₀″).
+//! The tables are [Syzygy's](https://www.chessprogramming.org/Syzygy_Bases), read by `shakmaty-syzygy`. A [`Tablebase`] is a list of folders with
+//! tables, which are opened when a query needs them. Each material has two tables: `.rtbw` says who wins (WDL, with the
+//! fifty-move rule: cursed wins, blessed losses), and `.rtbz` gives the number of plies until a pawn moves or a piece is captured (DTZ₅₀″).
 //!
 //! Each part uses only those before it: `files`, `self`, `syzygy`, `cache`.
 
@@ -25,26 +25,26 @@ mod tests;
 pub(crate) use cache::Cache;
 pub use syzygy::Tablebase;
 
-/// The most men that any Syzygy table has.
+/// The most men in any Syzygy table.
 pub(crate) const MOST_MEN: u32 = 7;
 
-/// A position to look up: one in which nobody may castle.
+/// A position to look up. Neither side may castle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Endgame {
     /// The pieces.
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// The square that a pawn's double step has just passed over.
+    /// The square that a pawn's double step has just passed.
     pub passed: Option<Square>,
 }
 
-/// A number of a table.
+/// A kind of number in a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Metric {
     /// From -2, a loss, to 2, a win, for the side to move.
     Wdl,
-    /// Plies to the next capture or pawn move, negative for the side that loses, by 100 more where the fifty-move rule saves it.
+    /// Plies to the next capture or pawn move, negative for the losing side. The absolute value is 100 more if the fifty-move rule saves that side.
     Dtz,
 }
 
@@ -55,20 +55,20 @@ pub(crate) enum Metric {
     allow(dead_code, reason = "without tables nothing is asked of them")
 )]
 pub(crate) enum Unknown {
-    /// Tables have no such positions: too many men, a king too few, the side that has moved in check.
+    /// Tables do not have such positions: too many men, a missing king, or a check on the side that has just moved.
     NotCovered,
-    /// This file, which would have it, is in none of the folders.
+    /// The file that would have it is in none of the folders.
     Missing(Box<str>),
-    /// What is read of a file makes no sense, or cannot be read.
+    /// A file is damaged or cannot be read.
     Unreadable(Unreadable),
 }
 
-/// What is wrong with a tablebase.
+/// An error of a tablebase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unreadable {
     /// The file or the folder.
     pub path: PathBuf,
-    /// Why it cannot be used.
+    /// The reason why it cannot be used.
     pub reason: String,
 }
 

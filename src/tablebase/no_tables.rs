@@ -1,21 +1,21 @@
-//! What stands for tablebases where skewer is built without `tablebase`: none.
+//! A stand-in for tablebases in builds of skewer without `tablebase`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::{Endgame, Metric, Unknown, Unreadable};
 
-/// There are no tablebases.
+/// A tablebase, which cannot exist in this build.
 #[derive(Clone, Copy, Debug)]
 pub enum Tablebase {}
 
 impl Tablebase {
-    /// There are none in any folder.
+    /// Returns `None`, whatever the folders.
     pub fn in_folders(_folders: &[PathBuf]) -> Option<Arc<Tablebase>> {
         None
     }
 
-    /// There are none, whatever the environment says.
+    /// Returns `None`, whatever the environment says.
     #[cfg(feature = "lsp")]
     pub fn of_environment() -> Option<Arc<Tablebase>> {
         None

@@ -15,14 +15,14 @@ use super::files::{self, Files};
 use super::{Endgame, MOST_MEN, Metric, Unknown, Unreadable};
 use crate::limits::contained;
 
-/// The variable of the environment that names folders, separated as those of `PATH` are.
+/// The environment variable that names folders, separated as in `PATH`.
 #[cfg(any(feature = "cli", feature = "lsp"))]
 const VARIABLE: &str = "SKEWER_TABLEBASE";
 
-/// The endings of the names of tables.
+/// The extensions of table files.
 const ENDINGS: [&str; 2] = ["rtbw", "rtbz"];
 
-/// Endgame tablebases in folders, which are looked at when they are asked for the first time. Threads share one.
+/// Endgame tablebases in folders, which are opened on first use. Threads share one.
 #[derive(Debug)]
 pub struct Tablebase {
     folders: Vec<PathBuf>,
@@ -33,13 +33,13 @@ pub struct Tablebase {
 struct Tables {
     tables: shakmaty_syzygy::Tablebase<Chess>,
     files: Arc<Files>,
-    /// The names of the files.
+    /// The names of their files.
     names: HashSet<String>,
-    /// How many men the largest of them has.
+    /// The number of men in the largest table.
     most_men: u32,
 }
 
-// A look into a table that panics leaves everything as it was.
+// A lookup that panics leaves everything unchanged.
 impl std::panic::UnwindSafe for Tables {}
 impl std::panic::RefUnwindSafe for Tables {}
 
@@ -52,7 +52,7 @@ impl std::fmt::Debug for Tables {
 }
 
 impl Tablebase {
-    /// The tables in these folders, not in folders inside them; none if there are no folders.
+    /// Returns the tables in these folders, without their subfolders; `None` if there are no folders.
     pub fn in_folders(folders: &[PathBuf]) -> Option<Arc<Tablebase>> {
         (!folders.is_empty()).then(|| {
             Arc::new(Tablebase {
@@ -62,7 +62,7 @@ impl Tablebase {
         })
     }
 
-    /// The tables in the folders that the variable `SKEWER_TABLEBASE` of the environment names, if it names any.
+    /// Returns the tables in the folders named by the environment variable `SKEWER_TABLEBASE`, if it names any.
     #[cfg(any(feature = "cli", feature = "lsp"))]
     pub fn of_environment() -> Option<Arc<Tablebase>> {
         let listed = std::env::var_os(VARIABLE)?;
@@ -71,10 +71,10 @@ impl Tablebase {
         Tablebase::in_folders(&folders)
     }
 
-    /// How many men the largest table has.
+    /// Returns the number of men in the largest table.
     ///
     /// # Errors
-    /// When a folder cannot be read or has no tables, and when the length of a file shows that it is not whole.
+    /// Returns an error if a folder cannot be read or has no tables, or if the size of a file shows that it is incomplete.
     pub fn most_men(&self) -> Result<u32, &Unreadable> {
         self.tables().map(|tables| tables.most_men)
     }
@@ -83,7 +83,7 @@ impl Tablebase {
         self.tables.get_or_init(|| Tables::open(&self.folders)).as_ref()
     }
 
-    /// A number of a position, as if a pawn had just moved.
+    /// Returns a number of a position. The fifty-move clock counts as zero.
     pub(crate) fn probe(&self, metric: Metric, endgame: &Endgame) -> Result<i32, Unknown> {
         let tables = self.tables().map_err(|error| Unknown::Unreadable(error.clone()))?;
         tables.probe(metric, endgame)
@@ -113,7 +113,7 @@ impl Tables {
         Ok(opened)
     }
 
-    /// Adds the tables of a folder. Of two files for the same material the first stays.
+    /// Adds the tables of a folder. If two files have the same material, the first one counts.
     fn add(&mut self, folder: &Path) -> Result<(), Unreadable> {
         let unreadable = |path: &Path, error: io::Error| Unreadable {
             path: path.to_owned(),
@@ -129,7 +129,7 @@ impl Tables {
                 Ok(()) => {
                     self.names.insert(name);
                 }
-                // The name of no material, or no file.
+                // Not the name of a material, or not a file.
                 Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Err(Unreadable {
@@ -180,18 +180,18 @@ impl Tables {
     }
 }
 
-/// What is said of a file that makes no sense.
+/// The message about a damaged file.
 const DAMAGED: &str = "the file is damaged";
 
-/// The name of a file if it ends as those of tables do.
+/// Returns the name of a file if it has the extension of a table.
 fn name_of(path: &Path) -> Option<String> {
     let ending = path.extension().and_then(OsStr::to_str)?;
     let name = path.file_name().and_then(OsStr::to_str)?;
     ENDINGS.contains(&ending).then(|| name.to_owned())
 }
 
-/// The position as shakmaty has it, if tables have such positions: a king each, no pawns on the first and last rank, the side that has
-/// moved not in check. How it could have come about does not matter.
+/// Returns the position in shakmaty's form, if tables have such positions: one king each, no pawns on the first and last rank, and no check
+/// on the side that has just moved. It need not be reachable.
 fn position(endgame: &Endgame) -> Option<Chess> {
     let board = shakmaty::Board::try_from_bitboards(endgame.board.roles, endgame.board.colors).ok()?;
     let setup = Setup {

@@ -1,4 +1,4 @@
-//! Looks into the small tables of `tests/syzygy`, and into damaged copies.
+//! Looks up positions in the small tables of `tests/syzygy`, and in damaged copies.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ fn endgame(fen: &str) -> Endgame {
     }
 }
 
-/// A folder with copies of some files.
+/// Returns a folder with copies of the named files.
 fn copies(names: &[&str]) -> tempfile::TempDir {
     let copy = tempfile::tempdir().expect("a folder");
     for name in names {
@@ -42,7 +42,7 @@ fn known_endgames_have_their_values() {
     for (fen, wdl, dtz) in [
         // Bare kings need no table.
         ("8/8/8/4k3/8/8/4K3/8 w - - 0 1", 0, 0),
-        // The opposition: whoever has to move. A pawn's move resets the clock.
+        // The opposition: the side to move decides. A pawn's move resets the clock.
         ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", 2, 3),
         ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", -2, -4),
         ("4k3/4P3/4K3/8/8/8/8/8 b - - 0 1", 0, 0),
@@ -52,7 +52,7 @@ fn known_endgames_have_their_values() {
         ("Q6k/8/6K1/8/8/8/8/8 b - - 0 1", -2, -1),
         ("7k/5Q2/8/6K1/8/8/8/8 b - - 0 1", 0, 0),
         ("8/8/8/8/8/2k5/1Q6/7K b - - 0 1", 0, 0),
-        // A bishop alone.
+        // A lone bishop.
         ("8/8/8/4k3/8/8/4K3/2B5 w - - 0 1", 0, 0),
     ] {
         let endgame = endgame(fen);
@@ -65,7 +65,7 @@ fn known_endgames_have_their_values() {
 fn positions_that_no_table_has_are_not_covered() {
     let tables = tables(&folder());
     for fen in [
-        // Five men, no king, two kings, the side that has moved in check, kings side by side, a pawn on the last rank.
+        // Five men, no king, two kings, a check on the side that has just moved, adjacent kings, a pawn on the last rank.
         "4k3/8/8/8/8/8/PP6/RK6 w - - 0 1",
         "8/8/8/8/8/8/8/RK6 w - - 0 1",
         "kk6/8/8/8/8/8/8/RK6 w - - 0 1",
@@ -126,7 +126,7 @@ fn a_folder_that_cannot_be_used_says_why() {
     );
 }
 
-/// What comes of about a hundred positions, with a file whose bytes are changed.
+/// Returns the answers for about a hundred positions, with a file whose bytes are changed.
 fn probe_with(name: &str, change: impl FnOnce(&mut Vec<u8>)) -> Vec<Result<i32, Unknown>> {
     let copy = copies(&[
         "KPvK.rtbw",
@@ -169,7 +169,7 @@ fn damage_is_an_error_with_the_name_of_the_file_and_no_panic() {
     let is_damaged = |answer: &Result<i32, Unknown>| matches!(answer, Err(Unknown::Unreadable(_)));
     assert!(!whole.iter().any(is_damaged));
     for name in ["KPvK.rtbw", "KPvK.rtbz"] {
-        // Lengths that tables may have, so that only a look finds out.
+        // Sizes that tables may have, so that only a lookup finds the damage.
         for kept in [16, 80, 464, 2000, 4112] {
             let cut = probe_with(name, |bytes| bytes.truncate(kept / 64 * 64 + 16));
             assert!(cut.iter().any(is_damaged), "{name} cut to {kept} bytes");
@@ -180,7 +180,7 @@ fn damage_is_an_error_with_the_name_of_the_file_and_no_panic() {
     let mut random = fastrand::Rng::with_seed(15);
     for _ in 0..100 {
         let name = random.choice(["KPvK.rtbw", "KPvK.rtbz"]).expect("there are two");
-        // Mostly where the tables say how they are packed.
+        // Usually where the tables describe their compression.
         let among = if random.bool() { 400 } else { 4000 };
         let (place, bit) = (random.usize(4..among), random.u32(0..8));
         probe_with(name, |bytes| bytes[place] ^= 1 << bit);

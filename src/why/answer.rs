@@ -1,29 +1,29 @@
-//! What there is to say about a query at a position.
+//! The answer about a query at a position.
 
-/// Why a query matches at a position, or why not.
+/// Says why a query matches at a position, or why not.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Why {
-    /// The text of the query. Places in it are counted in UTF-16 code units, as editors do.
+    /// The text of the query. Offsets in it are counted in UTF-16 code units, as editors do.
     pub query: String,
     /// The position.
     pub position: Place,
     /// Whether it matches.
     pub matches: bool,
-    /// What there is to say, in plain words.
+    /// The answer in plain words.
     pub sentences: Vec<String>,
-    /// Squares that they refer to.
+    /// Squares that the sentences refer to.
     pub marks: Vec<String>,
-    /// Everything was noted that was asked; otherwise the parts show as much as there was room for.
+    /// Whether all values were noted. Otherwise the parts only show those for which there was room.
     pub whole: bool,
     /// The filters of the query, all of which have to match.
     pub parts: Vec<Part>,
-    /// What if one of the filters that fail were not there, each by itself.
+    /// The effect of removing each failing filter by itself.
     pub removals: Vec<Removal>,
-    /// The smallest change that was found under which the position matches.
+    /// The smallest change found with which the position matches.
     pub nearest: Option<Nearest>,
-    /// All changes were tried that come into question; otherwise there were too many.
+    /// Whether all possible changes were tried. Otherwise there were too many.
     pub all_tried: bool,
 }
 
@@ -43,14 +43,14 @@ pub struct Place {
     pub last_move: Option<String>,
 }
 
-/// A part of a query and what it says.
+/// A part of a query and its value.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Part {
     /// Its text.
     pub text: String,
-    /// Where it begins in the text of the query, if it stands there.
+    /// Where it begins in the text of the query, if it is in the text.
     #[cfg_attr(feature = "lsp", serde(skip_serializing_if = "Option::is_none"))]
     pub from: Option<usize>,
     /// Where it ends.
@@ -58,42 +58,42 @@ pub struct Part {
     pub to: Option<usize>,
     /// `condition`, `set`, `number`, `string` or `position`.
     pub kind: &'static str,
-    /// What it says, if it was asked and has a value.
+    /// Its value, if it was evaluated and has one.
     pub value: Option<Value>,
-    /// Whether it was asked.
+    /// Whether it was evaluated.
     pub asked: bool,
-    /// Whether it matches where a match is asked.
+    /// Whether it matches, if a match is what counts.
     #[cfg_attr(feature = "lsp", serde(skip_serializing_if = "Option::is_none"))]
     pub matches: Option<bool>,
-    /// Whether what is around it fails because of it.
+    /// Whether the part around it fails because of it.
     pub blamed: bool,
-    /// The same in plain words, where there is something to say.
+    /// The reason in plain words, if there is one to tell.
     #[cfg_attr(feature = "lsp", serde(skip_serializing_if = "Option::is_none"))]
     pub sentence: Option<String>,
-    /// Which copy of a transform it is. Of several, the one that matches is shown, or the one that comes nearest.
+    /// The copy of a transform, if it is one. Of several copies, the one that matches or comes nearest is shown.
     #[cfg_attr(feature = "lsp", serde(skip_serializing_if = "Option::is_none"))]
     pub copy: Option<TransformCopy>,
-    /// It was asked more than once, or elsewhere; what it says is what it says in one of these rounds.
+    /// Set if it was evaluated more than once, or at another place. The part then shows its value in one of these rounds.
     #[cfg_attr(feature = "lsp", serde(skip_serializing_if = "Option::is_none"))]
     pub rounds: Option<Rounds>,
     /// Its parts.
     pub parts: Vec<Part>,
 }
 
-/// A value of a part.
+/// The value of a part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize), serde(untagged))]
 #[non_exhaustive]
 pub enum Value {
-    /// Of a condition.
+    /// The value of a condition.
     Truth(bool),
-    /// Of a number.
+    /// The value of a number.
     Number(i32),
-    /// Of a set.
+    /// The value of a set.
     Squares(Vec<String>),
-    /// Of a string.
+    /// The value of a string.
     Text(String),
-    /// Of a position.
+    /// The value of a position.
     Position {
         /// The `positionid`.
         id: u32,
@@ -109,20 +109,20 @@ pub enum Value {
 pub struct TransformCopy {
     /// Its number, from 1.
     pub number: usize,
-    /// How many different copies there are.
+    /// The number of different copies.
     pub of: usize,
     /// `written`, `exchanged`, or `both` if it is its own mirror image.
     pub colors: &'static str,
 }
 
-/// How often a part was asked.
+/// How often a part was evaluated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Rounds {
     /// `squares`, `positions`, `moves` or `tries`.
     pub of: &'static str,
-    /// How often it was asked.
+    /// How often it was evaluated.
     pub asked: usize,
     /// How often it matched.
     pub matched: usize,
@@ -131,7 +131,7 @@ pub struct Rounds {
     pub shown: Option<String>,
 }
 
-/// What if a filter were not there.
+/// The effect of removing a filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -142,7 +142,7 @@ pub struct Removal {
     pub to: usize,
     /// Its text.
     pub text: String,
-    /// The position would match.
+    /// Whether the position would match.
     pub matches: bool,
 }
 
@@ -151,11 +151,11 @@ pub struct Removal {
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Nearest {
-    /// What is changed, in the order of the text.
+    /// The changes, in the order of the text.
     pub changes: Vec<Change>,
     /// The changed query.
     pub query: String,
-    /// The same in plain words.
+    /// The change in plain words.
     pub sentence: String,
 }
 
@@ -168,8 +168,8 @@ pub struct Change {
     pub from: usize,
     /// Where it ends.
     pub to: usize,
-    /// What stands there.
+    /// The text that is replaced.
     pub text: String,
-    /// What stands there instead; nothing if it is taken away.
+    /// The text that replaces it. Empty if it is removed.
     pub insert: String,
 }

@@ -1,4 +1,4 @@
-//! Changes of the text of a query under which a position would match: each is tried by a search with the changed query.
+//! Finds changes of the text of a query with which a position would match. Each is tried by a search with the changed query.
 
 use std::collections::HashMap;
 
@@ -15,14 +15,14 @@ use super::subject::Subject;
 use super::tree::{Culprit, Shown};
 use super::words::{Words, designator_of_content, listed, quoted};
 
-/// How many changed queries are tried at most, and of queries that take long.
+/// The most changed queries that are tried, for fast and for slow queries.
 const MOST_TRIALS: f64 = 120.0;
 const FEW_TRIALS: f64 = 16.0;
 
-/// What all trials may cost together by the estimates of the compiler, in looks at the squares of one kind of piece.
+/// The limit of the cost of all trials together, as estimated by the compiler, in looks at the squares of one kind of piece.
 const COST: f64 = 2e9;
 
-/// Changes, and the query that they make.
+/// Changes, and the resulting query.
 pub(super) struct Found {
     pub(super) edits: Vec<Edit>,
     pub(super) query: Vec<u8>,
@@ -38,7 +38,7 @@ pub(super) struct Trials<'t> {
 }
 
 impl<'t> Trials<'t> {
-    /// Trials of changes of a query.
+    /// Creates the trials of changes of a query.
     pub(super) fn new(query: &Query, source: &'t Source, options: &'t Options, subject: &'t Subject<'t>) -> Trials<'t> {
         let cost = query.body.facts.cost * subject.game.positions.len() as f64;
         Trials {
@@ -50,17 +50,17 @@ impl<'t> Trials<'t> {
         }
     }
 
-    /// Whether no trial was left out.
+    /// Returns whether no trial was left out.
     pub(super) fn are_complete(&self) -> bool {
         self.left > 0
     }
 
-    /// Whether a part stands in the text of the query, so that it can be changed.
+    /// Returns whether a part is in the text of the query, so that it can be changed.
     fn is_in_text(&self, span: Span) -> bool {
         span.end as usize <= self.source.bytes().len()
     }
 
-    /// Whether the position matches a text; `None` if it is not a query, or cannot be evaluated.
+    /// Returns whether the position matches a text; `None` if the text is not a query, or cannot be evaluated.
     fn matches(&mut self, text: Vec<u8>) -> Option<bool> {
         if let Some(known) = self.known.get(&text) {
             return *known;
@@ -83,13 +83,13 @@ impl<'t> Trials<'t> {
         found
     }
 
-    /// Whether the position matches the changed query.
+    /// Returns whether the position matches the changed query.
     pub(super) fn hold(&mut self, edits: &[Edit]) -> Option<bool> {
         let text = changed(self.source, edits, NOTHING)?;
         self.matches(text)
     }
 
-    /// The changes with the query that they make, in which nothing stands where a filter was taken away, if that is the same.
+    /// Returns the changes with the resulting query. Removed filters leave no text behind if the query still matches.
     fn found(&mut self, edits: Vec<Edit>) -> Found {
         let spare = changed(self.source, &edits, "");
         if let Some(query) = spare
@@ -102,7 +102,7 @@ impl<'t> Trials<'t> {
         Found { edits, query }
     }
 
-    /// The smallest change that is found under which the position matches, of the filters that fail.
+    /// Returns the smallest change found, in the filters that fail, with which the position matches.
     pub(super) fn nearest(&mut self, culprits: &[Culprit<'_>], words: &Words<'_>) -> Option<Found> {
         let mut tests: Vec<(Span, Vec<Edit>)> = Vec::new();
         for culprit in culprits {
@@ -140,7 +140,7 @@ impl<'t> Trials<'t> {
         Some(self.found(least))
     }
 
-    /// Changes that are enough, none of which can be left out.
+    /// Returns enough of the changes so that none of them can be left out.
     fn minimized(&mut self, edits: Vec<Edit>) -> Vec<Edit> {
         let mut needed = edits;
         let mut place = 0;
@@ -155,7 +155,7 @@ impl<'t> Trials<'t> {
         needed
     }
 
-    /// Small changes of a part that fails, by which it matches.
+    /// Returns small changes of a failing part with which it matches.
     fn edits(&self, part: &Shown, words: &Words<'_>) -> Vec<Edit> {
         let id = part.value.map_or(part.part, |(id, _)| id);
         let known = &words.tree.parts[id];
@@ -183,7 +183,7 @@ impl<'t> Trials<'t> {
                     let text = words.text(span);
                     let before = text.get(..limit.start.checked_sub(span.start)? as usize)?;
                     let behind = text.get(limit.end.checked_sub(span.start)? as usize..)?;
-                    // What stands in the prelude or a theme cannot be changed here.
+                    // Text of the prelude or a theme cannot be changed here.
                     let is_written = limit != span && span.contains(limit);
                     is_written.then(|| format!("{before}{nearest}{behind}"))
                 })
@@ -210,13 +210,13 @@ impl<'t> Trials<'t> {
             .collect()
     }
 
-    /// What if each of the filters that fail were not there, by itself.
+    /// Returns the effect of removing each of the failing filters by itself.
     pub(super) fn removals(&mut self, shown: &Shown, words: &Words<'_>) -> Vec<(Span, bool)> {
         let mut spans = Vec::new();
         collect_tests(shown, words, &mut spans);
         let mut removals: Vec<(Span, bool)> = Vec::new();
         for span in spans {
-            // Without any filter everything matches.
+            // Without any filter, everything matches.
             if span == words.tree.parts[0].span {
                 continue;
             }
@@ -231,7 +231,7 @@ impl<'t> Trials<'t> {
     }
 }
 
-/// The filters that fail and of which all have to match, outer ones first.
+/// Collects the failing filters that have to match, outer ones first.
 fn collect_tests(shown: &Shown, words: &Words<'_>, spans: &mut Vec<Span>) {
     if !shown.is_blamed {
         return;
@@ -245,7 +245,7 @@ fn collect_tests(shown: &Shown, words: &Words<'_>, spans: &mut Vec<Span>) {
     }
 }
 
-/// The limit nearest to the one that is written with which a comparison holds.
+/// Returns the limit nearest to the written one with which a comparison holds.
 fn nearest_limit(comparison: Comparison, operand: i32, written: i32, is_left: bool) -> Option<i32> {
     let holds = |limit: &i32| match is_left {
         true => comparison.holds(*limit, operand),
@@ -256,7 +256,7 @@ fn nearest_limit(comparison: Comparison, operand: i32, written: i32, is_left: bo
     fitting.min_by_key(|limit| limit.abs_diff(written))
 }
 
-/// The changes in words.
+/// Returns the changes in words.
 pub(super) fn sentence(edits: &[Edit], words: &Words<'_>) -> String {
     let of = |is_removal: bool| edits.iter().filter(move |edit| edit.insert.is_none() == is_removal);
     let replaced = of(false).map(|edit| {

@@ -1,30 +1,30 @@
-//! Changes of the text of a query.
+//! Edits the text of a query.
 
 use std::cmp::Reverse;
 
 use crate::syntax::Source;
 use crate::syntax::token::Span;
 
-/// What takes the place of a filter that is taken away where something has to stand.
+/// The filter that replaces a removed one where something is required.
 pub(super) const NOTHING: &str = "true";
 
 /// A change of the text of a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Edit {
     pub(super) span: Span,
-    /// What stands there instead; nothing if it is taken away.
+    /// The replacement; `None` if the text is removed.
     pub(super) insert: Option<String>,
 }
 
 impl Edit {
-    /// A filter is taken away.
+    /// Returns the edit that removes a filter.
     pub(super) fn removal(span: Span) -> Edit {
         Edit { span, insert: None }
     }
 }
 
-/// The text of a query with changes, of which those within others do not count. `nothing` stands where something is taken away; if that is
-/// empty, spaces after it are left out, too.
+/// Returns the text of a query with edits applied. Edits within others are ignored. `nothing` replaces removed text. If it
+/// is empty, spaces after the removed text are removed, too.
 pub(super) fn changed<'e>(
     source: &Source,
     edits: impl IntoIterator<Item = &'e Edit>,

@@ -1,5 +1,5 @@
-//! How many games and positions each filter of a query leaves: the query with more and more of its filters, and without each of them, for a
-//! search with all of these queries in one pass.
+//! Finds how many games and positions each filter of a query leaves. It makes queries with more and more of the filters, and without each
+//! of them, for a search with all of these queries in one pass.
 
 use super::edits::{Edit, NOTHING, changed};
 use super::position::utf16;
@@ -10,7 +10,7 @@ use crate::search::on_deep_stack;
 use crate::syntax::token::Span;
 use crate::syntax::{Diagnostic, Source};
 
-/// This many filters are told apart at most.
+/// The most filters that are listed separately.
 const MOST_STEPS: usize = 48;
 
 /// The queries of a funnel.
@@ -18,28 +18,28 @@ pub struct Funnel {
     text: String,
     steps: Vec<Planned>,
     queries: Vec<Query>,
-    /// Some filters are not told apart, as there are too many.
+    /// Whether there are too many filters to list all of them separately.
     is_cut: bool,
 }
 
-/// A step and the places of its queries.
+/// A step, with the indices of its queries.
 struct Planned {
     step: Step,
     with: Option<usize>,
     without: Option<usize>,
 }
 
-/// How many games and positions match.
+/// Numbers of matching games and positions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 pub struct Counts {
     /// Games that match.
     pub games: u64,
-    /// Positions in them that match.
+    /// Matching positions in these games.
     pub positions: u64,
 }
 
-/// A filter, and what is left with it.
+/// A filter, and the counts with and without it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -48,53 +48,53 @@ pub struct Step {
     pub from: usize,
     /// Where it ends.
     pub to: usize,
-    /// Its text; of one whose filters are steps of their own, what precedes them.
+    /// Its text. If its inner filters are steps of their own, only the text before them.
     pub text: String,
-    /// How deeply it nests among the steps.
+    /// Its depth of nesting among the steps.
     pub depth: usize,
-    /// What matches with this filter and all before it.
+    /// The matches with this filter and all before it.
     pub with: Option<Counts>,
-    /// What matches with all filters but this one, if they are a query.
+    /// The matches with all filters except this one, if the rest is a query.
     pub without: Option<Counts>,
 }
 
-/// What each filter of a query leaves.
+/// The counts for each filter of a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "lsp", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct FunnelReport {
     /// The text of the query.
     pub query: String,
-    /// How many games were looked at.
+    /// The number of games searched.
     pub games: u64,
-    /// What matches without any filter: what the header and the options leave.
+    /// The matches without any filter, limited only by the header and the options.
     pub start: Counts,
     /// The filters, in the order of the text.
     pub steps: Vec<Step>,
-    /// What matches with all.
+    /// The matches with all filters.
     pub found: Counts,
-    /// All filters are told apart; otherwise there are too many.
+    /// Whether all filters are listed separately. Otherwise there are too many.
     pub whole: bool,
-    /// What there is to say, in plain words.
+    /// The result in plain words.
     pub sentences: Vec<String>,
 }
 
 impl Funnel {
-    /// The funnel of a query.
+    /// Creates the funnel of a query.
     ///
     /// # Errors
-    /// When the query is wrong.
+    /// Returns an error if the query is wrong.
     pub fn new(source: &Source, options: &Options) -> Result<Funnel, Diagnostic> {
         let plan = || planned(source, options);
         on_deep_stack(plan).unwrap_or_else(|_| plan())
     }
 
-    /// The queries to search with, in one pass.
+    /// Returns the queries to search with, in one pass.
     pub fn queries(&self) -> impl Iterator<Item = &Query> {
         self.queries.iter()
     }
 
-    /// What each filter leaves, of this many games; `counts` are those of the queries, in their order.
+    /// Returns the report on this many games. `counts` are the results of the queries, in order.
     pub fn report(&self, games: u64, counts: &[Counts]) -> FunnelReport {
         let count = |query: Option<usize>| query.and_then(|query| counts.get(query).copied());
         let steps = self.steps.iter().map(|planned| Step {
@@ -116,10 +116,10 @@ impl Funnel {
     }
 }
 
-/// A filter, and where it would be left out.
+/// A filter that can be left out.
 struct Filter {
     span: Span,
-    /// What precedes the filters inside that are steps of their own.
+    /// The text before its inner filters, if these are steps of their own.
     head: Span,
     depth: usize,
 }
@@ -141,7 +141,7 @@ fn planned(source: &Source, options: &Options) -> Result<Funnel, Diagnostic> {
         let text = changed(source, &edits, NOTHING)?;
         compile(&Source::new(source.name(), text), options).ok()
     };
-    // Two are always there: that without any of the filters, and the query itself.
+    // Two queries always exist: the one without any filter, and the query itself.
     let mut queries = vec![without(&|_| true).unwrap_or_else(|| whole.clone()), whole];
     let mut steps = Vec::new();
     for (index, filter) in filters.iter().enumerate() {
@@ -181,14 +181,14 @@ fn planned(source: &Source, options: &Options) -> Result<Funnel, Diagnostic> {
     })
 }
 
-/// The text of a filter, or of what precedes the filters inside, whose parenthesis is closed then: `stays(8 …)`.
+/// Returns the text of a filter, or the text before its inner filters with its parenthesis closed: `stays(8 …)`.
 fn head_text(text: &str) -> String {
     let text = text.trim_end();
     let is_open = text.matches('(').count() > text.matches(')').count();
     format!("{text}{}", if is_open { " …)" } else { "" })
 }
 
-/// Collects the filters of which all have to match, in the order of the text.
+/// Collects the filters that all have to match, in the order of the text.
 fn collect(query: &Instrumented, source: &Source, part: usize, depth: usize, filters: &mut Vec<Filter>) {
     let parts = &query.parts;
     let Some(known) = parts.get(part) else { return };
@@ -198,7 +198,7 @@ fn collect(query: &Instrumented, source: &Source, part: usize, depth: usize, fil
     }
     let mut inside = Vec::new();
     needed(query, part, &mut inside);
-    // What stands elsewhere, such as the body of a function, belongs to others, too.
+    // Text elsewhere, such as the body of a function, also belongs to other parts.
     inside.retain(|inside| span.contains(parts[*inside].span));
     let is_conjunction = known.form == PartForm::Conjunction;
     let has_many = inside.iter().any(|inside| parts[*inside].form == PartForm::Conjunction);
@@ -235,7 +235,7 @@ fn collect(query: &Instrumented, source: &Source, part: usize, depth: usize, fil
     }
 }
 
-/// The parts of a part that have to match for it to match. Of the copies of a transform, which have the same text, the first.
+/// Collects the inner parts that have to match for a part to match. Copies of a transform have the same text, so only the first is collected.
 fn needed(query: &Instrumented, part: usize, found: &mut Vec<usize>) {
     let children = query
         .parts

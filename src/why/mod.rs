@@ -6,8 +6,8 @@
 //!    └──► funnel: the text with more and more of its filters, for a search with all of them in one pass
 //! ```
 //!
-//! What a part says, the evaluation says itself: the parts of the query note their values while it continues. What would be without a filter, a
-//! search without it says.
+//! The evaluation itself provides the value of a part: the parts of the query note their values while it runs. A search without a
+//! filter shows its effect.
 //!
 //! Each part uses only those before it: `subject`, `answer`, `tree`, `words`, `edits`, `changes`, `sentences`, `position`, `funnel`, `text`.
 

@@ -1,4 +1,4 @@
-//! Why a query matches at a position, or why not.
+//! Answers why a query matches at a position, or why not.
 
 use std::fmt;
 
@@ -24,13 +24,13 @@ use crate::syntax::{Diagnostic, Source};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The query is wrong, or asks for something that cannot be done.
+    /// The query is wrong, or asks for something impossible.
     Query(Box<Diagnostic>),
     /// The game has no such position.
     NoPosition {
         /// The number of its last position.
         last: u32,
-        /// It is in a variation, and the query does not search variations.
+        /// Whether it is in a variation, and the query does not search variations.
         is_variation: bool,
     },
     /// The search was ended early.
@@ -58,12 +58,12 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// Says why a query matches at a position of a game, or why not.
+/// Returns why a query matches at a position of a game, or why not.
 ///
-/// What options add to the text is asked, too, but the tags of the game alone never keep it from being looked at.
+/// Filters that options add to the text are evaluated, too, but tags of the game never exclude it.
 ///
 /// # Errors
-/// When the query is wrong or cannot be evaluated, or there is no such position.
+/// Returns an error if the query is wrong or cannot be evaluated, or there is no such position.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -84,7 +84,7 @@ impl std::error::Error for Error {}
 /// # Ok::<(), skewer::why::Error>(())
 /// ```
 pub fn at(source: &Source, options: &Options, subject: &Subject<'_>) -> Result<Why, Error> {
-    // Parts nest as deeply as queries may.
+    // Parts nest as deeply as queries can.
     let answer = || answer(source, options, subject);
     on_deep_stack(answer).unwrap_or_else(|_| answer())
 }
@@ -180,7 +180,7 @@ fn answer(source: &Source, options: &Options, subject: &Subject<'_>) -> Result<W
     })
 }
 
-/// What the parts say at the position. Where that takes too much, only what has to be asked is asked.
+/// Returns the values of the parts at the position. If that takes too much, evaluates only the parts whose values are needed.
 fn traced(instrumented: &Instrumented, subject: &Subject<'_>) -> Result<crate::eval::Trace, Error> {
     let evaluation = Evaluation::new(&instrumented.query, subject.settings.clone());
     let prepared = evaluation.prepare(Some(subject.game.number), subject.interrupt);
@@ -204,7 +204,7 @@ fn traced(instrumented: &Instrumented, subject: &Subject<'_>) -> Result<crate::e
     trace.ok_or(Error::Interrupted)
 }
 
-/// Why a search ended before its end.
+/// Returns the error of a search that ended early.
 fn failed(error: search::Error, source: &Source) -> Error {
     match error {
         search::Error::Evaluation(stop) => stop.diagnostic.into(),
@@ -222,7 +222,7 @@ fn place(game: &Game, id: u32) -> Place {
     }
 }
 
-/// What the header asks of games, as far as that can keep one from matching.
+/// Returns the conditions of the header that can keep a game from matching.
 fn header_parts(header: &Header, game: &Game, hit: &Hit) -> Vec<Part> {
     let part = |text: String, matches: bool, sentence: String| Part {
         text,
@@ -268,7 +268,7 @@ fn header_parts(header: &Header, game: &Game, hit: &Hit) -> Vec<Part> {
     parts
 }
 
-/// A part as it is handed out.
+/// Converts a part to its public form.
 fn told(shown: &Shown, words: &Words<'_>) -> Part {
     let tree = words.tree;
     let part = &tree.parts[shown.part];
@@ -335,7 +335,7 @@ fn value(value: &MatchValue, words: &Words<'_>) -> Option<Value> {
     })
 }
 
-/// Changes as they are handed out.
+/// Converts changes to their public form.
 fn changes_told(source: &Source, edits: &[Edit]) -> Vec<Change> {
     let mut edits: Vec<&Edit> = edits.iter().collect();
     edits.sort_by_key(|edit| edit.span);
@@ -348,7 +348,7 @@ fn changes_told(source: &Source, edits: &[Edit]) -> Vec<Change> {
     edits.into_iter().map(change).collect()
 }
 
-/// A place in a text in UTF-16 code units.
+/// Returns an offset in a text in UTF-16 code units.
 pub(super) fn utf16(source: &Source, offset: u32) -> usize {
     let before = source.text().get(..offset as usize).unwrap_or_else(|| source.text());
     before.chars().map(char::len_utf16).sum()

@@ -1,4 +1,4 @@
-//! What there is to say about a query at a position, sentence by sentence.
+//! Tells the answer about a query at a position in sentences.
 
 use super::answer::Part;
 use super::edits::Edit;
@@ -9,19 +9,19 @@ use crate::eval::report::MatchValue;
 use crate::query::instrument::PartForm;
 use crate::syntax::token::Span;
 
-/// So many filters that fail are told, and so many that would have to be left out.
+/// The most failing filters, and the most removals, that are listed.
 const TOLD: usize = 6;
 
-/// Says what there is to say.
+/// Collects the sentences of an answer.
 pub(super) struct Telling<'w> {
     words: &'w Words<'w>,
     pub(super) sentences: Vec<String>,
-    /// Squares that they refer to.
+    /// Squares that the sentences refer to.
     pub(super) marks: Bitboard,
 }
 
 impl<'w> Telling<'w> {
-    /// Nothing is said yet.
+    /// Creates it without sentences.
     pub(super) fn new(words: &'w Words<'w>) -> Telling<'w> {
         Telling {
             words,
@@ -34,7 +34,7 @@ impl<'w> Telling<'w> {
         self.sentences.push(sentence.into());
     }
 
-    /// Whether the position matches, and what decides.
+    /// Says whether the position matches, and what decides that.
     pub(super) fn verdict(&mut self, matches: bool, header: &[Part], body: Option<&Shown>) {
         self.say(match matches {
             true => "The position matches.",
@@ -55,7 +55,7 @@ impl<'w> Telling<'w> {
         }
     }
 
-    /// Which copies of transforms are shown.
+    /// Says which copies of transforms are shown.
     fn copies(&mut self, shown: &Shown) {
         if let Some(sentence) = self.words.copy(shown) {
             self.say(sentence);
@@ -65,7 +65,7 @@ impl<'w> Telling<'w> {
         }
     }
 
-    /// The filters that fail.
+    /// Says which filters fail.
     fn culprits(&mut self, body: &Shown) {
         let culprits = body.culprits(self.words.tree);
         let mut is_first = true;
@@ -94,7 +94,7 @@ impl<'w> Telling<'w> {
         }
     }
 
-    /// The round in which a part is shown, if a part around it is asked in rounds.
+    /// Returns the round in which a part is shown, if a part around it is evaluated in rounds.
     fn place_of(&self, around: &Shown, part: &Shown) -> Option<String> {
         let mut found = None;
         let mut way = around;
@@ -115,7 +115,7 @@ impl<'w> Telling<'w> {
         }
     }
 
-    /// What a match depends on.
+    /// Says what a match depends on.
     fn decided(&mut self, body: &Shown) {
         let tree = self.words.tree;
         let filters = match tree.parts[body.part].form {
@@ -131,7 +131,7 @@ impl<'w> Telling<'w> {
         }
     }
 
-    /// Marks the squares that a part refers to, if they are not most of the board.
+    /// Marks the squares that a part refers to, unless there are too many.
     fn mark(&mut self, part: &Shown) {
         let values = std::iter::once(part).chain(&part.parts);
         for shown in values {
@@ -143,7 +143,7 @@ impl<'w> Telling<'w> {
         }
     }
 
-    /// Which filters are to blame alone.
+    /// Says which filters are each the only cause of the failure.
     pub(super) fn removals(&mut self, removals: &[(Span, bool)]) {
         let alone = removals.iter().filter(|(_, matches)| *matches).take(TOLD);
         let alone: Vec<String> = alone.map(|(span, _)| self.words.quoted(*span)).collect();
@@ -156,7 +156,7 @@ impl<'w> Telling<'w> {
     }
 
     pub(super) fn nearest(&mut self, edits: &[Edit], sentence: &str) {
-        // That has been said.
+        // A removal has already been told.
         let is_removal = matches!(edits, [Edit { insert: None, .. }]);
         if !is_removal {
             self.say(sentence);
@@ -164,7 +164,7 @@ impl<'w> Telling<'w> {
     }
 }
 
-/// Whether a part is another, or in it.
+/// Returns whether a part is another, or contains it.
 fn holds(around: &Shown, part: &Shown) -> bool {
     std::ptr::eq(around, part) || around.parts.iter().any(|inside| holds(inside, part))
 }

@@ -1,4 +1,4 @@
-//! What is asked about.
+//! The subject of a question.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use crate::limits::Interrupt;
 
 /// A position of a game, and how queries are evaluated there.
 pub struct Subject<'s> {
-    /// The game, read with all that is in it.
+    /// The game, read with everything in it.
     pub game: &'s Game,
-    /// The number of the position.
+    /// The id of the position.
     pub position: u32,
-    /// How queries are evaluated. They use no files.
+    /// The settings of the evaluation. It uses no files.
     pub settings: &'s Settings,
-    /// Ends it early.
+    /// Ends the answer early.
     pub interrupt: &'s Arc<Interrupt>,
 }

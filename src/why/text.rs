@@ -5,10 +5,10 @@ use std::fmt::Write;
 use super::answer::{Part, TransformCopy, Value, Why};
 use super::funnel::{Counts, FunnelReport, Step};
 
-/// The text of a part is cut after this many characters.
+/// The length in characters after which the text of a part is cut.
 const LONGEST_TEXT: usize = 44;
 
-/// What the parts of a query say at a position, a line each. Those that do not decide are left out unless `all` are wanted.
+/// Returns the values of the parts of a query at a position, one a line. Without `all`, leaves out those that do not decide.
 pub(crate) fn parts(why: &Why, all: bool) -> String {
     let mut text = String::new();
     let lines = lines(&why.parts, all || why.matches);
@@ -46,7 +46,7 @@ impl Line {
     }
 }
 
-/// The lines of a tree.
+/// Returns the lines of a tree.
 fn lines(parts: &[Part], all: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     for part in parts {
@@ -88,19 +88,19 @@ fn add(part: &Part, depth: usize, all: bool, lines: &mut Vec<Line>) {
         text,
         said: said.trim_end_matches(": ").to_owned(),
     });
-    // What is below other parts says no more than their lines.
+    // Inner parts of other parts add nothing to their lines.
     if all || part.blamed && has_filters(part) {
         part.parts.iter().for_each(|inside| add(inside, depth + 1, all, lines));
     }
 }
 
-/// Whether there are parts inside that match or not.
+/// Returns whether an inner part matches or fails.
 fn has_filters(part: &Part) -> bool {
     let mut inside = part.parts.iter();
     inside.any(|inside| inside.matches.is_some() || has_filters(inside))
 }
 
-/// What a part says.
+/// Returns the value of a part, or its reason.
 fn said(part: &Part) -> String {
     if let Some(sentence) = &part.sentence {
         return sentence.clone();
@@ -115,7 +115,7 @@ fn said(part: &Part) -> String {
     }
 }
 
-/// What each filter leaves, a line each.
+/// Returns the counts of each filter, one a line.
 pub(crate) fn steps(report: &FunnelReport) -> String {
     let count = |counts: Option<Counts>, of: fn(Counts) -> u64| {
         counts.map_or_else(|| "-".to_owned(), |counts| of(counts).to_string())

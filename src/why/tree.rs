@@ -1,4 +1,4 @@
-//! What the parts of a query said, as a tree: of loops, searches and copies one round, the one that matches or comes nearest.
+//! Makes a tree of the values of a query's parts. Of loops, searches and copies, it shows one round: the one that matches or comes nearest.
 
 use std::collections::BTreeMap;
 
@@ -8,29 +8,29 @@ use crate::eval::TraceEvent;
 use crate::eval::report::MatchValue;
 use crate::query::instrument::{PartForm, Role, TracedPart};
 
-/// The answers of the parts of a query.
+/// The values of the parts of a query.
 pub(super) struct Tree<'t> {
     pub(super) parts: &'t [TracedPart],
     pub(super) events: &'t [TraceEvent],
-    /// The parts inside each part.
+    /// The inner parts of each part.
     children: Vec<Vec<usize>>,
-    /// How many filters at least keep an answer from being a match.
+    /// For each event, the least number of filters that keep it from matching.
     distances: Vec<u32>,
 }
 
-/// A part and what it said in the round that is shown.
+/// A part and its value in the round that is shown.
 pub(super) struct Shown {
     pub(super) part: usize,
-    /// Its answer, if it was asked.
+    /// Its event, if it was evaluated.
     pub(super) event: Option<usize>,
-    /// Of a condition that asks for a value, the part that has it and its answer.
+    /// For a condition about a value, the part with the value, and its event.
     pub(super) value: Option<(usize, usize)>,
     pub(super) rounds: Option<RoundsShown>,
     pub(super) is_blamed: bool,
     pub(super) parts: Vec<Shown>,
 }
 
-/// How often a part was asked, and where in the round that is shown.
+/// How often a part was evaluated, and the place of the round that is shown.
 #[derive(Clone, Copy)]
 pub(super) struct RoundsShown {
     pub(super) asked: usize,
@@ -45,13 +45,13 @@ pub(super) enum Round {
     Square(Bitboard),
     /// At another position of the game.
     Position(u32),
-    /// After a move that is tried at this position, or on a board that is imagined there.
+    /// After a move tried at this position, or on a board imagined there.
     Move(Option<u32>, Arrival),
-    /// One of several tries.
+    /// One of several trials.
     Try,
 }
 
-/// An answer, and the square for which a loop asked.
+/// An event, and the square of the loop in which it was noted.
 type Answer = (usize, Option<Bitboard>);
 
 impl<'t> Tree<'t> {
@@ -74,7 +74,7 @@ impl<'t> Tree<'t> {
         tree
     }
 
-    /// The body and what it said; `None` if it was not asked.
+    /// Returns the body and its value; `None` if it was not evaluated.
     pub(super) fn body(&self) -> Option<Shown> {
         self.events.first()?;
         let mut body = self.shown(0, (0, None), None);
@@ -82,7 +82,7 @@ impl<'t> Tree<'t> {
         Some(body)
     }
 
-    /// The part of an answer.
+    /// Returns the part of an event.
     fn part_of(&self, event: usize) -> usize {
         self.events[event].part.0 as usize
     }
@@ -91,7 +91,7 @@ impl<'t> Tree<'t> {
         self.parts[self.part_of(event)].role
     }
 
-    /// Whether an answer is a match.
+    /// Returns whether the value of an event is a match.
     pub(super) fn matched(&self, event: usize) -> bool {
         match &self.events[event].value {
             MatchValue::Unknown => false,
@@ -101,7 +101,7 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// The answers right inside another.
+    /// Returns the events directly inside another.
     fn inside(&self, event: usize) -> impl Iterator<Item = usize> + '_ {
         let end = self.events[event].end;
         let first = Some(event + 1).filter(|first| *first < end);
@@ -154,7 +154,7 @@ impl<'t> Tree<'t> {
         children.retain(|child| !matches!(self.parts[*child].role, Role::Value | Role::Element));
         let copy = self.nearest_copy(&children, &answers);
         children.retain(|child| !is_copy(self.parts[*child].role) || Some(*child) == copy);
-        // What is asked of the others comes after them.
+        // The bodies come after the other parts.
         children.sort_by_key(|child| matches!(self.parts[*child].role, Role::Body | Role::Always));
         let here = self.events[event].position;
         let parts = children.into_iter().map(|child| match answers.get(&child) {
@@ -178,7 +178,7 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// The copy of a transform that matches or comes nearest.
+    /// Returns the copy of a transform that matches or comes nearest.
     fn nearest_copy(&self, children: &[usize], answers: &BTreeMap<usize, Vec<Answer>>) -> Option<usize> {
         let copies = children.iter().filter(|child| is_copy(self.parts[**child].role));
         let asked = copies.filter_map(|child| Some((answers.get(child)?.first()?.0, *child)));
@@ -186,7 +186,7 @@ impl<'t> Tree<'t> {
         nearest.map(|(_, child)| child)
     }
 
-    /// The round of a part that matches or comes nearest; of one that always has to match, one that fails.
+    /// Returns the round of a part that matches or comes nearest; for a part that always has to match, one that fails.
     fn shown_round(&self, part: usize, answers: &[Answer], here: Option<u32>) -> Shown {
         let matched = answers.iter().filter(|(event, _)| self.matched(*event)).count();
         let wants_failing = self.parts[part].role == Role::Always && matched < answers.len();
@@ -215,7 +215,7 @@ impl<'t> Tree<'t> {
         self.shown(part, shown, rounds)
     }
 
-    /// Marks the parts because of which one fails.
+    /// Marks the parts that make a part fail.
     fn blame(&self, shown: &mut Shown) {
         if shown.event.is_none_or(|event| self.matched(event)) {
             return;
@@ -237,7 +237,7 @@ fn is_copy(role: Role) -> bool {
 }
 
 impl Shown {
-    /// The innermost parts because of which it fails, each with the filter around it of which all have to match.
+    /// Returns the innermost parts that make it fail, each with the filter around it that has to match.
     pub(super) fn culprits<'s>(&'s self, tree: &Tree<'_>) -> Vec<Culprit<'s>> {
         let mut culprits = Vec::new();
         self.collect_culprits(tree, self, &mut culprits);
@@ -259,10 +259,10 @@ impl Shown {
     }
 }
 
-/// A part because of which a query fails.
+/// A part that makes a query fail.
 #[derive(Clone, Copy)]
 pub(super) struct Culprit<'s> {
     pub(super) part: &'s Shown,
-    /// The filter with it that has to match.
+    /// The filter around it that has to match.
     pub(super) test: &'s Shown,
 }

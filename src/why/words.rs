@@ -1,4 +1,4 @@
-//! Parts, values and places in words.
+//! Puts parts, values and places into words.
 
 use crate::board::{Bitboard, Color, Square};
 use crate::eval::report::MatchValue;
@@ -13,16 +13,16 @@ use crate::syntax::token::{Designator, Span};
 
 use super::tree::{Round, RoundsShown, Shown, Tree};
 
-/// This many squares are listed; more are only counted.
+/// The most squares that are listed. If there are more, they are only counted.
 const LISTED: usize = 8;
 
-/// A text of a part is cut after this many characters.
+/// The length in characters after which the text of a part is cut.
 const LONGEST: usize = 60;
 
-/// This many operands of a filter are told.
+/// The most operands of a filter that are told.
 const OPERANDS: usize = 4;
 
-/// What the words are about.
+/// The context of the words.
 pub(super) struct Words<'w> {
     pub(super) source: &'w Source,
     pub(super) options: &'w Options,
@@ -31,7 +31,7 @@ pub(super) struct Words<'w> {
 }
 
 impl Words<'_> {
-    /// The text of a part as it is written, in the query or in an option.
+    /// Returns the text of a part as written in the query or in an option.
     pub(super) fn text(&self, span: Span) -> &str {
         let texts = std::iter::once((0, self.source)).chain(self.options.texts(self.source));
         let of_part = texts.take_while(|(start, _)| *start <= span.start).last();
@@ -42,7 +42,7 @@ impl Words<'_> {
         })
     }
 
-    /// The text of a part, in one line, between the marks of code.
+    /// Returns the text of a part on one line, between the marks of code.
     pub(super) fn quoted(&self, span: Span) -> String {
         quoted(self.text(span))
     }
@@ -51,7 +51,7 @@ impl Words<'_> {
         self.quoted(self.tree.parts[shown.part].span)
     }
 
-    /// The answer of a part: of a condition that asks for a value, the value.
+    /// Returns the value of a part. For a condition about a value, returns that value.
     pub(super) fn value(&self, shown: &Shown) -> &MatchValue {
         let event = shown.value.map(|(_, event)| event).or(shown.event);
         event.map_or(&MatchValue::Unknown, |event| &self.tree.events[event].value)
@@ -62,7 +62,7 @@ impl Words<'_> {
         self.tree.parts[part].form
     }
 
-    /// What is a reason for a part to match or fail, beside that it does.
+    /// Returns the reason why a part matches or fails, if there is more to tell than that it does.
     pub(super) fn reason(&self, shown: &Shown) -> Option<String> {
         let event = shown.event?;
         let matched = self.tree.matched(event);
@@ -125,7 +125,7 @@ impl Words<'_> {
         }
     }
 
-    /// The values of the parts of a filter that are no filters that match or not.
+    /// Returns the values of the operands of a filter that are not conditions.
     fn operands(&self, shown: &Shown) -> Option<String> {
         let has_value = |part: &&Shown| {
             part.event.is_some() && self.tree.parts[part.part].kind != Type::Condition && part.rounds.is_none()
@@ -146,7 +146,7 @@ impl Words<'_> {
         (!values.is_empty()).then(|| listed(&values))
     }
 
-    /// The first part that has no square, where there is one: it alone is reason enough.
+    /// Returns the first empty operand, if there is one, which is reason enough.
     fn empty_operand(&self, shown: &Shown) -> Option<String> {
         let is_empty = |part: &&Shown| {
             part.event.is_some() && matches!(self.value(part), MatchValue::Squares(squares) if squares.is_empty())
@@ -155,7 +155,7 @@ impl Words<'_> {
         Some(format!("{} is empty", self.quoted_part(part)))
     }
 
-    /// How often a part was asked, and how often it matched.
+    /// Returns how often a part was evaluated, and how often it matched.
     fn rounds(&self, part: &Shown, rounds: RoundsShown) -> String {
         let quoted = self.quoted_part(part);
         let RoundsShown { asked, matched, round } = rounds;
@@ -180,7 +180,7 @@ impl Words<'_> {
         }
     }
 
-    /// Where a round is.
+    /// Returns the place of a round.
     pub(super) fn round(&self, round: Round) -> Option<String> {
         match round {
             Round::Square(squares) => Some(squares_told(squares)),
@@ -195,12 +195,12 @@ impl Words<'_> {
         }
     }
 
-    /// A position of the game by the move that led there.
+    /// Returns a position of the game by the move that led there.
     pub(super) fn place(&self, id: u32) -> String {
         last_move(self.game, id).unwrap_or_else(|| "the initial position".to_owned())
     }
 
-    /// Whose turn it is, where a filter asks for nothing else.
+    /// Returns whose turn it is, for a filter that asks for nothing else.
     fn turn(&self, shown: &Shown) -> Option<String> {
         let part = &self.tree.parts[shown.part];
         if !matches!(self.text(part.span), "wtm" | "btm") {
@@ -214,7 +214,7 @@ impl Words<'_> {
         Some(format!("it is {side}'s turn"))
     }
 
-    /// What stands on a square.
+    /// Returns the content of a square.
     fn content(&self, event: usize, square: Square) -> String {
         let id = self.tree.events[event].position;
         let position = id.and_then(|id| self.game.positions.get(id as usize));
@@ -228,7 +228,7 @@ impl Words<'_> {
         }
     }
 
-    /// A value.
+    /// Returns a value in words.
     pub(super) fn told(&self, value: &MatchValue) -> String {
         match value {
             MatchValue::Unknown => "nothing".to_owned(),
@@ -241,7 +241,7 @@ impl Words<'_> {
         }
     }
 
-    /// Which copy of a transform is shown.
+    /// Returns which copy of a transform is shown.
     pub(super) fn copy(&self, shown: &Shown) -> Option<String> {
         let part = &self.tree.parts[shown.part];
         let Role::Copy { number, of, colors } = part.role else {
@@ -269,7 +269,7 @@ impl Words<'_> {
     }
 }
 
-/// The move that led to a position, with its number.
+/// Returns the move that led to a position, with its number.
 pub(super) fn last_move(game: &Game, id: u32) -> Option<String> {
     let position = game.positions.get(id as usize).filter(|position| position.id != 0)?;
     let mut text = Vec::new();
@@ -277,7 +277,7 @@ pub(super) fn last_move(game: &Game, id: u32) -> Option<String> {
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// A text in one line, between the marks of code.
+/// Returns a text on one line, between the marks of code.
 pub(super) fn quoted(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("`{}`", shortened(&line))
@@ -298,12 +298,12 @@ fn squares_told(squares: Bitboard) -> String {
     }
 }
 
-/// The names of squares.
+/// Returns the names of squares.
 pub(super) fn names(squares: Bitboard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// Texts with commas and an `and`.
+/// Joins texts with commas and `and`.
 pub(super) fn listed(texts: &[String]) -> String {
     match texts {
         [] => String::new(),
@@ -312,7 +312,7 @@ pub(super) fn listed(texts: &[String]) -> String {
     }
 }
 
-/// A number and a noun.
+/// Returns a number and a noun.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     match count {
         1 => format!("1 {noun}"),
@@ -320,7 +320,7 @@ pub(super) fn counted(count: usize, noun: &str) -> String {
     }
 }
 
-/// What a designator would be that fits what stands on its only square.
+/// Returns a designator that matches the content of the only square of `designator`.
 pub(super) fn designator_of_content(designator: &Designator, content: Option<(Color, char)>) -> Option<String> {
     let square = designator.squares.single_square().filter(|_| designator.has_squares)?;
     let letter = match content {

@@ -1,4 +1,4 @@
-//! The boards of several positions as columns, and what attacks what on them.
+//! The boards of several positions as columns, and the attacks on them.
 
 use std::iter;
 use std::ops::BitOr;
@@ -38,7 +38,7 @@ pub struct Boards {
     pub colors: ByColor<Column>,
 }
 
-/// The first boards that are given; lanes for which there is none have no pieces.
+/// Takes the first [`LANES`] boards. Lanes without a board have no pieces.
 impl FromIterator<Board> for Boards {
     fn from_iter<I: IntoIterator<Item = Board>>(given: I) -> Boards {
         let mut boards = Boards::default();
@@ -48,22 +48,22 @@ impl FromIterator<Board> for Boards {
     }
 }
 
-/// Roles and colours: the columns of which [`Boards`] consist.
+/// A set of roles and colours: the columns that make up [`Boards`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Parts(u8);
 
 impl Parts {
-    /// All of them.
+    /// All roles and colours.
     pub const ALL: Parts = Parts(0xff);
-    /// Both colours, which say what is occupied.
+    /// Both colours, which determine the occupied squares.
     pub const COLORS: Parts = Parts(0xc0);
 
-    /// A role.
+    /// Returns the set of one role.
     pub const fn role(role: Role) -> Parts {
         Parts(1 << (role as u8 - 1))
     }
 
-    /// A colour.
+    /// Returns the set of one colour.
     pub const fn color(color: Color) -> Parts {
         match color {
             Color::White => Parts(0x40),
@@ -71,12 +71,12 @@ impl Parts {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it has some of these.
+    /// Returns whether the sets have a part in common.
     pub(crate) fn has(self, part: Parts) -> bool {
         self.0 & part.0 != 0
     }
@@ -97,11 +97,11 @@ impl FromIterator<Parts> for Parts {
 }
 
 impl Boards {
-    /// Fills the lanes with some parts of boards, which are found in `items`. Other parts, and lanes for which there is no item,
-    /// stay as they are.
+    /// Fills the lanes with `parts` of the boards of `items`. Other parts, and lanes without an item,
+    /// stay unchanged.
     #[inline(always)]
     pub fn fill<T>(&mut self, items: &[T], board: impl Fn(&T) -> &Board, parts: Parts) {
-        // One by one, so that each loop knows where in a board its squares are.
+        // One by one, so that each loop knows the offset of its squares in a board.
         let Boards { roles, colors } = self;
         let has = |role| parts.has(Parts::role(role));
         roles
@@ -131,7 +131,7 @@ impl Boards {
             .fill_if(has(Color::Black), items, |item| board(item).colors.black);
     }
 
-    /// The board of one lane.
+    /// Returns the board of one lane.
     #[inline(always)]
     pub fn board(&self, lane: usize) -> Board {
         Board {
@@ -140,7 +140,7 @@ impl Boards {
         }
     }
 
-    /// Returns the boards as the side to move sees them: in lanes where Black is to move, ranks and colours are reversed.
+    /// Returns the boards as the side to move sees them: in lanes where Black is to move, ranks are reversed and colours swapped.
     pub fn as_seen(&self, white_to_move: Lanes) -> Boards {
         let mut seen = Boards::default();
         for_this_processor!(seen.fill_as_seen_in_vectors(self, white_to_move));
@@ -158,33 +158,33 @@ impl Boards {
         self.colors.black.fill_as_seen(black, white, &is_white);
     }
 
-    /// What `squares` finds on each board. It should be without branches and tables.
+    /// Returns the result of `squares` for each board. The function should use neither branches nor tables.
     #[inline(always)]
     pub fn map(&self, squares: impl Fn(&Board) -> Bitboard) -> Column {
         Column::in_vectors(|lane| squares(&self.board(lane)))
     }
 
-    /// All occupied squares.
+    /// Returns all occupied squares.
     #[inline]
     pub fn occupied(&self) -> Column {
         self.colors.white | self.colors.black
     }
 
-    /// All empty squares.
+    /// Returns all empty squares.
     #[inline]
     pub fn empty(&self) -> Column {
         !self.occupied()
     }
 
-    /// The squares of the pieces of one role and colour.
+    /// Returns the squares of the pieces of one role and colour.
     #[inline]
     pub fn pieces(&self, color: Color, role: Role) -> Column {
         *self.roles.get(role) & *self.colors.get(color)
     }
 
-    /// The squares of a set whose piece attacks some square of another set, as
-    /// [`attackers_among`](crate::board::attacked::attackers_among); of the pieces on the set only those that move in certain ways. Sliders go over
-    /// `empty` squares.
+    /// Returns the squares of a set whose piece attacks a square of another set, like
+    /// [`attackers_among`](crate::board::attacked::attackers_among). Only pieces that move like `movers` count. Sliders pass over `empty`
+    /// squares.
     pub fn attackers_among(&self, candidates: Column, targets: Column, movers: Movers, empty: &Column) -> Column {
         for_this_processor!(self.attackers_among_in_vectors(candidates, targets, movers, empty))
     }
@@ -204,7 +204,7 @@ impl Boards {
         if movers.leapers {
             seeing = Column::from_lanes(|lane| leapers_that_see(&self.board(lane), Bitboard::FULL, targets.lane(lane)));
         }
-        // Where the next two are not inlined, each lane is a call, and no vectors are made.
+        // If the next two closures are not inlined, each lane is a call, and no vectors are made.
         if movers.diagonal {
             seeing = Column::from_lanes(
                 #[inline(always)]
@@ -226,8 +226,8 @@ impl Boards {
         candidates & seeing
     }
 
-    /// All squares that the pieces on the squares of a set attack, as [`attacked_by_set`](crate::board::attacked::attacked_by_set); of
-    /// these pieces only those that move in certain ways. Sliders go over `empty` squares.
+    /// Returns all squares attacked by the pieces on the squares of a set, like [`attacked_by_set`](crate::board::attacked::attacked_by_set). Only
+    /// pieces that move like `movers` count. Sliders pass over `empty` squares.
     pub fn attacked_by_set(&self, attackers: Column, movers: Movers, empty: &Column) -> Column {
         for_this_processor!(self.attacked_by_set_in_vectors(attackers, movers, empty))
     }
@@ -258,8 +258,8 @@ impl Boards {
         attacked
     }
 
-    /// Where the king of the side to move is attacked, if there is one; White is to move in some lanes, Black in the others. Of several
-    /// kings the first counts, as in single positions.
+    /// Returns the lanes in which the king of the side to move is attacked. `white_to_move` names the lanes in which White is to move. If
+    /// there are several kings, the first counts, as in single positions.
     pub fn in_check(&self, white_to_move: Lanes) -> Lanes {
         for_this_processor!(self.in_check_in_vectors(white_to_move))
     }
@@ -280,14 +280,15 @@ impl Boards {
         Column::lanes_where(|lane| attackers.lane(lane).any())
     }
 
-    /// The sliders that move in a direction.
+    /// Returns the sliders that move in a direction.
     #[inline(always)]
     fn sliders(&self, direction: Direction) -> Column {
         Column::from_lanes(|lane| self.board(lane).sliders(direction))
     }
 
-    /// The squares of the last of several sets that lie on one ray, as [`ray`](crate::board::lines::ray), or [`xray`](crate::board::lines::xray) if
-    /// the first has to be a slider that moves along it. Between them are `empty` squares.
+    /// Returns the squares of the last set where a line through all sets on one ray ends, like [`ray`](crate::board::lines::ray); with
+    /// `sliders_first`, like [`xray`](crate::board::lines::xray), where the first piece must be a slider that moves along the ray. The
+    /// squares between the sets must be `empty`.
     pub fn seen_last(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column], empty: &Column) -> Column {
         self.along_rays(
             directions,
@@ -298,8 +299,8 @@ impl Boards {
         )
     }
 
-    /// The squares of the first of several sets that lie on one ray, as [`ray_origins`](crate::board::lines::ray_origins) or
-    /// [`xray_origins`](crate::board::lines::xray_origins).
+    /// Returns the squares of the first set where a line through all sets on one ray begins, like
+    /// [`ray_origins`](crate::board::lines::ray_origins) or [`xray_origins`](crate::board::lines::xray_origins).
     pub fn seen_first(&self, directions: DirectionSet, sliders_first: bool, sets: &[Column], empty: &Column) -> Column {
         self.along_rays(
             directions,
@@ -312,7 +313,7 @@ impl Boards {
         )
     }
 
-    /// The union over all directions of what `seen` finds, given the squares where a line may begin, the sets in the middle, the
+    /// Returns the union over all directions of the results of `seen`, which gets the squares where a line may begin, the sets in the middle, the
     /// last set and the direction.
     #[inline(always)]
     fn along_rays(
@@ -346,7 +347,7 @@ impl Boards {
             }
             [first, blockers @ .., last] => {
                 let [firsts, lasts] = [first, last].map(|set| set.joined(LANES));
-                // In most directions none of the last squares is beyond any of the first ones.
+                // In most directions, none of the last squares is beyond any of the first ones.
                 let has_ends = |direction: &Direction| !fill::beyond(firsts, *direction).is_disjoint(lasts);
                 for direction in directions.iter().filter(has_ends) {
                     let start = self.starts(*first, direction, sliders_first);
@@ -369,19 +370,19 @@ impl Boards {
     }
 }
 
-/// Ways to move, of which some pieces may have none and queens have two.
+/// A set of ways to move. A queen has two of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Movers {
-    /// As pawns, knights and kings.
+    /// Pawns, knights and kings.
     pub leapers: bool,
-    /// As bishops and queens.
+    /// Bishops and queens.
     pub diagonal: bool,
-    /// As rooks and queens.
+    /// Rooks and queens.
     pub straight: bool,
 }
 
 impl Movers {
-    /// Those of pieces of any kind.
+    /// All pieces.
     pub const ALL: Movers = Movers {
         leapers: true,
         diagonal: true,
@@ -389,7 +390,7 @@ impl Movers {
     };
 }
 
-/// The squares that sliders see in a direction through one blocker of each set, as [`xray_attacks`](crate::board::xray::xray_attacks).
+/// Returns the squares that sliders see in a direction through one blocker of each set, like [`xray_attacks`](crate::board::xray::xray_attacks).
 #[inline(always)]
 fn xray_attacks<'c>(
     sliders: Column,

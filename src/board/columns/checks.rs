@@ -1,4 +1,4 @@
-//! Where the side to move may give check or mate.
+//! Finds the lanes in which the side to move may give check or mate.
 
 use shakmaty::{Bitboard, Color, File, Rank, Role, attacks};
 
@@ -11,24 +11,24 @@ use crate::board::pawns::beside;
 use crate::board::processor::for_this_processor;
 use crate::board::sliders::{bishop_attacks, rook_attacks};
 
-/// Squares where white pieces may arrive and attack the black king, whatever becomes of their own.
+/// Squares where white pieces may arrive and attack the black king, regardless of the safety of their own king.
 struct Checks {
     queens: Column,
     rooks: Column,
     bishops: Column,
     knights: Column,
     pawns: Column,
-    /// Squares to which the king may go as the position is.
+    /// Squares to which the king can go in the current position.
     flights: Column,
     king: Column,
-    /// Where a move of another kind may give check: one that opens a line, a promotion, castling, or one in passing. And where it is check
-    /// already, or there are several kings.
+    /// The lanes in which a move of another kind may give check: by opening a line, promoting, castling, or capturing en passant. Also the lanes in
+    /// which the king is already in check, or there are several kings.
     others: Lanes,
 }
 
 impl Boards {
-    /// Where the side to move may have a move that gives check, and perhaps some more; White is to move in some lanes, Black in the others.
-    /// A pawn takes in passing only what may just have come from where it begins.
+    /// Returns the lanes in which the side to move may have a move that gives check, and perhaps others. `white_to_move` names the lanes in
+    /// which White is to move. A pawn is captured en passant only if it may just have made its double step.
     ///
     /// ```
     /// use skewer::board::Board;
@@ -47,10 +47,10 @@ impl Boards {
         checks.others | checks.are_direct()
     }
 
-    /// Where the side to move may have a move that mates, and perhaps some more.
+    /// Returns the lanes in which the side to move may have a move that mates, and perhaps others.
     ///
-    /// A mate takes all flights from the king: the piece that moves attacks those that nothing attacks yet, or it leaves the line of a piece
-    /// behind it that does.
+    /// A mate takes all flights from the king: either the moving piece attacks all those that nothing attacks yet, or it leaves the line of a piece
+    /// behind it that attacks one.
     ///
     /// ```
     /// use skewer::board::Board;
@@ -87,7 +87,7 @@ impl Boards {
         let king = self.pieces(Color::Black, Role::King);
         let empty = self.empty();
 
-        // What the pieces attack.
+        // The squares that the pieces attack.
         let rooks = straight_from(&(us & self.roles.rook), &empty);
         let bishops = aslant_from(&(us & self.roles.bishop), &empty);
         let queens = us & self.roles.queen;
@@ -99,7 +99,7 @@ impl Boards {
             sliders | knights.lane(lane) | pawns.lane(lane) | king_fill(of(lane, Role::King))
         });
 
-        // From where the king is attacked.
+        // The squares from which sliders would attack the king.
         let straight = straight_from(&king, &empty);
         let aslant = aslant_from(&king, &empty);
         let free = |lane: usize| !(us.lane(lane) | king.lane(lane));
@@ -111,7 +111,7 @@ impl Boards {
         });
         let by_pawns = Column::from_lanes(|lane| pawn_fill(Color::Black, king.lane(lane)));
 
-        // A pawn in passing attacks the king, or opens a line with the one that it takes.
+        // A pawn that captures en passant attacks the king, or opens a line together with the captured pawn.
         let passing = Column::from_lanes(|lane| {
             let advanced = of(lane, Role::Pawn) & Bitboard::from(Rank::Fifth);
             let before = Bitboard(empty.lane(lane).0 >> 8 & empty.lane(lane).0 >> 16);
@@ -119,14 +119,14 @@ impl Boards {
             let seen = (straight.lane(lane) | aslant.lane(lane)) & (taken | beside(taken) & advanced);
             seen | steps(lane, taken) & by_pawns.lane(lane)
         });
-        // The rook arrives on the d- or f-file.
+        // The castling rook arrives on the d- or f-file.
         let castling = Column::from_lanes(|lane| {
             let home = Bitboard::from(Rank::First);
             let may_castle = (of(lane, Role::King) & home).any() & (of(lane, Role::Rook) & home).any();
             let attacked = king.lane(lane) & (home | Bitboard::from(File::D) | Bitboard::from(File::F));
             Bitboard(attacked.0 & u64::from(may_castle).wrapping_neg())
         });
-        // Sliders behind a piece of their side.
+        // Sliders behind a piece of their own side.
         let straight_behind = straight_from(&king, &(empty | straight & us)) & !straight;
         let aslant_behind = aslant_from(&king, &(empty | aslant & us)) & !aslant;
         let behind = Column::from_lanes(|lane| {
@@ -157,7 +157,7 @@ impl Boards {
         }
     }
 
-    /// Whether one of the pieces that give check by their arrival may take all flights from the king.
+    /// Returns whether one of the pieces that give check on arrival may take all flights from the king.
     fn may_take_flights(&self, checks: &Checks, lane: usize) -> bool {
         let board = self.board(lane);
         let occupied = board.occupied() & !checks.king.lane(lane);
@@ -189,18 +189,18 @@ impl Boards {
     }
 }
 
-/// The squares that rooks on some squares attack.
+/// Returns the squares that rooks on the squares of a set attack.
 fn straight_from(set: &Column, empty: &Column) -> Column {
     Column::in_vectors(|lane| rook_reach(set.lane(lane), empty.lane(lane)))
 }
 
-/// The squares that bishops on some squares attack.
+/// Returns the squares that bishops on the squares of a set attack.
 fn aslant_from(set: &Column, empty: &Column) -> Column {
     Column::in_vectors(|lane| bishop_reach(set.lane(lane), empty.lane(lane)))
 }
 
 impl Checks {
-    /// Where a piece may arrive on a square from which it attacks the king.
+    /// Returns the lanes in which a piece may arrive on a square from which it attacks the king.
     fn are_direct(&self) -> Lanes {
         Column::lanes_where(|lane| {
             let pieces = self.queens.lane(lane) | self.rooks.lane(lane) | self.bishops.lane(lane);
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// Each of the first boards has a check or mate that no piece gives by its arrival alone; the second ones lack what it takes.
+    /// The first board of each pair has a check or mate that is not given by the arriving piece alone. The second board lacks what makes it possible.
     const BOARDS: [(&str, [&str; 2]); 7] = [
         (
             "a line to flights",

@@ -15,19 +15,19 @@ use crate::board::processor::{avx2, without_avx2};
 pub struct Column(pub(super) [u64; LANES]);
 
 impl Column {
-    /// The same squares in every lane.
+    /// Returns the same squares in every lane.
     #[inline]
     pub const fn same(squares: Bitboard) -> Column {
         Column([squares.0; LANES])
     }
 
-    /// All squares in some lanes, none in the others.
+    /// Returns all squares in the given lanes, and no squares in the others.
     #[inline]
     pub fn full(lanes: Lanes) -> Column {
         Column::from_lanes(|lane| filled_if(lanes >> lane & 1 != 0))
     }
 
-    /// The squares that `squares` gives for each lane.
+    /// Returns the squares that `squares` returns for each lane.
     #[inline(always)]
     pub fn from_lanes(squares: impl Fn(usize) -> Bitboard) -> Column {
         let mut lanes = [0; LANES];
@@ -37,22 +37,22 @@ impl Column {
         Column(lanes)
     }
 
-    /// The same for what takes more than a few instructions a lane: in the widest vectors that the processor has, whatever the program was
-    /// built for. All that `squares` calls should be inlined.
+    /// Returns the same for functions that take more than a few instructions a lane. Uses the widest vectors that the processor has,
+    /// whatever the program was built for. All functions that `squares` calls should be inlined.
     #[inline(always)]
     pub fn in_vectors(squares: impl Fn(usize) -> Bitboard) -> Column {
         for_this_processor!(Column::from_lanes(squares))
     }
 
-    /// Fills the first lanes with the squares of items, if they are wanted.
+    /// Fills the first lanes with the squares of the items, if `are_wanted`.
     #[inline(always)]
     pub(super) fn fill_if<T>(&mut self, are_wanted: bool, items: &[T], squares: impl Fn(&T) -> Bitboard) {
         if !are_wanted {
             return;
         }
         match <&[T; LANES]>::try_from(items) {
-            // By number, so that compilers see that the lanes are sixteen and nothing else is to be looked at; each is written before the
-            // next is read, so that none has to be kept meanwhile.
+            // By index, so that compilers see that there are exactly sixteen lanes. Each is written before the
+            // next is read, so that none has to be kept in between.
             Ok(items) => {
                 for (lane, set) in self.0.iter_mut().enumerate() {
                     *set = squares(&items[lane]).0;
@@ -62,7 +62,7 @@ impl Column {
         }
     }
 
-    /// The same for the few blocks that are not full, apart so that it is no burden on the others.
+    /// Does the same for the few blocks that are not full. It is a separate function, so that it does not slow down the others.
     #[inline(never)]
     fn fill_some<T>(&mut self, items: &[T], squares: impl Fn(&T) -> Bitboard) {
         for (lane, item) in self.0.iter_mut().zip(items) {
@@ -70,30 +70,30 @@ impl Column {
         }
     }
 
-    /// The squares in a lane; none if there is no such lane.
+    /// Returns the squares in a lane; no squares if the lane does not exist.
     #[inline(always)]
     pub fn lane(&self, lane: usize) -> Bitboard {
         self.0.get(lane).map_or(Bitboard::EMPTY, |set| Bitboard(*set))
     }
 
-    /// Whether no lane has a square.
+    /// Returns whether no lane has a square.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, set| all | set) == 0
     }
 
-    /// The squares that some of the first lanes have, of which there are this many.
+    /// Returns the union of the first `lanes` lanes.
     #[inline(always)]
     pub(crate) fn joined(&self, lanes: usize) -> Bitboard {
         let lanes = self.0.get(..lanes).unwrap_or(&self.0);
         Bitboard(lanes.iter().fold(0, |all, set| all | set))
     }
 
-    /// The squares that some of the first half of the lanes have, and those of the second.
+    /// Returns the union of the first half of the lanes, and that of the second half.
     #[inline(always)]
     pub(crate) fn halves(&self) -> [u64; 2] {
         const HALF: usize = LANES / 2;
-        // Half of a half at once, as compilers make vectors of that.
+        // Two quarters at once, since compilers turn that into vectors.
         let of_half = |first: usize| {
             let mut some = [0; HALF / 2];
             for (lane, set) in some.iter_mut().enumerate() {
@@ -104,7 +104,7 @@ impl Column {
         [of_half(0), of_half(HALF)]
     }
 
-    /// Puts squares into a pair of neighbouring lanes.
+    /// Stores squares in a pair of neighbouring lanes.
     #[inline(always)]
     pub(crate) fn put_pair(&mut self, pair: usize, squares: [u64; 2]) {
         let (pairs, _) = self.0.as_chunks_mut();
@@ -113,17 +113,17 @@ impl Column {
         }
     }
 
-    /// In which lanes there is a square.
+    /// Returns the lanes that have a square.
     #[inline(never)]
     pub fn any(&self) -> Lanes {
         Column::lanes_where(|lane| self.lane(lane).any())
     }
 
-    /// In which lanes there are `least` to `most` squares.
+    /// Returns the lanes that have `least` to `most` squares.
     #[inline(never)]
     pub fn count_within(&self, least: u32, most: u32) -> Lanes {
         let others = |lane: usize| self.0[lane] & self.0[lane].wrapping_sub(1);
-        // To tell none, one and several from each other takes no counting.
+        // Telling apart none, one and several needs no counting.
         match (least, most) {
             (0, 0) => return !self.any(),
             (1, u32::MAX) => return self.any(),
@@ -138,19 +138,19 @@ impl Column {
         })
     }
 
-    /// In which lanes two columns are the same.
+    /// Returns the lanes in which two columns are equal.
     #[inline(never)]
     pub fn equals(&self, other: &Column) -> Lanes {
         Column::lanes_where(|lane| self.lane(lane) == other.lane(lane))
     }
 
-    /// In which lanes all squares are in another column, too.
+    /// Returns the lanes in which all squares are also in another column.
     #[inline(never)]
     pub fn is_within(&self, other: &Column) -> Lanes {
         Column::lanes_where(|lane| (self.lane(lane) & !other.lane(lane)).is_empty())
     }
 
-    /// Takes the squares of one column in the lanes that are full, and those of another with ranks reversed in the lanes that are empty.
+    /// Takes the squares of `in_full` in the lanes that are full, and those of `in_empty` with ranks reversed in the lanes that are empty.
     #[inline(always)]
     pub(super) fn fill_as_seen(&mut self, in_full: &Column, in_empty: &Column, full: &Column) {
         for (lane, set) in self.0.iter_mut().enumerate() {
@@ -158,7 +158,7 @@ impl Column {
         }
     }
 
-    /// In which lanes something holds. It should be without branches and tables.
+    /// Returns the lanes in which `holds` is true. The function should use neither branches nor tables.
     #[inline(always)]
     pub fn lanes_where(holds: impl Fn(usize) -> bool) -> Lanes {
         #[cfg(all(feature = "simd", target_arch = "x86_64"))]
@@ -174,7 +174,7 @@ impl Column {
         Column::marked_lanes(holds)
     }
 
-    /// The same by instructions that any processor has.
+    /// Returns the same with instructions that any processor has.
     #[inline(always)]
     fn marked_lanes(holds: impl Fn(usize) -> bool) -> Lanes {
         let marks = Column::from_lanes(|lane| {
@@ -187,7 +187,7 @@ impl Column {
         marks.union() as Lanes
     }
 
-    /// Each set moved by so many places towards h8, or towards a1 if that is negative, without regard to the edges.
+    /// Moves each set this many squares towards h8, or towards a1 if negative. Edges are ignored.
     #[inline]
     pub fn moved(&self, places: i8) -> Column {
         let distance = u32::from(places.unsigned_abs()) % u64::BITS;
@@ -198,7 +198,7 @@ impl Column {
         }
     }
 
-    /// In which lanes there is a square, by vector instructions for just that.
+    /// Returns the lanes that have a square, using vector instructions made for that.
     #[cfg(all(feature = "simd", target_arch = "x86_64"))]
     #[inline(always)]
     fn filled_lanes(&self, avx2: fearless_simd::Avx2) -> Lanes {
@@ -213,16 +213,16 @@ impl Column {
         })
     }
 
-    /// The squares that some lane has.
-    // Not inlined: apart from what makes the lanes, both are a few vector instructions.
+    /// Returns the union of all lanes.
+    // Not inlined: apart from the computation of the lanes, both callers are a few vector instructions.
     #[inline(never)]
     fn union(&self) -> u64 {
         self.0.iter().fold(0, |all, set| all | set)
     }
 }
 
-/// What stands for each lane among the lowest bits of a union. There is a second bit, as compilers do without vectors where a condition decides
-/// about a single one.
+/// The mark of each lane among the lowest bits of a union. It has a second bit, since compilers do not use vectors if a condition decides
+/// about a single bit.
 const MARKS: [u64; LANES] = {
     let mut marks = [0; LANES];
     let mut lane = 0;

@@ -1,12 +1,12 @@
-//! How many positions stand side by side, and some of them.
+//! The number of positions side by side, and sets of them.
 
-/// How many positions stand side by side.
+/// The number of positions side by side.
 pub const LANES: usize = 16;
 
-/// Some of the lanes: bit 0 is the first.
+/// A set of lanes. Bit 0 is the first.
 pub type Lanes = u16;
 
-/// This many lanes, from the first on, or all.
+/// Returns the first `count` lanes, or all.
 pub(crate) fn first_lanes(count: usize) -> Lanes {
     match count {
         ..LANES => (1 << count) - 1,

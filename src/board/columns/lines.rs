@@ -1,4 +1,4 @@
-//! What lies in a direction from the squares of columns, or in line with them.
+//! Squares in a direction from the squares of columns, or in line with them.
 
 use shakmaty::Bitboard;
 
@@ -6,7 +6,7 @@ use super::{Column, Lanes};
 use crate::board::directions::Direction;
 use crate::board::fill::{lines_through, reach_by_shifts};
 
-/// The copies of a function for each direction, by their indices.
+/// An array of the copies of a function for each direction, by index.
 macro_rules! towards {
     ($function:ident) => {
         [
@@ -22,41 +22,41 @@ macro_rules! towards {
     };
 }
 
-/// The squares that are seen from a set in a direction, as [`reach`](crate::board::fill::reach).
+/// Returns the squares seen from a set in a direction, like [`reach`](crate::board::fill::reach).
 pub fn reach(set: &Column, empty: &Column, direction: Direction) -> Column {
     const TOWARDS: [fn(&Column, &Column) -> Column; 8] = towards!(reach_towards);
     TOWARDS[direction.index()](set, empty)
 }
 
-/// A loop of its own for each direction, so that the distances of the shifts are known.
+/// Each direction has a loop of its own, so that the distances of the shifts are constants.
 fn reach_towards<const DIRECTION: usize>(set: &Column, empty: &Column) -> Column {
     Column::in_vectors(|lane| reach_by_shifts(set.lane(lane), empty.lane(lane), Direction::ALL[DIRECTION]))
 }
 
-/// All squares that lie in a direction from some square of a set, as [`beyond`](crate::board::fill::beyond).
+/// Returns all squares in a direction from a square of a set, like [`beyond`](crate::board::fill::beyond).
 pub fn beyond(set: &Column, direction: Direction) -> Column {
     const TOWARDS: [fn(&Column) -> Column; 8] = towards!(beyond_towards);
     TOWARDS[direction.index()](set)
 }
 
-/// A loop of its own for each direction, so that compilers know which squares a fill may enter after each step.
+/// Each direction has a loop of its own, so that compilers know which squares a fill can enter after each step.
 fn beyond_towards<const DIRECTION: usize>(set: &Column) -> Column {
     Column::in_vectors(|lane| reach_by_shifts(set.lane(lane), Bitboard::FULL, Direction::ALL[DIRECTION]))
 }
 
-/// Each set moved one square in a direction, as [`Direction::shift`]; what leaves the board is lost.
+/// Returns each set moved one square in a direction, like [`Direction::shift`]. Squares moved off the board are lost.
 pub fn shifted(set: &Column, direction: Direction) -> Column {
     const TOWARDS: [fn(&Column) -> Column; 8] = towards!(shifted_towards);
     TOWARDS[direction.index()](set)
 }
 
-/// A loop of its own for each direction, so that the distance of the shift is known.
+/// Each direction has a loop of its own, so that the distance of the shift is a constant.
 fn shifted_towards<const DIRECTION: usize>(set: &Column) -> Column {
     Column::from_lanes(|lane| Direction::ALL[DIRECTION].shift(set.lane(lane)))
 }
 
-/// Where a square of a set is on a line of some kinds with one of another set, whatever stands between. A square that both sets have may
-/// count as two. The sets are given for each lane, without branches and tables.
+/// Returns the lanes in which a square of `set` is on a line with a square of `other`, whether or not there are pieces between them. A
+/// square in both sets may count as two. The sets are computed for each lane, and should use neither branches nor tables.
 #[inline(always)]
 pub fn are_in_line(
     set: impl Fn(usize) -> Bitboard,

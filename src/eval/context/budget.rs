@@ -1,7 +1,7 @@
-//! How far an evaluation may go: rounds of loops, trials, bytes, and when someone calls it off.
+//! Limits of an evaluation: rounds of loops, trials, bytes, and cancellation.
 //!
-//! Whatever a query can make grow is counted where it grows, roughly and by few additions, and compared with a
-//! [`Share`] of the memory of the run. The count is [`Context::bytes`].
+//! Everything that a query can make grow is counted where it grows, roughly and cheaply, and compared with a
+//! [`Share`] of the memory of the run. [`Context::bytes`] is the count.
 
 use crate::chess::Position;
 use crate::syntax::token::Span;
@@ -10,30 +10,30 @@ use crate::eval::context::{Context, EvalError, Stopped};
 use crate::eval::report::out_of_memory;
 use crate::eval::state::last_match::LastMatch;
 
-/// The longest string that there may be.
+/// The longest string allowed, in bytes.
 const LONGEST_STRING: usize = 64 << 20;
 
-/// How many times more trials than rounds of loops there may be at one position.
+/// The number of trials allowed at one position for each allowed round of loops.
 const TRIALS_PER_ROUND: u64 = 10;
 
-/// How many bytes that a regular expression looks at count as a trial.
+/// The number of bytes searched by a regular expression that count as one trial.
 const BYTES_PER_TRIAL: u64 = 4;
 
-/// After how many positions the run asks whether it is called off. A power of two.
+/// The number of positions between two checks for cancellation. A power of two.
 const POSITIONS_BETWEEN_CALLS: u32 = 64;
 
-/// After how many trials the run asks whether it is called off. A power of two.
+/// The number of trials between two checks for cancellation. A power of two.
 const TRIALS_BETWEEN_CALLS: u64 = 1 << 10;
 
 impl Context<'_> {
-    /// Begins a game: memory that only the game before needed goes back.
+    /// Begins a game. Returns the memory that only the previous game needed.
     pub(crate) fn begin_game(&mut self) {
         let bytes = self.bytes();
-        // What outlasts games was counted when it was made.
+        // What outlives a game was counted when it was made.
         self.budget.share.resize(bytes);
     }
 
-    /// Begins a position of the game; `false` if the run is called off, which is asked now and then.
+    /// Begins a position of the game. Returns `false` if the run is cancelled, which is checked now and then.
     #[inline]
     pub(crate) fn begin_position(&mut self, at: &Position) -> bool {
         self.rounds = 0;
@@ -44,8 +44,8 @@ impl Context<'_> {
         self.stop.is_none()
     }
 
-    /// Counts an evaluation of a filter that is tried again and again: at the positions of a `find`, for the squares of a
-    /// loop, at each step of a `path`. Whether the run has to end, because of this or for another reason.
+    /// Counts one evaluation of a filter that is tried repeatedly: at the positions of a `find`, for the squares of a
+    /// loop, or at each step of a `path`. Returns whether the run has to end, for this or another reason.
     #[inline]
     pub(crate) fn is_over(&mut self, span: Span, at: &Position) -> bool {
         self.trials += 1;
@@ -57,7 +57,7 @@ impl Context<'_> {
         self.stop.is_some()
     }
 
-    /// Ends the run if nobody waits for it. For what takes long and is no trial.
+    /// Ends the run if it was cancelled. For long work that is not counted as trials.
     #[cold]
     pub(crate) fn look_whether_called_off(&mut self) {
         if self.stop.is_none() && (self.budget.called_off)() {
@@ -65,7 +65,7 @@ impl Context<'_> {
         }
     }
 
-    /// Counts bytes that a regular expression has looked at. Ends the run when there are too many at one position.
+    /// Counts bytes that a regular expression has searched. Ends the run if there are too many at one position.
     pub(crate) fn count_searched(&mut self, bytes: u64, span: Span, at: &Position) {
         self.trials = self.trials.saturating_add(bytes.div_ceil(BYTES_PER_TRIAL));
         if self.trials > self.most_trials() {
@@ -75,7 +75,7 @@ impl Context<'_> {
         }
     }
 
-    /// How many bytes regular expressions may look at for one position.
+    /// Returns the number of bytes that regular expressions may search for one position.
     pub(crate) fn most_searched(&self) -> u64 {
         self.most_trials().saturating_mul(BYTES_PER_TRIAL)
     }
@@ -93,7 +93,7 @@ impl Context<'_> {
         }
     }
 
-    /// Counts a round of a loop. Ends the run when there are too many at one position.
+    /// Counts a round of a loop. Ends the run if there are too many at one position. Returns whether the run has to end.
     pub(crate) fn is_endless(&mut self, span: Span, at: &Position) -> bool {
         self.rounds += 1;
         self.is_over(span, at);
@@ -106,12 +106,12 @@ impl Context<'_> {
         self.stop.is_some()
     }
 
-    /// About how many bytes there are of what the query has made.
+    /// Returns roughly how many bytes the values made by the query take.
     fn bytes(&self) -> usize {
         self.variables.string_bytes() + self.bytes_but_variables()
     }
 
-    /// The same without those of variables.
+    /// Returns the same without variables.
     pub(super) fn bytes_but_variables(&self) -> usize {
         self.dictionaries.bytes()
             + self.comments.bytes()
@@ -123,7 +123,7 @@ impl Context<'_> {
             + self.held
     }
 
-    /// Whether there is memory for `more` bytes. Ends the run if not.
+    /// Returns whether there is memory for `more` bytes. Ends the run if not.
     #[inline]
     pub(crate) fn has_room(&mut self, more: usize, span: Span, at: &Position) -> bool {
         let bytes = self.bytes().saturating_add(more);
@@ -145,7 +145,7 @@ impl Context<'_> {
         has_room
     }
 
-    /// Evaluates something while `bytes` bytes of a value wait for it; nothing if there is no memory for both.
+    /// Evaluates `evaluate` while a value of `bytes` bytes is held. Returns `None` if there is no memory for it.
     pub(crate) fn holding<T>(
         &mut self,
         bytes: usize,
@@ -161,7 +161,7 @@ impl Context<'_> {
         value
     }
 
-    /// Whether a string is short enough. Ends the run if it is not.
+    /// Returns whether a string is short enough. Ends the run if not.
     pub(crate) fn fits(&mut self, length: usize, span: Span, at: &Position) -> bool {
         let fits = length <= LONGEST_STRING;
         if !fits {
@@ -171,7 +171,7 @@ impl Context<'_> {
         fits && self.has_room(length, span, at)
     }
 
-    /// Whether a variable may become a string of this length. Ends the run if not.
+    /// Returns whether a variable may become a string of this length. Ends the run if not.
     pub(crate) fn bears(&mut self, length: usize, span: Span, at: &Position) -> bool {
         let bears = self.fits(length, span, at);
         if bears {

@@ -13,21 +13,21 @@ use crate::eval::state::memo::Memos;
 use crate::eval::state::paths::PathState;
 use crate::game::{Position, Rights};
 
-/// No piece has more moves: a queen has 27, a pawn becomes four pieces on three squares, a king castles to two sides.
+/// The most moves a piece can have: a queen has 27, a pawn promotes to four pieces on three squares, a king can castle to two sides.
 const MOST_MOVES: usize = 28;
 
 impl<'a> Context<'a> {
-    /// The castling rights in a position.
+    /// Returns the castling rights in a position.
     pub(crate) fn rights(&self, at: &Position) -> Rights {
         self.game.rights_after(|| touched(self.branch, self.game, at))
     }
 
-    /// The pieces that have not moved on the way to a position.
+    /// Returns the pieces that have not moved on the way to a position.
     pub(crate) fn never_moved(&self, at: &Position) -> Bitboard {
         at.board.occupied() & !moved(self.branch, self.game, at)
     }
 
-    /// A branch that leaves the game at a position; `moves` says whether by moves.
+    /// Creates a branch that leaves the game at `base`. `moves` says whether moves lead to its positions.
     pub(crate) fn branch_at(&self, base: &'a Position, moves: bool) -> Branch<'a> {
         Branch {
             base,
@@ -37,7 +37,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Empty places for the positions of a branch, as many as the position has moves or more.
+    /// Returns empty places for the positions of a branch, at least as many as the position has moves.
     pub(crate) fn take_positions(&mut self, at: &Position) -> Vec<OnceCell<Position>> {
         let mut positions = self.imagined.positions.pop().unwrap_or_default();
         let most = at.board.colors.get(at.turn).count() * MOST_MOVES;
@@ -47,7 +47,7 @@ impl<'a> Context<'a> {
         positions
     }
 
-    /// Keeps the places for the next branch; this many of them were taken.
+    /// Keeps the places for the next branch. `taken` of them were used.
     pub(crate) fn keep_positions(&mut self, mut positions: Vec<OnceCell<Position>>, taken: usize) {
         positions
             .iter_mut()
@@ -56,8 +56,8 @@ impl<'a> Context<'a> {
         self.imagined.positions.push(positions);
     }
 
-    /// The context of a branch. What outlasts it moves there, and [`wake`](Context::wake) takes it back. What filters do beside giving a
-    /// value, but for variables, is left out, since none of them is allowed there.
+    /// Creates the context of a branch. State that outlives the branch moves there, and [`wake`](Context::wake) moves it back.
+    /// State for effects other than variables is left out, since none of them is allowed there.
     pub(crate) fn imagine<'b>(&mut self, branch: &'b Branch<'b>) -> Context<'b>
     where
         'a: 'b,
@@ -102,7 +102,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Continues after a branch that left the game at a position.
+    /// Continues after a branch that left the game at `at`.
     pub(crate) fn wake(&mut self, inner: Context<'_>, at: &Position) {
         self.variables = inner.variables;
         self.last_match = inner.last_match;
@@ -113,7 +113,7 @@ impl<'a> Context<'a> {
         self.imagined = inner.imagined;
         self.trace = inner.trace;
         self.stop = inner.stop;
-        // Whoever reads of an error looks for its position in the game.
+        // Readers of an error look for its position in the game.
         if let Some(Stopped::Error(error)) = &mut self.stop
             && error.position >= FIRST_ID
         {

@@ -1,4 +1,4 @@
-//! What all filters share while one game is evaluated.
+//! The state that all filters share while one game is evaluated.
 //!
 //! Each part uses only those before it: `branch`, `self`, `budget`, `imagination`.
 
@@ -43,7 +43,7 @@ pub(crate) struct Context<'a> {
     pub(crate) memos: Memos,
     pub(crate) variables: Variables,
     pub(crate) dictionaries: Dictionaries,
-    /// The groups of the last regular expression match, unless the last search found none.
+    /// The groups of the last regular expression match; `None` if the last search found none.
     pub(crate) last_match: Option<LastMatch>,
     pub(crate) files: Files,
     pub(crate) comments: Comments,
@@ -52,25 +52,25 @@ pub(crate) struct Context<'a> {
     /// The positions that lose their original comment, in order.
     pub(crate) removed_comments: Vec<u32>,
     pub(crate) keys: Vec<SortedValue>,
-    /// The values that options ask for, of the last position that matched.
+    /// The values requested by options, for the last position that matched.
     pub(crate) columns: Vec<MatchValue>,
-    /// The `consecutivemoves` that comment on a sequence, by their places.
+    /// The `consecutivemoves` that comment on a sequence, by their indices.
     pub(crate) commented_consecutive: Vec<Option<&'a ConsecutiveMoves>>,
     /// Positions that were looked up in tablebases.
     pub(crate) endgames: tablebase::Cache,
-    /// How often loops have gone round at the current position.
+    /// The number of loop rounds at the current position.
     pub(crate) rounds: u64,
-    /// How often filters that are tried again and again were evaluated at the current position.
+    /// The number of evaluations of repeatedly tried filters at the current position.
     pub(crate) trials: u64,
-    /// How many bytes it keeps for its report: tags, sort keys and their comments, highlights.
+    /// The number of bytes kept for the report: tags, sort keys and their comments, highlights.
     pub(crate) kept: usize,
-    /// How many bytes of values wait for others while those are evaluated.
+    /// The number of bytes of values held while others are evaluated.
     pub(crate) held: usize,
     pub(crate) budget: Budget<'a>,
     pub(crate) paths: PathState,
-    /// Stacks of paths, to be used again.
+    /// Stacks of paths, kept for reuse.
     pub(crate) path_stacks: Vec<Vec<path_stack::Pending<'a>>>,
-    /// Stacks of lines, to be used again.
+    /// Stacks of lines, kept for reuse.
     pub(crate) line_stacks: Vec<Vec<line_stack::Pending<'a>>>,
     /// The item of a line that is being evaluated.
     pub(crate) line_item: Option<LineItem>,
@@ -78,27 +78,27 @@ pub(crate) struct Context<'a> {
     pub(crate) narrowed: Option<Narrowed>,
     /// The branch of imagined positions in which filters are evaluated.
     pub(crate) branch: Option<&'a Branch<'a>>,
-    /// What imagined positions were kept in, to be used again.
+    /// Storage for imagined positions, kept for reuse.
     pub(crate) imagined: Imagination,
-    /// What traced parts say, if someone wants to know.
+    /// The values of traced parts, if they are traced.
     pub(crate) trace: Option<Box<Trace>>,
-    /// Why the run has to end. Once set, nothing that is evaluated counts.
+    /// Why the run has to end. Once this is set, no further value counts.
     pub(crate) stop: Option<Stopped>,
 }
 
-/// What an evaluation may take.
+/// The limits of an evaluation.
 pub(crate) struct Budget<'a> {
-    /// How often loops may go round at one position.
+    /// The most loop rounds allowed at one position.
     pub(crate) max_rounds: u64,
-    /// Whether nobody waits for the result.
+    /// Says whether the search was cancelled.
     pub(crate) called_off: &'a CalledOff<'a>,
-    /// The memory that it has.
+    /// Its share of the memory.
     pub(crate) share: Share,
 }
 
 /// Why a run has to end.
 pub(crate) enum Stopped {
-    /// Nobody waits for the result.
+    /// The search was cancelled.
     CalledOff,
     /// A run-time error.
     Error(Box<EvalError>),
@@ -118,12 +118,12 @@ pub(crate) struct SortedValue {
 }
 
 impl<'a> Context<'a> {
-    /// Whether a way to leave work out may be taken.
+    /// Returns whether a shortcut may be taken.
     pub(crate) fn has(&self, shortcut: Shortcuts) -> bool {
         self.query.shortcuts.contains(shortcut)
     }
 
-    /// A run at its beginning that collects no comments.
+    /// Creates the context for a new run that collects no comments.
     pub(crate) fn new(
         query: &'a Query,
         prepared: &'a Prepared,
@@ -167,7 +167,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Ends the run: the place in the query, what happened, and where in the game.
+    /// Ends the run with an error at `span` of the query and at the position `at`.
     pub(crate) fn stop(&mut self, span: Span, message: impl Into<String>, label: &str, at: &Position) {
         if self.stop.is_none() {
             let diagnostic = Diagnostic::new(span, message).label(label);
@@ -178,7 +178,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether it does not matter how often filters with this effect are evaluated.
+    /// Returns whether it makes no difference how often filters with this effect are evaluated.
     pub(crate) fn is_pure(&self, effect: Effect) -> bool {
         match effect {
             Effect::None => true,
@@ -187,7 +187,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Ends the run because a variable is read that has no value.
+    /// Ends the run because a variable without a value is read.
     pub(crate) fn unbound(&mut self, span: Span, at: &Position) {
         self.stop(
             span,
@@ -197,12 +197,12 @@ impl<'a> Context<'a> {
         );
     }
 
-    /// Whether a filter writes its automatic comments.
+    /// Returns whether a filter writes its automatic comments.
     pub(crate) fn automatic_comments(&self, quiet: bool) -> bool {
         !quiet && self.comments.are_wanted() && self.query.header.comments == CommentLevel::Normal
     }
 
-    /// The position before this one; none before the initial position.
+    /// Returns the position before `at`; `None` before the initial position.
     pub(crate) fn parent(&self, at: &'a Position) -> Option<&'a Position> {
         match self.branch {
             None => self.game.parent(at),
@@ -210,12 +210,12 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The position of this id.
+    /// Returns the position with this id.
     pub(crate) fn position(&self, id: u32) -> Option<&'a Position> {
         self.game.positions.get(id as usize)
     }
 
-    /// Gives a tag of the output a value. Fails only where there is no room for it.
+    /// Sets a tag of the output. Returns `false` only if there is no memory for it.
     pub(crate) fn set_tag(&mut self, name: &[u8], value: Vec<u8>, span: Span, at: &Position) -> bool {
         if self.query.annotations.no_set_tag {
             return true;
@@ -234,14 +234,14 @@ impl<'a> Context<'a> {
         true
     }
 
-    /// Takes away the original comment of a position.
+    /// Removes the original comment of a position.
     pub(crate) fn remove_comment(&mut self, position: u32) {
         if let Err(place) = self.removed_comments.binary_search(&position) {
             self.removed_comments.insert(place, position);
         }
     }
 
-    /// The value of a number variable.
+    /// Returns the value of a number variable. Ends the run if it has none.
     pub(crate) fn number_variable(&mut self, variable: NumVar, span: Span, at: &Position) -> Option<i32> {
         let value = self.variables.numbers[variable.index()];
         if value.is_none() {
@@ -250,7 +250,7 @@ impl<'a> Context<'a> {
         value
     }
 
-    /// The ends of a range; nothing when a variable has no value.
+    /// Returns the ends of a range; `None` if a variable has no value.
     pub(crate) fn bounds(&mut self, range: Range, at: &Position) -> Option<(i32, i32)> {
         let Range::Within(least, most) = range else {
             return Some((i32::MIN, i32::MAX));
@@ -263,13 +263,13 @@ impl<'a> Context<'a> {
         Some((least, read(most)?))
     }
 
-    /// The value of a number if it lies in a range.
+    /// Returns `number` if it lies in the range.
     pub(crate) fn within(&mut self, number: i32, range: Range, at: &Position) -> Option<i32> {
         let (least, most) = self.bounds(range, at)?;
         (least..=most).contains(&number).then_some(number)
     }
 
-    /// Evaluates something that need not be evaluated, if someone traces what its parts say. Nothing else is left of it.
+    /// Evaluates a part whose value is not needed, if a trace asks for it. Leaves no other effect.
     #[inline]
     pub(crate) fn aside(&mut self, evaluate: impl FnOnce(&mut Context<'a>)) {
         if self.trace.as_ref().is_some_and(|trace| trace.asks_all()) && self.stop.is_none() {
@@ -295,12 +295,12 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Evaluates something where `from` and `to` are those of the move that led there, not narrowed by a dash.
+    /// Evaluates a part in which `from` and `to` mean the squares of the actual move, not narrowed by a dash.
     pub(crate) fn elsewhere<T>(&mut self, evaluate: impl FnOnce(&mut Context<'a>) -> T) -> T {
         self.narrowed_to(None, evaluate)
     }
 
-    /// Evaluates something where `from` and `to` are narrowed.
+    /// Evaluates a part in which `from` and `to` are narrowed.
     pub(crate) fn narrowed_to<T>(
         &mut self,
         narrowed: Option<Narrowed>,
@@ -312,7 +312,7 @@ impl<'a> Context<'a> {
         value
     }
 
-    /// The squares on which moves have arrived on the way to a position, null moves apart.
+    /// Returns the squares on which moves have arrived on the way to a position. Null moves are ignored.
     pub(crate) fn arrivals(&self, at: &Position) -> Bitboard {
         branch::arrivals(self.branch, self.game, at)
     }

@@ -1,10 +1,10 @@
 //! Files that queries read and write (chapter 8, 12), inside one folder that the user names.
 //!
-//! Queries are passed around, so nothing in one may reach a file of the user unasked: the folder is opened once, names are
-//! resolved inside it, symbolic links cannot lead out of it, and what this run did not write is not overwritten.
+//! Queries are passed around, so a query must not reach files of the user without permission. The folder is opened once, names are
+//! resolved inside it, symbolic links cannot lead out of it, and files that this run did not write are not overwritten.
 //!
-//! What a query writes waits in a file without a name. Whoever runs the query puts it in its place at the end
-//! ([`Folder::place_written`]), so a file is never half of what it is to be, whenever the process is killed.
+//! Content written by a query waits in a file without a name. At the end, whoever runs the query moves it to its place
+//! ([`Folder::place_written`]), so a file is never half written, even if the process is killed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -20,9 +20,9 @@ use crate::eval::files::staging::{Content, Staging};
 use crate::limits::{Memory, Share};
 use crate::terminal::shown;
 
-/// The largest file that is read.
+/// The size of the largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
-/// The endings of files that queries may write; the reading of games is allowed, too.
+/// The extensions of files that queries may write. They may read these and files of games.
 const WRITTEN: [&[u8]; 4] = [b".cqo", b".cql", b".CQO", b".CQL"];
 const READ: [&[u8]; 2] = [b".pgn", b".PGN"];
 
@@ -30,25 +30,25 @@ const READ: [&[u8]; 2] = [b".pgn", b".PGN"];
 #[derive(Debug)]
 pub struct Folder {
     root: Dir,
-    /// Where it is.
+    /// The path of the folder.
     path: PathBuf,
-    /// Files that this run did not write may be overwritten.
+    /// Whether files that this run did not write may be overwritten.
     force: bool,
-    /// But not those of which this says so.
+    /// Says which files `force` does not overwrite.
     keeps: fn(&Path) -> bool,
     /// Files that are never written.
     protected: Vec<PathBuf>,
-    /// What has been written, by the places of the files.
+    /// The content written so far, by the paths of the files.
     written: Mutex<Staging>,
-    /// The places of what all queries of the run have written.
+    /// The paths of the files written by all queries of the run.
     taken: Arc<Mutex<HashSet<PathBuf>>>,
 }
 
 impl Folder {
-    /// Opens a folder. With `force`, files that are there already may be overwritten.
+    /// Opens a folder. With `force`, existing files may be overwritten.
     ///
     /// # Errors
-    /// When it cannot be opened.
+    /// Returns an error if it cannot be opened.
     pub fn open(path: &Path, force: bool) -> io::Result<Folder> {
         Ok(Folder {
             root: Dir::open_ambient_dir(path, ambient_authority())?,
@@ -61,10 +61,10 @@ impl Folder {
         })
     }
 
-    /// The same folder for another query of the run. What one writes the others may not write.
+    /// Returns the same folder for another query of the run. No query may write a file that another query has written.
     ///
     /// # Errors
-    /// When the folder cannot be opened once more.
+    /// Returns an error if the folder cannot be opened again.
     pub fn for_another_query(&self) -> io::Result<Folder> {
         Ok(Folder {
             root: self.root.try_clone()?,
@@ -77,33 +77,33 @@ impl Folder {
         })
     }
 
-    /// Hands over the files that the query has written, each with the path where it belongs, in the order in which they were begun.
+    /// Passes each file that the query has written to `place`, with its final path, in the order in which they were begun.
     ///
     /// # Errors
-    /// The first that `place` returns.
+    /// Returns the first error of `place`.
     pub fn place_written<E>(&self, mut place: impl FnMut(&Path, Content<'_>) -> Result<(), E>) -> Result<(), E> {
         locked(&self.written)
             .files()
             .try_for_each(|(path, content)| place(path, content))
     }
 
-    /// The same folder, in which this file is never written, whether it is there yet or not.
+    /// Returns the same folder, in which `file` is never written, whether or not it exists yet.
     #[must_use]
     pub fn protect(mut self, file: &Path) -> Folder {
         self.protected.extend(resolved(file));
         self
     }
 
-    /// The same folder, in which files of which `keeps` says so are not overwritten by force either.
+    /// Returns the same folder, in which files for which `keeps` returns `true` are not overwritten, even with `force`.
     #[must_use]
     pub fn keep(self, keeps: fn(&Path) -> bool) -> Folder {
         Folder { keeps, ..self }
     }
 
-    /// Where the file is that a header names as its input: in this folder, or by a path that leads into it.
+    /// Returns the path of the file that a header names as its input, either relative to this folder or by a path that leads into it.
     ///
     /// # Errors
-    /// When there is no such file, or none that is inside.
+    /// Returns an error if there is no such file inside the folder.
     pub fn input(&self, name: &str) -> Result<PathBuf, String> {
         let inner = self.inner(Path::new(name))?;
         self.open_file(&inner, OpenOptions::new().read(true))?;
@@ -113,15 +113,15 @@ impl Folder {
             .map_err(|error| error.to_string())
     }
 
-    /// Where the file is, or will be, that a header names as its output.
+    /// Returns the path of the file that a header names as its output. It need not exist.
     ///
     /// # Errors
-    /// When it would not be inside.
+    /// Returns an error if it would not be inside the folder.
     pub fn output(&self, name: &str) -> Result<PathBuf, String> {
         self.output_at(&self.inner(Path::new(name))?)
     }
 
-    /// The same for a path in this folder.
+    /// Returns the same for a path relative to this folder.
     fn output_at(&self, inner: &Path) -> Result<PathBuf, String> {
         let name = inner.file_name().ok_or("it is not a name of a file")?;
         let folder = match inner.parent() {
@@ -137,7 +137,7 @@ impl Folder {
             .map_err(|error| error.to_string())
     }
 
-    /// A path of a header, seen from this folder.
+    /// Returns a path of a header relative to this folder.
     fn inner(&self, path: &Path) -> Result<PathBuf, String> {
         if !path.is_absolute() {
             return Ok(path.to_path_buf());
@@ -156,7 +156,7 @@ impl Folder {
         read_all(self.open_file(name, OpenOptions::new().read(true))?)
     }
 
-    /// Adds to a file, which the first time begins anew.
+    /// Appends to a file, which the first write empties.
     fn write(&self, name: &Path, content: &[u8], share: &mut Share) -> Result<(), String> {
         let place = self.output_at(name)?;
         let mut written = locked(&self.written);
@@ -171,7 +171,7 @@ impl Folder {
             .map_err(|error| error.to_string())
     }
 
-    /// Takes the file at a place for this query, if it may be written.
+    /// Claims the file at `place` for this query, if it may be written.
     fn permit(&self, name: &Path, place: &Path) -> Result<(), String> {
         if self.protected.iter().any(|protected| protected == place) {
             return Err("it is the query, an input or the output of this search".to_owned());
@@ -192,7 +192,7 @@ impl Folder {
         }
     }
 
-    /// Opens a file. Refuses folders, devices and pipes, without waiting for who is at their other end, and files with a second
+    /// Opens a file. Refuses folders, devices and pipes, without waiting for their other end, and files with a second
     /// name, which may be outside.
     fn open_file(&self, name: &Path, options: &mut OpenOptions) -> Result<File, String> {
         let file = self.root.open_with(name, options.nonblock(true));
@@ -211,12 +211,12 @@ impl Folder {
     }
 }
 
-/// What a lock guards, which is whole at every moment, whatever panicked meanwhile.
+/// Locks the mutex, even if it is poisoned. Its content is consistent at every moment.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// All of a file, unless it is too large.
+/// Reads a whole file, unless it is too large.
 fn read_all(file: impl Read) -> Result<Vec<u8>, String> {
     let mut content = Vec::new();
     file.take(LARGEST + 1)
@@ -232,7 +232,7 @@ fn read_all(file: impl Read) -> Result<Vec<u8>, String> {
 #[derive(Debug, Default)]
 pub(crate) struct Files {
     folder: Option<Arc<Folder>>,
-    /// The memory for knowing what has been written where.
+    /// The memory for the list of what was written where.
     share: Share,
 }
 
@@ -244,13 +244,13 @@ impl Files {
         }
     }
 
-    /// The content of a file, or why there is none.
+    /// Returns the content of a file, or why it cannot be read.
     pub(crate) fn read(&self, name: &[u8]) -> Result<Vec<u8>, String> {
         let path = checked(name, &[&WRITTEN[..], &READ[..]].concat())?;
         self.folder()?.read(path)
     }
 
-    /// Adds to a file; the first time in a run it begins empty.
+    /// Appends to a file, which the first write of a run empties.
     pub(crate) fn write(&mut self, name: &[u8], content: &[u8]) -> Result<(), String> {
         let path = checked(name, &WRITTEN)?;
         self.folder()?.write(path, content, &mut self.share)
@@ -263,7 +263,7 @@ impl Files {
     }
 }
 
-/// A name as a path that cannot leave its folder, if it has one of the endings.
+/// Returns the name as a path that cannot leave its folder, or why it is not allowed.
 fn checked<'n>(name: &'n [u8], endings: &[&[u8]]) -> Result<&'n Path, String> {
     let text = std::str::from_utf8(name).map_err(|_| "the name is not UTF-8".to_owned())?;
     if !endings.iter().any(|ending| name.ends_with(ending)) {
@@ -279,7 +279,7 @@ fn checked<'n>(name: &'n [u8], endings: &[&[u8]]) -> Result<&'n Path, String> {
     Ok(Path::new(text))
 }
 
-/// The one path of a file by which it can be compared; nothing if its folder is not there.
+/// Returns the canonical path of a file, so that paths can be compared; `None` if its folder does not exist.
 fn resolved(file: &Path) -> Option<PathBuf> {
     fs::canonicalize(file).ok().or_else(|| {
         let folder = match file.parent() {
@@ -302,7 +302,7 @@ mod tests {
         Files::new(Some(Arc::new(folder)), &Arc::default())
     }
 
-    /// Puts what has been written in its places.
+    /// Moves the written files to their places.
     fn placed(files: &Files) {
         let folder = files.folder.as_ref().unwrap();
         let placed = folder.place_written(|path, mut content| {

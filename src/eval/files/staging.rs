@@ -6,33 +6,33 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// What is to stand in some files.
+/// The future content of several files.
 #[derive(Debug, Default)]
 pub(crate) struct Staging {
-    /// All of it, in the order in which it was written. The file has no name, so nothing is left of it if the process is killed.
+    /// All content, in the order in which it was written. The file has no name, so it disappears if the process is killed.
     content: Option<File>,
-    /// How much of it is whole.
+    /// The number of bytes in it that are completely written.
     length: u64,
     files: Vec<Staged>,
-    /// The files by their places.
+    /// The indices of the files by their paths.
     numbers: HashMap<PathBuf, usize>,
-    /// About how many bytes of memory it takes to know what is where.
+    /// Roughly the memory in bytes that the list of parts takes.
     bytes: usize,
 }
 
-/// One of the files.
+/// A file that is written at the end.
 #[derive(Debug)]
 struct Staged {
     place: PathBuf,
-    /// Where its parts are, in their order; none of them follows directly on the one before.
+    /// The places of its parts in the content, in order. Adjacent parts are merged.
     parts: Vec<Range<u64>>,
 }
 
 impl Staging {
-    /// Adds to the file of a place. `folder` is where the content waits: where the files will be, so there is room for them.
+    /// Appends to the file at `place`. The content waits in `folder`, on the disk where the files will be, so there is room for them.
     ///
     /// # Errors
-    /// When it cannot be written. What was there before is whole.
+    /// Returns an error if it cannot be written. Earlier content stays intact.
     pub(crate) fn add(&mut self, folder: &Path, place: PathBuf, more: &[u8]) -> io::Result<()> {
         let content = match &mut self.content {
             Some(content) => content,
@@ -62,18 +62,18 @@ impl Staging {
         Ok(())
     }
 
-    /// About how many bytes of memory it takes to know what is where.
+    /// Returns roughly the memory in bytes that the list of parts takes.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// What is to stand in the file of a place, if anything has been written to it.
+    /// Returns the future content of the file at `place`, if anything has been written to it.
     pub(crate) fn content(&self, place: &Path) -> Option<Content<'_>> {
         let file = self.files.get(*self.numbers.get(place)?)?;
         Some(self.content_of(file))
     }
 
-    /// All files with their content, in the order in which they were begun.
+    /// Returns all files with their content, in the order in which they were begun.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&Path, Content<'_>)> {
         self.files
             .iter()
@@ -89,12 +89,12 @@ impl Staging {
     }
 }
 
-/// What is to stand in one file, from its beginning.
+/// A reader of the future content of one file.
 #[derive(Debug)]
 pub struct Content<'s> {
     content: Option<&'s File>,
     parts: std::slice::Iter<'s, Range<u64>>,
-    /// What is left of the part that is read.
+    /// The rest of the part that is being read.
     part: Range<u64>,
 }
 

@@ -1,10 +1,10 @@
-//! A stand-in for the folder where skewer is built without `files`.
+//! A stand-in for the folder in builds of skewer without `files`.
 
 use std::sync::Arc;
 
 use crate::limits::Memory;
 
-/// There is no folder in which queries may read and write files.
+/// The folder of queries, which cannot exist in this build.
 #[derive(Clone, Copy, Debug)]
 pub enum Folder {}
 

@@ -15,13 +15,13 @@ use crate::eval::interpreter::moves::promotes;
 use crate::eval::interpreter::paths::{line, path};
 use crate::eval::state::sides::{Narrowed, Sides};
 
-/// From where to where a move went.
+/// Returns the origin and the destination of the move that led to `after`.
 fn step(after: &Position) -> (Square, Square) {
     (after.arrival.from, after.arrival.to)
 }
 
 impl<'a> Sketch<'a> {
-    /// The move played here that fits a dash and has a target that holds.
+    /// Shows the move played here that fits a dash and has a target that holds.
     pub(super) fn move_played<E: Eval + Show>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
         if let Some((after, narrowed)) = self.fitting(dash, target, at).next_fit(self) {
             self.arrows(&[step(after)]);
@@ -30,7 +30,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// All moves played here that fit a dash and lead where a condition holds.
+    /// Shows all moves played here that fit a dash and have a target that holds.
     pub(super) fn moves_played(&mut self, dash: &'a Dash, target: &'a Cond, at: &'a Position) {
         let mut fitting = self.fitting(dash, target.as_ref(), at);
         let mut found = Vec::new();
@@ -51,7 +51,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// The move that led here, which fits a dash, and what is asked of the position after it: this one.
+    /// Shows the move that led here, which fits a dash, and what its target refers to at this position.
     pub(super) fn move_before<E: Show>(&mut self, dash: &'a Dash, target: &'a E, at: &'a Position) {
         let Some(before) = self.context.game.parent(at) else {
             return;
@@ -67,7 +67,7 @@ impl<'a> Sketch<'a> {
         self.context.narrowed = outer;
     }
 
-    /// The moves that fit a `move`.
+    /// Shows the moves that fit a `move`.
     pub(super) fn fitting_moves(&mut self, parameters: &'a Move, at: &'a Position) {
         let mut found = Vec::new();
         self.ask(|context| match parameters.source {
@@ -83,7 +83,7 @@ impl<'a> Sketch<'a> {
         self.arrows(&found);
     }
 
-    /// The legal moves that a `legal` dash refers to.
+    /// Shows the legal moves that a `legal` dash refers to.
     pub(super) fn legal_moves(&mut self, legal: &'a LegalDash, at: &'a Position) {
         let mut found = Vec::new();
         self.ask(|context| {
@@ -95,7 +95,7 @@ impl<'a> Sketch<'a> {
         self.arrows(&found);
     }
 
-    /// The moves that are tried and have a target that holds, as answers to what the query asks for.
+    /// Shows the tried moves after which the target holds, and notes them as answers to the query.
     pub(super) fn tried_moves(&mut self, moves: &'a Lookahead, span: Span, at: &'a Position) {
         let found = self.accepted_moves(moves, span, at);
         if !moves.pseudo && moves.target.is_some() {
@@ -103,7 +103,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// The moves that are tried and have a target that holds.
+    /// Shows the tried moves after which the target holds, and returns them.
     pub(super) fn accepted_moves(&mut self, moves: &'a Lookahead, span: Span, at: &'a Position) -> Vec<Arrival> {
         let mut found = Vec::new();
         self.ask(|context| {
@@ -118,7 +118,7 @@ impl<'a> Sketch<'a> {
         found
     }
 
-    /// The first move that is tried and gives a filter a value.
+    /// Shows the first tried move that gives a filter a value.
     pub(super) fn first_tried<K>(&mut self, moves: &'a Lookahead, target: &'a Node<K>, at: &'a Position)
     where
         Node<K>: Eval,
@@ -134,7 +134,7 @@ impl<'a> Sketch<'a> {
         self.arrows(found.map(|arrival| (arrival.from, arrival.to)).as_slice());
     }
 
-    /// The moves of the best sequence of a path; with a focus only those of its pieces.
+    /// Shows the moves of the best sequence of a path; with a focus only those of its pieces.
     pub(super) fn path(&mut self, path: &'a Path, at: &'a Position) {
         self.context.paths.clear();
         let Some(last) = self.ask(|context| path::last_position(path, context, at)).flatten() else {
@@ -157,7 +157,7 @@ impl<'a> Sketch<'a> {
         self.reach(at, last);
     }
 
-    /// The moves between the first and the last position of a line.
+    /// Shows the moves between the first and the last position of a line.
     pub(super) fn line(&mut self, line: &'a Line, at: &'a Position) {
         self.context.paths.clear();
         let Some(last) = self.ask(|context| line::last_position(line, context, at)).flatten() else {
@@ -170,7 +170,7 @@ impl<'a> Sketch<'a> {
         self.reach(first, last);
     }
 
-    /// The positions after `first` up to `last`, which comes later in the same line.
+    /// Returns the positions after `first` up to and including `last`, which comes later in the same line.
     fn way(&self, first: &Position, last: &Position) -> Vec<&'a Position> {
         let back = self.context.game.path_back(last);
         let mut way: Vec<_> = back.take_while(|position| position.id > first.id).collect();
@@ -179,7 +179,7 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// Whether a move is one of some pieces, whose squares are brought up to date; any move where there are none to be followed.
+/// Returns whether a move is made by one of `pieces`, and updates their squares. `None` stands for all pieces.
 fn is_move_of(pieces: &mut Option<Bitboard>, from: Square, to: Square) -> bool {
     let Some(pieces) = pieces else { return true };
     let moves = pieces.contains(from);
@@ -191,7 +191,7 @@ fn is_move_of(pieces: &mut Option<Bitboard>, from: Square, to: Square) -> bool {
     moves
 }
 
-/// The moves played at a position that fit a dash, one after the other.
+/// An iterator over the moves played at a position that fit a dash.
 struct Fitting<'a, E> {
     dash: &'a Dash,
     target: &'a E,
@@ -201,7 +201,7 @@ struct Fitting<'a, E> {
 }
 
 impl<'a, E: Eval> Fitting<'a, E> {
-    /// The position after the next one, and what its target has to know of the move.
+    /// Returns the position after the next fitting move, and the squares to which the dash narrows `from` and `to` there.
     fn next_fit(&mut self, sketch: &mut Sketch<'a>) -> Option<(&'a Position, Narrowed)> {
         while let Some(after) = self.next {
             let game = sketch.context.game;
@@ -216,7 +216,7 @@ impl<'a, E: Eval> Fitting<'a, E> {
         None
     }
 
-    /// Whether the move promotes as asked and the target holds after it.
+    /// Returns whether the move promotes as required and the target holds after it.
     fn is_reached(&self, after: &'a Position, narrowed: Narrowed, sketch: &mut Sketch<'a>) -> bool {
         let reached = sketch.ask(|context| {
             promotes(&self.dash.promotion, after, context, self.before) && {

@@ -1,12 +1,12 @@
-//! What of a matching position made the match: squares, lines of sight and moves that can be shown on a board.
+//! Finds what made a position match: squares, lines of sight and moves that can be shown on a board.
 //!
-//! After a match, the parts of the query that hold at the position are gone through once more, and what they refer to is
-//! noted. This happens in a run of its own, of which nothing is seen elsewhere: its messages, comments and tags are thrown
-//! away, its variables are copies, it has no files, and its dictionaries begin empty. So it does not matter what a filter does
-//! when it is evaluated again, and where it cannot be evaluated again it is just not shown.
+//! After a match, the parts of the query that hold at the position are visited once more, and what they refer to is
+//! noted. This happens in a separate run without visible effects: its messages, comments and tags are thrown
+//! away, its variables are copies, it has no files, and its dictionaries begin empty. So effects of a second evaluation
+//! do no harm. What cannot be evaluated again is not shown.
 //!
-//! Not shown is what says that something is *not* there (`not`, empty sets), what holds at another position (`find`, targets
-//! of dashes), and what is true of so many squares that showing them would say nothing. Of targets of dashes only the moves
+//! Three kinds of parts are not shown: those that say that something is *not* there (`not`, empty sets), those that hold at another
+//! position (`find`, targets of dashes), and those that are true of too many squares. Only the moves in targets of dashes
 //! count, for the line that the match refers to.
 //!
 //! Each part uses only those before it: `self`, `arrows`, `squares`.
@@ -30,16 +30,16 @@ use crate::eval::state::sides::Narrowed;
 use crate::eval::state::variables::Variables;
 use crate::query::ast::numbers::SetNumber;
 
-/// Sets of more squares are not shown.
+/// The largest set that is shown.
 const MOST_SQUARES: usize = 8;
-/// Of a filter with more lines of sight or moves none is shown.
+/// The most lines of sight or moves of one filter that are shown. If there are more, none is shown.
 const MOST_ARROWS: usize = 12;
-/// How often loops may go round at one position. What takes longer is not shown.
+/// The most loop rounds at one position. What takes longer is not shown.
 const MOST_ROUNDS: u64 = 10_000;
-/// How many parts of a query are gone through at one position, copies and rounds counted.
+/// The most parts of a query visited at one position, including copies and rounds.
 const MOST_PARTS: u32 = 20_000;
 
-/// Finds out what to highlight at the positions of one game.
+/// Collects what to highlight at the positions of one game.
 pub(super) struct Sketch<'a> {
     context: Context<'a>,
     found: Highlights,
@@ -48,12 +48,12 @@ pub(super) struct Sketch<'a> {
 
 /// A part of a query that may have something to show where it holds.
 pub(super) trait Show {
-    /// Notes what it refers to at a position where it holds.
+    /// Notes what the part refers to at a position where it holds.
     fn show<'a>(&'a self, sketch: &mut Sketch<'a>, at: &'a Position);
 }
 
 impl<'a> Sketch<'a> {
-    /// For the game of a run. A `patient` one takes as long as the run itself.
+    /// Creates a sketch for the game of a run. A `patient` sketch may take as long as the run itself.
     pub(super) fn new(of: &Context<'a>, patient: bool) -> Sketch<'a> {
         let most_rounds = if patient { u64::MAX } else { MOST_ROUNDS };
         let budget = Budget {
@@ -80,7 +80,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// What made the query match at a position of a run. If nobody waits for it, the run ends.
+    /// Returns what made the query match at a position of a run. Ends the run if it was cancelled.
     pub(super) fn highlights(&mut self, of: &mut Context<'a>, at: &'a Position) -> Highlights {
         let query = of.query;
         self.parts = 0;
@@ -103,7 +103,7 @@ impl<'a> Sketch<'a> {
         found
     }
 
-    /// Evaluates something; nothing if that would have stopped the run.
+    /// Returns the value of `evaluate`, or `None` if the evaluation would have stopped the run.
     fn ask<T>(&mut self, evaluate: impl FnOnce(&mut Context<'a>) -> T) -> Option<T> {
         if matches!(self.context.stop, Some(Stopped::CalledOff)) {
             return None;
@@ -131,7 +131,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Counts a part; whether there may be this many, and someone waits for it.
+    /// Counts a part. Returns whether it may be visited: the budget is not exhausted and the run goes on.
     fn is_within_budget(&mut self) -> bool {
         self.parts += 1;
         self.found.may_have_tried_more |= self.parts > MOST_PARTS;
@@ -183,7 +183,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Lets the line of the match reach from one position to another, which follows it in the game.
+    /// Extends the line of the match so that it covers `first` and `last`, which follows `first` in the game.
     fn reach(&mut self, first: &Position, last: &Position) {
         let positions = &self.context.game.positions;
         let ply = |id: u32| positions.get(id as usize).map_or(0, |position| position.ply);
@@ -194,7 +194,7 @@ impl<'a> Sketch<'a> {
         ));
     }
 
-    /// Continues with the line of the match at a later position, of which nothing else is shown.
+    /// Continues the line of the match at a later position. Nothing else of that position is shown.
     fn follow(&mut self, target: &'a impl Show, narrowed: Narrowed, after: &'a Position) {
         let before = self.found.clone();
         let outer = self.context.narrowed.replace(narrowed);
@@ -209,7 +209,7 @@ impl<'a> Sketch<'a> {
         };
     }
 
-    /// The king in check and those that give it.
+    /// Shows the king in check and the pieces that give check.
     fn checks(&mut self, at: &Position) {
         let board = &at.board;
         let Some(king) = board.pieces(at.turn, Role::King).first() else {
@@ -220,7 +220,7 @@ impl<'a> Sketch<'a> {
         self.sight(&rays, checkers | Bitboard::from(king));
     }
 
-    /// Goes through a form that passes the value of a part on.
+    /// Visits a form that passes on the value of a part.
     fn flow<K>(&mut self, flow: &'a Flow<Box<Node<K>>>, at: &'a Position)
     where
         Node<K>: Show + Eval,
@@ -258,7 +258,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Shows what a filter refers to in an imagined position, whose pieces stand where they do on the board that is shown, and the pieces that
+    /// Shows what a filter refers to in an imagined position, whose pieces are on the same squares as on the board shown, and the pieces that
     /// are imagined away.
     fn imagined<E: Show>(&mut self, imagined: &'a Imagined, asked: &'a E, at: &'a Position) {
         let context = &mut self.context;
@@ -279,11 +279,11 @@ impl<'a> Sketch<'a> {
         let Sketch { context, found, parts } = inner;
         self.context.wake(context, at);
         (self.found, self.parts) = (found, parts);
-        // Those were tried on another board.
+        // The moves tried inside belong to another board.
         self.found.tried = tried;
     }
 
-    /// Goes through the rounds of a loop in which its body holds, if they are few; `squares` is the domain.
+    /// Visits the rounds of a loop in which its body holds, if they are few. `squares` is the domain.
     fn rounds<V: loops::LoopVariable>(
         &mut self,
         (variable, body): (V, &'a Cond),
@@ -359,7 +359,7 @@ impl Show for Node<CondExpr> {
             }
             CondExpr::Assert(condition) => condition.show(sketch, at),
             CondExpr::Flow(flow) => sketch.flow(flow, at),
-            // Nothing on this board, or not for sure.
+            // These refer to nothing on this board, or not for certain.
             _ => {}
         }
     }
@@ -376,7 +376,7 @@ impl Show for Node<NumExpr> {
                 right.show(sketch, at);
             }
             NumExpr::Sort(_, number) => number.show(sketch, at),
-            // How many pieces there are is no matter of where they stand.
+            // A number of pieces says nothing about where they are.
             NumExpr::Count(set) if is_material(set) => {}
             NumExpr::Count(set) | NumExpr::SortSet(_, set) => set.show(sketch, at),
             NumExpr::OfSet(number, set) if *number != SetNumber::Power => set.show(sketch, at),
@@ -414,7 +414,7 @@ impl Show for Node<StrExpr> {
     fn show<'a>(&'a self, _sketch: &mut Sketch<'a>, _at: &'a Position) {}
 }
 
-/// Whether a set is all pieces of some kinds, wherever they stand.
+/// Returns whether a set is all pieces of certain kinds, wherever they are.
 fn is_material(set: &Node<SetExpr>) -> bool {
     matches!(&set.kind, SetExpr::Designator(designator) if designator.squares == Bitboard::FULL)
 }

@@ -1,4 +1,4 @@
-//! Squares to highlight for sets, and the lines of sight between them.
+//! Highlights squares for sets, and the lines of sight between them.
 
 use crate::board::attacked::{attacked_among, attackers_among};
 use crate::board::between::between;
@@ -46,19 +46,19 @@ impl Show for Node<SetExpr> {
 }
 
 impl<'a> Sketch<'a> {
-    /// The squares of a set; none where it cannot be evaluated.
+    /// Returns the squares of a set; no squares if it cannot be evaluated.
     fn value(&mut self, set: &'a Node<SetExpr>, at: &'a Position) -> Bitboard {
         self.ask(|context| set.eval(context, at)).unwrap_or_default()
     }
 
-    /// The squares of both sets, with those lines of sight that begin or end on one of them.
+    /// Shows the squares of both sets, and the lines of sight that begin or end on one of them.
     fn intersection(&mut self, both: &'a Node<SetExpr>, sides: [&'a Set; 2], at: &'a Position) {
         let squares = self.value(both, at);
         sides.into_iter().for_each(|side| self.operand(side, squares, at));
         self.mark(squares);
     }
 
-    /// The lines of sight that an operand refers to, if they begin or end on one of the squares that are left of it.
+    /// Shows the lines of sight that an operand refers to, if they begin or end on a square of `left`.
     fn operand(&mut self, set: &'a Set, left: Bitboard, at: &'a Position) {
         let outer = std::mem::take(&mut self.found);
         set.show(self, at);
@@ -122,19 +122,19 @@ impl<'a> Sketch<'a> {
         self.sight(&rays, all.from | all.through | all.to);
     }
 
-    /// The squares of a loop for which its body holds, and what that refers to.
+    /// Shows the squares of a loop for which its body holds, and what the body refers to.
     pub(super) fn squares(&mut self, squares: &'a Loop<SetVar>, span: Span, at: &'a Position) {
         let domain = self.value(&squares.domain, at);
         self.rounds((squares.variable, &squares.body), domain, span, at);
     }
 
-    /// The same for a loop over pieces.
+    /// Shows the same for a loop over pieces.
     pub(super) fn pieces(&mut self, pieces: &'a Loop<PieceVar>, span: Span, at: &'a Position) {
         let domain = self.value(&pieces.domain, at);
         self.rounds((pieces.variable, &pieces.body), domain, span, at);
     }
 
-    /// The same for a loop that is answered for all squares at once.
+    /// Shows the same for a loop that is evaluated for all squares at once.
     pub(super) fn fused(&mut self, fused: &'a FusedLoop, at: &'a Position) {
         let domain = self.value(&fused.domain, at);
         let variable = fused.variable.index();

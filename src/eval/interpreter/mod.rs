@@ -1,8 +1,8 @@
-//! The interpreter: the value of an expression at a position.
+//! The interpreter: evaluates an expression at a position.
 //!
-//! Every type of expression implements [`Eval`]. `values` has one file for each, which hands an expression to the family of its filter:
-//! `moves`, `paths`, `tree` (other positions of the game), `text`, `variables`, `control` (forms that evaluate others). Filters hold filters
-//! of all types, so the files of this room call each other; they know nothing of the room around them but `state` and `context`.
+//! Every type of expression implements [`Eval`]. `values` has one file for each type, which passes an expression on to the family of its filter:
+//! `moves`, `paths`, `tree` (other positions of the game), `text`, `variables`, `control` (forms that evaluate others). Filters contain filters
+//! of all types, so the files of this room call each other. From the room around them, they only know `state` and `context`.
 
 pub(crate) mod control;
 pub(crate) mod imagine;
@@ -24,40 +24,40 @@ use crate::query::{CondExpr, Node, NumExpr, PosExpr, SetExpr, StrExpr};
 use imagine::context_free::PositionView;
 use values::{conditions, numbers, positions, sets, strings};
 
-/// Something that has a value at a position.
+/// An expression that has a value at a position.
 pub(crate) trait Eval {
-    /// What it evaluates to; a value that may be missing has a value that says so.
+    /// The type of its values. If a value may be missing, the type has a value for that.
     type Value<'a>;
 
-    /// A failing block or dash of this type drops the comments made inside it.
+    /// Whether a failing block or dash of this type drops the comments made inside it.
     const DROPS_COMMENTS: bool = true;
 
-    /// The value at a position.
+    /// Returns the value at a position.
     fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Self::Value<'a>;
 
-    /// The value of what has none.
+    /// Returns the value that stands for a missing one.
     fn missing<'a>() -> Self::Value<'a>;
 
-    /// Whether this is the value of what has none.
+    /// Returns whether `value` stands for a missing one.
     fn is_missing(value: &Self::Value<'_>) -> bool;
 
-    /// The value as it is kept and told.
+    /// Returns the value as it is stored and reported.
     fn noted(value: &Self::Value<'_>) -> MatchValue;
 
-    /// The value that it had in a position that is imagined, for use in others.
+    /// Returns a value from an imagined position in a form that outlives the position.
     fn kept<'a>(value: Self::Value<'_>) -> Self::Value<'a>;
 
-    /// Whether it needs no context: then [`context_free`](Eval::context_free) has its value.
+    /// Returns whether it is context-free. If so, [`context_free`](Eval::context_free) returns its value.
     fn is_context_free(&self) -> bool {
         false
     }
 
-    /// The value in an imagined position of what needs no context.
+    /// Returns the value of a context-free expression in an imagined position.
     fn context_free<'a>(&self, _: &PositionView<'_>, _: &Position) -> Self::Value<'a> {
         Self::missing()
     }
 
-    /// The value that is stored in a dictionary with values of this type.
+    /// Returns the value stored in a dictionary with values of this type.
     fn stored<'a>(datum: &Datum, context: &Context<'a>) -> Self::Value<'a>;
 }
 
@@ -68,7 +68,7 @@ impl Eval for Node<SetExpr> {
     #[inline]
     fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
         match &self.kind {
-            // By far the most frequent: spared the call.
+            // By far the most frequent form. Handling it here saves a call.
             SetExpr::Designator(designator) => sets::designated(designator, &at.board),
             _ => sets::eval(self, context, at),
         }
@@ -78,7 +78,7 @@ impl Eval for Node<SetExpr> {
         Bitboard::EMPTY
     }
 
-    /// A set always has a value, so nothing ends for its sake.
+    /// A set always has a value, so nothing ends because of it.
     fn is_missing(_: &Bitboard) -> bool {
         false
     }
@@ -105,7 +105,7 @@ impl Eval for Node<NumExpr> {
     #[inline(always)]
     fn eval<'a>(&'a self, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
         match &self.kind {
-            // By far the most frequent: spared the call.
+            // By far the most frequent forms. Handling them here saves a call.
             NumExpr::Literal(number) => Some(*number),
             NumExpr::Count(set) => Some(numbers::size(set, context, at)),
             _ => numbers::eval(self, context, at),
@@ -187,7 +187,7 @@ impl Eval for Node<PosExpr> {
         value.map_or(MatchValue::Unknown, |there| MatchValue::Position(there.id))
     }
 
-    /// The compiler refuses filters whose value is an imagined position.
+    /// The compiler rejects filters whose value is an imagined position.
     fn kept<'a>(_: Self::Value<'_>) -> Self::Value<'a> {
         None
     }
@@ -232,7 +232,7 @@ impl Eval for Node<CondExpr> {
         scene.holds(self, at)
     }
 
-    /// As a condition an entry says that it exists, whatever it holds.
+    /// As a condition, an entry only says that it exists.
     fn stored<'a>(_: &Datum, _: &Context<'a>) -> bool {
         true
     }

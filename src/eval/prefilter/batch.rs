@@ -11,32 +11,32 @@ use crate::game::Game;
 use crate::query::algebra::BoardCond;
 use crate::query::prefilter::{Event, Overview, Prefilter};
 
-/// What the queries share that are asked of the games, one after the other.
+/// Data shared by the queries that are evaluated on the waiting games one after another.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub(crate) summaries: Summaries,
-    /// What each query in turn selects of those games in which it selects something. If each had room for all games, the caches of a processor
-    /// would not hold it.
+    /// The positions that each query in turn selects, for the games in which it selects any. Room for all games for each query would not fit into the
+    /// caches of a processor.
     pub(crate) waiting: Vec<Words>,
 }
 
-/// What has been found out of the games: each has a lane, by its place.
+/// Summaries of the games. Each game has a lane, by its place.
 #[derive(Debug, Default)]
 pub(crate) struct Summaries {
     cheap_facts: OnceCell<CheapFacts>,
-    /// Boards of games that have one position each.
+    /// The boards of the games, if each has a single position.
     lone: OnceCell<Option<LoneBoards>>,
 }
 
-/// What each game tells without a look at its boards.
+/// Facts of each game that can be read without its boards.
 #[derive(Debug, Default)]
 struct CheapFacts {
-    /// The games that have rules of their own.
+    /// The games with rules of their own.
     have_own_rules: Lanes,
-    /// Those that begin as usual.
+    /// The games that begin at the usual initial position.
     begin_usually: Lanes,
     plies: [u32; LANES],
-    /// The least and the most pieces of each kind, where they are known.
+    /// The least and the most pieces of each kind, if they are known.
     counts: [[PieceCounts; 2]; LANES],
     are_counted: Lanes,
 }
@@ -61,16 +61,16 @@ impl CheapFacts {
     }
 }
 
-/// The boards of games that have one position each, side by side.
+/// The boards of games with one position each, in columns.
 #[derive(Debug)]
 pub(crate) struct LoneBoards {
     boards: Boards,
-    /// Where White is to move.
+    /// The lanes in which White is to move.
     white_to_move: Lanes,
 }
 
 impl LoneBoards {
-    /// Of games none of which has more positions, or rules of its own.
+    /// Returns `None` if a game has more than one position, or rules of its own.
     fn of<'g>(game: impl Fn(usize) -> Option<&'g Game>) -> Option<LoneBoards> {
         let mut list = [Board::default(); LANES];
         let mut white_to_move = 0;
@@ -90,7 +90,7 @@ impl LoneBoards {
         Some(LoneBoards { boards, white_to_move })
     }
 
-    /// The games, of some that are asked, whose position may fulfil a prefilter. No move comes before it, and none follows.
+    /// Returns the `asked` games whose position may fulfil a prefilter. No move comes before or after it.
     pub(crate) fn fulfilling(&self, prefilter: &Prefilter, asked: Lanes) -> Lanes {
         match prefilter {
             _ if asked == 0 => 0,
@@ -113,7 +113,7 @@ impl LoneBoards {
         }
     }
 
-    /// The games, of some that are asked, in whose position a condition holds.
+    /// Returns the `asked` games in whose position a condition holds.
     pub(crate) fn holding(&self, condition: &BoardCond, asked: Lanes) -> Lanes {
         if asked == 0 {
             return 0;
@@ -122,19 +122,19 @@ impl LoneBoards {
     }
 }
 
-/// The games of a batch by their lanes, and their summaries.
+/// The waiting games by their lanes, and their summaries.
 pub(crate) struct WaitingGames<'t, F> {
     pub(crate) game: F,
     pub(crate) summaries: &'t Summaries,
 }
 
 impl<'g, F: Fn(usize) -> Option<&'g Game>> WaitingGames<'_, F> {
-    /// The games that have rules of their own.
+    /// Returns the games with rules of their own.
     pub(crate) fn have_own_rules(&self) -> Lanes {
         self.cheap_facts().have_own_rules
     }
 
-    /// The boards of the games side by side, if none has more than one position, or rules of its own.
+    /// Returns the boards of the games in columns; `None` if a game has more than one position, or rules of its own.
     pub(crate) fn lone_boards(&self) -> Option<&LoneBoards> {
         let lone = self.summaries.lone.get_or_init(|| LoneBoards::of(&self.game));
         lone.as_ref()
@@ -176,7 +176,7 @@ mod tests {
     use crate::query::{self, Options};
     use crate::syntax::Source;
 
-    /// Games of masters, one from another position, one that promotes, and one by rules of its own.
+    /// Games of masters, one from another initial position, one with a promotion, and one with its own rules.
     const GAMES: &str = concat!(
         include_str!("../../../tests/golden/pgn/classics.pgn"),
         "\n\n[FEN \"k7/6P1/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. g8=N Kb7 *\n\n",

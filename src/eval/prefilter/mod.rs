@@ -1,6 +1,6 @@
 //! Selects the positions of a game that fulfil the prefilter, before the body is evaluated.
 //!
-//! The tests run one after the other, each on all positions that are left, so that what a test needs is computed once per game and the same
+//! The tests run one after another, each on all positions that are left. So the data that a test needs is computed once per game, and the same
 //! few instructions run over all positions.
 //!
 //! Each part uses only those before it: `strategy`, `bitset`, `self`, `narrowing`, `batch`, `verdict`.
@@ -23,25 +23,25 @@ use crate::query::prefilter::{Prefilter, Verdict};
 use bitset::{TOGETHER, Words, are_empty};
 use strategy::Trials;
 
-/// About how many instructions it takes for each lane to come to a block.
+/// Roughly the instructions for each lane that it takes to reach a block.
 const LOOK: u32 = 4;
 
-/// How many blocks the bits of a word are for.
+/// The number of blocks that one word covers.
 const BLOCKS: usize = u64::BITS as usize / LANES;
 
-/// Some of the positions of a game.
+/// A selection of the positions of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Selected {
     words: Words,
     trials: Trials,
-    /// What the game has taken so far: about how many instructions for each lane.
+    /// The cost of the game so far: roughly the instructions for each lane.
     taken: u64,
-    /// Stretches are asked what is asked of positions.
+    /// Whether stretches are tested before positions.
     asks_stretches: bool,
 }
 
 impl Selected {
-    /// Nothing yet.
+    /// Creates an empty selection.
     pub(crate) fn new(shortcuts: Shortcuts) -> Selected {
         Selected {
             trials: Trials::new(shortcuts.contains(Shortcuts::STRETCHES)),
@@ -49,8 +49,8 @@ impl Selected {
         }
     }
 
-    /// Selects the positions of a game that fulfil a prefilter; perhaps some that do not fulfil what only a longer look would find
-    /// out. With a verdict, which needs the boards of all of them side by side, exactly those where it holds, too.
+    /// Selects the positions of a game that fulfil a prefilter, and perhaps others that only a costlier test would rule out.
+    /// With a verdict, which needs the boards of all positions in columns, selects exactly the positions where it also holds.
     pub(crate) fn select(&mut self, prefilter: &Prefilter, verdict: Option<&Verdict>, game: &Game) {
         self.fill(game.len());
         self.taken = 0;
@@ -59,12 +59,12 @@ impl Selected {
         self.trials.learn(self.taken, game.len());
     }
 
-    /// Takes what is selected away.
+    /// Takes the selection away.
     pub(crate) fn take(&mut self) -> Words {
         mem::take(&mut self.words)
     }
 
-    /// Selects what was taken away.
+    /// Restores a selection that was taken away.
     pub(crate) fn set(&mut self, words: Words) {
         self.words = words;
     }
@@ -77,10 +77,10 @@ impl Selected {
             if self.is_empty() {
                 return;
             }
-            // What is asked before a verdict follows from it.
+            // Tests before a verdict follow from it.
             self.asks_stretches = false;
         }
-        // A verdict asks what holds, and asks it of those positions alone that pass the rest.
+        // A verdict decides what holds, so it only needs the positions that pass the other tests.
         self.narrow(verdict.map_or(prefilter, |verdict| &verdict.before), game);
         if self.is_empty() {
             return;
@@ -90,15 +90,15 @@ impl Selected {
         }
     }
 
-    /// Selects none.
+    /// Deselects all positions.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
     }
 
-    /// Adds the ids of the positions to some numbers, in order.
+    /// Appends the ids of the selected positions to `numbers`, in order.
     pub(crate) fn write_ids(&self, numbers: &mut Vec<u32>) {
         for (word, first) in self.words.iter().zip((0..).step_by(64)) {
-            // Run by run, as often most positions are selected.
+            // Run by run, since often most positions are selected.
             let mut left = *word;
             while left != 0 {
                 let begin = left.trailing_zeros();
@@ -109,7 +109,7 @@ impl Selected {
         }
     }
 
-    /// Whether there is none.
+    /// Returns whether no position is selected.
     pub(crate) fn is_empty(&self) -> bool {
         are_empty(&self.words)
     }
@@ -129,14 +129,14 @@ impl Selected {
         }
     }
 
-    /// Which positions of a block are left.
+    /// Returns the lanes of a block that are still selected.
     fn lanes(&self, block: usize) -> Lanes {
         let word = self.words.get(block * LANES / 64).copied().unwrap_or(0);
         (word >> (block * LANES % 64)) as Lanes
     }
 }
 
-/// At which positions of a block White is to move.
+/// Returns the lanes of a block in which White is to move.
 fn white_to_move(game: &Game, block: usize) -> Lanes {
     if game.is_line() {
         const EVEN: Lanes = 0x5555;

@@ -13,16 +13,16 @@ use crate::moves::CheckOrMate;
 use crate::query::algebra::{BoardCond, Pieces};
 use crate::query::prefilter::{BoardTest, Event, Prefilter};
 
-/// About how many instructions for each lane it takes to make stretches of a block.
+/// Roughly the instructions for each lane that it takes to make the stretches of a block.
 const MAKING: u32 = 15;
 
-/// About how many instructions it takes to try a body at a position.
+/// Roughly the instructions that it takes to evaluate a body at a position.
 const BODY: u32 = 300;
 
-/// The same for one that tries the moves that give check.
+/// The same for a body that tries the moves that give check.
 const TRYING: u32 = 1500;
 
-/// By bits of eight stretches: the bits of their positions.
+/// For the bits of eight stretches: the bits of their positions.
 static SPREAD: [u64; 1 << 8] = {
     let mut spread = [0; 1 << 8];
     let mut stretches = 0;
@@ -38,11 +38,11 @@ static SPREAD: [u64; 1 << 8] = {
 };
 
 impl Selected {
-    /// Takes out stretches of positions in which nothing holds; a question takes this much work.
+    /// Deselects stretches of positions in which nothing holds. `work` is the cost of asking `perhaps`.
     pub(super) fn narrow_to_stretches(&mut self, work: u32, game: &Game, perhaps: impl Fn(&Stretches) -> Lanes) {
         const IN_WORD: usize = u64::BITS as usize / STRETCH;
         const WORDS: usize = LANES / IN_WORD;
-        // Who asks first makes them.
+        // The first question pays for making them.
         if !game.has_stretches() {
             self.taken += u64::from(MAKING) * game.columns().len() as u64;
         }
@@ -59,7 +59,7 @@ impl Selected {
         }
     }
 
-    /// Takes out successive positions.
+    /// Deselects successive positions.
     fn take_out_all(&mut self, ids: Range<usize>) {
         let words = self.words.iter_mut().enumerate();
         for (index, word) in words.take(ids.end.div_ceil(64)).skip(ids.start / 64) {
@@ -71,7 +71,7 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions that do not fulfil a prefilter.
+    /// Deselects the positions that do not fulfil a prefilter.
     pub(super) fn narrow(&mut self, prefilter: &Prefilter, game: &Game) {
         match prefilter {
             Prefilter::Open => {}
@@ -133,13 +133,13 @@ impl Selected {
         self.words = found;
     }
 
-    /// Takes out the positions where no piece with some contents moves next, or too few of their moves are left. In a game with
-    /// variations none is taken out.
+    /// Deselects the positions where no piece of `contents` moves next, or too few of their moves are left. In a game with
+    /// variations, keeps all positions.
     fn narrow_to_moves(&mut self, contents: Contents, least: u32, game: &Game) {
         if game.positions.last().is_none_or(|last| last.depth > 0) {
             return;
         }
-        // Which kind is meant is found out once.
+        // The kind of piece is looked up only once.
         let kind = contents.only_kind();
         let moved = |board: &Board| kind.map_or_else(|| contents.on(board), |(color, role)| board.pieces(color, role));
         let is_move = |[before, after]: &[Position; 2]| {
@@ -147,7 +147,7 @@ impl Selected {
             let is_usual = matches!(arrival.kind, MoveKind::Normal | MoveKind::EnPassant);
             !is_usual || moved(&before.board).contains(arrival.from)
         };
-        // The last of the moves are followed by too few others.
+        // The last of these moves are followed by too few others.
         let mut last = least.saturating_sub(1);
         for (index, word) in self.words.iter_mut().enumerate().rev() {
             if game.watch.is_over_at(index + 1) {
@@ -167,13 +167,13 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions from which no move takes something; none of some of `pieces`, if they are given.
+    /// Deselects the positions from which no move captures. With `pieces`, only captures by one of them count.
     fn narrow_to_captures(&mut self, pieces: Option<Pieces>, game: &Game) {
         if !game.is_line() {
             return self.keep(game, |at| is_capture_played(pieces, game, at));
         }
         for (index, word) in self.words.iter_mut().enumerate() {
-            // Where nothing but columns was made of a game, none is taken out.
+            // If only the columns of a game were made, keep all positions.
             let Some(here) = game.positions.get(index * 64..).filter(|here| !here.is_empty()) else {
                 return;
             };
@@ -189,8 +189,8 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions that are not followed by one that fulfils a prefilter. In a game with variations several may follow, so
-    /// there none is taken out.
+    /// Deselects the positions not followed by one that fulfils a prefilter. In a game with variations, several positions may follow, so
+    /// all are kept.
     fn narrow_ahead(&mut self, moves: usize, prefilter: &Prefilter, game: &Game) {
         debug_assert!((1..64).contains(&moves));
         if !game.is_line() {
@@ -211,7 +211,7 @@ impl Selected {
         }
     }
 
-    /// Takes out all positions unless one of the game, selected or not, fulfils a prefilter.
+    /// Deselects all positions unless a position of the game, selected or not, fulfils a prefilter.
     fn narrow_elsewhere(&mut self, prefilter: &Prefilter, game: &Game) {
         let mut fulfilling = Selected::default();
         fulfilling.fill(game.len());
@@ -221,7 +221,7 @@ impl Selected {
         }
     }
 
-    /// Takes out all positions of a game in which a condition does not hold often enough, if that is known.
+    /// Deselects all positions of a game in which a condition is known not to hold often enough.
     fn narrow_to_games(&mut self, condition: &BoardCond, least: u32, game: &Game) {
         if !game.has_all_columns() {
             return;
@@ -242,7 +242,8 @@ impl Selected {
         self.words.fill(0);
     }
 
-    /// Of mates only that they are checks and that nothing is played is asked, of stalemates only that they are the end.
+    /// Deselects the positions without the event. For mates, only tests for a check after which nothing is played; for
+    /// stalemates, only for the end of a line.
     fn narrow_to_event(&mut self, event: Event, game: &Game) {
         match event {
             Event::Check => self.keep(game, |at| in_check(&at.board, at.turn)),
@@ -261,12 +262,12 @@ impl Selected {
                 let values = game.commands.values(at.id);
                 values.clock.is_some() || values.spent.is_some()
             }),
-            // Symbols are few and looked up one by one, which the body does.
+            // Symbols are few. The body looks them up one by one.
             Event::Symbol => {}
         }
     }
 
-    /// Takes out the positions where something follows but a null move, which is allowed anywhere.
+    /// Deselects the positions followed by a move. A null move, which is allowed anywhere, does not count.
     fn narrow_to_ends(&mut self, game: &Game) {
         if !game.is_line() {
             return self.keep(game, |at| is_left_by_no_move(game, at));
@@ -282,7 +283,7 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions to which no such move has led. All are asked, as that takes less than to find those that are left.
+    /// Deselects the positions to which no such move has led. Testing all positions costs less than finding the selected ones.
     #[inline]
     fn keep_arrivals(&mut self, game: &Game, test: impl Fn(&Arrival) -> bool) {
         for (index, (word, positions)) in self.words.iter_mut().zip(game.positions.chunks(64)).enumerate() {
@@ -310,7 +311,7 @@ impl Selected {
         }
     }
 
-    /// Takes out the positions in which the side to move, or the other side after a null move, cannot give check or mate by its next move.
+    /// Deselects the positions in which the side to move, or the other side after a null move, cannot give check or mate with its next move.
     fn narrow_to_checks(&mut self, given: CheckOrMate, after_pass: bool, cost: u32, game: &Game) {
         let few = cost * LANES as u32 / TRYING;
         self.leave_of_blocks(game, |boards, block, left, taken| {
@@ -323,13 +324,13 @@ impl Selected {
                 CheckOrMate::Check => boards.may_check(white_to_move),
                 CheckOrMate::Mate => boards.may_mate(white_to_move),
             };
-            // At the beginning of a game its FEN may allow a pawn to take in passing whatever is on the board.
+            // At the beginning of a game, its FEN may allow a pawn to capture en passant, whatever is on the board.
             left & (may | Lanes::from(block == 0))
         });
     }
 
-    /// Asks all positions of a block at once, unless so few of them are left that trying the body there takes less. Stretches of positions may
-    /// be asked before.
+    /// Tests all positions of a block at once, unless so few are left that evaluating the body there costs less. Stretches of positions may
+    /// be tested first.
     fn narrow_to_boards(&mut self, test: &BoardTest, game: &Game) {
         if let Some((cover, work)) = test.cover.as_ref().filter(|_| self.asks_stretches) {
             self.narrow_to_stretches(*work, game, |stretches| columns::perhaps(cover, stretches));
@@ -347,7 +348,7 @@ impl Selected {
         });
     }
 
-    /// Leaves those of the positions of each block that `ask` leaves of them, which also adds to what was taken.
+    /// Keeps those positions of each block that `ask` returns. `ask` also adds its cost.
     #[inline(always)]
     fn leave_of_blocks(&mut self, game: &Game, mut ask: impl FnMut(&Boards, usize, Lanes, &mut u64) -> Lanes) {
         let blocks = game.columns().chunks(BLOCKS);
@@ -367,29 +368,29 @@ impl Selected {
     }
 }
 
-/// At this many positions of a block, or fewer, it takes no more to try the body than to ask a question of this cost.
+/// Returns the number of positions in a block up to which evaluating the body costs no more than a test of this cost.
 fn few(cost: u32) -> u32 {
     cost * LANES as u32 / BODY
 }
 
-/// Whether there are more lanes than `few`. To see whether there is one takes no counting.
+/// Returns whether there are more lanes than `few`. Testing for any lane needs no counting.
 #[inline(always)]
 fn are_more(lanes: Lanes, few: u32) -> bool {
     lanes != 0 && (few == 0 || lanes.count_ones() > few)
 }
 
-/// Whether nothing follows a position but a null move, which is allowed anywhere.
+/// Returns whether a position is followed by nothing, or only by a null move, which is allowed anywhere.
 fn is_left_by_no_move(game: &Game, at: &Position) -> bool {
     let next = game.first_child(at);
     next.is_none_or(|child| child.arrival.kind == MoveKind::Null)
 }
 
-/// Those of some pieces that are on a board; all squares if none are given.
+/// Returns those of `pieces` that are on the board; all squares if no pieces are given.
 fn movers(pieces: Option<Pieces>, at: &Position) -> Bitboard {
     pieces.map_or(Bitboard::FULL, |pieces| pieces.contents.on(&at.board) & pieces.squares)
 }
 
-/// Whether a move from a position takes something; one of some of `pieces`, if they are given.
+/// Returns whether a move from a position captures. With `pieces`, only captures by one of them count.
 fn is_capture_played(pieces: Option<Pieces>, game: &Game, at: &Position) -> bool {
     let mut next = game.first_child(at);
     while let Some(child) = next {

@@ -1,9 +1,9 @@
-//! Decides by trials on the last games whether stretches are asked before positions.
+//! Decides by trials on recent games whether to test stretches before positions.
 
-/// What asking has taken of some games.
+/// The cost of testing a number of games.
 #[derive(Clone, Copy, Debug, Default)]
 struct Taken {
-    /// How many instructions, more or less, for how many positions.
+    /// Roughly the number of instructions, and of positions.
     instructions: u64,
     positions: u64,
 }
@@ -14,22 +14,22 @@ impl Taken {
     }
 }
 
-/// Trials of asking nothing but positions, and of asking stretches of positions before.
+/// Trials of testing only positions, and of testing stretches of positions first.
 #[derive(Debug)]
 pub(super) struct Trials {
     without_stretches: Taken,
     with_stretches: Taken,
     games: u32,
-    /// Stretches may be asked.
+    /// Whether stretches may be tested.
     may_ask: bool,
-    /// They have paid.
+    /// Whether stretches have paid off.
     have_paid: bool,
 }
 
 impl Trials {
-    /// This many games are spent on trials, on each of the two in turn.
+    /// The number of games spent on trials, alternating between the two ways.
     const TRIED: u32 = 48;
-    /// After this many games both are tried anew.
+    /// The number of games after which the trials start again.
     const KEPT: u32 = 2000;
 
     pub(super) fn new(may_ask: bool) -> Trials {
@@ -42,7 +42,7 @@ impl Trials {
         }
     }
 
-    /// Whether stretches are asked of the next game.
+    /// Returns whether the stretches of the next game are tested.
     pub(super) fn asks_stretches(&self) -> bool {
         self.may_ask
             && match self.games < Trials::TRIED {
@@ -51,7 +51,7 @@ impl Trials {
             }
     }
 
-    /// Learns how many instructions the next game has taken, which has this many positions.
+    /// Learns the cost in instructions of the next game, which has this many positions.
     pub(super) fn learn(&mut self, instructions: u64, positions: usize) {
         let taken = match self.asks_stretches() {
             true => &mut self.with_stretches,
@@ -61,7 +61,7 @@ impl Trials {
         taken.positions += positions as u64;
         self.games += 1;
         if self.games == Trials::TRIED {
-            // The figures are rough, and flatter stretches: they have to spare a third.
+            // The figures are rough and favour stretches, so these have to save a third.
             self.have_paid = self.with_stretches.of_positions() * 3 < self.without_stretches.of_positions() * 2;
         }
         if self.games == Trials::KEPT {
@@ -80,7 +80,7 @@ impl Default for Trials {
 mod tests {
     use super::*;
 
-    /// Whether stretches are asked of each of some games, where these are the instructions that a game takes without and with them.
+    /// Returns for each game whether its stretches are tested, given the instructions that a game takes without and with them.
     fn asked(without_stretches: u64, with_stretches: u64, games: u32) -> Vec<bool> {
         let mut trials = Trials::new(true);
         let ask = |_| {

@@ -8,7 +8,7 @@ use crate::syntax::Source;
 /// Games of masters.
 const GAMES: &str = include_str!("../../../tests/golden/pgn/classics.pgn");
 
-/// Conditions of all forms, some of which stretches cannot tell.
+/// Conditions of all forms. Stretches cannot decide some of them.
 const QUERIES: [&str; 32] = [
     "Kg1",
     "Kg1 Q q",
@@ -53,7 +53,7 @@ fn query(filters: &str) -> Query {
     query::compile(&source, &Options::default()).unwrap()
 }
 
-/// What is selected, perhaps with a question to stretches before, and what that takes.
+/// Returns what is selected, with or without a test of stretches first, and its cost.
 fn selected(query: &Query, asks_stretches: bool, game: &Game) -> (Vec<u32>, u64) {
     let mut selected = Selected::new(query.shortcuts);
     selected.fill(game.len());
@@ -78,7 +78,7 @@ fn stretches_leave_out_nothing_that_is_selected() {
             if query.verdict.is_some() {
                 assert_eq!(left, ids, "{filters}");
             } else {
-                // Of few positions fewer questions are asked than of their stretch.
+                // Fewer tests may be made for few positions than for their stretch.
                 assert!(left.iter().all(|id| ids.contains(id)), "{filters}");
             }
         }
@@ -89,7 +89,7 @@ fn stretches_leave_out_nothing_that_is_selected() {
 
 #[test]
 fn what_is_asked_before_a_verdict_leaves_all_that_fulfils_it() {
-    /// Only some squares come into question.
+    /// Only certain squares come into question.
     const WITH_SQUARES: [&str; 16] = [
         "ray diagonal (Ba-h1-4 g7)",
         "ray diagonal (B _ kg8)",

@@ -7,13 +7,13 @@ use crate::game::Game;
 use crate::query::prefilter::Verdict;
 
 impl Selected {
-    /// Takes out the positions where a verdict does not hold.
+    /// Deselects the positions where a verdict does not hold.
     pub(super) fn apply_verdict(&mut self, verdict: &Verdict, game: &Game) {
         let is_line = game.is_line();
         let usual = white_to_move(game, 0);
         for (index, (word, blocks)) in self.words.iter_mut().zip(game.columns().chunks(BLOCKS)).enumerate() {
             let mut left_of_word = *word;
-            // From one block of which some are left to the next.
+            // From one block with selected positions to the next.
             while left_of_word != 0 {
                 let place = left_of_word.trailing_zeros() as usize / LANES;
                 let shift = place * LANES;

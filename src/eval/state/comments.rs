@@ -1,7 +1,7 @@
-//! Comments in the making: one list for each game, cut back when what wrote them fails (chapter 2, 6.2).
+//! Comments in the making: one list for each game, cut back when the filter that wrote them fails (chapter 2, 6.2).
 //!
-//! A comment that its position has already is written once in the end. Where there are many, such comments are left out at once,
-//! as some filters write the same again and again.
+//! At the end, a comment that its position already has is written only once. If there are many comments, such repetitions are left out immediately,
+//! since certain filters write the same again and again.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -9,34 +9,34 @@ use std::hash::{BuildHasher, RandomState};
 /// A comment and the position that it belongs to.
 pub(crate) type Comment = (u32, Vec<u8>);
 
-/// What a comment takes beside its text, in bytes.
+/// The bytes that a comment takes in addition to its text.
 const COMMENT_BYTES: usize = 64;
 
-/// This many comments are kept without a look whether they repeat others.
+/// Up to this many comments are kept without looking for repetitions.
 const FEW: usize = 1024;
 
 /// The comments made so far on a game.
 #[derive(Debug, Default)]
 pub(crate) struct Comments {
     list: Vec<Comment>,
-    /// About how many bytes they take.
+    /// Roughly the bytes that they take.
     bytes: usize,
-    /// Someone asks for comments; otherwise none is kept.
+    /// Whether comments are wanted. Otherwise none is kept.
     wanted: bool,
-    /// What a failing filter has written is dropped.
+    /// Whether the comments of a failing filter are dropped.
     undone: bool,
-    /// Where a comment was seen, by its hash, as far as it was looked for; it need not be there any more.
+    /// The indices of comments by their hashes, as far as they were looked up. A comment may have been removed since.
     seen: HashMap<u64, usize>,
     hasher: RandomState,
-    /// What repeats others is kept.
+    /// Whether repetitions are kept.
     repeats: bool,
-    /// Comments from here on may leave the list without those before: they repeat only each other.
+    /// Comments from this index on may be taken out of the list without those before, so they are only compared with each other.
     apart: usize,
 }
 
 impl Comments {
-    /// No comments yet: whether they are `wanted`, whether those of what fails are `undone`, and whether what repeats others is
-    /// written.
+    /// Creates an empty list. `wanted` says whether comments are kept, `undone` whether those of failing filters are dropped, and `repeats`
+    /// whether repetitions are written.
     pub(crate) fn new(wanted: bool, undone: bool, repeats: bool) -> Comments {
         Comments {
             wanted,
@@ -46,24 +46,24 @@ impl Comments {
         }
     }
 
-    /// Whether anybody asks for comments.
+    /// Returns whether comments are wanted.
     #[inline]
     pub(crate) fn are_wanted(&self) -> bool {
         self.wanted
     }
 
-    /// About how many bytes they take.
+    /// Returns roughly how many bytes they take.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// How many there are, to cut back to later.
+    /// Returns the number of comments, to cut back to later.
     #[inline]
     pub(crate) fn mark(&self) -> usize {
         self.list.len()
     }
 
-    /// Drops all comments made since a mark, unless comments are to stay whatever fails.
+    /// Drops all comments made since a mark, unless comments of failing filters are kept.
     #[inline]
     pub(crate) fn cut(&mut self, mark: usize) {
         if self.undone && mark < self.list.len() {
@@ -78,7 +78,7 @@ impl Comments {
         }
     }
 
-    /// Begins comments that may leave the list alone; what [`end_apart`](Comments::end_apart) needs.
+    /// Begins comments that may be taken out of the list by themselves. Returns the value to pass to [`end_apart`](Comments::end_apart).
     pub(crate) fn begin_apart(&mut self) -> usize {
         std::mem::replace(&mut self.apart, self.list.len())
     }
@@ -88,19 +88,19 @@ impl Comments {
         self.apart = outer;
     }
 
-    /// The comments made since a mark.
+    /// Returns the comments made since a mark.
     pub(crate) fn since(&self, mark: usize) -> &[Comment] {
         self.list.get(mark..).unwrap_or_default()
     }
 
-    /// Takes the comments made since a mark out of the list.
+    /// Removes the comments made since a mark from the list and returns them.
     pub(crate) fn split_off(&mut self, mark: usize) -> Vec<Comment> {
         let taken = self.list.split_off(mark);
         self.bytes -= size(&taken);
         taken
     }
 
-    /// Puts comments at the end of the list.
+    /// Appends comments to the list.
     pub(crate) fn extend(&mut self, comments: impl IntoIterator<Item = Comment>) {
         for comment in comments {
             if self.list.len() < FEW || self.repeats || self.is_new(&comment) {
@@ -110,9 +110,9 @@ impl Comments {
         }
     }
 
-    /// Whether a comment that is to be the next in the list repeats none that stays as long.
+    /// Returns whether a comment about to be appended differs from all that it may be compared with.
     fn is_new(&mut self, comment: &Comment) -> bool {
-        // What was cut away stays among the seen for some time.
+        // Comments that were cut away remain in `seen` for a while.
         if self.seen.is_empty() || self.seen.len() > 2 * self.list.len() {
             let places = self.list.iter().enumerate();
             self.seen = places
@@ -127,7 +127,7 @@ impl Comments {
         !is_known
     }
 
-    /// Hands the list over and begins a new one.
+    /// Returns the list and begins a new one.
     pub(crate) fn take(&mut self) -> Vec<Comment> {
         self.bytes = 0;
         self.seen.clear();
@@ -135,7 +135,7 @@ impl Comments {
     }
 }
 
-/// About how many bytes some comments take.
+/// Returns roughly how many bytes the comments take.
 pub(crate) fn size(comments: &[Comment]) -> usize {
     comments.iter().map(|(_, text)| text.len() + COMMENT_BYTES).sum()
 }
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(comments.bytes(), 0);
     }
 
-    /// Adds different comments up to where repeated ones are looked for.
+    /// Adds different comments until the list looks for repetitions.
     fn many(repeats: bool) -> Comments {
         let mut comments = Comments::new(true, true, repeats);
         for position in 0..FEW as u32 {

@@ -4,22 +4,22 @@ use crate::chess::{MoveKind, Position};
 use crate::eval::lineage::{common_ancestor, is_ancestor};
 use crate::game::Game;
 
-/// The most cells of the rows that a [`BranchTable`] is made with; for longer branches pairs are compared one by one.
+/// The most cells in the rows from which a [`BranchTable`] is made. For longer branches, pairs are compared one by one.
 const MOST_CELLS: usize = 1 << 22;
 
-/// What one `consecutivemoves` knows of a game.
+/// The memo of one `consecutivemoves` for a game.
 #[derive(Debug, Default)]
 pub(crate) struct ConsecutiveMemo {
-    /// The move that led to each position; empty before the first question.
+    /// A code for the move that led to each position. Empty before the first question.
     pub(crate) moves: Vec<u32>,
-    /// The positions asked for last.
+    /// The positions of the last question.
     asked: Option<(u32, u32)>,
     table: Option<BranchTable>,
-    /// The longest sequence found, by which the game is commented.
+    /// The longest sequence found, on which the comments are written.
     pub(crate) longest: Option<CommonMoves>,
 }
 
-/// A sequence of moves in two branches: how many, and the positions after the last of them.
+/// A sequence of moves in two branches: its length, and the positions after its last move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CommonMoves {
     pub(crate) length: u32,
@@ -27,20 +27,20 @@ pub(crate) struct CommonMoves {
     pub(crate) second: u32,
 }
 
-/// The longest sequence that a branch has in common with each other branch of the game.
+/// The longest sequence that one branch shares with each other branch of the game.
 ///
-/// The sequence that ends with two moves is one longer than that before them if the moves are equal, so all branches together take
+/// If two moves are equal, the sequence that ends with them is one longer than the sequence that ends before them. So all branches together take
 /// one row of the usual table for each position of the game.
 #[derive(Debug)]
 struct BranchTable {
     /// The end of the branch.
     end: u32,
     side: Side,
-    /// By position.
+    /// Indexed by position.
     longest: Vec<CommonMoves>,
 }
 
-/// Which of the two branches one is.
+/// One of the two branches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Side {
     First,
@@ -48,7 +48,7 @@ enum Side {
 }
 
 impl ConsecutiveMemo {
-    /// Forgets the game.
+    /// Clears the memo for a new game.
     pub(crate) fn clear(&mut self) {
         self.moves.clear();
         self.asked = None;
@@ -56,8 +56,8 @@ impl ConsecutiveMemo {
         self.longest = None;
     }
 
-    /// A longest sequence of two branches, if they have any: of several, the one that ends first in the first branch, then in the
-    /// second.
+    /// Returns the longest sequence shared by two branches, if there is one. Among several, returns the one that ends first in the first
+    /// branch, then in the second.
     pub(crate) fn common_moves(&mut self, game: &Game, first: &Position, second: &Position) -> Option<CommonMoves> {
         if first.id == second.id || is_ancestor(first, second) || is_ancestor(second, first) {
             return None;
@@ -73,7 +73,7 @@ impl ConsecutiveMemo {
         (found.length > 0).then_some(found)
     }
 
-    /// The same from a table, which is made when one position is asked for twice in a row.
+    /// Returns the same from a table. A table is made when the same position is asked about twice in a row.
     fn tabulated(&mut self, game: &Game, first: &Position, second: &Position) -> Option<CommonMoves> {
         let asked = self.asked.replace((first.id, second.id));
         let fits = |table: &BranchTable| match table.side {
@@ -97,7 +97,7 @@ impl ConsecutiveMemo {
 }
 
 impl BranchTable {
-    /// The table of the branch that ends with a position; nothing if it would be too large.
+    /// Creates the table of the branch that ends at a position; `None` if it would be too large.
     fn new(game: &Game, end: &Position, side: Side, moves: &[u32]) -> Option<BranchTable> {
         let branch = branch(game, end);
         let deepest = game.positions.iter().map(|position| position.ply).max()?;
@@ -106,10 +106,10 @@ impl BranchTable {
             return None;
         }
         let mut longest = vec![CommonMoves::default(); game.positions.len()];
-        // By ply, as positions come in preorder: the lengths of the runs that end with the position there and with each move
-        // of the branch. Where the position lies on the branch, the row is empty, as no sequence begins above a fork.
+        // By ply, since positions come in preorder: the lengths of the sequences that end with the position at this ply and with each move
+        // of the branch. If the position is on the branch, the row is empty, since no sequence begins above a fork.
         let mut rows = vec![0; (usize::from(deepest) + 1) * width];
-        // By ply: the ply where the way to the position leaves the branch.
+        // By ply: the ply at which the way to the position leaves the branch.
         let mut forks = vec![0; usize::from(deepest) + 1];
         for position in game.positions.iter().skip(1) {
             let ply = usize::from(position.ply);
@@ -147,7 +147,7 @@ impl BranchTable {
 }
 
 impl CommonMoves {
-    /// A sequence that ends in a branch of one side and in the other.
+    /// Creates a sequence from its ends in the branch of `side` and in the other branch.
     fn of(side: Side, length: u32, own: u32, other: u32) -> CommonMoves {
         let (first, second) = match side {
             Side::First => (own, other),
@@ -157,7 +157,7 @@ impl CommonMoves {
     }
 }
 
-/// The move that led to a position: squares, piece and colour; not what it captured nor what a pawn became.
+/// Returns a code for the move that led to a position: squares, piece and colour, but neither the captured piece nor the promotion.
 fn code(game: &Game, position: &Position) -> u32 {
     let arrival = &position.arrival;
     if arrival.kind == MoveKind::None {
@@ -170,20 +170,20 @@ fn code(game: &Game, position: &Position) -> u32 {
     piece << 12 | (arrival.from as u32) << 6 | arrival.to as u32
 }
 
-/// The positions from the initial one to another, by ply.
+/// Returns the positions from the initial one to `end`, by ply.
 fn branch(game: &Game, end: &Position) -> Vec<u32> {
     let mut branch: Vec<u32> = game.path_back(end).map(|position| position.id).collect();
     branch.reverse();
     branch
 }
 
-/// A longest sequence of two branches by the usual table of a longest common substring, of which only one row is kept.
+/// Returns the longest sequence of two branches. Uses the usual table of a longest common substring, but keeps only one row.
 fn longest_common(game: &Game, first: &Position, second: &Position, moves: &[u32]) -> Option<CommonMoves> {
     let fork = usize::from(common_ancestor(first, second, game)?.ply);
     let (first, second) = (branch(game, first), branch(game, second));
     let (first, second) = (&first[fork + 1..], &second[fork + 1..]);
     let mut longest = CommonMoves::default();
-    // By end in the second branch, the length of the common sequence that ends there and at the row's move.
+    // By the end in the second branch: the length of the common sequence that ends there and at the row's move.
     let mut ending = vec![0; second.len() + 1];
     for one in first {
         for (column, other) in second.iter().enumerate().rev() {
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
     use crate::pgn::{GameReader, Scope, sample};
 
-    /// Shuffled moves in branches at several depths, so that runs repeat and begin above and below forks.
+    /// Shuffled moves in branches at several depths, so that sequences repeat and begin above and below forks.
     const SHUFFLE: &str = "1. Nf3 Nf6 (1... Nc6 2. Ng1 Nb8 3. Nf3 Nf6 4. Ng1 Ng8 (4... Nc6 5. Nf3 Nb8) 5. Nf3) \
         (1... Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1) 2. Ng1 Ng8 (2... Nc6 3. Nf3 Nb8 4. Ng1 Nc6 5. Nf3 Nb8) \
         3. Nf3 (3. Nc3 Nf6 4. Nb1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8) 3... Nf6 4. Ng1 Ng8 (4... Nc6 5. Nf3 Nb8 6. Ng1) *\n";

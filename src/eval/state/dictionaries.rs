@@ -1,4 +1,4 @@
-//! Dictionaries: ordered tables that outlast positions, and games unless they are local (chapter 8, 10).
+//! Dictionaries: ordered tables that outlive positions, and also games unless they are local (chapter 8, 10).
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -7,22 +7,22 @@ use crate::board::Bitboard;
 use crate::query::ast::dictionaries::Dictionary;
 use crate::query::ast::variables::DictionaryId;
 
-/// What an entry takes beside the bytes of its strings.
+/// The bytes that an entry takes in addition to its strings.
 pub(crate) const ENTRY_BYTES: usize = 64;
 
-/// A key or a value. The order is that of keys in loops; all keys of a dictionary are of one kind.
+/// A key or a value. Loops visit keys in this order. All keys of a dictionary are of one kind.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Datum {
     /// Ordered as a number whose lowest bit is a1.
     Set(Bitboard),
     Number(i32),
     String(Vec<u8>),
-    /// The id.
+    /// The id of a position.
     Position(u32),
 }
 
 impl Datum {
-    /// How many bytes it has beside those of the type.
+    /// Returns the bytes that it takes in addition to the size of the type.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Datum::String(string) => string.len(),
@@ -35,12 +35,12 @@ impl Datum {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dictionaries {
     entries: Vec<BTreeMap<Datum, Datum>>,
-    /// About how many bytes they take.
+    /// Roughly the bytes that they take.
     bytes: usize,
 }
 
 impl Dictionaries {
-    /// As many dictionaries, all empty.
+    /// Creates `count` empty dictionaries.
     pub(crate) fn new(count: usize) -> Dictionaries {
         Dictionaries {
             entries: vec![BTreeMap::new(); count],
@@ -48,7 +48,7 @@ impl Dictionaries {
         }
     }
 
-    /// About how many bytes all entries take.
+    /// Returns roughly how many bytes all entries take.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -91,18 +91,18 @@ impl Dictionaries {
         }
     }
 
-    /// The first entry, or the first one after a key, which need not be there any more.
+    /// Returns the first entry, or the first one after a key, which may have been removed.
     pub(crate) fn next(&self, dictionary: DictionaryId, after: Option<&Datum>) -> Option<(&Datum, &Datum)> {
         let start = after.map_or(Bound::Unbounded, Bound::Excluded);
         self.entries[dictionary.index()].range((start, Bound::Unbounded)).next()
     }
 
-    /// Takes the entries out, to be put back.
+    /// Takes the entries out, to be put back later.
     pub(crate) fn take(&mut self, dictionary: DictionaryId) -> BTreeMap<Datum, Datum> {
         std::mem::take(&mut self.entries[dictionary.index()])
     }
 
-    /// Puts the entries back that were taken out.
+    /// Puts back the entries that were taken out.
     pub(crate) fn put_back(&mut self, dictionary: DictionaryId, entries: BTreeMap<Datum, Datum>) {
         self.entries[dictionary.index()] = entries;
     }

@@ -1,4 +1,4 @@
-//! The moves that a path looks at: all that were played, or those of the pieces in focus (chapter 7, 4).
+//! The moves that a path looks at: all that were played, or only those of the pieces in focus (chapter 7, 4).
 
 use crate::board::Bitboard;
 use crate::chess::{MoveKind, Position};
@@ -6,16 +6,16 @@ use crate::game::Game;
 
 use super::steps::steps;
 
-/// The pieces in focus, by the squares where they stand.
+/// The pieces in focus, by their squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces {
     pub(crate) squares: Bitboard,
-    /// Captures of these pieces are moves in focus as well.
+    /// Whether captures of these pieces are moves in focus, too.
     pub(crate) capture: bool,
 }
 
 impl Pieces {
-    /// The pieces after a move; none if the move is out of focus.
+    /// Returns the pieces after a move; `None` if the move is out of focus.
     #[inline]
     pub(crate) fn after_move(self, game: &Game, after: &Position) -> Option<Pieces> {
         let arrival = &after.arrival;
@@ -48,7 +48,7 @@ impl Pieces {
         arrived.any().then_some(Pieces { squares, ..self })
     }
 
-    /// Whether a move may change where they stand. Most moves do not.
+    /// Returns whether a move may change the squares of the pieces. Most moves do not.
     #[inline]
     fn are_touched(self, after: &Position) -> bool {
         let arrival = &after.arrival;
@@ -60,7 +60,7 @@ impl Pieces {
         after.arrival.captured.is_some_and(|taken| self.squares.contains(taken))
     }
 
-    /// The pieces after a move of another piece.
+    /// Returns the pieces after a move of another piece.
     #[inline]
     pub(crate) fn after_other_move(self, after: &Position) -> Pieces {
         let mut squares = self.squares;
@@ -79,7 +79,7 @@ pub(crate) struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// The squares of the pieces in focus before the move.
+    /// Returns the squares of the pieces in focus before the move.
     pub(crate) fn movers(&self) -> Option<Bitboard> {
         self.before.map(|pieces| pieces.squares)
     }
@@ -88,30 +88,30 @@ impl Candidate<'_> {
 /// The moves that a path may take from a position, in the order in which they are tried.
 #[derive(Debug)]
 pub(crate) enum Moves<'a> {
-    /// All moves played, or the first one alone.
+    /// All moves played, or only the first one.
     Played {
         next: Option<&'a Position>,
         only_first: bool,
     },
     /// The moves played by pieces in focus.
     Focused { next: Option<&'a Position>, pieces: Pieces },
-    /// The nearest moves of pieces in focus on every line.
+    /// The nearest moves of pieces in focus in every line.
     Nearest(Nearest),
 }
 
-/// A walk through the positions below one, down to the nearest moves of pieces in focus.
+/// A walk through the positions below a position, down to the nearest moves of pieces in focus.
 #[derive(Debug)]
 pub(crate) struct Nearest {
     next: u32,
     last: u32,
-    /// The subtree around the next position: its last position and the pieces at its root.
+    /// The subtree that contains the next position: its last position and the pieces at its root.
     subtree: (u32, Pieces),
-    /// The subtrees around that one, the outermost first.
+    /// The subtrees around it, the outermost first.
     around: Vec<(u32, Pieces)>,
 }
 
 impl<'a> Moves<'a> {
-    /// The moves from a position. The first move of a path has to be played there; later ones may skip moves of other pieces.
+    /// Returns the moves from a position. The `first` move of a path has to be played there. Later ones may skip moves of other pieces.
     pub(crate) fn new(
         game: &'a Game,
         at: &'a Position,
@@ -132,7 +132,6 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// The next move.
     pub(crate) fn next(&mut self, game: &'a Game) -> Option<Candidate<'a>> {
         match self {
             Moves::Played { next, only_first } => {
@@ -190,7 +189,7 @@ impl Nearest {
         None
     }
 
-    /// Continues to the next position, in a subtree with this last position and these pieces at its root.
+    /// Moves on to the next position, in a subtree with this last position and these pieces at its root.
     #[inline]
     fn enter(&mut self, last: u32, pieces: Pieces) {
         if self.subtree.0 != last {

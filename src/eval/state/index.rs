@@ -1,4 +1,4 @@
-//! The positions of a game by values that must equal others.
+//! An index of the positions of a game by values that must equal others.
 
 use std::ops::Range;
 
@@ -7,16 +7,16 @@ use std::ops::Range;
 pub(crate) struct Index(Vec<(u64, u32)>);
 
 impl Index {
-    /// How many bytes a position takes.
+    /// The bytes that a position takes.
     pub(crate) const BYTES: usize = size_of::<(u64, u32)>();
 
-    /// Of hashes and the ids of their positions.
+    /// Creates the index from hashes and the ids of their positions.
     pub(crate) fn new(mut keys: Vec<(u64, u32)>) -> Index {
         keys.sort_unstable();
         Index(keys)
     }
 
-    /// The positions of a range that have this hash, in their order.
+    /// Returns the positions of a range that have this hash, in order.
     pub(crate) fn with(&self, key: u64, ids: Range<u32>) -> impl DoubleEndedIterator<Item = u32> {
         let place = |id| self.0.partition_point(|entry| *entry < (key, id));
         let found = self.0.get(place(ids.start)..place(ids.end)).unwrap_or_default();

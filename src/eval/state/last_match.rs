@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::pattern::Groups;
 
-/// The groups of the last match in the text that was searched; a group that took no part is nowhere.
+/// The groups of the last match in the text that was searched. A group that took no part has no place.
 #[derive(Clone, Debug)]
 pub(crate) struct LastMatch {
     pub(crate) text: Arc<[u8]>,
@@ -12,7 +12,7 @@ pub(crate) struct LastMatch {
 }
 
 impl LastMatch {
-    /// How many bytes its text has.
+    /// Returns the length of its text in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.text.len()
     }

@@ -1,4 +1,4 @@
-//! Memos of a game: values of filters that depend on the position alone.
+//! Memos of a game: values of filters that depend only on the position.
 
 use crate::query::Query;
 
@@ -8,44 +8,44 @@ use super::index::Index;
 /// All memos of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Memos {
-    /// One for each `find` that has a memo.
+    /// One for each `find` with a memo.
     pub(crate) finds: Vec<FindMemo>,
-    /// One for each `find` whose positions are looked up, once it is known.
+    /// One for each `find` whose positions are looked up; `None` until it is made.
     pub(crate) lookups: Vec<Option<Index>>,
     /// One for each `echo`.
     pub(crate) echoes: Vec<EchoMemo>,
     /// One for each `consecutivemoves`.
     pub(crate) runs: Vec<ConsecutiveMemo>,
-    /// About how many bytes they take in this game.
+    /// Roughly the bytes that they take in this game.
     bytes: usize,
 }
 
 /// Where the body of a `find` matches.
 #[derive(Debug, Default)]
 pub(crate) struct FindMemo {
-    /// By position.
+    /// Indexed by position.
     pub(crate) matches: Answers,
     /// By position: the nearest match on the way back, if it is known.
     pub(crate) nearest: Vec<Option<Nearest>>,
 }
 
-/// The nearest position on the way back where something matches.
+/// The nearest position on the way back where the body matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Nearest {
     At(u32),
     Nowhere,
 }
 
-/// What is known of the targets of an `echo`.
+/// The memo of the targets of an `echo`.
 #[derive(Debug, Default)]
 pub(crate) struct EchoMemo {
-    /// By position: whether what is asked of the target alone holds.
+    /// By position: whether the tests of the target hold.
     pub(crate) targets: Answers,
-    /// Targets by what must equal values of the source.
+    /// The targets by the values that must equal those of the source.
     pub(crate) index: Option<Index>,
 }
 
-/// Whether something holds, position by position, as far as it is known.
+/// Whether a condition holds at each position, if it is known.
 #[derive(Debug, Default)]
 pub(crate) struct Answers(Vec<u8>);
 
@@ -64,17 +64,17 @@ impl Memos {
         }
     }
 
-    /// About how many bytes they take in this game.
+    /// Returns roughly how many bytes they take in this game.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Notes that one of them takes this many bytes more.
+    /// Notes that one of them takes this many more bytes.
     pub(crate) fn note(&mut self, bytes: usize) {
         self.bytes += bytes;
     }
 
-    /// Forgets the game.
+    /// Clears the memos for a new game.
     pub(crate) fn clear(&mut self) {
         for memo in &mut self.finds {
             memo.matches.0.clear();
@@ -91,7 +91,7 @@ impl Memos {
 }
 
 impl Answers {
-    /// Whether there is room for no position yet.
+    /// Returns whether there is no room for positions yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -115,22 +115,22 @@ impl Answers {
         }
     }
 
-    /// The first position of a range that holds or may hold.
+    /// Returns the first position of a range where the condition holds or may hold.
     pub(crate) fn next_possible(&self, first: u32, last: u32) -> Option<u32> {
         memchr::memchr2(UNKNOWN, YES, self.part(first, last)).map(|place| first + place as u32)
     }
 
-    /// The first position of a range of which nothing is known.
+    /// Returns the first position of a range where the answer is unknown.
     pub(crate) fn next_unknown(&self, first: u32, last: u32) -> Option<u32> {
         memchr::memchr(UNKNOWN, self.part(first, last)).map(|place| first + place as u32)
     }
 
-    /// The positions of a range that hold.
+    /// Returns the positions of a range where the condition holds.
     pub(crate) fn holding(&self, first: u32, last: u32) -> impl Iterator<Item = u32> {
         memchr::memchr_iter(YES, self.part(first, last)).map(move |place| first + place as u32)
     }
 
-    /// How many positions of a range hold, counted without going through them one by one.
+    /// Returns the number of positions in a range where the condition holds. They are not counted one by one.
     pub(crate) fn count_holding(&self, first: u32, last: u32) -> usize {
         memchr::memchr_iter(YES, self.part(first, last)).count()
     }

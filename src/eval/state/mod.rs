@@ -1,4 +1,4 @@
-//! What an evaluation keeps while it goes through a game. Nothing here knows the evaluation.
+//! The state that an evaluation keeps while it visits a game. This room knows nothing of the evaluation.
 //!
 //! Each part uses only those before it: `similar_positions`, `dictionaries`, `steps`, `index`, `visited`, `last_match`, `comments`,
 //! `consecutive`, `sides`, `variables`, `memo`, `focus`, `paths`, `line_stack`, `path_stack`.

@@ -1,4 +1,4 @@
-//! The stack of a search for a path: what is left to try.
+//! The stack of a search for a path: the steps left to try.
 
 use super::focus::{Moves, Pieces};
 use super::sides::Sides;
@@ -18,9 +18,9 @@ pub(crate) struct PathPoint<'a> {
 
 /// An entry of the stack.
 pub(crate) enum Pending<'a> {
-    /// Go on with a thread.
+    /// Continue with a thread.
     Branch(Thread, PathPoint<'a>),
-    /// Take the next move.
+    /// Play the next move.
     Move(PendingMove<'a>),
 }
 
@@ -28,20 +28,20 @@ pub(crate) enum Pending<'a> {
 pub(crate) struct PendingMove<'a> {
     pub(crate) dash: &'a Dash,
     pub(crate) target: &'a Option<Cond>,
-    /// At the constituent.
+    /// The thread at the constituent.
     pub(crate) thread: Thread,
-    /// Before the move.
+    /// The point before the move.
     pub(crate) from: PathPoint<'a>,
     pub(crate) moves: Moves<'a>,
-    /// The sides of the dash. With a focus they are evaluated for each move.
+    /// The sides of the dash. With a focus, they are evaluated for each move.
     pub(crate) sides: Option<Sides>,
-    /// The comments before the sides: those made for them are dropped with the constituent.
+    /// The mark of the comments before the sides. Comments made for the sides are dropped with the constituent.
     pub(crate) mark: usize,
-    /// What was there before the move that was taken last.
+    /// The state before the last move played.
     pub(crate) taken: Option<Taken>,
 }
 
-/// What is restored on backtracking.
+/// State to restore on backtracking.
 pub(crate) struct Taken {
     pub(crate) comments: usize,
     pub(crate) atomic: Vec<Value>,

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use super::visited::Visited;
 
-/// How large a table may be that waits for the next game.
+/// The largest table, in bytes, that is kept for the next game.
 const MOST_TABLE_BYTES: usize = 16 << 20;
 
 /// The path that is being evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ActivePath {
     pub(crate) start: u32,
-    /// How many moves were taken.
+    /// The number of moves played so far.
     pub(crate) count: i32,
     /// The last position of the best sequence so far.
     pub(crate) last: Option<u32>,
@@ -25,44 +25,44 @@ pub(crate) struct MatchedPath {
     pub(crate) last: u32,
 }
 
-/// What paths and lines know of each other.
+/// State shared by paths and lines.
 #[derive(Debug, Default)]
 pub(crate) struct PathState {
     /// The innermost path that is being evaluated.
     pub(crate) active: Option<ActivePath>,
     /// The path that matched last.
     pub(crate) matched: Option<MatchedPath>,
-    /// By filter, told apart by their addresses: where it may not begin.
+    /// By the address of a filter: the positions where it may not begin.
     banned: HashMap<usize, Vec<bool>>,
-    /// Tables to be used again.
+    /// Tables kept for reuse.
     pub(crate) tables: Vec<Visited>,
-    /// About how many bytes the tables take, those in use among them.
+    /// Roughly the bytes that the tables take, including those in use.
     table_bytes: usize,
 }
 
 impl PathState {
-    /// About how many bytes its tables take.
+    /// Returns roughly how many bytes its tables take.
     pub(crate) fn bytes(&self) -> usize {
         self.table_bytes
     }
 
-    /// Notes that the tables take this many bytes more.
+    /// Notes that the tables take this many more bytes.
     pub(crate) fn note(&mut self, bytes: usize) {
         self.table_bytes += bytes;
     }
 
-    /// Forgets what was left behind by a game.
+    /// Clears the state left by a game.
     pub(crate) fn clear(&mut self) {
         self.active = None;
         self.matched = None;
         self.banned.clear();
-        // Of a giant game no table is kept.
+        // The large table of a giant game is not kept.
         let is_small = |table: &Visited| table.bytes() <= MOST_TABLE_BYTES;
         self.tables.retain(is_small);
         self.table_bytes = self.tables.iter().map(Visited::bytes).sum();
     }
 
-    /// Whether a `path` or `line` may not begin at a position.
+    /// Returns whether a `path` or `line` may not begin at a position.
     pub(crate) fn is_banned<T>(&self, filter: &T, position: u32) -> bool {
         self.banned
             .get(&address(filter))
@@ -70,7 +70,7 @@ impl PathState {
             .unwrap_or(false)
     }
 
-    /// Keeps a `path` or `line` from beginning at a position.
+    /// Prevents a `path` or `line` from beginning at a position.
     pub(crate) fn ban<T>(&mut self, filter: &T, position: u32) {
         let banned = self.banned.entry(address(filter)).or_default();
         let place = position as usize;
@@ -81,7 +81,8 @@ impl PathState {
     }
 }
 
-/// Every copy of a filter that a transform makes has an address of its own, which lasts as long as the query.
+/// Returns the address of a filter. Each copy of a filter that a transform makes has its own address, which stays the same as
+/// long as the query exists.
 fn address<T>(filter: &T) -> usize {
     std::ptr::from_ref(filter).addr()
 }

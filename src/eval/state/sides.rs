@@ -4,7 +4,7 @@ use super::steps::steps;
 use crate::board::{Bitboard, Square};
 use crate::game::{Game, Position};
 
-/// The part of a castling move that a dash refers to, seen from its target.
+/// The part of a castling move to which a dash refers, as seen from its target.
 #[derive(Clone, Copy)]
 pub(crate) struct Narrowed {
     /// The position after the move.
@@ -13,15 +13,15 @@ pub(crate) struct Narrowed {
     pub(crate) to: Bitboard,
 }
 
-/// The sides of a dash at the position where it stands.
+/// The sides of a dash at the position where it is evaluated.
 pub(crate) struct Sides {
     pub(crate) left: Bitboard,
     pub(crate) right: Bitboard,
 }
 
 impl Sides {
-    /// Whether the move that led to a position fits, and what its target may know of it. If only some pieces are `movers`, a
-    /// castling move is the move of those alone.
+    /// Returns the squares to which `from` and `to` are narrowed for the target if the move that led to `after` fits. With `movers`, only
+    /// their steps of a castling move count.
     pub(crate) fn admit(
         &self,
         game: &Game,

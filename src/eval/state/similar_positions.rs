@@ -1,4 +1,4 @@
-//! `similarposition`: the positions of another file, and which of them a board resembles (chapter 5, 12).
+//! `similarposition`: the positions of another file, and which of them resemble a board (chapter 5, 12).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -12,19 +12,19 @@ use crate::limits::{Interrupt, Memory, Share};
 use crate::pgn::{Batches, GameReader, Input, Reading, Scope};
 use crate::query::ast::similar::Similar;
 
-/// About how many bytes a position of the file takes.
+/// Roughly the bytes that a position of the file takes.
 const POSITION_BYTES: usize = 96;
 
-/// Where each position of a file's main lines stands.
+/// The places of all positions in a file's main lines.
 #[derive(Debug)]
 pub(crate) struct SimilarPositions {
-    /// The games and the number of moves made, by what is on the board and who moves, in the order of the file.
+    /// The games and the number of moves made, by the board and the side to move, in the order of the file.
     places: HashMap<u128, Vec<Occurrence>>,
     hashers: [RandomState; 2],
     share: Share,
 }
 
-/// Why positions cannot be compared with.
+/// Why there are no positions to compare with.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The file cannot be read.
@@ -44,7 +44,7 @@ pub(crate) struct Occurrence {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Change {
     Symmetry(Symmetry),
-    /// Files to the right, then perhaps mirrored.
+    /// Moved to the right by a number of files, then perhaps mirrored.
     Shift {
         files: i32,
         mirrored: bool,
@@ -52,11 +52,11 @@ pub(crate) enum Change {
 }
 
 impl SimilarPositions {
-    /// Reads a file, or as much of it as it comes to before it is interrupted.
+    /// Reads a file. If interrupted, returns what was read until then.
     ///
     /// # Errors
     ///
-    /// When it cannot be read or is too large.
+    /// Returns an error if it cannot be read or is too large.
     pub(crate) fn read(
         similar: &Similar,
         memory: &Arc<Memory>,
@@ -110,13 +110,13 @@ impl SimilarPositions {
         }
     }
 
-    /// 128 bits of hash stand for a board, so that a file takes little memory and no two boards are taken for one.
+    /// Returns a 128-bit hash that stands for a board. So a file takes little memory, and in practice no two boards are confused.
     fn key(&self, board: &Board, turn: Color) -> u128 {
         let [high, low] = &self.hashers;
         u128::from(high.hash_one((board, turn))) << 64 | u128::from(low.hash_one((board, turn)))
     }
 
-    /// The places of positions that become this one by a change, each with the first such change, in the order of the file.
+    /// Returns the places of positions that a change turns into this one, each with the first such change, in the order of the file.
     pub(crate) fn hits(&self, position: &Position, transformed: bool) -> Vec<(Occurrence, Change)> {
         let changes = if transformed {
             Change::all_for(&position.board)
@@ -136,7 +136,7 @@ impl SimilarPositions {
 }
 
 impl Change {
-    /// The changes to try for a board, in order: with pawns only those that leave the ranks as they are.
+    /// Returns the changes to try for a board, in order. With pawns, only those that leave the ranks unchanged.
     fn all_for(board: &Board) -> Vec<Change> {
         if board.roles.pawn.is_empty() {
             return Symmetry::IN_ORDER_OF_FLIP.map(Change::Symmetry).to_vec();
@@ -149,7 +149,7 @@ impl Change {
         both_ways(false).chain(both_ways(true)).collect()
     }
 
-    /// The board that this change turns into the given one; nothing if a piece would have to come from outside.
+    /// Returns the board that this change turns into the given one; `None` if a piece would have to come from outside the board.
     fn undone(self, board: &Board) -> Option<Board> {
         match self {
             Change::Symmetry(symmetry) => Some(mapped(board, |set| symmetry.inverse().set(set))),
@@ -166,7 +166,7 @@ impl Change {
         }
     }
 
-    /// How comments call it.
+    /// Returns its name in comments.
     pub(crate) fn name(self) -> String {
         match self {
             Change::Symmetry(symmetry) => symmetry.name().to_owned(),
@@ -186,7 +186,7 @@ impl Change {
     }
 }
 
-/// The files that a set shifted by some files to the right can reach.
+/// Returns the squares that a set shifted to the right by `files` can reach.
 fn reachable(files: i32) -> Bitboard {
     Bitboard::FULL
         .into_iter()
@@ -194,7 +194,7 @@ fn reachable(files: i32) -> Bitboard {
         .collect()
 }
 
-/// A board with every set of pieces mapped.
+/// Returns a board with every set of pieces mapped.
 fn mapped(board: &Board, map: impl Fn(Bitboard) -> Bitboard) -> Board {
     let mut image = *board;
     image.roles = image.roles.map(&map);

@@ -3,13 +3,13 @@
 use crate::board::Square;
 use crate::game::{Game, Position};
 
-/// The piece that moves, and for castling the second one: from where to where.
+/// The step of the piece that moves, and for castling that of the rook. Each is an origin and a destination.
 pub(crate) struct Steps {
     pub(crate) king_or_piece: (Square, Square),
     pub(crate) rook: Option<(Square, Square)>,
 }
 
-/// The steps of the move that led to a position.
+/// Returns the steps of the move that led to a position.
 pub(crate) fn steps(game: &Game, position: &Position) -> Steps {
     Steps {
         king_or_piece: (position.arrival.from, position.arrival.to),

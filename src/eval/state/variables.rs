@@ -6,23 +6,23 @@ use crate::query::ast::variables::{PersistentVariable, Variable, VariableCounts}
 use super::dictionaries::Datum;
 use crate::eval::format;
 
-/// The values of all variables, by type; unbound variables have none.
+/// The values of all variables, by type. Unbound variables have none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Variables {
     pub(crate) sets: Vec<Option<Bitboard>>,
     pub(crate) numbers: Vec<Option<i32>>,
     pub(crate) strings: Vec<Option<Vec<u8>>>,
-    /// Ids of positions.
+    /// The ids of positions.
     pub(crate) positions: Vec<Option<u32>>,
-    /// Numbers of pieces.
+    /// The numbers of pieces.
     pub(crate) pieces: Vec<Option<u8>>,
-    /// The variables that a game begins without: all but the persistent ones.
+    /// The variables that have no value when a game begins: all but the persistent ones.
     reset: Vec<Variable>,
-    /// How many bytes the strings have together, or more: what strings had that were replaced since it was added up.
+    /// The total bytes of the strings, or more, since replaced strings count until the next `add_up`.
     string_bytes: usize,
 }
 
-/// How many bytes some values have beside those of the type.
+/// Returns the bytes that values take in addition to the size of the type.
 pub(crate) fn size(values: &[Value]) -> usize {
     let bytes = |value: &Value| match value {
         Value::String(Some(string)) => string.len(),
@@ -31,7 +31,7 @@ pub(crate) fn size(values: &[Value]) -> usize {
     values.iter().map(bytes).sum()
 }
 
-/// The value of a variable of any type; unbound variables have none.
+/// The value of a variable of any type. Unbound variables have none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
     Set(Option<Bitboard>),
@@ -42,7 +42,7 @@ pub(crate) enum Value {
 }
 
 impl Variables {
-    /// All variables: persistent ones with 0, no text or the empty set, others unbound.
+    /// Creates all variables. Persistent ones begin as 0, the empty text or the empty set, and others are unbound.
     pub(crate) fn new(counts: &VariableCounts, persistent: &[PersistentVariable]) -> Variables {
         let lasts = |variable: &Variable| persistent.iter().any(|lasting| lasting.variable == *variable);
         let mut variables = Variables {
@@ -59,14 +59,14 @@ impl Variables {
                 Variable::Set(set) => variables.sets[set.index()] = Some(Bitboard::EMPTY),
                 Variable::Number(number) => variables.numbers[number.index()] = Some(0),
                 Variable::String(string) => variables.strings[string.index()] = Some(Vec::new()),
-                // The builder refuses these.
+                // The builder rejects these.
                 Variable::Position(_) | Variable::Piece(_) => {}
             }
         }
         variables
     }
 
-    /// Takes the values away that end with a game.
+    /// Unbinds the variables that a game begins without.
     pub(crate) fn begin_game(&mut self) {
         for index in 0..self.reset.len() {
             self.unbind(self.reset[index]);
@@ -74,7 +74,7 @@ impl Variables {
         self.add_up();
     }
 
-    /// Gives a variable a value of its type.
+    /// Sets a variable to a value of its type.
     pub(crate) fn bind(&mut self, variable: Variable, value: &Datum) {
         match (variable, value) {
             (Variable::Set(variable), Datum::Set(set)) => self.sets[variable.index()] = Some(*set),
@@ -88,7 +88,7 @@ impl Variables {
         }
     }
 
-    /// `x: 5`, `x: "text"`, `x: [a1,b2]`, `x: <unbound>`: a persistent variable at the end of a run, as a line.
+    /// Writes a persistent variable at the end of a run as a line: `x: 5`, `x: "text"`, `x: [a1,b2]`, `x: <unbound>`.
     pub(crate) fn write_line(&self, persistent: &PersistentVariable, out: &mut Vec<u8>) {
         format::display(format_args!("{}: ", persistent.name), out);
         match persistent.variable {
@@ -105,7 +105,7 @@ impl Variables {
         out.push(b'\n');
     }
 
-    /// Takes the value of a variable away.
+    /// Removes the value of a variable.
     pub(crate) fn unbind(&mut self, variable: Variable) {
         match variable {
             Variable::Set(variable) => self.sets[variable.index()] = None,
@@ -116,7 +116,7 @@ impl Variables {
         }
     }
 
-    /// The values of some variables.
+    /// Returns the values of the variables.
     #[inline]
     pub(crate) fn values(&self, variables: &[Variable]) -> Vec<Value> {
         if variables.is_empty() {
@@ -132,7 +132,7 @@ impl Variables {
         variables.iter().map(value).collect()
     }
 
-    /// Gives some variables values of their types.
+    /// Sets the variables to values of their types.
     #[inline]
     pub(crate) fn set_values(&mut self, variables: &[Variable], values: Vec<Value>) {
         for (variable, value) in variables.iter().zip(values) {
@@ -150,22 +150,22 @@ impl Variables {
         }
     }
 
-    /// How many bytes the strings have together, or more.
+    /// Returns the total bytes of the strings, or more.
     pub(crate) fn string_bytes(&self) -> usize {
         self.string_bytes
     }
 
-    /// Notes that a string becomes this long.
+    /// Notes that a string gets this length.
     pub(crate) fn note_string(&mut self, length: usize) {
         self.string_bytes = self.string_bytes.saturating_add(length);
     }
 
-    /// Finds out how many bytes the strings have.
+    /// Computes the exact bytes of the strings.
     pub(crate) fn add_up(&mut self) {
         self.string_bytes = self.strings.iter().flatten().map(Vec::len).sum();
     }
 
-    /// Whether a variable has a value.
+    /// Returns whether a variable has a value.
     pub(crate) fn is_bound(&self, variable: Variable) -> bool {
         match variable {
             Variable::Set(variable) => self.sets[variable.index()].is_some(),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::query::ast::program::{Address, Counters, Program, Step};
 
-/// How far one way through a program has come.
+/// A point that the search has reached in a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {
     pub(crate) place: Address,
@@ -14,31 +14,31 @@ pub(crate) struct Thread {
 /// The states of a program that were entered, each with a position.
 #[derive(Debug, Default)]
 pub(crate) struct Visited {
-    /// By place and position: the search that was there last. Programs without counters need nothing else.
+    /// By place and position: the last search that was there. Programs without counters need nothing else.
     searches: Vec<u32>,
     search: u32,
     positions: usize,
     /// States with counters.
     counted: HashSet<(Address, u32, Counters)>,
-    /// By how many bytes the states have grown, as far as nobody has asked.
+    /// The bytes by which the states have grown since the last call of `grown`.
     grown: usize,
 }
 
-/// The most states with counters that are kept. What goes beyond is entered again.
+/// The most states with counters that are kept. States beyond this limit are entered again.
 const MOST_COUNTED: usize = 4_000_000;
 
 impl Visited {
-    /// About how many bytes it takes.
+    /// Returns roughly how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         self.searches.len() * size_of::<u32>() + self.counted.capacity() * size_of::<(Address, u32, Counters)>()
     }
 
-    /// How many bytes more it takes since this was asked last.
+    /// Returns how many more bytes it takes since the last call.
     pub(crate) fn grown(&mut self) -> usize {
         std::mem::take(&mut self.grown)
     }
 
-    /// Forgets everything, for a new search among this many positions.
+    /// Clears everything for a new search among this many positions.
     pub(crate) fn begin<S: Step>(&mut self, program: &Program<S>, positions: usize) {
         self.counted.clear();
         let size = program.places() * positions;
@@ -51,7 +51,7 @@ impl Visited {
         self.search += 1;
     }
 
-    /// Whether a thread is the first in its state at a position.
+    /// Returns whether a thread is the first in its state at a position.
     pub(crate) fn enter<S: Step>(&mut self, program: &Program<S>, thread: &Thread, position: u32) -> bool {
         if program.has_counters() {
             let before = self.counted.capacity();

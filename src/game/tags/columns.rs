@@ -1,6 +1,6 @@
 //! The tags that have columns of their own in tables of games, and the names of such columns.
 
-/// The tags with columns of their own in a database, in the order of these.
+/// The tags with columns of their own in a database, in the order of the columns.
 pub(crate) const TAG_COLUMNS: [&str; 22] = [
     "Event",
     "Site",
@@ -26,11 +26,11 @@ pub(crate) const TAG_COLUMNS: [&str; 22] = [
     "FEN",
 ];
 
-/// Tags that are known beside these.
+/// Other known tags.
 const MORE_TAGS: [&str; 3] = ["Annotator", "SetUp", "PlyCount"];
 
-/// The name of the tag that a column holds, and whether it is one that we know: `white_elo` is `WhiteElo`. A space in another name becomes
-/// `_`. None if it cannot be the name of a tag.
+/// Returns the name of the tag that a column holds, and whether it is known: `white_elo` is `WhiteElo`. A space in another name becomes
+/// `_`. Returns `None` if it cannot be the name of a tag.
 pub(crate) fn tag_of_column(column: &str) -> Option<(String, bool)> {
     let plain = |name: &str| name.replace(['_', ' '], "").to_ascii_lowercase();
     let known = TAG_COLUMNS

@@ -1,10 +1,10 @@
-//! Dates as tags have them.
+//! Dates in tags.
 
 use std::fmt;
 
 use crate::game::rules::Rules;
 
-/// A calendar date of which any part may be unknown (0). Displayed as `yyyy.mm.dd` with `?` for what is unknown.
+/// A calendar date of which any part may be unknown (0). Displayed as `yyyy.mm.dd`, with `?` for unknown parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Date {
     /// The year, up to 2047.
@@ -15,16 +15,16 @@ pub struct Date {
     pub day: u8,
 }
 
-/// Years above are no years.
+/// Greater numbers are not years.
 const LAST_YEAR: u32 = 2047;
 
 impl Date {
-    /// Whether any part is known.
+    /// Returns whether any part is known.
     pub fn is_known(&self) -> bool {
         *self != Date::default()
     }
 
-    /// The value of a tag.
+    /// Reads the value of a tag.
     pub(crate) fn of_tag(value: &[u8], rules: Rules) -> Date {
         match rules {
             Rules::Cql => Date::of_parts(value, b'.'),
@@ -33,13 +33,13 @@ impl Date {
         }
     }
 
-    /// Whether the value of a tag has some form of a date and no certain year; it has one in nearly all games, or says nothing.
+    /// Returns whether the value of a tag looks like a date, but has no certain year. Nearly all games have a certain year, or no date.
     pub(crate) fn is_unclear(value: &[u8]) -> bool {
         let says_nothing = || value.starts_with(b"?") || !value.iter().any(|byte| matches!(byte, b'1'..=b'9'));
         !has_standard_year(value) && !says_nothing() && Date::of_other_form(value).year == 0
     }
 
-    /// Reads the leading integers before the first and the second separator and after it.
+    /// Reads the leading integers before the first and the second separator, and after the second.
     fn of_parts(value: &[u8], separator: u8) -> Date {
         let mut parts = value.splitn(3, |byte| *byte == separator).map(leading_integer);
         let mut next = || parts.next().unwrap_or(0);
@@ -54,8 +54,8 @@ impl Date {
         }
     }
 
-    /// Reads a date that is not written as the standard says. The year is certain if it is the only number of four digits. Month and day
-    /// are where a year comes first, or where dots say that the day does.
+    /// Reads a date that does not follow the standard. The year is certain if it is the only number of four digits. Month and day
+    /// are only read if the year comes first, or if dots show that the day does.
     fn of_other_form(value: &[u8]) -> Date {
         let Some(year) = sole_year(value) else {
             let partial = Date::of_parts(value, b'.');
@@ -76,7 +76,7 @@ impl Date {
         }
     }
 
-    /// The same, or the year alone if it has none.
+    /// Returns the date, or only the given year if it has no year.
     fn or_year(self, year: u32) -> Date {
         match self.year {
             0 => Date {
@@ -88,16 +88,16 @@ impl Date {
     }
 }
 
-/// Whether a value begins as the standard says: `1985`, `1985.11.09`.
+/// Returns whether a value begins like the standard form: `1985`, `1985.11.09`.
 fn has_standard_year(value: &[u8]) -> bool {
     let (year, rest) = value.split_at(value.len().min(4));
     matches!(rest, [] | [b'.', ..]) && year_of(year).is_some()
 }
 
-/// Words that say that a date is about right only.
+/// Words that mark a date as approximate.
 const ABOUT: [&[u8]; 7] = [b"c", b"ca", b"circa", b"about", b"around", b"before", b"after"];
 
-/// Whether a value names a time, not a day or a year: `c. 1850`, `1850/51`.
+/// Returns whether a value names a vague time instead of a day or a year: `c. 1850`, `1850/51`.
 fn is_vague(value: &[u8]) -> bool {
     let mut words = value.split(|byte| !byte.is_ascii_alphabetic());
     let is_about = words.any(|word| ABOUT.iter().any(|about| word.eq_ignore_ascii_case(about)));
@@ -111,7 +111,7 @@ fn is_vague(value: &[u8]) -> bool {
     is_about || value.contains(&b'~') || years.is_some_and(is_season)
 }
 
-/// The only year that stands in a text: a number of four digits, next to which stands neither a letter nor a sign of doubt.
+/// Returns the only year in a text: a number of four digits with no letter and no sign of doubt next to it.
 fn sole_year(value: &[u8]) -> Option<u32> {
     if is_vague(value) {
         return None;
@@ -134,13 +134,13 @@ fn sole_year(value: &[u8]) -> Option<u32> {
     sole
 }
 
-/// The year that four digits are.
+/// Returns the year given by four digits.
 fn year_of(digits: &[u8]) -> Option<u32> {
     let is_year = digits.len() == 4 && digits[0] != b'0' && digits.iter().all(u8::is_ascii_digit);
     Some(leading_integer(digits)).filter(|year| is_year && *year <= LAST_YEAR)
 }
 
-/// The number with which a value begins, 0 if with none; very large ones are cut off.
+/// Returns the number at the start of a value, or 0 if there is none. Very large numbers are cut off.
 pub(crate) fn leading_integer(value: &[u8]) -> u32 {
     let digits = value.trim_ascii_start().iter().take_while(|byte| byte.is_ascii_digit());
     digits.fold(0u32, |number, digit| {

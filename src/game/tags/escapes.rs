@@ -1,15 +1,15 @@
-//! Escapes in the values of tags: `\"` stands for a quotation mark, `\\` for a backslash. And bytes that stand for these two in canonical PGN.
+//! Escapes in the values of tags, where `\"` is a quotation mark and `\\` a backslash, and the bytes for these two in canonical PGN.
 
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-/// Stands for `"` inside a tag value.
+/// Represents `"` inside a tag value.
 pub const INNER_QUOTE: u8 = 0x02;
-/// Stands for `\` inside a tag value.
+/// Represents `\` inside a tag value.
 pub const BACKSLASH: u8 = 0x03;
 
-/// What a value says that stands so between its quotes. `\'`, as some servers write, is an apostrophe; any other backslash stands for itself.
+/// Resolves the escapes of a value. `\'`, which certain servers write, is an apostrophe. Any other backslash represents itself.
 pub(crate) fn resolved(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr(b'\\', value).is_none() {
         return Cow::Borrowed(value);
@@ -30,7 +30,7 @@ pub(crate) fn resolved(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// How a value stands between quotes.
+/// Returns a value in the form that it has between quotes.
 pub(crate) fn escaped(value: &[u8]) -> Cow<'_, [u8]> {
     if memchr2(b'"', b'\\', value).is_none() {
         return Cow::Borrowed(value);
@@ -42,7 +42,7 @@ pub(crate) fn escaped(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(value.iter().flat_map(escape).collect())
 }
 
-/// Adds a text with other bytes for two of them, as `written` says. Few texts have one of these, which is seen at a glance.
+/// Appends a text in which two bytes are replaced as `written` says. Few texts contain them, which is quick to see.
 pub(crate) fn push_rewritten(out: &mut Vec<u8>, text: &[u8], rewritten: [u8; 2], written: impl Fn(u8) -> u8) {
     let start = out.len();
     out.extend_from_slice(text);

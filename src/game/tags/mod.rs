@@ -1,4 +1,4 @@
-//! The tags of a game: as they stand in the file, and as queries and the output see them.
+//! The tags of a game, as written in the file and as seen by queries and the output.
 //!
 //! Each part uses only those before it: `columns`, `date`, `escapes`, `player_name`.
 
@@ -31,8 +31,7 @@ pub(crate) use player_name::{has_any_case, in_any_case, part_of_name};
 
 /// The tags of one game, in the order of the file.
 ///
-/// Reading only copies the bytes; names, dates and ratings are normalised when someone asks for them. Where a tag
-/// occurs twice, the last value counts.
+/// Reading only copies the bytes. Names, dates and ratings are normalised on demand. If a tag occurs twice, the last value counts.
 #[derive(Clone, Default, Debug)]
 pub struct Tags {
     pub(crate) rules: Rules,
@@ -40,8 +39,8 @@ pub struct Tags {
     spans: Vec<TagSpan>,
 }
 
-/// Where a tag stands in the text: the name from `name`, the value as the file has it from `value` up to `end`. Where it means something
-/// else, because of another encoding or of escapes, that follows up to `meant`.
+/// The place of a tag in the text: the name from `name`, the value as written in the file from `value` up to `end`. If the meaning differs
+/// because of another encoding or of escapes, it follows up to `meant`.
 #[derive(Clone, Copy, Debug)]
 struct TagSpan {
     name: usize,
@@ -50,41 +49,41 @@ struct TagSpan {
     meant: usize,
 }
 
-/// A code of the Encyclopaedia of Chess Openings such as `B85`, with the extension of some databases (`B85a1`).
+/// A code of the Encyclopaedia of Chess Openings such as `B85`, perhaps with the extension of certain databases (`B85a1`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Eco {
     code: [u8; 5],
     length: usize,
 }
 
-/// The strength of a player.
+/// The rating of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rating {
-    /// The rating system, as it ends the name of the tag: `Elo`, `Rating`, `ICCF`...
+    /// The rating system, in the form at the end of the tag's name: `Elo`, `Rating`, `ICCF`...
     pub system: &'static str,
     /// The rating, from 1 to 4000.
     pub value: u16,
 }
 
-/// The rating systems, as they end the names of the tags.
+/// The rating systems, in the form at the end of the tags' names.
 const SYSTEMS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "BCF"];
 
-/// Whether a tag holds the rating of a player.
+/// Returns whether a tag holds the rating of a player.
 pub(crate) fn is_rating_tag(name: &[u8]) -> bool {
     let system = name.strip_prefix(b"White").or_else(|| name.strip_prefix(b"Black"));
     system.is_some_and(|system| SYSTEMS.iter().any(|known| known.as_bytes() == system))
 }
 
-/// Ratings above are taken for this one.
+/// Higher ratings are replaced by this one.
 pub(crate) const HIGHEST_RATING: u32 = 4000;
 
-/// Whether a tag gives a rating that is taken for [`HIGHEST_RATING`].
+/// Returns whether a tag gives a rating that is replaced by [`HIGHEST_RATING`].
 pub(crate) fn has_high_rating(name: &[u8], value: &[u8]) -> bool {
     const LEAST_DIGITS: usize = 4;
     value.len() >= LEAST_DIGITS && is_rating_tag(name) && leading_integer(value) > HIGHEST_RATING
 }
 
-/// Tags that the output writes itself or that are dropped.
+/// Tags that the output writes itself, or that are dropped.
 const NOT_EXTRA: [&[u8]; 11] = [
     b"Event",
     b"Site",
@@ -99,32 +98,32 @@ const NOT_EXTRA: [&[u8]; 11] = [
     b"ScidFlags",
 ];
 
-/// What a missing tag of the first seven says.
+/// The value of a missing tag of the first seven.
 const UNKNOWN: &[u8] = b"?";
 
 impl Tags {
-    /// About how many bytes they take.
+    /// Returns roughly how many bytes they take.
     pub(crate) fn bytes(&self) -> usize {
         self.text.capacity() + self.spans.capacity() * size_of::<TagSpan>()
     }
 
-    /// Forgets all tags.
+    /// Removes all tags.
     pub fn clear(&mut self) {
         self.text.clear();
         self.spans.clear();
     }
 
-    /// Forgets all tags; the next ones are read by these rules.
+    /// Removes all tags. The next ones are read by these rules.
     pub(crate) fn begin(&mut self, rules: Rules) {
         self.rules = rules;
         self.clear();
     }
 
-    /// Appends a tag. The value is canonical text, so quotation marks and backslashes are replaced in it by
-    /// [`INNER_QUOTE`] and [`BACKSLASH`].
+    /// Appends a tag. The value is canonical text, in which [`INNER_QUOTE`] and [`BACKSLASH`] replace quotation marks and
+    /// backslashes.
     ///
-    /// Its escapes are resolved, a value that is no UTF-8 counts as what it says in Windows-1252, and letters with marks are one
-    /// character each (NFC), but not by the rules of CQL.
+    /// Except under the rules of CQL, escapes are resolved, a value that is not UTF-8 is read as Windows-1252, and letters with marks become one
+    /// character each (NFC).
     pub fn push(&mut self, name: &[u8], value: &[u8]) {
         let name_start = self.text.len();
         self.text.extend_from_slice(name.trim_ascii());
@@ -144,14 +143,14 @@ impl Tags {
         });
     }
 
-    /// The tags with the bytes of the file: names and values.
+    /// Returns the names and values of the tags, with the bytes of the file.
     pub fn written(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.spans
             .iter()
             .map(|span| (self.slice(span.name, span.value), self.slice(span.value, span.end)))
     }
 
-    /// The tags with what their values mean: names and values.
+    /// Returns the names and values of the tags, with their meanings.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.spans
             .iter()
@@ -170,53 +169,53 @@ impl Tags {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// What the last value of a tag means, in the spelling of the file.
+    /// Returns the meaning of the last value of a tag, in the spelling of the file.
     pub fn raw(&self, name: &[u8]) -> Option<&[u8]> {
         let has_name = |span: &&TagSpan| self.slice(span.name, span.value) == name;
         self.spans.iter().rev().find(has_name).map(|span| self.value(span))
     }
 
-    /// A value that is taken as it stands; `?` when missing.
+    /// Returns a value without changes; `?` if it is missing.
     fn verbatim(&self, name: &[u8]) -> &[u8] {
         self.raw(name).unwrap_or(UNKNOWN)
     }
 
-    /// The event; empty means that queries find no value.
+    /// Returns the event. If it is empty, queries find no value.
     pub fn event(&self) -> &[u8] {
         self.verbatim(b"Event")
     }
 
-    /// The site; empty means that queries find no value.
+    /// Returns the site. If it is empty, queries find no value.
     pub fn site(&self) -> &[u8] {
         self.verbatim(b"Site")
     }
 
-    /// The round.
+    /// Returns the round.
     pub fn round(&self) -> &[u8] {
         self.verbatim(b"Round")
     }
 
-    /// The normalised name of White; empty means that queries find no value.
+    /// Returns the normalised name of White. If it is empty, queries find no value.
     pub fn white(&self) -> Cow<'_, [u8]> {
         self.player(Color::White)
     }
 
-    /// The normalised name of Black; empty means that queries find no value.
+    /// Returns the normalised name of Black. If it is empty, queries find no value.
     pub fn black(&self) -> Cow<'_, [u8]> {
         self.player(Color::Black)
     }
 
-    /// The normalised name of a player; empty means that queries find no value.
+    /// Returns the normalised name of a player. If it is empty, queries find no value.
     pub fn player(&self, color: Color) -> Cow<'_, [u8]> {
         normalised_name(self.verbatim(player_tag(color))).0
     }
 
-    /// The date of the game. Where `Date` tells no year, `UTCDate` does, but not by the rules of CQL.
+    /// Returns the date of the game. If `Date` has no year, `UTCDate` counts, except under the rules of CQL.
     pub fn date(&self) -> Date {
         self.date_of(if self.has_date_of_utc() { b"UTCDate" } else { b"Date" })
     }
 
-    /// Whether `UTCDate` gives the date of the game.
+    /// Returns whether `UTCDate` gives the date of the game.
     pub(crate) fn has_date_of_utc(&self) -> bool {
         self.rules == Rules::Full && self.date_of(b"Date").year == 0 && self.date_of(b"UTCDate").year > 0
     }
@@ -225,27 +224,27 @@ impl Tags {
         Date::of_tag(self.raw(name).unwrap_or_default(), self.rules)
     }
 
-    /// The date on which the event began.
+    /// Returns the date on which the event began.
     pub fn event_date(&self) -> Date {
         self.date_of(b"EventDate")
     }
 
-    /// The year of the game.
+    /// Returns the year of the game.
     pub fn year(&self) -> Option<u16> {
         Some(self.date().year).filter(|year| *year != 0)
     }
 
-    /// The code of the opening.
+    /// Returns the code of the opening.
     pub fn eco(&self) -> Option<Eco> {
         Eco::from_tag(self.raw(b"ECO")?)
     }
 
-    /// The rating of a player.
+    /// Returns the rating of a player.
     pub fn elo(&self, color: Color) -> Option<u16> {
         self.rating(color).map(|rating| rating.value)
     }
 
-    /// The rating of a player with its system: that at the end of the name, or the first one that is a number.
+    /// Returns the rating of a player with its system: the one at the end of the name, or the first one that is a number.
     pub fn rating(&self, color: Color) -> Option<Rating> {
         let mut rating = None;
         for (name, value) in self.iter() {
@@ -254,9 +253,9 @@ impl Tags {
         rating
     }
 
-    /// The value of any tag, normalised where queries see it so; no value when missing or empty, extra tags apart.
+    /// Returns the value of any tag, normalised if queries see it so. Returns `None` if it is missing or empty; only extra tags may be empty.
     ///
-    /// `FEN` and `Result` are those of the file here; what the reading made of them is asked of the game.
+    /// `FEN` and `Result` are those of the file here. The game has the values that reading has found.
     pub fn tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
         let value = match name {
             b"Event" => Cow::Borrowed(self.event()),
@@ -272,7 +271,7 @@ impl Tags {
         Some(value).filter(|value| !value.is_empty())
     }
 
-    /// The tags that nothing else knows, as they are written back: a repeated one has its first place and its last
+    /// Returns the tags that nothing else handles, as they are written back: a repeated tag has its first place and its last
     /// value.
     pub fn extras(&self) -> Vec<(&[u8], &[u8])> {
         let mut extras: Vec<(&[u8], &[u8])> = Vec::new();
@@ -296,7 +295,7 @@ impl Tags {
     }
 }
 
-/// What a value means, unless that is what stands there, as in nearly all.
+/// Returns the meaning of a value; `None` if it equals the value, as in nearly all cases.
 fn meant(value: &[u8]) -> Option<Vec<u8>> {
     if value.is_ascii() {
         return match resolved(value) {
@@ -312,7 +311,7 @@ fn meant(value: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The byte that one of canonical text stands for.
+/// Returns the byte represented by a byte of canonical text.
 fn unescaped(byte: u8) -> u8 {
     match byte {
         INNER_QUOTE => b'"',
@@ -321,12 +320,12 @@ fn unescaped(byte: u8) -> u8 {
     }
 }
 
-/// The name of the tag with the name of a player.
+/// Returns the name of the tag with the name of a player.
 fn player_tag(color: Color) -> &'static [u8] {
     color.fold_wb(b"White", b"Black")
 }
 
-/// Updates the rating of `color` by one more tag; whether the tag was a rating of that colour and is used up.
+/// Updates the rating of `color` from one more tag. Returns whether the tag was a rating of that colour and was used.
 fn note_rating(rating: &mut Option<Rating>, color: Color, name: &[u8], value: &[u8]) -> bool {
     let Some(suffix) = name.strip_prefix(player_tag(color)) else {
         return false;
@@ -346,7 +345,7 @@ fn note_rating(rating: &mut Option<Rating>, color: Color, name: &[u8], value: &[
     }
 }
 
-/// A rating unless it is 0.
+/// Returns a rating, unless it is 0.
 fn known_rating(system: &'static str, value: u32) -> Option<Rating> {
     let value = u16::try_from(value.min(HIGHEST_RATING))
         .ok()
@@ -356,14 +355,14 @@ fn known_rating(system: &'static str, value: u32) -> Option<Rating> {
 
 #[cfg(feature = "database")]
 impl Rating {
-    /// The rating that a tag with this number gives in the system of FIDE.
+    /// Returns the rating that a tag with this number gives in the system of FIDE.
     pub(crate) fn elo(number: i32) -> Option<Rating> {
         known_rating(SYSTEMS[0], u32::try_from(number).unwrap_or(0))
     }
 }
 
 impl Eco {
-    /// Reads a letter A-E, up to two digits, and at most a small letter and a digit 1-4; missing digits of the first
+    /// Reads a letter A-E, up to two digits, and optionally a small letter and a digit 1-4. Missing digits of the first
     /// two are 0.
     fn from_tag(value: &[u8]) -> Option<Eco> {
         let mut rest = value.iter().copied().peekable();
@@ -388,7 +387,7 @@ impl Eco {
         Some(Eco { code, length })
     }
 
-    /// The code as text.
+    /// Returns the code as text.
     pub fn as_bytes(&self) -> &[u8] {
         self.code.get(..self.length).unwrap_or_default()
     }

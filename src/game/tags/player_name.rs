@@ -1,10 +1,10 @@
-//! Names of players in one spelling.
+//! Player names in a uniform spelling.
 
 use std::borrow::Cow;
 
-/// The name in its normal spelling, and the rating that stood in parentheses at its end.
+/// Returns the name in its normal spelling, and the rating in parentheses at its end.
 ///
-/// Exactly one space follows each comma, leading spaces and trailing spaces, tabs and dots are gone, and a Dutch prefix
+/// Exactly one space follows each comma, leading spaces and trailing spaces, tabs and dots are removed, and a Dutch prefix
 /// at the start is spelt `Van`, `Van der`, `Van den`, `Van de`.
 pub(crate) fn normalised_name(name: &[u8]) -> (Cow<'_, [u8]>, Option<u32>) {
     if is_normal(name) {
@@ -37,7 +37,7 @@ pub(crate) fn normalised_name(name: &[u8]) -> (Cow<'_, [u8]>, Option<u32>) {
 /// The length of ` (2510)`.
 const RATING_LENGTH: usize = 7;
 
-/// Whether nothing need be done to a name, as for nearly all names of nearly all files.
+/// Returns whether a name needs no changes, as with nearly all names in nearly all files.
 fn is_normal(name: &[u8]) -> bool {
     let after_commas = memchr::memchr_iter(b',', name).all(|comma| match name.get(comma + 1..) {
         Some([b' ', next, ..]) => *next != b' ',
@@ -60,7 +60,7 @@ fn set_letter(name: &mut [u8], prefix: &[u8], place: usize, letter: u8) {
     }
 }
 
-/// The number in ` (dddd)` at the end.
+/// Returns the number in ` (dddd)` at the end.
 fn trailing_rating(name: &[u8]) -> Option<u32> {
     let digits = name.strip_suffix(b")")?.last_chunk::<6>()?.strip_prefix(b" (")?;
     digits
@@ -69,7 +69,7 @@ fn trailing_rating(name: &[u8]) -> Option<u32> {
         .then(|| digits.iter().fold(0, |n, digit| n * 10 + u32::from(digit - b'0')))
 }
 
-/// A text as [`has_any_case`] looks for it.
+/// Returns a text in the form in which [`has_any_case`] searches for it.
 pub(crate) fn in_any_case(text: &[u8]) -> Vec<u8> {
     match str::from_utf8(text) {
         Ok(text) if !text.is_ascii() => text.to_lowercase().into_bytes(),
@@ -77,13 +77,14 @@ pub(crate) fn in_any_case(text: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A part of a name as [`has_any_case`] looks for it in names of [one spelling](normalised_name): `Carlsen,M` is `carlsen, m`.
+/// Returns a part of a name in the form in which [`has_any_case`] searches for it in [normalised names](normalised_name): `Carlsen,M` is `carlsen,
+/// m`.
 pub(crate) fn part_of_name(text: &[u8]) -> Vec<u8> {
     let (name, _) = normalised_name(text);
     in_any_case(if name.is_empty() { text } else { &name })
 }
 
-/// Whether a text contains another, which is [in any case](in_any_case), in whatever case it is written.
+/// Returns whether a text contains another in any case. `part` comes from [`in_any_case`].
 pub(crate) fn has_any_case(text: &[u8], part: &[u8]) -> bool {
     memchr::memmem::find(&in_any_case(text), part).is_some()
 }

@@ -1,4 +1,4 @@
-//! Forms that pass the value of a part on, the same for every type.
+//! Forms that pass on the value of a part, the same for every type.
 
 use crate::chess::Position;
 use crate::query::{Cond, Flow, Node, Pos, TraceId};
@@ -10,7 +10,7 @@ use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::moves;
 use crate::eval::interpreter::variables::dictionaries;
 
-/// The value of a form at a position.
+/// Returns the value of a form at a position.
 pub(crate) fn eval<'a, K>(
     flow: &'a Flow<Box<Node<K>>>,
     context: &mut Context<'a>,
@@ -46,7 +46,7 @@ where
     }
 }
 
-/// The value of a part, which is noted.
+/// Returns the value of a part and notes it in the trace.
 fn traced<'a, E: Eval>(part: TraceId, value: &'a E, context: &mut Context<'a>, at: &'a Position) -> E::Value<'a> {
     let is_imagined = context.branch.is_some();
     let event = context.trace.as_mut();

@@ -1,4 +1,4 @@
-//! Loops over squares and pieces (chapter 3, 8 and 9), and those that repeat until something fails.
+//! Loops over squares and pieces (chapter 3, 8 and 9), and loops that repeat until something fails.
 
 use crate::board::{Bitboard, Square};
 use crate::chess::Position;
@@ -12,13 +12,13 @@ use crate::eval::interpreter::Eval;
 
 /// A variable that takes each square of a domain in turn.
 pub(crate) trait LoopVariable: Copy {
-    /// What it is bound to.
+    /// The type of its values.
     type Element;
 
-    /// What it is bound to for a square; nothing if the square is left out.
+    /// Returns the value for a square; `None` if the square is left out.
     fn element(self, square: Square, context: &Context<'_>, at: &Position) -> Option<Self::Element>;
 
-    /// Its value.
+    /// Returns its place among the variables.
     fn value<'r>(self, context: &'r mut Context<'_>) -> &'r mut Option<Self::Element>;
 }
 
@@ -34,7 +34,7 @@ impl LoopVariable for SetVar {
     }
 }
 
-/// A piece variable is bound to the piece on the square; squares without a piece are left out.
+/// A piece variable takes the piece on the square. Squares without a piece are left out.
 impl LoopVariable for PieceVar {
     type Element = u8;
 
@@ -47,7 +47,7 @@ impl LoopVariable for PieceVar {
     }
 }
 
-/// The squares of the domain where the body matches; with `first` the loop ends at the first of them.
+/// Returns the squares of the domain where the body matches. With `first`, the loop ends at the first of them.
 pub(crate) fn matching<'a, V: LoopVariable>(
     squares: &'a Loop<V>,
     first: bool,
@@ -75,7 +75,7 @@ pub(crate) fn matching<'a, V: LoopVariable>(
     found
 }
 
-/// Whether the body matches for all squares of the domain.
+/// Returns whether the body matches for all squares of the domain.
 pub(crate) fn all<'a, V: LoopVariable>(
     squares: &'a Loop<V>,
     span: Span,
@@ -93,7 +93,7 @@ pub(crate) fn all<'a, V: LoopVariable>(
     all
 }
 
-/// The squares of the domain, and those of them that the body keeps.
+/// Returns the squares of the domain, and those of them that the body keeps.
 pub(crate) fn fused<'a>(fused: &'a FusedLoop, context: &mut Context<'a>, at: &'a Position) -> (Bitboard, Bitboard) {
     let domain = fused.domain.eval(context, at);
     if domain.is_empty() {
@@ -105,7 +105,7 @@ pub(crate) fn fused<'a>(fused: &'a FusedLoop, context: &mut Context<'a>, at: &'a
     (domain, kept)
 }
 
-/// Whether the body matches for one square; nothing if the square is left out.
+/// Returns whether the body matches for one square; `None` if the square is left out.
 fn round<'a, V: LoopVariable>(
     squares: &'a Loop<V>,
     square: Square,
@@ -125,13 +125,13 @@ fn round<'a, V: LoopVariable>(
     Some(matches)
 }
 
-/// Ends the run because the variable of a loop has a value when a round begins.
+/// Ends the run because the variable of a loop already has a value when a round begins.
 pub(crate) fn already_bound(context: &mut Context<'_>, span: Span, at: &Position) {
     let label = "it must be unbound when each round begins";
     context.stop(span, "the variable of a loop has a value already", label, at);
 }
 
-/// `loop f`: whether f matched at least once before it failed.
+/// `loop f`: returns whether f matched at least once before it failed.
 pub(crate) fn until_failure<'a>(body: &'a Cond, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut matched = false;
     while body.eval(context, at) {
@@ -143,7 +143,7 @@ pub(crate) fn until_failure<'a>(body: &'a Cond, span: Span, context: &mut Contex
     matched
 }
 
-/// `while (t) f`
+/// `while (t) f`: evaluates f as long as t matches.
 pub(crate) fn as_long_as<'a>(
     test: &'a Cond,
     body: &'a Cond,

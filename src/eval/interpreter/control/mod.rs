@@ -1,4 +1,4 @@
-//! Forms that evaluate others: blocks and their like, loops, the copies that a transform makes.
+//! Forms that evaluate others: blocks and similar forms, loops, and the copies made by a transform.
 //!
 //! Each part uses only those before it: `flow`, `loops`, `transforms`.
 

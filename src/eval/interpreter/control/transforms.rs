@@ -1,6 +1,6 @@
 //! The versions that a transform made of a filter (chapter 4, 6.3 and 6.6).
 //!
-//! Every version is evaluated once in order, unless it has no side effects and the result is known.
+//! Each version is evaluated once, in order, unless it has no side effects and the result is known.
 
 use smallvec::SmallVec;
 
@@ -13,7 +13,7 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::values::numbers::extreme;
 
-/// The union of the values of all versions.
+/// Returns the union of the values of all versions.
 pub(crate) fn union<'a>(versions: &'a Versions<Set>, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     versions
         .copies
@@ -21,7 +21,7 @@ pub(crate) fn union<'a>(versions: &'a Versions<Set>, context: &mut Context<'a>, 
         .fold(Bitboard::EMPTY, |found, copy| found | copy.eval(context, at))
 }
 
-/// Whether some version matches.
+/// Returns whether a version matches.
 pub(crate) fn any<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, at: &'a Position) -> bool {
     if versions.pure {
         return match &versions.guard {
@@ -37,7 +37,7 @@ pub(crate) fn any<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, a
     found
 }
 
-/// Whether some version matches: those are passed over for which one of the first designators is empty.
+/// Returns whether a version matches. Skips versions in which one of the first designators is empty.
 fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut pairs = guard.squares.chunks_exact(guard.contents.len()).zip(copies);
     if let Some(figure) = &guard.figure {
@@ -56,7 +56,7 @@ fn any_guarded<'a>(guard: &Guard, copies: &'a [Cond], context: &mut Context<'a>,
     })
 }
 
-/// Where the first piece of a figure stands: the pieces of each kind are moved on to the first piece's square and must meet there.
+/// Returns the squares where the first piece of a figure is. The pieces of each kind are shifted to the first piece's square and must meet there.
 fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
     let mut anchors = figure.anchors;
     for (contents, offset) in contents.iter().zip(&figure.offsets) {
@@ -74,7 +74,7 @@ fn anchors(figure: &Figure, contents: &[Contents], board: &Board) -> Bitboard {
     anchors
 }
 
-/// How many versions match, if that number is asked for.
+/// Returns how many versions match, if that number is in the range.
 pub(crate) fn count<'a>(
     versions: &'a Versions<Cond>,
     range: Range,
@@ -90,7 +90,7 @@ pub(crate) fn count<'a>(
     found
 }
 
-/// Evaluates all versions. One that fails drops no comments but those that its filters drop.
+/// Evaluates all versions and returns how many match. A version that fails drops only the comments that its filters drop.
 fn matching<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, at: &'a Position) -> i32 {
     versions
         .copies
@@ -99,7 +99,7 @@ fn matching<'a>(versions: &'a Versions<Cond>, context: &mut Context<'a>, at: &'a
         .sum()
 }
 
-/// The greatest value of the versions; the comments of those that have a smaller one are dropped.
+/// Returns the greatest value of the versions. Comments of versions with smaller values are dropped.
 pub(crate) fn greatest<'a>(versions: &'a Versions<Num>, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     extreme(&versions.copies, |new, old| new > old, |_| 0, context, at)
 }

@@ -1,8 +1,8 @@
-//! Evaluates context-free conditions in imagined positions: those that the position, the moves that led to it and the rules of chess decide.
+//! Evaluates context-free conditions in imagined positions: those decided by the position, the moves that led to it and the rules of chess.
 //!
-//! Most what-ifs ask for no more than check, mate, a move or an attack. A position that is imagined for them needs no context of its own, which
-//! takes longer to make than such an answer. `query::facts::context_free` says which conditions they are, and for those `holds` has the answer that their
-//! evaluation would have.
+//! Most what-ifs only ask about check, mate, a move or an attack. A position imagined for them needs no context of its own, which
+//! takes longer to make than such an answer. `query::facts::context_free` says which conditions qualify. For those, `holds` gives the same answer as
+//! their evaluation.
 
 use crate::board::Bitboard;
 use crate::board::attacked::{attacked_among, attackers_among};
@@ -17,17 +17,17 @@ use crate::eval::interpreter::moves;
 use crate::eval::interpreter::values::sets::designated;
 use crate::eval::state::sides::Narrowed;
 
-/// Where imagined positions are.
+/// Where an imagined position belongs.
 pub(crate) struct PositionView<'s> {
     pub(crate) game: &'s Game,
-    /// Their branch.
+    /// The branch of the position.
     pub(crate) branch: &'s Branch<'s>,
-    /// The squares of `from` and `to`, where they are not all those of the move.
+    /// The squares of `from` and `to`, if they are narrowed.
     pub(crate) narrowed: Option<Narrowed>,
 }
 
 impl PositionView<'_> {
-    /// Whether a condition that needs no context holds in a position of chess.
+    /// Returns whether a context-free condition holds in a position of chess.
     pub(crate) fn holds(&self, asked: &Node<CondExpr>, at: &Position) -> bool {
         let game = self.game;
         match &asked.kind {
@@ -92,7 +92,7 @@ impl PositionView<'_> {
         }
     }
 
-    /// The squares of a side of moves, all when there is none: asked without regard to what narrows `from` and `to`.
+    /// Returns the squares of one side of a dash, or all squares if it is missing. They are evaluated without narrowed `from` and `to`.
     fn side(&self, set: &Option<Set>, at: &Position) -> Bitboard {
         let scene = PositionView {
             narrowed: None,

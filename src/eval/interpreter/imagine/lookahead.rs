@@ -1,4 +1,4 @@
-//! `legal --(T)`: one-ply lookahead. Moves are generated one at a time, each is played on a copy of the position, and T is evaluated there,
+//! `legal --(T)`: one-ply lookahead. Moves are generated one at a time. Each is played on a copy of the position, and T is evaluated there,
 //! until the answer is known.
 
 use shakmaty::ByRole;
@@ -19,7 +19,7 @@ use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::moves::{becomes, promotion_letters};
 use crate::eval::state::sides::Narrowed;
 
-/// Where the moves arrive after which the target holds, where they begin, or what they take.
+/// Returns where the moves after which the target holds begin or arrive, or what they capture.
 pub(crate) fn squares<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     each(moves, span, context, at, &mut |arrival, holds| {
@@ -36,7 +36,7 @@ pub(crate) fn squares<'a>(moves: &'a Lookahead, span: Span, context: &mut Contex
     found
 }
 
-/// Whether there is such a move.
+/// Returns whether there is such a move.
 pub(crate) fn any<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut any = false;
     let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effect);
@@ -47,7 +47,7 @@ pub(crate) fn any<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a
     any
 }
 
-/// Whether the target holds after every move that fits.
+/// Returns whether the target holds after every move that fits.
 pub(crate) fn all<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> bool {
     let mut all = true;
     let may_end = context.has(Shortcuts::EARLY_END) && context.is_pure(moves.effect);
@@ -58,7 +58,7 @@ pub(crate) fn all<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a
     all
 }
 
-/// How many pairs of squares such moves have, or as many as are enough.
+/// Returns how many pairs of squares such moves have. Counting stops when there are enough.
 pub(crate) fn count<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<'a>, at: &'a Position) -> i32 {
     let mut count = 0;
     let mut last = None;
@@ -73,7 +73,7 @@ pub(crate) fn count<'a>(moves: &'a Lookahead, span: Span, context: &mut Context<
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-/// The value of a filter after the first move that fits and gives it one.
+/// Returns the value of a filter after the first fitting move that gives it one.
 pub(crate) fn first<'a, E: Eval>(
     moves: &'a Lookahead,
     target: &'a E,
@@ -84,7 +84,7 @@ pub(crate) fn first<'a, E: Eval>(
     first_move(moves, target, span, context, at).map_or_else(E::missing, |(_, value)| value)
 }
 
-/// The first move that fits and gives a filter a value, with this value.
+/// Returns the first fitting move that gives a filter a value, together with this value.
 pub(crate) fn first_move<'a, E: Eval>(
     moves: &'a Lookahead,
     target: &'a E,
@@ -112,7 +112,7 @@ pub(crate) fn first_move<'a, E: Eval>(
     first
 }
 
-/// Shows moves that fit, in their order, and whether the target holds after each of them, until `found` says that it has enough. Moves
+/// Passes fitting moves in order to `found`, each with whether the target holds after it, until `found` returns `true`. Moves
 /// after which it does not hold may be left out.
 pub(crate) fn each<'a>(
     moves: &'a Lookahead,
@@ -143,7 +143,7 @@ pub(crate) fn each<'a>(
     });
 }
 
-/// Shows the moves that fit, in their order, and whether the target holds after each of them, until there is enough.
+/// Passes all fitting moves in order to `found`, each with whether the target holds after it, until `found` returns `true`.
 fn after_those_generated<'a>(
     moves: &'a Lookahead,
     span: Span,
@@ -165,8 +165,7 @@ fn after_those_generated<'a>(
     }
 }
 
-/// Shows the moves that fit, in their order, and the value of a filter after each of them, until there is enough; `is_context_free` if it needs no
-/// context.
+/// Passes the fitting moves in order to `found`, each with the value of `target` after it, until `found` returns `true`.
 fn after_each<'a, E: Eval>(
     moves: &'a Lookahead,
     target: &'a E,
@@ -208,7 +207,7 @@ fn after_each<'a, E: Eval>(
     context.keep_positions(positions, tried);
 }
 
-/// The value after a move of what needs no context.
+/// Returns the value of a context-free filter after a move.
 fn context_free_after<'a, E: Eval>(
     role: Role,
     arrival: Arrival,
@@ -226,7 +225,7 @@ fn context_free_after<'a, E: Eval>(
     target.context_free(&scene, &after)
 }
 
-/// What `from` and `to` are after a move: of castling the king's step alone, as in the value of the moves.
+/// Returns the squares of `from` and `to` after a move. For castling this is only the king's step, as in the values of moves.
 fn narrowed(position: u32, arrival: &Arrival) -> Narrowed {
     Narrowed {
         position,
@@ -235,7 +234,7 @@ fn narrowed(position: u32, arrival: &Arrival) -> Narrowed {
     }
 }
 
-/// Shows the moves that fit, each with the piece that moves: by origin and arrival in the order of the squares, then by what a pawn becomes.
+/// Passes the fitting moves with the moving piece to `found`: ordered by origin, then by arrival, then by promotion.
 fn generate(
     filter: &MoveFilter,
     game: &Game,
@@ -246,7 +245,7 @@ fn generate(
     each_move(game, at, filter, &|| branch::arrivals(branch, game, at), found);
 }
 
-/// What is asked of the moves at the position where they are tried.
+/// Returns the filter for moves, evaluated at the position where they are tried.
 fn filter<'a>(moves: &'a Lookahead, context: &mut Context<'a>, at: &'a Position) -> MoveFilter {
     context.elsewhere(|context| {
         let mut squares = |set: &'a Option<Set>| set.as_ref().map(|set| set.eval(context, at));

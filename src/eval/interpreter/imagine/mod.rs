@@ -1,7 +1,7 @@
-//! Filters in imagined positions, which are not positions of the game.
+//! Evaluates filters in imagined positions, which are not positions of the game.
 //!
-//! `lookahead` plays legal moves and `context_free` evaluates conditions that need no context. Null moves and boards without some pieces are
-//! here. `context::branch` holds the positions, `context::imagination` makes their contexts.
+//! `lookahead` plays legal moves, and `context_free` evaluates conditions that need no context. Null moves and boards with pieces removed are
+//! here. `context::branch` holds the positions, and `context::imagination` makes their contexts.
 //!
 //! Each part uses only those before it: `context_free`, `self`, `lookahead`.
 
@@ -20,7 +20,7 @@ use crate::eval::context::branch::Branch;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::imagine::context_free::PositionView;
 
-/// The value of a filter in an imagined position.
+/// Returns the value of a filter in an imagined position.
 pub(crate) fn value<'a, E: Eval>(
     imagined: &'a Imagined,
     asked: &'a E,
@@ -49,7 +49,7 @@ pub(crate) fn value<'a, E: Eval>(
     value
 }
 
-/// The imagined position, the first of a branch that leaves `at`; none after a null move in check.
+/// Returns the imagined position, the first of a branch that leaves `at`; `None` after a null move in check.
 pub(crate) fn position<'a>(
     imagined: &'a Imagined,
     branch: &Branch<'_>,
@@ -67,7 +67,7 @@ pub(crate) fn position<'a>(
     }
 }
 
-/// The squares without whose pieces, each taken away alone, something holds or does not.
+/// Returns the squares for which the condition holds, or fails, once the piece there is removed. Each piece is removed by itself.
 pub(crate) fn absence<'a>(absence: &'a Absence, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let squares = absence.squares.eval(context, at);
     if squares.is_empty() || context.game.has_own_rules() {
@@ -96,11 +96,11 @@ pub(crate) fn absence<'a>(absence: &'a Absence, context: &mut Context<'a>, at: &
     kept
 }
 
-/// The squares where taking a piece away may change whether it is check, or whether a position could stand in a game.
+/// Returns the squares where removing a piece may change whether it is check, or whether a position could occur in a game.
 fn decisive(asked: &Node<CondExpr>, at: &Position) -> Bitboard {
     match &asked.kind {
         CondExpr::Check => exposing(&at.board, at.turn),
-        // With fewer pieces there are neither too many nor pawns where none may be.
+        // With fewer pieces, there cannot be too many of them, or pawns on forbidden squares.
         CondExpr::LegalPosition if could_stand(&at.board, at.turn) => {
             exposing(&at.board, Color::White) | exposing(&at.board, Color::Black)
         }
@@ -108,7 +108,7 @@ fn decisive(asked: &Node<CondExpr>, at: &Position) -> Bitboard {
     }
 }
 
-/// Whether the rules are those of chess. Ends the run where they are not.
+/// Returns whether the game follows the rules of chess. Ends the run if not.
 fn knows_rules(span: Span, context: &mut Context<'_>, at: &Position) -> bool {
     if !context.game.has_own_rules() {
         return true;

@@ -13,7 +13,7 @@ use crate::query::ast::sets::{Economy, MateTheme};
 
 use crate::eval::context::Context;
 
-/// The pieces that take part in a mate or stalemate of this kind; none if the position is no such mate.
+/// Returns the pieces that take part in a mate or stalemate of this kind; no pieces if there is none.
 pub(crate) fn theme(theme: MateTheme, context: &mut Context<'_>, at: &Position) -> Bitboard {
     let is_end = if theme.stalemate {
         is_stalemate(context.game, at)
@@ -46,12 +46,12 @@ pub(crate) fn theme(theme: MateTheme, context: &mut Context<'_>, at: &Position) 
     }
 }
 
-/// A king without a legal move and what stands around it.
+/// A king without a legal move, and its surroundings.
 struct Scene<'b> {
     game: &'b Game,
     at: &'b Position,
     board: &'b Board,
-    /// The side whose king it is.
+    /// The side of this king.
     us: Color,
     king: Square,
     /// The squares around the king.
@@ -59,7 +59,7 @@ struct Scene<'b> {
     checkers: Bitboard,
     /// The squares between king and checkers.
     block: Bitboard,
-    /// Own pieces pinned to the king.
+    /// Pieces of its side that are pinned to it.
     pinned: Bitboard,
     /// The pieces that pin them.
     pinners: Bitboard,
@@ -95,12 +95,12 @@ impl<'b> Scene<'b> {
         *self.board.colors.get(!self.us)
     }
 
-    /// The attacking pieces that attack a square.
+    /// Returns the attacking pieces that attack a square.
     fn attackers(&self, square: Square) -> Bitboard {
         attacks_to(self.board, self.board.occupied(), square) & self.attacking()
     }
 
-    /// How many attacking pieces guard a square of the field: they attack it, or it lies right behind the king that they check.
+    /// Returns how many attacking pieces guard a square of the field: they attack it, or it lies directly behind the king that they check.
     fn guards(&self, square: Square) -> usize {
         let roles = &self.board.roles;
         let sliders = self.checkers & (roles.bishop | roles.rook | roles.queen);
@@ -110,7 +110,7 @@ impl<'b> Scene<'b> {
         self.attackers(square).count() + behind.count()
     }
 
-    /// The squares where a defending piece would end a single check or take the attacking king.
+    /// Returns the squares where a defending piece would end a single check or capture the attacking king.
     fn refutations(&self) -> Bitboard {
         self.board.pieces(!self.us, Role::King) | self.checkers | self.block
     }
@@ -129,13 +129,13 @@ impl<'b> Scene<'b> {
             && (!double || self.checkers.into_iter().all(|checker| self.is_necessary(checker)))
     }
 
-    /// Whether a piece, were it not pinned, could take the checker, step between, or take in passing.
+    /// Returns whether a pinned piece, if it were free, could capture the checker, step between, or capture en passant.
     fn could_help(&self, piece: Square) -> bool {
         let moves_to = |special, to| self.origins(piece.into(), to, special).any();
         moves_to(None, self.checkers | self.block) || moves_to(Some(SpecialMove::EnPassant), Bitboard::FULL)
     }
 
-    /// Those of some pieces that could move to some squares but for the safety of their king.
+    /// Returns those of `from` that could move to one of `to`, regardless of their king's safety.
     fn origins(&self, from: Bitboard, to: Bitboard, special: Option<SpecialMove>) -> Bitboard {
         let filter = MoveFilter {
             pseudo: true,
@@ -158,7 +158,7 @@ impl<'b> Scene<'b> {
         origins
     }
 
-    /// Whether a double check needs this checker: some free piece attacks the other one or a square on its way.
+    /// Returns whether a double check needs this checker: an unpinned piece attacks the other checker or a square on its way.
     fn is_necessary(&self, checker: Square) -> bool {
         let others = self.checkers & !Bitboard::from(checker);
         let way = others
@@ -187,20 +187,20 @@ impl<'b> Scene<'b> {
         found
     }
 
-    /// The attacking pieces that attack a square of the field.
+    /// Returns the attacking pieces that attack a square of the field.
     fn around_the_field(&self) -> Bitboard {
         self.field
             .into_iter()
             .fold(Bitboard::EMPTY, |found, square| found | self.attackers(square))
     }
 
-    /// The attacking pieces pinned to their own king.
+    /// Returns the attacking pieces pinned to their own king.
     fn pinned_attackers(&self) -> Bitboard {
         let king = self.board.pieces(!self.us, Role::King);
         pins::pins(self.board, self.defending(), self.attacking(), king).through
     }
 
-    /// The pieces that stand alone between one of `sliders`, which moves along the line, and one of `targets`.
+    /// Returns each piece that is the only one between one of `sliders`, which moves along the line, and one of `targets`.
     fn between_sliders(&self, sliders: Bitboard, targets: Bitboard) -> Bitboard {
         let occupied = self.board.occupied();
         Direction::ALL.into_iter().fold(Bitboard::EMPTY, |found, direction| {

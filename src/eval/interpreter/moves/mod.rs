@@ -1,4 +1,4 @@
-//! Moves: those played from a position, the one that led there, those that would be legal (chapter 6).
+//! Moves: those played from a position, the one that led to it, and those that would be legal (chapter 6).
 //!
 //! Each part uses only those before it: `mates`.
 
@@ -19,7 +19,7 @@ use crate::eval::interpreter::values::strings::Text;
 use crate::eval::state::sides::{Narrowed, Sides};
 use crate::eval::state::steps::steps;
 
-/// Where the moves played from a position begin, arrive, or what they take; all squares in a game with rules of its own.
+/// Returns where the moves played from a position begin or arrive, or what they capture; all squares in a game with its own rules.
 pub(crate) fn squares_played(squares: MoveSquares, game: &Game, at: &Position) -> Bitboard {
     if game.has_own_rules() {
         return Bitboard::FULL;
@@ -39,12 +39,12 @@ pub(crate) fn squares_played(squares: MoveSquares, game: &Game, at: &Position) -
     })
 }
 
-/// `from`: where the move that led here came from.
+/// `from`: returns the origin of the move that led here.
 pub(crate) fn origin(game: &Game, narrowed: Option<Narrowed>, at: &Position) -> Bitboard {
     moved(game, narrowed, at, |narrowed| narrowed.from, |step| step.0)
 }
 
-/// `to`: where the move that led here arrived.
+/// `to`: returns the destination of the move that led here.
 pub(crate) fn destination(game: &Game, narrowed: Option<Narrowed>, at: &Position) -> Bitboard {
     moved(game, narrowed, at, |narrowed| narrowed.to, |step| step.1)
 }
@@ -86,7 +86,7 @@ impl Sides {
     }
 }
 
-/// The value of the target of a dash after the first move played here that fits.
+/// Returns the value of the target of a dash after the first fitting move played here.
 pub(crate) fn played<'a, E: Eval>(
     dash: &'a Dash,
     target: &'a E,
@@ -107,7 +107,7 @@ pub(crate) fn played<'a, E: Eval>(
         if !promoted && E::DROPS_COMMENTS {
             continue;
         }
-        // A set is taken from the first move that fits, whatever becomes of its target.
+        // A set takes its value from the first move that fits, whether or not its target holds.
         let value = if promoted {
             context.narrowed_to(Some(narrowed), |context| target.eval(context, after))
         } else {
@@ -121,7 +121,7 @@ pub(crate) fn played<'a, E: Eval>(
     E::missing()
 }
 
-/// The value of the target of a dash if the move that led here fits.
+/// Returns the value of the target of a dash if the move that led here fits.
 pub(crate) fn arrived<'a, E: Eval>(
     dash: &'a Dash,
     target: &'a E,
@@ -148,7 +148,7 @@ pub(crate) fn arrived<'a, E: Eval>(
     value
 }
 
-/// How many of the moves played here fit a dash.
+/// Returns how many of the moves played here fit a dash.
 pub(crate) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, context: &mut Context<'a>, at: &'a Position) -> i32 {
     if at.last == at.id {
         return 0;
@@ -169,7 +169,7 @@ pub(crate) fn count_played<'a>(dash: &'a Dash, target: &'a Cond, context: &mut C
     count
 }
 
-/// Whether the move that led to `after` promotes as asked.
+/// Returns whether the move that led to `after` promotes as required.
 pub(crate) fn promotes<'a>(
     promotion: &'a Option<Promotion>,
     after: &Position,
@@ -184,7 +184,7 @@ pub(crate) fn promotes<'a>(
     becomes(promotion, letters.as_deref(), role)
 }
 
-/// The letters of what pawns may become, where a string says that and has a value.
+/// Returns the letters of the pieces that pawns may become, if they are given by a string with a value.
 pub(crate) fn promotion_letters<'a>(
     promotion: &'a Promotion,
     context: &mut Context<'a>,
@@ -196,7 +196,7 @@ pub(crate) fn promotion_letters<'a>(
     }
 }
 
-/// Whether a pawn may become this; `letters` are those of the [`promotion_letters`].
+/// Returns whether a pawn may become `role`. `letters` come from [`promotion_letters`].
 pub(crate) fn becomes(promotion: &Promotion, letters: Option<&[u8]>, role: Role) -> bool {
     match promotion {
         Promotion::Any => true,
@@ -208,7 +208,7 @@ pub(crate) fn becomes(promotion: &Promotion, letters: Option<&[u8]>, role: Role)
     }
 }
 
-/// The squares where legal moves arrive.
+/// Returns the squares where legal moves arrive.
 pub(crate) fn legal_squares<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     legal_moves(legal, context, at, &mut |_, arrivals| {
@@ -218,13 +218,13 @@ pub(crate) fn legal_squares<'a>(legal: &'a LegalDash, context: &mut Context<'a>,
     found
 }
 
-/// Whether there is a legal move that fits.
+/// Returns whether there is a legal move that fits.
 pub(crate) fn any_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> bool {
     let sides = context.elsewhere(|context| Sides::new(&legal.left, &legal.right, context, at));
     is_any_legal(legal, (sides.left, sides.right), context.game, context.branch, at)
 }
 
-/// The same in a position that may be in a branch, with the squares where moves begin and arrive.
+/// Returns the same for a position that may be in a branch, and for moves between the given squares.
 pub(crate) fn is_any_legal(
     legal: &LegalDash,
     (from, to): (Bitboard, Bitboard),
@@ -244,7 +244,7 @@ pub(crate) fn is_any_legal(
     any
 }
 
-/// How many legal moves there are, counted by origin and arrival.
+/// Returns the number of legal moves, counted by origin and arrival.
 pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, at: &'a Position) -> i32 {
     let mut count = 0;
     legal_moves(legal, context, at, &mut |_, arrivals| {
@@ -254,7 +254,7 @@ pub(crate) fn count_legal<'a>(legal: &'a LegalDash, context: &mut Context<'a>, a
     count
 }
 
-/// Whether a comparison of the number of all legal moves, or of the squares where they arrive, with a limit holds. Counting ends past
+/// Returns whether the number of all legal moves, or of the squares where they arrive, compares to a limit as stated. Counting stops beyond
 /// the limit.
 pub(crate) fn has_so_many(
     counted: Counted,
@@ -269,7 +269,7 @@ pub(crate) fn has_so_many(
     comparison.holds(i64::from(count), i64::from(limit))
 }
 
-/// Shows the origin and the arrivals of each piece's legal moves that fit, until `found` says that it has enough.
+/// Passes the origin and the arrivals of each piece's fitting legal moves to `found`, until it returns `true`.
 pub(crate) fn legal_moves<'a>(
     legal: &'a LegalDash,
     context: &mut Context<'a>,
@@ -281,7 +281,7 @@ pub(crate) fn legal_moves<'a>(
     each_piece(context.game, at, &filter, &|| context.arrivals(at), found);
 }
 
-/// The sets of a `move` filter.
+/// The values of the sets of a `move` filter.
 struct MoveSets {
     from: Bitboard,
     to: Bitboard,
@@ -304,7 +304,7 @@ impl MoveSets {
     }
 }
 
-/// Whether a move fits.
+/// Returns whether a move fits.
 pub(crate) fn any_move<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> bool {
     match parameters.source {
         MoveSource::Continuations | MoveSource::Previous => {
@@ -316,7 +316,7 @@ pub(crate) fn any_move<'a>(parameters: &'a Move, context: &mut Context<'a>, at: 
     }
 }
 
-/// The squares of all fitting moves that are asked for.
+/// Returns the requested squares of all fitting moves.
 pub(crate) fn move_squares<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let mut found = Bitboard::EMPTY;
     match parameters.source {
@@ -339,12 +339,12 @@ pub(crate) fn move_squares<'a>(parameters: &'a Move, context: &mut Context<'a>, 
     found
 }
 
-/// `move … legal count`
+/// Returns the value of `move … legal count`.
 pub(crate) fn count_move_legal<'a>(parameters: &'a Move, context: &mut Context<'a>, at: &'a Position) -> i32 {
     generated(parameters, context, at, |_, _| ())
 }
 
-/// Shows the position after each played move that fits.
+/// Passes the position after each fitting move that was played to `found`.
 pub(crate) fn for_each_fitting<'a>(
     parameters: &'a Move,
     context: &mut Context<'a>,
@@ -362,7 +362,7 @@ pub(crate) fn for_each_fitting<'a>(
     let sets = context.elsewhere(|context| MoveSets::new(parameters, context, before));
     let only = match context.line_item {
         _ if previous => Some(at.id),
-        // Beyond the last position there is no move.
+        // There is no move after the last position.
         Some(item) if parameters.tied && item.at == at.id => Some(item.next.unwrap_or(0)),
         _ => None,
     };
@@ -379,7 +379,7 @@ pub(crate) fn for_each_fitting<'a>(
     }
 }
 
-/// Whether the move that led to `after` has all that is asked of it.
+/// Returns whether the move that led to `after` meets all conditions.
 fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
     let arrival = &after.arrival;
     let taken_from = |set: &Bitboard| arrival.captured.is_some_and(|captured| set.contains(captured));
@@ -396,7 +396,7 @@ fn fits(parameters: &Move, sets: &MoveSets, after: &Position) -> bool {
         && parameters.primary.is_none_or(|primary| primary == (after.choice == 0))
 }
 
-/// Shows origin and arrivals of each piece with fitting legal moves; how many moves there are.
+/// Passes the origin and the arrivals of each piece with fitting legal moves to `found`. Returns the number of moves.
 pub(crate) fn generated<'a>(
     parameters: &'a Move,
     context: &mut Context<'a>,

@@ -12,24 +12,24 @@ use crate::eval::state::comments::Comment;
 use crate::eval::state::line_stack::{LineItem, LinePoint, Pending, PendingStep};
 use crate::eval::state::visited::{Thread, Visited};
 
-/// The value of a line: how many positions it has.
+/// Returns the value of a line: its number of positions.
 pub(crate) fn number<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     best(line, context, at).map(|found| found.length)
 }
 
-/// The last position of a line; for one that goes back, the earliest.
+/// Returns the last position of a line. For a backward line it is the earliest one.
 pub(crate) fn last_position<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     best(line, context, at).map(|found| found.last)
 }
 
-/// A sequence of positions that fits.
+/// A sequence of positions that matches.
 struct Positions<'a> {
     last: &'a Position,
     length: i32,
     comments: Vec<Comment>,
 }
 
-/// The longest line from a position, if there is one and it has the length that is asked for.
+/// Returns the longest line from a position, if there is one and its length is in the range.
 fn best<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position) -> Option<Positions<'a>> {
     if line.nest_ban && context.paths.is_banned(line, start.id) {
         return None;
@@ -66,7 +66,7 @@ fn best<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position) -> O
     Some(found)
 }
 
-/// Whether the first item can hold. Asked only where it does not matter that it is evaluated again.
+/// Returns whether the first item can hold. Called only if it makes no difference that the item is evaluated again.
 fn can_begin<'a>(line: &'a Line, context: &mut Context<'a>, start: &'a Position) -> bool {
     match line.program.first_step() {
         Some(item) if !item.fixes_next => context.elsewhere(|context| item.filter.eval(context, start)),
@@ -78,7 +78,7 @@ struct LineSearch<'a, 'r> {
     line: &'a Line,
     context: &'r mut Context<'a>,
     start: &'a Position,
-    /// The comments before the line.
+    /// The mark of the comments before the line.
     mark: usize,
     left: Vec<Pending<'a>>,
     visited: Option<Visited>,
@@ -165,7 +165,7 @@ impl<'a> LineSearch<'a, '_> {
         }
     }
 
-    /// Counts the memory of what is left to be tried.
+    /// Counts the memory of the steps left to try.
     fn count_left(&mut self) {
         let (span, context) = (self.line.span, &mut *self.context);
         let has_room = self
@@ -179,7 +179,7 @@ impl<'a> LineSearch<'a, '_> {
         self.left.push(Pending { way, comments });
     }
 
-    /// Comes to the next position; one with the wrong side to move is passed over.
+    /// Arrives at the next position. A position with the wrong side to move is skipped.
     fn arrive(&mut self, thread: Thread, state: LinePoint<'a>) {
         if self.line.single_color && state.at.turn != self.start.turn {
             self.go_on(thread, state);
@@ -188,7 +188,7 @@ impl<'a> LineSearch<'a, '_> {
         }
     }
 
-    /// Continues with a thread: its item has to hold at this position.
+    /// Continues with a thread, whose item has to hold at this position.
     fn follow(&mut self, thread: Thread, state: LinePoint<'a>) {
         let mut thread = thread;
         let comments = self.context.comments.mark();
@@ -199,7 +199,7 @@ impl<'a> LineSearch<'a, '_> {
                 comments,
             });
         });
-        // A sequence that is complete before this position was noted at the one before.
+        // A sequence complete before this position was noted at the previous one.
         let Reached::Step(item) = reached else { return };
         if item.fixes_next
             && let Some(child) = self.first_child(state.at)
@@ -216,7 +216,7 @@ impl<'a> LineSearch<'a, '_> {
         }
     }
 
-    /// Whether an item holds where the line continues at `next`.
+    /// Returns whether an item holds if the line continues at `next`.
     fn holds(&mut self, item: &'a Item, state: LinePoint<'a>, next: Option<&Position>) -> bool {
         self.context.line_item = Some(LineItem {
             at: state.at.id,
@@ -232,7 +232,7 @@ impl<'a> LineSearch<'a, '_> {
         holds && !self.done
     }
 
-    /// The thread and the length after an item has matched; the line is noted if it is complete.
+    /// Returns the thread and the length after an item has matched. Notes the line if it is complete.
     fn matched(&mut self, thread: &Thread, state: LinePoint<'a>) -> (Thread, i32) {
         let thread = thread.after_step();
         let length = state.length + 1;
@@ -271,7 +271,7 @@ impl<'a> LineSearch<'a, '_> {
         }
     }
 
-    /// The first child at which the line may go on.
+    /// Returns the first child at which the line may continue.
     fn first_child(&self, at: &Position) -> Option<&'a Position> {
         let child = self.context.game.first_child(at)?;
         match self.line.primary {
@@ -280,7 +280,7 @@ impl<'a> LineSearch<'a, '_> {
         }
     }
 
-    /// The next child at which the line may go on.
+    /// Returns the next sibling at which the line may continue.
     fn sibling(&self, child: &Position) -> Option<&'a Position> {
         if self.line.backward || self.line.primary == Some(true) {
             None

@@ -1,8 +1,8 @@
 //! `path`: a depth-first search for the best sequence of moves (chapter 7, 3 to 5 and 11).
 //!
-//! The search keeps the ways that are left on a stack of its own, so that the length of a game does not matter. Where it
-//! cannot matter how often a filter is evaluated, and there are several ways to the same moves, it enters each state only
-//! once at a position: the first visits come in the same order, and only they decide.
+//! The search keeps the steps left to try on a stack of its own, so the length of a game does not matter. If there are several ways to the
+//! same moves, and the number of evaluations makes no difference, it enters each state only once at a position: the first visits come in
+//! the same order, and only they decide.
 
 use crate::chess::Position;
 use crate::query::ast::moves::Dash;
@@ -23,17 +23,17 @@ use crate::eval::state::sides::Sides;
 use crate::eval::state::variables;
 use crate::eval::state::visited::{Thread, Visited};
 
-/// The value of a path: its length, or the greatest value of its `max`.
+/// Returns the value of a path: its length, or the greatest value of its `max`.
 pub(crate) fn number<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     best(path, context, at).map(|found| found.value)
 }
 
-/// The last position of a path.
+/// Returns the last position of a path.
 pub(crate) fn last_position<'a>(path: &'a Path, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     best(path, context, at).map(|found| found.last)
 }
 
-/// The best sequence from a position, if there is one and it has the length or value that is asked for.
+/// Returns the best sequence from a position, if there is one and its length or value is in the range.
 fn best<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> Option<Sequence<'a>> {
     if path.nest_ban && context.paths.is_banned(path, start.id) {
         return None;
@@ -65,7 +65,7 @@ fn best<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> O
         .set_values(&path.atomic, std::mem::take(&mut best.atomic));
     context.comments.extend(std::mem::take(&mut best.comments));
     let pieces = if path.piece_path {
-        // As in the reference, the pieces whose tracks are shown are asked for again.
+        // As in the reference, the pieces whose tracks are shown are evaluated again.
         context.elsewhere(|context| focus(path, context, start))
     } else {
         outcome.pieces
@@ -102,17 +102,17 @@ fn in_range<'a>(value: i32, range: Range, context: &mut Context<'a>, start: &'a 
     context.within(value, range, start).is_some()
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Default)]
 struct Outcome<'a> {
     best: Option<Sequence<'a>>,
-    /// Further sequences that are as good.
+    /// Further sequences that are equally good.
     alternatives: Vec<Sequence<'a>>,
     /// The pieces in focus at the start.
     pieces: Option<Pieces>,
 }
 
-/// The pieces in focus at the start of a path.
+/// Returns the pieces in focus at the start of a path.
 fn focus<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> Option<Pieces> {
     let (squares, capture) = match path.focus.as_ref()? {
         Focus::Pieces { set, capture } => (set.eval(context, start) & start.board.occupied(), *capture),
@@ -121,7 +121,7 @@ fn focus<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> 
     Some(Pieces { squares, capture })
 }
 
-/// Whether the first constituent can hold. Asked only where it does not matter that its filters are evaluated again.
+/// Returns whether the first constituent can hold. Called only if it makes no difference that its filters are evaluated again.
 fn can_begin<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position) -> bool {
     match path.program.first_step() {
         Some(PathStep::Test(filter)) => filter.eval(context, start),
@@ -148,7 +148,7 @@ fn can_begin<'a>(path: &'a Path, context: &mut Context<'a>, start: &'a Position)
     }
 }
 
-/// What evaluates the filters of a path.
+/// Evaluates the filters of a path.
 struct Walk<'a, 'r> {
     path: &'a Path,
     context: &'r mut Context<'a>,
@@ -157,7 +157,7 @@ struct Walk<'a, 'r> {
 }
 
 impl<'a> Walk<'a, '_> {
-    /// Takes the last move back and takes the next one that fits.
+    /// Takes the last move back and plays the next one that fits.
     fn next_move(&mut self, left: &mut PendingMove<'a>) -> Option<PathPoint<'a>> {
         self.take_back(left.taken.take());
         while let Some(candidate) = left.moves.next(self.context.game) {
@@ -176,7 +176,7 @@ impl<'a> Walk<'a, '_> {
         None
     }
 
-    /// Takes a move if it fits and its targets hold.
+    /// Plays a move if it fits and its target holds.
     fn take(&mut self, left: &PendingMove<'a>, candidate: &Candidate<'a>) -> Option<Taken> {
         let after = candidate.after;
         let before = self.context.game.parent(after)?;
@@ -232,7 +232,7 @@ impl<'a> Walk<'a, '_> {
         self.effort.step(self.context, self.path.span, self.start);
     }
 
-    /// Tells the filters inside how many moves were taken.
+    /// Tells the filters inside how many moves have been played.
     fn count(&mut self, count: i32) {
         if let Some(active) = &mut self.context.paths.active {
             active.count = count;
@@ -242,16 +242,16 @@ impl<'a> Walk<'a, '_> {
 
 struct PathSearch<'a, 'r> {
     walk: Walk<'a, 'r>,
-    /// The comments before the path.
+    /// The mark of the comments before the path.
     mark: usize,
     left: Vec<Pending<'a>>,
     visited: Option<Visited>,
     best: Option<Sequence<'a>>,
     alternatives: Vec<Sequence<'a>>,
-    /// How many bytes the comments and values of the best sequence and of those as good take.
+    /// The bytes that the comments and values of the best sequence and its equals take.
     kept_bytes: usize,
     left_memory: PendingMemory,
-    /// The first sequence is as good as the best.
+    /// Any sequence will do, so the first one ends the search.
     any: bool,
     done: bool,
 }
@@ -372,7 +372,7 @@ impl<'a> PathSearch<'a, '_> {
         }));
     }
 
-    /// The next way to go on: one that was left, or after the next move that fits.
+    /// Returns the next continuation: one left to try, or one after the next move that fits.
     fn next_way(&mut self) -> Option<(Thread, PathPoint<'a>)> {
         loop {
             if let Pending::Move(left) = self.left.last_mut()? {
@@ -390,7 +390,7 @@ impl<'a> PathSearch<'a, '_> {
         }
     }
 
-    /// A sequence is complete.
+    /// Handles a complete sequence.
     fn candidate(&mut self, state: PathPoint<'a>) {
         if state.at.id == self.walk.start.id {
             return;
@@ -433,7 +433,7 @@ impl<'a> PathSearch<'a, '_> {
         context.has_room(0, path.span, start);
     }
 
-    /// Counts the memory of what is left to be tried.
+    /// Counts the memory of the steps left to try.
     fn count_left(&mut self) {
         let Walk {
             path, context, start, ..
@@ -444,7 +444,7 @@ impl<'a> PathSearch<'a, '_> {
         self.done |= !has_room;
     }
 
-    /// Whether a sequence is as good as the best and not found before.
+    /// Returns whether a sequence is as good as the best and was not found before.
     fn is_alternative(&self, last: &Position, value: i32) -> bool {
         let known = |sequence: &Sequence<'_>| sequence.last.id == last.id;
         self.best
@@ -464,7 +464,7 @@ impl<'a> PathSearch<'a, '_> {
         }
     }
 
-    /// Whether the run has to end.
+    /// Returns whether the run has to end.
     fn stopped(&mut self) -> bool {
         self.done |= self.walk.context.stop.is_some();
         self.walk.context.stop.is_some()

@@ -1,4 +1,4 @@
-//! The comments that a path writes when it has matched (chapter 7, 9).
+//! The comments that a matching path writes (chapter 7, 9).
 
 use crate::board::Square;
 use crate::chess::{MoveKind, Position};
@@ -13,7 +13,7 @@ use crate::eval::interpreter::text::write_position;
 use crate::eval::state::focus::Pieces;
 use crate::eval::state::steps::steps;
 
-/// Writes the comments of one sequence: title, tracks of the pieces, numbers of the moves, end and start.
+/// Writes the comments on one sequence: title, tracks of the pieces, numbers of the moves, end and start.
 pub(crate) fn write<'a>(
     path: &Path,
     context: &mut Context<'a>,
@@ -53,7 +53,7 @@ pub(crate) fn write_alternative(context: &mut Context<'_>, sequence: &Sequence<'
     }
 }
 
-/// `End path of length n that starts at P` and `Start path that ends at Q`, and the same for a line.
+/// Writes `End path of length n that starts at P` and `Start path that ends at Q`, or the same for a line.
 pub(crate) fn write_ends<'a>(
     what: &str,
     context: &mut Context<'a>,
@@ -73,7 +73,7 @@ pub(crate) fn write_ends<'a>(
     context.comments.add(start.id, begin);
 }
 
-/// The positions after a start, up to the last one of a sequence.
+/// Returns the positions after `start` up to and including the last one of a sequence.
 fn way<'a>(context: &Context<'a>, start: &Position, last: &'a Position) -> Vec<&'a Position> {
     let game = context.game;
     let mut way: Vec<_> = game
@@ -84,7 +84,7 @@ fn way<'a>(context: &Context<'a>, start: &Position, last: &'a Position) -> Vec<&
     way
 }
 
-/// `move i of n` after each move that counts.
+/// Writes `move i of n` after each move that counts.
 fn number_moves(
     path: &Path,
     context: &mut Context<'_>,
@@ -119,8 +119,8 @@ fn number_moves(
     }
 }
 
-/// `Focus path: Rh1-h8-h1`: the squares of each piece in focus that moved, by the squares from which they set out. Nothing if
-/// none did.
+/// Returns `Focus path: Rh1-h8-h1`: the squares visited by each piece in focus that moved, in the order of the pieces' first squares. Empty if
+/// none moved.
 fn tracks(game: &Game, start: &Position, pieces: Pieces, way: &[&Position]) -> Vec<u8> {
     let mut text = Vec::new();
     for square in pieces.squares {
@@ -137,7 +137,7 @@ fn tracks(game: &Game, start: &Position, pieces: Pieces, way: &[&Position]) -> V
     text
 }
 
-/// Writes the squares that a piece visits. Returns whether it moves or is captured.
+/// Appends the squares that a piece visits. Returns whether it moves or is captured.
 fn follow(game: &Game, from: Square, way: &[&Position], track: &mut Vec<u8>) -> bool {
     let mut square = from;
     let mut moved = false;

@@ -1,4 +1,4 @@
-//! Runs the programs of `path` and `line`: which step is next, which ways are left.
+//! Runs the programs of `path` and `line`: which step comes next, and which are left to try.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -9,15 +9,15 @@ use crate::syntax::token::Span;
 use crate::eval::context::Context;
 use crate::eval::state::visited::{Thread, Visited};
 
-/// The most steps of one search. Where nothing can be left out there may be more ways than anybody can wait for.
+/// The most steps of one search. If nothing can be left out, there may be far too many to try.
 const MOST_STEPS: u64 = 10_000_000;
 
-/// How many steps a search has tried.
+/// The number of steps that a search has tried.
 #[derive(Debug, Default)]
 pub(crate) struct Effort(u64);
 
 impl Effort {
-    /// Counts a step of a `path` or `line`. Ends the run when there are too many.
+    /// Counts a step of a `path` or `line`. Ends the run if there are too many.
     #[inline]
     pub(crate) fn step(&mut self, context: &mut Context<'_>, span: Span, start: &Position) {
         self.0 += 1;
@@ -29,16 +29,16 @@ impl Effort {
     }
 }
 
-/// What a thread has come to.
+/// The place that a thread has reached.
 pub(crate) enum Reached<'a, S> {
     Step(&'a S),
     End,
-    /// Nowhere: others have been here before.
+    /// A state that was entered before.
     Known,
 }
 
 impl Thread {
-    /// A thread at the beginning.
+    /// Creates a thread at the beginning of a program.
     pub(crate) fn new<S: Step>(program: &Program<S>) -> Thread {
         Thread {
             place: 0,
@@ -46,12 +46,12 @@ impl Thread {
         }
     }
 
-    /// Passes the step at which it stands.
+    /// Moves past the current step.
     pub(crate) fn step(&mut self) {
         self.place += 1;
     }
 
-    /// The thread after the step at which it stands.
+    /// Returns the thread after the current step.
     pub(crate) fn after_step(&self) -> Thread {
         Thread {
             place: self.place + 1,
@@ -66,8 +66,8 @@ impl Thread {
         }
     }
 
-    /// Continues to the next step or the end. Ways to be tried later go to `branch`; what was entered before at this position
-    /// is not entered again if `visited` is there to tell.
+    /// Continues to the next step or the end. Passes branches to be tried later to `branch`. With `visited`, a state that was entered
+    /// before at this position is not entered again.
     pub(crate) fn advance<'a, S: Step>(
         &mut self,
         program: &'a Program<S>,
@@ -155,7 +155,7 @@ impl Thread {
         }
     }
 
-    /// Leaves a counted part; its counter has no meaning after it.
+    /// Leaves a counted part. Its counter has no meaning after that.
     fn leave(&mut self, counter: u32, end: Address) {
         self.counters[counter as usize] = 0;
         self.place = end;
@@ -165,14 +165,14 @@ impl Thread {
         entered.is_some_and(|slot| self.counters[slot as usize] == position + 1)
     }
 
-    /// Whether the thread can reach the end without a further step.
+    /// Returns whether the thread can reach the end without a further step.
     pub(crate) fn can_end<S: Step>(&self, program: &Program<S>) -> bool {
         if matches!(program.instruction(self.place), Some(Instruction::Step(_))) {
             return false;
         }
         let mut threads: SmallVec<[Thread; 4]> = smallvec![self.clone()];
         while let Some(mut thread) = threads.pop() {
-            // No round can stay where it is before a step, so that the position does not matter.
+            // Before a step, no round can stay where it is, so the position does not matter.
             let reached = thread.advance(program, 0, &mut None, |branch| threads.push(branch));
             if matches!(reached, Reached::End) {
                 return true;
@@ -182,16 +182,16 @@ impl Thread {
     }
 }
 
-/// Ways that are left to be tried are counted by this many.
+/// The memory of steps left to try is counted in units of this many steps.
 const LEFT_STEP: usize = 64;
 
-/// For how many ways that are left to be tried the memory has been counted.
+/// The number of steps left to try whose memory has been counted.
 #[derive(Debug, Default)]
 pub(crate) struct PendingMemory(usize);
 
 impl PendingMemory {
-    /// Counts the memory of the ways that are left and of the states that were entered, as far as they have grown. Returns whether
-    /// there is room for it; if not, the run ends.
+    /// Counts the memory of the steps left to try and of the states entered, if they have grown. Returns whether
+    /// there is room for it. Ends the run if not.
     #[inline]
     pub(crate) fn count<Pending>(
         &mut self,
@@ -214,7 +214,7 @@ impl PendingMemory {
 }
 
 impl Visited {
-    /// A table for a search from a position, one that was used before if there is one; nothing if there is no memory for it.
+    /// Returns a table for a search from a position, reusing an earlier one if possible; `None` if there is no memory for it.
     pub(crate) fn of_run<S: Step>(
         program: &Program<S>,
         span: Span,

@@ -1,9 +1,9 @@
-//! `pathcount` and its relatives: properties of the enclosing path, or else of the last one that matched.
+//! `pathcount` and related filters: properties of the enclosing path, or else of the last one that matched.
 
 use crate::eval::context::Context;
 use crate::game::Position;
 
-/// `pathcount`: of the path around it, otherwise of the last path that matched.
+/// Returns `pathcount`.
 pub(crate) fn count(context: &Context<'_>) -> Option<i32> {
     match context.paths.active {
         Some(active) => Some(active.count),
@@ -11,7 +11,7 @@ pub(crate) fn count(context: &Context<'_>) -> Option<i32> {
     }
 }
 
-/// `pathstart`
+/// Returns `pathstart`.
 pub(crate) fn start<'a>(context: &Context<'a>) -> Option<&'a Position> {
     let start = match context.paths.active {
         Some(active) => active.start,
@@ -20,7 +20,7 @@ pub(crate) fn start<'a>(context: &Context<'a>) -> Option<&'a Position> {
     context.position(start)
 }
 
-/// `pathlastposition`
+/// Returns `pathlastposition`.
 pub(crate) fn last<'a>(context: &Context<'a>) -> Option<&'a Position> {
     let last = match context.paths.active {
         Some(active) => active.last?,
@@ -29,7 +29,7 @@ pub(crate) fn last<'a>(context: &Context<'a>) -> Option<&'a Position> {
     context.position(last)
 }
 
-/// `pathcountunfocused`: the moves from the start to here that do not count.
+/// Returns `pathcountunfocused`: the number of moves since the start that do not count.
 pub(crate) fn count_unfocused(context: &Context<'_>, at: &Position) -> Option<i32> {
     Some(i32::from(at.ply) - i32::from(start(context)?.ply) - count(context)?)
 }

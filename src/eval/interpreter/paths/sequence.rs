@@ -1,16 +1,16 @@
-//! What a `path` finds.
+//! The results of a `path`.
 
 use crate::chess::Position;
 use crate::eval::state::comments::Comment;
 use crate::eval::state::variables::Value;
 
-/// A sequence of moves that fits.
+/// A sequence of moves that matches.
 #[derive(Debug)]
 pub(crate) struct Sequence<'a> {
     pub(crate) last: &'a Position,
-    /// How many moves count.
+    /// The number of moves that count.
     pub(crate) count: i32,
-    /// What sequences are compared by.
+    /// The value by which sequences are compared.
     pub(crate) value: i32,
     /// The comments made on the way.
     pub(crate) comments: Vec<Comment>,

@@ -1,4 +1,4 @@
-//! Values that options ask for at each match.
+//! Values that options request at each match.
 
 use crate::chess::Position;
 use crate::query::ast::facts::Effects;
@@ -9,8 +9,8 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::report::MatchValue;
 
-/// Keeps the value of a filter for the match. What the filter gives to variables, and its comments, are taken back, so the query continues as
-/// without it.
+/// Keeps the value of a filter for the match. Undoes the filter's assignments and comments, so the query continues
+/// as without it.
 pub(crate) fn keep<'a>(column: ColumnId, filter: &'a Filter, span: Span, context: &mut Context<'a>, at: &'a Position) {
     let variables = filter
         .facts()

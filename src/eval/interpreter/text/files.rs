@@ -1,4 +1,4 @@
-//! `readfile` and `writefile` (chapter 8, 12); where they may read and write is a matter of the [`super::Folder`].
+//! `readfile` and `writefile` (chapter 8, 12). [`super::Folder`] decides where they may read and write.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::values::strings::Text;
 
-/// `readfile s`
+/// Evaluates `readfile s`.
 pub(crate) fn read<'a>(name: &'a Str, span: Span, context: &mut Context<'a>, at: &'a Position) -> Option<Text<'a>> {
     let name = file_name(name, span, context, at)?;
     if context.stop.is_some() {
@@ -25,7 +25,7 @@ pub(crate) fn read<'a>(name: &'a Str, span: Span, context: &mut Context<'a>, at:
     }
 }
 
-/// `writefile (s t)`: whether t has a value.
+/// Evaluates `writefile (s t)`. Returns whether t has a value.
 pub(crate) fn write<'a>(
     name: &'a Str,
     content: &'a Str,
@@ -39,7 +39,7 @@ pub(crate) fn write<'a>(
     let Some(content) = content.eval(context, at) else {
         return false;
     };
-    // Once the run has to end, what is evaluated counts no more.
+    // Once the run has to end, values do not count.
     if context.stop.is_some() {
         return false;
     }

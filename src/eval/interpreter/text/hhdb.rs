@@ -1,7 +1,7 @@
 //! `hhdb …`: van der Heijden's database of endgame studies (chapter 2, 11).
 //!
-//! `Event` holds award and source, `White` the composer, `Black` the GBR code and flags; the comment of the initial position
-//! says more, comments of other positions mark cooks and lines.
+//! `Event` holds the award and the source, `White` the composer, `Black` the GBR code and flags. The comment of the initial position
+//! holds further facts. Comments of other positions mark cooks and lines.
 
 use std::borrow::Cow;
 
@@ -19,15 +19,15 @@ use crate::eval::report::SortValue;
 
 use super::tourney::{Tourney, leading_digits, parse};
 
-/// The flags of duals, and those of the other faults.
+/// The flags of duals, and the flags of other faults.
 const DUALS: [&str; 2] = ["U1", "U2"];
 const FAULTS: [&str; 3] = ["U3", "U4", "U5"];
 
-/// What the rank counts as where there is none: the best, or with `max` the worst.
+/// The default rank: the best, or with `max` the worst.
 const NO_RANK: i32 = 1;
 const NO_MAX_RANK: i32 = 10_000;
 
-/// Whether a filter on the study matches at a position.
+/// Returns whether a filter on the study matches at a position.
 pub(crate) fn matches(filter: StudyCond, context: &mut Context<'_>, at: &Position) -> bool {
     let game = context.game;
     match filter {
@@ -50,7 +50,7 @@ pub(crate) fn matches(filter: StudyCond, context: &mut Context<'_>, at: &Positio
     }
 }
 
-/// A number about the study, if it has it.
+/// Returns a number about the study, if it has one.
 pub(crate) fn number(number: StudyNumber, game: &Game) -> Option<i32> {
     match number {
         StudyNumber::EgDiagram => eg_diagram(&first_comment(game)?),
@@ -61,7 +61,7 @@ pub(crate) fn number(number: StudyNumber, game: &Game) -> Option<i32> {
     }
 }
 
-/// A text about the study, if it has it.
+/// Returns a text about the study, if it has one.
 pub(crate) fn string(text: StudyText, game: &Game) -> Option<Text<'_>> {
     match text {
         StudyText::Composer => composer(game),
@@ -76,7 +76,7 @@ pub(crate) fn string(text: StudyText, game: &Game) -> Option<Text<'_>> {
     }
 }
 
-/// Whether one of the flags stands in the tag `Black`.
+/// Returns whether the tag `Black` contains one of the flags.
 fn is_flagged(game: &Game, flags: &[&str]) -> bool {
     let black = game.tags.black();
     flags.iter().any(|flag| memmem::find(&black, flag.as_bytes()).is_some())
@@ -88,13 +88,13 @@ fn is_marked(game: &Game, at: &Position, mark: &str) -> bool {
         .is_some_and(|comment| memmem::find(&comment, mark.as_bytes()).is_some())
 }
 
-/// Whether some comment or tag of the game tells of a cook.
+/// Returns whether a comment or tag of the game mentions a cook.
 fn is_cooked(game: &Game) -> bool {
     const COOK: &[u8] = b"<cook";
     game.notes.mention(COOK) || game.tags.iter().any(|(_, value)| memmem::find(value, COOK).is_some())
 }
 
-/// Whether each variation on the way to a position is marked as one of the solution.
+/// Returns whether each variation on the way to a position is marked as part of the solution.
 fn is_in_main_line(game: &Game, at: &Position) -> bool {
     game.path_back(at)
         .filter(|position| position.choice > 0)
@@ -105,7 +105,7 @@ fn first_comment(game: &Game) -> Option<Text<'_>> {
     game.notes.comment(0).filter(|comment| !comment.is_empty())
 }
 
-/// The composers: of a study with too many for the tag the comment names them.
+/// Returns the composers. If a study has too many for the tag, the comment names them.
 fn composer(game: &Game) -> Option<Text<'_>> {
     if is_flagged(game, &["MC"])
         && let Some(comment) = first_comment(game)
@@ -120,7 +120,7 @@ fn composer(game: &Game) -> Option<Text<'_>> {
     existing(Cow::Owned(white))
 }
 
-/// The first GBR code in a text, or a part of it: a sign, four digits, a dot, two digits, two squares.
+/// Returns the first GBR code in a text, or a part of it: a sign, four digits, a dot, two digits, two squares.
 fn gbr(part: GbrPart, text: &[u8]) -> Option<Vec<u8>> {
     let code = text.windows(12).find(|window| is_gbr(window))?;
     let range = match part {
@@ -143,18 +143,18 @@ fn is_gbr(window: &[u8]) -> bool {
     }) && window[9..].iter().step_by(2).all(|rank| (b'1'..=b'8').contains(rank))
 }
 
-/// The tourney that the tag `Event` names.
+/// Returns the tourney named by the tag `Event`.
 fn tourney(game: &Game) -> Tourney<'_> {
     Tourney::parse(award_and_source(game.tags.event()).1)
 }
 
-/// The award at the start of the tag `Event`, empty if there is none, and what follows it.
+/// Splits the tag `Event` into the award at its start, which may be empty, and the rest.
 fn award_and_source(event: &[u8]) -> (&[u8], &[u8]) {
     let length = Given::parse(event).map_or(0, |(_, length)| length);
     event.split_at(length)
 }
 
-/// The text after the first `#`, up to white space.
+/// Returns the text after the first `#`, up to white space.
 fn diagram(event: &[u8]) -> Option<&[u8]> {
     let behind = &event[memchr::memchr(b'#', event)? + 1..];
     behind
@@ -163,7 +163,7 @@ fn diagram(event: &[u8]) -> Option<&[u8]> {
         .filter(|text| !text.is_empty())
 }
 
-/// The number after `EG#`.
+/// Returns the number after `EG#`.
 fn eg_diagram(comment: &[u8]) -> Option<i32> {
     memmem::find_iter(comment, b"EG#").find_map(|start| {
         let (digits, _) = leading_digits(&comment[start + 3..]);
@@ -171,14 +171,14 @@ fn eg_diagram(comment: &[u8]) -> Option<i32> {
     })
 }
 
-/// The text between `stipulation: ` and the next dot.
+/// Returns the text between `stipulation: ` and the next dot.
 fn stipulation(comment: &[u8]) -> Option<&[u8]> {
     const TITLE: &[u8] = b"stipulation: ";
     let behind = &comment[memmem::find(comment, TITLE)? + TITLE.len()..];
     memchr::memchr(b'.', behind).map(|end| &behind[..end])
 }
 
-/// The fields in which `hhdb search` looks, one a line.
+/// Returns the fields that `hhdb search` searches, one a line.
 fn searched(game: &Game) -> Vec<u8> {
     let (white, black) = (game.tags.white(), game.tags.black());
     let comment = first_comment(game);
@@ -187,18 +187,18 @@ fn searched(game: &Game) -> Vec<u8> {
     fields.join(&b'\n')
 }
 
-/// An award as the tag `Event` gives it.
+/// An award as written in the tag `Event`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Given {
     kind: AwardKind,
     special: bool,
-    /// The rank, and the last of several ranks that it shares.
+    /// The rank, which is the first of several ranks if the award is shared.
     rank: Option<i32>,
     shared_to: Option<i32>,
 }
 
 impl Given {
-    /// `[r[/s]] [sp] .kind` at the start of a text, and its length: `1.p`, `2/3.hm`, `sp.p`, `4.sp.c`, `.c`.
+    /// Reads `[r[/s]] [sp] .kind` at the start of a text, and returns the award and its length: `1.p`, `2/3.hm`, `sp.p`, `4.sp.c`, `.c`.
     fn parse(event: &[u8]) -> Option<(Given, usize)> {
         let (rank, mut rest) = leading_digits(event);
         let rank = if rank.is_empty() { None } else { Some(parse(rank)?) };
@@ -234,7 +234,7 @@ impl Given {
         self.shared_to.or(self.rank).unwrap_or(NO_MAX_RANK)
     }
 
-    /// Its value for a filter: a special award has none where special awards are not asked for.
+    /// Returns its value for a filter. A special award has none if the filter does not want special awards.
     fn value(self, wanted: Award) -> Option<i32> {
         if self.special && !wanted.special {
             return None;
@@ -246,13 +246,13 @@ impl Given {
         })
     }
 
-    /// The place of its kind among all, special awards told apart.
+    /// Returns the place of its kind in the order of all kinds. Special awards count separately.
     fn category(self) -> i32 {
         2 * self.kind as i32 + 1 + i32::from(self.special)
     }
 }
 
-/// The award of a study if it is one that is asked for.
+/// Returns the award of a study if the filter wants it.
 fn awarded(game: &Game, wanted: Award) -> Option<Given> {
     let (given, _) = Given::parse(game.tags.event())?;
     let is_wanted = wanted.kind.is_none_or(|kind| kind == given.kind) && (given.special || !wanted.special);

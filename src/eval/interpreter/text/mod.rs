@@ -23,7 +23,7 @@ use crate::eval::interpreter::variables::dictionaries;
 use crate::eval::report::SortValue;
 use crate::eval::state::comments;
 
-/// `message (…)`: prints a line now.
+/// `message (…)`: prints a line immediately.
 pub(crate) fn message<'a>(
     quiet: bool,
     items: &'a [TextItem],
@@ -32,7 +32,7 @@ pub(crate) fn message<'a>(
     at: &'a Position,
 ) -> bool {
     let text = written(items, span, context, at);
-    // As in the reference, the place is made into text last: its comment comes after those that the items make.
+    // As in the reference, the position is written last, so its comment comes after those made by the items.
     let mut place = Vec::new();
     if !quiet {
         display(format_args!("Game: {} ", context.game.number), &mut place);
@@ -41,7 +41,7 @@ pub(crate) fn message<'a>(
     }
     let line = [&place[..], &text, b"\n"];
     let length: usize = line.iter().map(|part| part.len()).sum();
-    // The line is there twice for a moment.
+    // For a moment, the line exists twice.
     if context.stop.is_none() && context.has_room(2 * length, span, at) {
         line.iter().for_each(|part| context.messages.extend_from_slice(part));
     }
@@ -57,14 +57,14 @@ pub(crate) fn comment<'a>(items: &'a [TextItem], span: Span, context: &mut Conte
     true
 }
 
-/// The text of some items.
+/// Returns the text of `items`.
 pub(crate) fn written<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>, at: &'a Position) -> Vec<u8> {
     let mut out = Vec::new();
     write_items(items, span, context, at, &mut out);
     out
 }
 
-/// Writes items one after the other, up to one that makes the text too long.
+/// Appends items one after another. Stops at an item that makes the text too long.
 fn write_items<'a>(items: &'a [TextItem], span: Span, context: &mut Context<'a>, at: &'a Position, out: &mut Vec<u8>) {
     for item in items {
         let before = out.len();
@@ -130,7 +130,7 @@ fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>,
         Variable::Piece(variable) => {
             let piece = context.variables.pieces[variable.index()];
             let square = piece.and_then(|piece| context.identities.square(at.id, piece));
-            // Of a captured piece nothing is written.
+            // Nothing is written for a captured piece.
             if let Some(square) = square
                 && let Some(piece) = at.board.piece_at(square)
             {
@@ -141,7 +141,7 @@ fn write_variable<'a>(variable: Variable, name: &str, context: &mut Context<'a>,
     }
 }
 
-/// `move 3(wtm)`, off the main line `move 3(wtm)[12]`; then the position gets a comment by which it can be found.
+/// Writes `move 3(wtm)`, or `move 3(wtm)[12]` off the main line. There the position also gets a comment with its id, so that it can be found.
 pub(crate) fn write_position(position: &Position, context: &mut Context<'_>, out: &mut Vec<u8>) {
     let side = match position.turn {
         Color::White => "wtm",
@@ -158,7 +158,7 @@ pub(crate) fn write_position(position: &Position, context: &mut Context<'_>, out
     }
 }
 
-/// `sort`: hands the value on and keeps it if it is the best of the game so far, with the comments made for it.
+/// `sort`: passes the value on, and keeps it with its comments if it is the best of the game so far.
 pub(crate) fn sorted<'a, T>(
     key: SortId,
     context: &mut Context<'a>,
@@ -178,7 +178,7 @@ pub(crate) fn sorted<'a, T>(
     Some(value)
 }
 
-/// Keeps the value of a sort key if it is the best of the game so far, and says whether it is.
+/// Keeps the value of a sort key if it is the best of the game so far. Returns whether it is.
 pub(crate) fn keep_best(key: SortId, value: SortValue, context: &mut Context<'_>) -> bool {
     let ascending = context.query.sort_keys[key.0 as usize].ascending;
     let kept = &mut context.keys[key.0 as usize].value;

@@ -17,18 +17,18 @@ use crate::eval::interpreter::values::strings;
 use crate::eval::interpreter::values::strings::Text;
 use crate::eval::state::last_match::LastMatch;
 
-/// Texts of fewer bytes are searched at once; for longer ones nobody has to wait.
+/// Shorter texts, in bytes, are searched directly. Searches in longer ones can be cancelled.
 const SHORT: usize = 1024;
-/// The same for patterns whose searches backtrack.
+/// The same limit for patterns whose searches backtrack.
 const SHORT_FOR_BACKTRACKING: usize = 64;
-/// The longest text in which such patterns are looked for.
+/// The longest text, in bytes, in which such patterns are searched for.
 const LONGEST_FOR_BACKTRACKING: usize = 1 << 20;
 
-/// How long a search lets wait before someone asks whether the run is called off.
+/// The time between two checks for cancellation during a search.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// `s ~~ "re"`: the leftmost match, which is `kept` if the query asks for groups. A string without value leaves the last match
-/// as it was.
+/// `s ~~ "re"`: returns the leftmost match, whose groups are `kept` if the query needs them. A string without a value does not change
+/// the last match.
 pub(crate) fn matched<'a>(
     target: &'a Str,
     pattern: &'a Arc<Pattern>,
@@ -53,7 +53,7 @@ pub(crate) fn matched<'a>(
     Some(strings::part(text, whole?))
 }
 
-/// Whether `s ~~ "re"` has a value, if the query asks for no groups.
+/// Returns whether `s ~~ "re"` has a value, for queries that need no groups.
 pub(crate) fn is_matched<'a>(
     target: &'a Str,
     pattern: &'a Arc<Pattern>,
@@ -73,7 +73,7 @@ pub(crate) fn is_matched<'a>(
     })
 }
 
-/// The leftmost match in a text for which someone may have to wait.
+/// Returns the leftmost match in a text that may take long to search.
 fn matched_patiently<'a>(
     text: Text<'a>,
     pattern: &'a Arc<Pattern>,
@@ -94,7 +94,7 @@ fn matched_patiently<'a>(
     part
 }
 
-/// `while (s ~~ "re") f`: f for each match. Fails only if s has no value; then the comments made for it are dropped.
+/// `while (s ~~ "re") f`: evaluates f for each match. Fails only if s has no value. Then the comments made for it are dropped.
 pub(crate) fn each<'a>(
     target: &'a Str,
     pattern: &'a Arc<Pattern>,
@@ -127,7 +127,7 @@ pub(crate) fn each<'a>(
     all.is_some()
 }
 
-/// Whether a search is over before anybody could wait for it.
+/// Returns whether a search takes too little time to need cancellation.
 fn is_quick(pattern: &Pattern, text: &[u8]) -> bool {
     let short = if pattern.backtracks() {
         SHORT_FOR_BACKTRACKING
@@ -140,7 +140,7 @@ fn is_quick(pattern: &Pattern, text: &[u8]) -> bool {
 /// The matches of a pattern in a text.
 struct Matches<'p> {
     pattern: &'p Pattern,
-    /// Those that another thread finds; if there is none, they are found here.
+    /// The matches found by another thread; `None` if they are found on this one.
     elsewhere: Option<PatientMatches>,
     next: Next,
 }
@@ -156,7 +156,7 @@ impl<'p> Matches<'p> {
         }
     }
 
-    /// The next match. Ends the run if it cannot be found.
+    /// Returns the next match. Ends the run if the search fails.
     fn next(&mut self, text: &[u8], span: Span, context: &mut Context<'_>, at: &Position) -> Option<Groups> {
         if is_too_long(self.pattern, text) {
             let label = format!(
@@ -186,19 +186,19 @@ impl<'p> Matches<'p> {
     }
 }
 
-/// What the searches of a loop over all matches cost. Each may look at all that is left of the text.
+/// The cost of the searches in a loop over all matches. Each may read the whole rest of the text.
 #[derive(Default)]
 struct Toll {
     /// Where the last search began.
     from: usize,
-    /// How many bytes they may have looked at.
+    /// The most bytes that they may have read.
     most: u64,
-    /// Counts how many it were, once it could have been too many.
+    /// Counts the bytes actually read, once there could be too many.
     effort: Option<Effort>,
 }
 
 impl Toll {
-    /// Counts the search that has found these groups. Ends the run if the searches cost too much.
+    /// Counts the search that found these groups. Ends the run if the searches cost too much.
     fn count(
         &mut self,
         pattern: &Pattern,
@@ -222,7 +222,7 @@ fn is_too_long(pattern: &Pattern, text: &[u8]) -> bool {
     pattern.backtracks() && text.len() > LONGEST_FOR_BACKTRACKING
 }
 
-/// `\1`: the text of a group.
+/// `\1`: returns the text of a group.
 pub(crate) fn group(number: u8, span: Span, context: &mut Context<'_>, at: &Position) -> Option<Vec<u8>> {
     let place = found(number, span, context, at)?;
     if !context.has_room(place.len(), span, at) {
@@ -231,12 +231,12 @@ pub(crate) fn group(number: u8, span: Span, context: &mut Context<'_>, at: &Posi
     Some(context.last_match.as_ref()?.text[place].to_vec())
 }
 
-/// `\-1`: where a group starts.
+/// `\-1`: returns where a group starts.
 pub(crate) fn group_start(number: u8, span: Span, context: &mut Context<'_>, at: &Position) -> Option<i32> {
     i32::try_from(found(number, span, context, at)?.start).ok()
 }
 
-/// Where a group of the last match is, if it took part. Ends the run if there is no such group.
+/// Returns the place of a group of the last match, if it took part. Ends the run if there is no such group.
 fn found(number: u8, span: Span, context: &mut Context<'_>, at: &Position) -> Option<Range<usize>> {
     let label = match &context.last_match {
         Some(LastMatch { groups, .. }) if groups.len() > usize::from(number) => None,

@@ -1,30 +1,30 @@
-//! What the tag `Event` of a study says of its tourney.
+//! Reads the tourney of a study from its tag `Event`.
 //!
 //! ```text
 //! 2/3.hm  7th Olympiad for Composers  1975-1976  II  #123
 //! award   edition and name            years      part diagram
 //! ```
 
-/// The years that a tourney may have been held in.
+/// The years in which a tourney may have been held.
 const YEARS: std::ops::RangeInclusive<i32> = 1000..=2999;
 
-/// A tourney as the tag `Event` names it; parts that it does not name are missing.
+/// A tourney as named by the tag `Event`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tourney<'t> {
-    /// Which one in a series: 7 for `7th` and `7.`.
+    /// Its number in a series: 7 for `7th` and `7.`.
     pub(crate) edition: Option<i32>,
-    /// Its name without edition, years and part; empty if there is none.
+    /// Its name without edition, years and part. May be empty.
     pub(crate) name: &'t [u8],
     /// The year, or the first of several.
     pub(crate) year: Option<i32>,
     /// The last of several years.
     pub(crate) year_end: Option<i32>,
-    /// The part of the year: `II`, `1`; empty if there is none.
+    /// The part of the year: `II`, `1`. May be empty.
     pub(crate) part: &'t [u8],
 }
 
 impl<'t> Tourney<'t> {
-    /// Reads what follows the award in the tag `Event`.
+    /// Reads the part of the tag `Event` that follows the award.
     pub(crate) fn parse(behind_award: &'t [u8]) -> Tourney<'t> {
         let end = memchr::memchr(b'#', behind_award).unwrap_or(behind_award.len());
         let text = behind_award[..end].trim_ascii();
@@ -54,7 +54,7 @@ impl<'t> Tourney<'t> {
     }
 }
 
-/// A number with a dot or an English ending at the front, and the text after it: `7th`, `2nd`, `12.`.
+/// Reads a number followed by a dot or an English suffix, such as `7th`, `2nd` or `12.`. Returns it with the rest of the text.
 fn edition(text: &[u8]) -> Option<(i32, &[u8])> {
     let (digits, rest) = leading_digits(text);
     let endings: [&[u8]; 5] = [b".", b"st", b"nd", b"rd", b"th"];
@@ -64,7 +64,7 @@ fn edition(text: &[u8]) -> Option<(i32, &[u8])> {
     Some((edition, rest.trim_ascii_start()))
 }
 
-/// The last number of four digits that is a year of its own or the first of two, and where it begins.
+/// Returns the last four-digit number that is a single year or the first of two, with its place.
 fn last_year(text: &[u8]) -> Option<(usize, i32)> {
     let mut found: Option<(usize, i32)> = None;
     let mut at = 0;
@@ -84,7 +84,8 @@ fn last_year(text: &[u8]) -> Option<(usize, i32)> {
     found
 }
 
-/// The year after a dash or a slash, with the century of the first one if it has two digits, and the text after it.
+/// Reads a year after a dash or a slash, and returns it with the rest of the text. Two digits belong to the century of the first year, or the next
+/// one.
 fn year_end(behind: &[u8], first: i32) -> Option<(i32, &[u8])> {
     let [b'-' | b'/', rest @ ..] = behind else {
         return None;
@@ -101,7 +102,7 @@ fn year_end(behind: &[u8], first: i32) -> Option<(i32, &[u8])> {
     (year > first).then_some((year, rest))
 }
 
-/// A text without white space, commas, dashes, slashes and parentheses around it.
+/// Trims white space, commas, dashes, slashes and parentheses.
 fn trimmed(text: &[u8]) -> &[u8] {
     let is_around = |byte: &u8| matches!(byte, b',' | b'-' | b'/' | b'(' | b')') || byte.is_ascii_whitespace();
     let start = text.iter().position(|byte| !is_around(byte)).unwrap_or(text.len());
@@ -112,13 +113,13 @@ fn trimmed(text: &[u8]) -> &[u8] {
     &text[start..end]
 }
 
-/// The digits at the start of a text, and what follows them.
+/// Splits a text into its leading digits and the rest.
 pub(crate) fn leading_digits(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     text.split_at(end)
 }
 
-/// A number of digits; none if there are none, or too many for a number of the language.
+/// Reads a number; `None` if there are no digits, or too many for a number of the language.
 pub(crate) fn parse(digits: &[u8]) -> Option<i32> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }

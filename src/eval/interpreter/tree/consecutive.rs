@@ -5,10 +5,10 @@ use crate::eval::state::consecutive::CommonMoves;
 use crate::game::Position;
 use crate::query::ast::echo::{ConsecutiveMoves, EchoName};
 
-/// About how many bytes a comment on a move takes beside the name.
+/// Roughly the bytes that a comment on a move takes in addition to the name.
 const COMMENT_BYTES: usize = 64;
 
-/// The length of the longest sequence that the branches to both positions share, if it is asked for.
+/// Returns the length of the longest sequence shared by the branches to both positions, if it is in the range.
 pub(crate) fn length<'a>(filter: &'a ConsecutiveMoves, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     let first = position(&filter.first, context, at)?;
     let second = position(&filter.second, context, at)?;
@@ -38,7 +38,7 @@ pub(crate) fn length<'a>(filter: &'a ConsecutiveMoves, context: &mut Context<'a>
     Some(length)
 }
 
-/// The comments on the longest runs, at the end of the game.
+/// Returns the comments on the longest sequences. Called at the end of the game.
 pub(crate) fn comments(context: &Context<'_>) -> Vec<(u32, Vec<u8>)> {
     let mut comments = Vec::new();
     for (filter, memo) in context.commented_consecutive.iter().zip(&context.memos.runs) {

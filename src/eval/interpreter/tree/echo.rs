@@ -1,8 +1,8 @@
 //! `echo`: a position and all others of its game (chapter 5, 9).
 //!
-//! Where nobody can tell how often the parts of an `echo` are evaluated, its [plan](crate::query::optimize::memoize) makes a join of it:
-//! what is asked of the source is evaluated first, targets are looked up by the values that must be equal to values of the
-//! source and by where they lie, what is asked of a target alone is evaluated once a game; only then pairs are looked at.
+//! If the number of evaluations makes no difference, the [plan](crate::query::optimize::memoize) of an `echo` turns it into a join.
+//! Tests of the source come first. Then targets are looked up by the values that must be equal to values of the
+//! source, and by their place in the game. Tests of the target are evaluated once a game, and only then pairs are tried.
 //! Sources and targets are in the order of their ids either way.
 
 use std::ops::Range;
@@ -18,17 +18,17 @@ use crate::eval::lineage;
 use crate::eval::state::index::Index;
 use crate::eval::state::memo::{Answers, EchoMemo};
 
-/// Whether some target matches.
+/// Returns whether a target matches.
 pub(crate) fn any<'a>(echo: &'a Echo, context: &mut Context<'a>, at: &'a Position) -> bool {
     evaluated(echo, context, at).matched
 }
 
-/// The greatest value over the targets that match.
+/// Returns the greatest value over the targets that match.
 pub(crate) fn greatest<'a>(echo: &'a Echo, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     evaluated(echo, context, at).best
 }
 
-/// What the targets gave so far.
+/// The result of the targets tried so far.
 #[derive(Default)]
 struct Found {
     matched: bool,
@@ -64,7 +64,7 @@ fn evaluated<'a>(echo: &'a Echo, context: &mut Context<'a>, at: &'a Position) ->
     for name in names {
         context.variables.positions[name.variable.index()] = None;
     }
-    // As in the reference, no comment of an `echo` without a value comes out of a `sort`.
+    // As in the reference, a `sort` passes on no comments of an `echo` without a value.
     if !pairing.found.matched || (echo.sorted && echo.value.is_none()) {
         context.comments.cut(pairing.mark);
     }
@@ -79,9 +79,9 @@ fn value(name: &EchoName, context: &Context<'_>) -> Option<u32> {
 struct Pairing<'a> {
     echo: &'a Echo,
     source: &'a Position,
-    /// The comments before those of the `echo`.
+    /// The mark of the comments before those of the `echo`.
     mark: usize,
-    /// Automatic comments are written.
+    /// Whether automatic comments are written.
     commented: bool,
     found: Found,
 }
@@ -100,7 +100,7 @@ impl<'a> Pairing<'a> {
         }
     }
 
-    /// Evaluates as little as possible. Nothing that is evaluated has an effect.
+    /// Evaluates as little as possible. No evaluated part has an effect.
     fn joined(&mut self, context: &mut Context<'a>) {
         if !self.holds(JoinSide::Source, context, self.source) {
             return;
@@ -135,7 +135,7 @@ impl<'a> Pairing<'a> {
     }
 
     fn try_all(&mut self, ids: impl Iterator<Item = u32>, targets: &mut Answers, context: &mut Context<'a>) {
-        // Without a value and comments, the first match says all.
+        // Without a value and comments, the first match is enough.
         let one_is_enough = self.echo.value.is_none() && !self.commented;
         for id in ids {
             let Some(target) = context.position(id) else { continue };
@@ -164,16 +164,16 @@ impl<'a> Pairing<'a> {
         self.echo.with_itself || target.id != self.source.id
     }
 
-    /// Whether all tests of one subject match.
+    /// Returns whether all tests of one subject match.
     fn holds(&self, subject: JoinSide, context: &mut Context<'a>, at: &'a Position) -> bool {
         let mut tests = self.echo.tests.iter().filter(|test| test.subject == subject);
         tests.all(|test| test.condition.eval(context, at))
     }
 
-    /// Evaluates those tests that are still open at a target, and the value.
+    /// Evaluates the tests that are still open for a target, and the value.
     fn try_target(&mut self, open: impl Fn(JoinSide) -> bool, context: &mut Context<'a>, target: &'a Position) {
         let mark = context.comments.mark();
-        // The comments on the best target stay without those on the others.
+        // The comments on the best target are kept without those on the others.
         let outer = context.comments.begin_apart();
         self.try_apart(open, mark, context, target);
         context.comments.end_apart(outer);
@@ -193,7 +193,7 @@ impl<'a> Pairing<'a> {
             _ => None,
         };
         if !matched || value.is_none() && self.echo.value.is_some() {
-            // Filters of which all must match drop their comments when one does not.
+            // In a conjunction of filters, comments are dropped when one filter fails.
             if self.echo.tests.len() + usize::from(self.echo.value.is_some()) > 1 {
                 context.comments.cut(mark);
             }
@@ -235,7 +235,7 @@ impl<'a> Pairing<'a> {
         context.comments.add(source.id, arrow);
     }
 
-    /// Where targets must lie.
+    /// Returns the ids among which targets must lie.
     fn ids(&self, context: &Context<'_>) -> Range<u32> {
         let source = self.source;
         let all = 0..context.game.positions.len() as u32;
@@ -252,13 +252,13 @@ impl<'a> Pairing<'a> {
         })
     }
 
-    /// The hash of the values of the source that the target must have.
+    /// Returns the hash of the source's values that the target must share.
     fn source_key(&self, context: &mut Context<'a>) -> Option<u64> {
         let equations = &self.echo.plan.equations;
         key(equations.iter().map(|equation| &equation.source), context, self.source)
     }
 
-    /// All positions by the hash of their values.
+    /// Returns an index of all positions by the hashes of their values.
     fn indexed(&self, context: &mut Context<'a>) -> Index {
         let equations = &self.echo.plan.equations;
         let mut keys = Vec::with_capacity(context.game.positions.len());

@@ -1,8 +1,8 @@
-//! `find`: a search of the subtree below a position or of the way back to the initial position (chapter 5, 8).
+//! `find`: searches the subtree below a position, or the way back to the initial position (chapter 5, 8).
 //!
-//! A body that depends on nothing but the position is evaluated once for each position of a game: its answers are kept, and
-//! every `find` reads the next match, the number of matches or the nearest match on the way back off them. Where a body equates
-//! values of the position with others, such as those of variables, positions are looked up by them.
+//! A body that depends only on the position is evaluated once for each position of a game. Its answers are kept, and
+//! every `find` reads the next match, the number of matches or the nearest match on the way back from them. If a body equates
+//! values of the position with others, such as those of variables, positions are looked up by these values.
 
 use crate::chess::Position;
 use crate::query::ast::numbers::FindCount;
@@ -15,7 +15,7 @@ use crate::eval::interpreter::tree::lookup;
 use crate::eval::state::index::Index;
 use crate::eval::state::memo::{FindMemo, Nearest};
 
-/// The first position where the body matches.
+/// Returns the first position where the body matches.
 pub(crate) fn first<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     let game = context.game;
     let found = match (memo(find, context), find.backward) {
@@ -39,7 +39,7 @@ pub(crate) fn first<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Posit
     found
 }
 
-/// How many positions match, if that number is asked for.
+/// Returns how many positions match, if that number is in the range.
 pub(crate) fn count<'a>(find: &'a Find, count: &FindCount, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     let game = context.game;
     let mut found = Vec::new();
@@ -101,7 +101,7 @@ fn matches<'a>(find: &'a Find, context: &mut Context<'a>, candidate: &'a Positio
     !context.is_over(find.body.span, candidate) && context.elsewhere(|context| find.body.eval(context, candidate))
 }
 
-/// The positions of the search at which the body can match, in its order, if they can be looked up.
+/// Returns the positions of the search at which the body can match, in the order of the search; `None` if they cannot be looked up.
 fn looked_up<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) -> Option<Vec<&'a Position>> {
     let lookup = find.lookup.as_ref()?;
     let bound = |variable: &Variable| context.variables.is_bound(*variable);
@@ -127,7 +127,7 @@ fn looked_up<'a>(find: &'a Find, context: &mut Context<'a>, at: &'a Position) ->
     })
 }
 
-/// All positions by the values that the body equates with others.
+/// Returns an index of all positions by the values that the body equates with others.
 fn indexed<'a>(find: &'a Find, lookup: &'a Lookup, context: &mut Context<'a>, at: &'a Position) -> Index {
     let positions = &context.game.positions;
     let bytes = positions.len() * Index::BYTES;
@@ -146,7 +146,7 @@ fn indexed<'a>(find: &'a Find, lookup: &'a Lookup, context: &mut Context<'a>, at
     Index::new(keys)
 }
 
-/// A position and all its descendants.
+/// Returns a position and all its descendants.
 fn subtree<'a>(context: &Context<'a>, at: &Position) -> &'a [Position] {
     let game = context.game;
     game.positions
@@ -154,7 +154,7 @@ fn subtree<'a>(context: &Context<'a>, at: &Position) -> &'a [Position] {
         .unwrap_or_default()
 }
 
-/// The place of the memo that may be used, with room for the game.
+/// Returns the index of the memo, made large enough for the game; `None` if it cannot be used.
 fn memo(find: &Find, context: &mut Context<'_>) -> Option<usize> {
     let place = find.memo? as usize;
     if !context.is_pure(find.effect) {
@@ -177,7 +177,7 @@ fn memo(find: &Find, context: &mut Context<'_>) -> Option<usize> {
     Some(place)
 }
 
-/// Whether the body matches at a position, from the memo if it is known.
+/// Returns whether the body matches at a position. Uses the memo if it knows the answer.
 fn answer<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, candidate: &'a Position) -> bool {
     if let Some(known) = context.memos.finds[memo].matches.get(candidate.id) {
         return known;
@@ -187,7 +187,7 @@ fn answer<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, candidate:
     matches
 }
 
-/// Evaluates the body in a subtree wherever it is not known.
+/// Evaluates the body at each position of a subtree where the answer is not known.
 fn answer_all<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'a Position) {
     let game = context.game;
     let Some(first) = context.memos.finds[memo].matches.next_unknown(at.id, at.last) else {
@@ -199,7 +199,7 @@ fn answer_all<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'
     }
 }
 
-/// The first position of a range where the body matches.
+/// Returns the first position of a range where the body matches.
 fn next_match<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, first: u32, last: u32) -> Option<u32> {
     let mut from = first;
     loop {
@@ -211,7 +211,7 @@ fn next_match<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, first:
     }
 }
 
-/// The nearest position on the way back where the body matches. Every position passed learns the answer.
+/// Returns the nearest position on the way back where the body matches. Notes the answer for every position passed.
 fn nearest_match<'a>(find: &'a Find, memo: usize, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     let game = context.game;
     let mut passed = Vec::new();

@@ -1,4 +1,4 @@
-//! The values by which `echo` and `find` look positions up instead of trying one after the other.
+//! The values by which `echo` and `find` look positions up instead of trying them one after another.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -10,7 +10,7 @@ use crate::query::ast::echo::Operand;
 use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 
-/// The hash of some values; nothing if one is missing, as then nothing equals it.
+/// Returns the hash of the values; `None` if one is missing, since nothing equals a missing value.
 pub(crate) fn key<'a>(
     operands: impl Iterator<Item = &'a Operand>,
     context: &mut Context<'a>,

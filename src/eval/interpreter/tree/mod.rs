@@ -1,4 +1,4 @@
-//! Filters that look at other positions than the current one (chapter 5): of the same game, and of another file.
+//! Filters that look at positions other than the current one (chapter 5): of the same game, or of another file.
 //!
 //! Each part uses only those before it: `consecutive`, `lookup`, `similar`, `echo`, `find`.
 

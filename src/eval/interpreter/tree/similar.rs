@@ -1,10 +1,10 @@
-//! `similarposition`: which positions of another file the current one resembles (chapter 5, 12).
+//! `similarposition`: finds the positions of another file that the current one resembles (chapter 5, 12).
 
 use crate::eval::context::Context;
 use crate::eval::state::similar_positions::Occurrence;
 use crate::game::Position;
 
-/// The lowest number of a game with a similar position; every hit makes a comment.
+/// Returns the lowest number of a game with a similar position. Every hit makes a comment.
 pub(crate) fn lowest_game(context: &mut Context<'_>, at: &Position) -> Option<i32> {
     let (positions, similar) = (context.prepared.similar.as_ref()?, context.query.similar.as_ref()?);
     let hits = positions.hits(at, similar.transformed);

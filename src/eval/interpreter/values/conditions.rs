@@ -1,4 +1,4 @@
-//! Conditions: logic, assignments, facts about the position and the move that led to it.
+//! Conditions: logic, assignments, facts about the position and about the move that led to it.
 
 use shakmaty::Outcome;
 
@@ -24,13 +24,13 @@ use crate::eval::interpreter::variables::{assignments, dictionaries};
 use crate::eval::interpreter::{moves, text};
 use crate::eval::lineage;
 
-/// Whether a condition matches at a position.
+/// Returns whether a condition matches at a position.
 pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: &'a Position) -> bool {
     match &node.kind {
         CondExpr::Constant(matches) => *matches,
         CondExpr::NonEmpty(set) => sets::any(set, context, at),
         CondExpr::HasNumber(number) => match &number.kind {
-            // The most frequent are spared a call.
+            // Handling the most frequent forms here saves a call.
             NumExpr::Compare(comparison, left, right) => match (left.kind.counted_of_all_legal(), &right.kind) {
                 (Some(counted), NumExpr::Literal(limit)) => {
                     moves::has_so_many(counted, (*comparison, *limit), context.game, context.branch, at)
@@ -39,7 +39,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
             },
             NumExpr::Path(path) => path::number(path, context, at).is_some(),
             NumExpr::Line(line) => line::number(line, context, at).is_some(),
-            // These always have a value. As in the reference, the set is not evaluated where nobody asks for it.
+            // These always have a value. As in the reference, the set is not evaluated if its value is not needed.
             NumExpr::Count(_) | NumExpr::OfSet(SetNumber::Power, _) => true,
             _ => number.eval(context, at).is_some(),
         },
@@ -176,7 +176,7 @@ pub(crate) fn eval<'a>(node: &'a Node<CondExpr>, context: &mut Context<'a>, at: 
     }
 }
 
-/// Evaluates something that drops its comments when it fails.
+/// Evaluates a part that drops its comments when it fails.
 fn undone<'a>(context: &mut Context<'a>, evaluate: impl FnOnce(&mut Context<'a>) -> bool) -> bool {
     let mark = context.comments.mark();
     let matches = evaluate(context);
@@ -186,14 +186,14 @@ fn undone<'a>(context: &mut Context<'a>, evaluate: impl FnOnce(&mut Context<'a>)
     matches
 }
 
-/// Whether every designator of a placement fits the board.
+/// Returns whether every designator of a placement matches the board.
 fn placed(designators: &[Designator], board: &Board) -> bool {
     designators
         .iter()
         .all(|designator| sets::designated(designator, board).any())
 }
 
-/// The value of any filter, to compare with any other: of what has none it is that of a condition that fails.
+/// The value of any filter, for comparison with any other. A missing value equals that of a condition that fails.
 #[derive(PartialEq)]
 enum Value<'a> {
     Set(Bitboard),
@@ -204,7 +204,7 @@ enum Value<'a> {
 }
 
 impl Value<'_> {
-    /// How many bytes it has beside those of the type.
+    /// Returns the bytes that it takes in addition to the size of the type.
     fn bytes(&self) -> usize {
         match self {
             Value::String(string) => string.len(),

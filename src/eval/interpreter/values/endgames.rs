@@ -1,4 +1,4 @@
-//! Numbers of endgame tablebases.
+//! Numbers from endgame tablebases.
 
 use shakmaty::{Color, Rank, Role};
 
@@ -9,7 +9,7 @@ use crate::tablebase::{Endgame, Metric};
 
 use crate::eval::context::Context;
 
-/// Whether someone may castle, now or later: a rook has the right and stands there, with its king on the same rank.
+/// Returns whether either side may castle, now or later: a rook with the right is on its square, and its king is on the same rank.
 fn may_castle(context: &Context<'_>, at: &Position) -> bool {
     let board = &at.board;
     let rooks = context.rights(at).0 & board.roles.rook;
@@ -20,8 +20,8 @@ fn may_castle(context: &Context<'_>, at: &Position) -> bool {
     })
 }
 
-/// A number of the position in the tables, for the side to move; none where they have none: with more men, with castling rights, in
-/// variants. The halfmove clock does not count.
+/// Returns a number of the position in the tables, for the side to move. `None` if the tables do not cover the position: too many men,
+/// castling rights, or a variant. The halfmove clock is ignored.
 pub(crate) fn number(
     metric: Metric,
     most_men: u32,
@@ -42,7 +42,7 @@ pub(crate) fn number(
         turn: at.turn,
         passed: en_passant_square(at, game.en_passant_at_start()),
     };
-    // A search does not begin without them.
+    // A search does not begin without tables.
     let tables = context.query.tablebase.as_deref()?;
     match context.endgames.probe(tables, metric, &endgame) {
         Ok(number) => number,

@@ -1,4 +1,4 @@
-//! One file for each type of value: each finds the filter that an expression is and asks its family for the value.
+//! One file for each type of value, which finds out which filter an expression is and asks its family for the value.
 //!
 //! Each part uses only those before it: `endgames`, `positions`, `sets`, `numbers`, `strings`, `conditions`.
 

@@ -19,7 +19,7 @@ use crate::eval::report::SortValue;
 use crate::eval::state::comments;
 use crate::eval::state::comments::Comment;
 
-/// The value of a number at a position.
+/// Returns the value of a number at a position.
 pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &'a Position) -> Option<i32> {
     match &node.kind {
         NumExpr::Literal(number) => Some(*number),
@@ -85,7 +85,7 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
         NumExpr::Similar(key) => {
             let number = similar::lowest_game(context, at)?;
             text::keep_best(*key, SortValue::Number(number), context);
-            // As in the reference, the value is the lowest number that the game has had up to here.
+            // As in the reference, the value is the lowest number found so far in the game.
             match context.keys[key.0 as usize].value {
                 Some(SortValue::Number(lowest)) => Some(lowest),
                 _ => Some(number),
@@ -113,7 +113,7 @@ pub(crate) fn eval<'a>(node: &'a Node<NumExpr>, context: &mut Context<'a>, at: &
     }
 }
 
-/// The left number if the comparison holds; otherwise the comments made for it are dropped.
+/// Returns the left number if the comparison holds. Otherwise drops the comments made for it.
 #[inline]
 pub(crate) fn compare<'a>(
     comparison: Comparison,
@@ -134,19 +134,18 @@ pub(crate) fn compare<'a>(
     holds
 }
 
-/// How many squares a set has.
+/// Returns the number of squares in a set.
 #[inline]
 pub(crate) fn size<'a>(set: &'a Set, context: &mut Context<'a>, at: &'a Position) -> i32 {
     set.eval(context, at).count() as i32
 }
 
-/// A length as a number of the language.
+/// Returns a length as a number of the language.
 pub(crate) fn bounded(length: usize) -> i32 {
     i32::try_from(length).unwrap_or(i32::MAX)
 }
 
-/// The best of those values that there are. Of the comments made for a value only those of the best stay; where there is no
-/// value they stay as well.
+/// Returns the best of the values that exist. Only the comments of parts with the best value, or with no value, are kept.
 pub(crate) fn extreme<'a, E, T>(
     parts: &'a [Box<E>],
     better: impl Fn(&T, &T) -> bool,
@@ -204,13 +203,13 @@ fn of_set<'a>(number: SetNumber, set: &'a Set, context: &mut Context<'a>, at: &'
     }
 }
 
-/// The material on some squares.
+/// Returns the value of the material on the squares of a set.
 fn power(board: &Board, set: Bitboard) -> i32 {
     let worth = |(value, pieces): (i32, Bitboard)| value * (pieces & set).count() as i32;
     material(&board.roles).into_iter().map(worth).sum()
 }
 
-/// The kind of a piece from 1 for a pawn to 6 for a king, negative for Black; 0 for an empty square.
+/// Returns the kind of a piece from 1 for a pawn to 6 for a king, negative for Black; 0 for an empty square.
 fn color_type(board: &Board, square: Square) -> i32 {
     match board.piece_at(square) {
         Some(piece) => piece.color.fold_wb(1, -1) * piece.role as i32,
@@ -218,7 +217,7 @@ fn color_type(board: &Board, square: Square) -> i32 {
     }
 }
 
-/// An optional minus sign and digits, nothing else.
+/// Reads an optional minus sign followed only by digits.
 fn parse(string: &[u8]) -> Option<i32> {
     let digits = string.strip_prefix(b"-").unwrap_or(string);
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {

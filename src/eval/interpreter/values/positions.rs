@@ -10,7 +10,7 @@ use crate::eval::interpreter::paths::{line, path, properties};
 use crate::eval::interpreter::tree::find;
 use crate::eval::lineage;
 
-/// The value of a position filter at a position.
+/// Returns the value of a position filter at a position.
 pub(crate) fn eval<'a>(node: &'a Node<PosExpr>, context: &mut Context<'a>, at: &'a Position) -> Option<&'a Position> {
     match &node.kind {
         PosExpr::Current => Some(at),

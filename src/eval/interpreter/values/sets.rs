@@ -19,7 +19,7 @@ use crate::eval::interpreter::imagine::lookahead;
 use crate::eval::interpreter::moves;
 use crate::eval::interpreter::moves::mates;
 
-/// The value of a set at a position.
+/// Returns the value of a set at a position.
 pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     match &node.kind {
         SetExpr::Designator(designator) => designated(designator, &at.board),
@@ -97,7 +97,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
         },
         SetExpr::PromotedPieces => context.game.promoted_pieces(at),
         SetExpr::NeverMoved => context.never_moved(at),
-        // What explodes takes a right with it that no move has touched.
+        // An exploding rook loses its right although no move has touched it.
         SetExpr::CastlingRooks => context.rights(at).0 & at.board.roles.rook,
         SetExpr::TakeableEnPassant => context
             .game
@@ -111,7 +111,7 @@ pub(crate) fn eval<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &
     }
 }
 
-/// Whether a set is not empty at a position; a loop without side effects stops at its first square.
+/// Returns whether a set is not empty at a position. A loop without side effects stops at its first square.
 pub(crate) fn any<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'a Position) -> bool {
     match &node.kind {
         SetExpr::Squares(squares) if squares.effect == Effect::None => {
@@ -126,7 +126,7 @@ pub(crate) fn any<'a>(node: &'a Node<SetExpr>, context: &mut Context<'a>, at: &'
     }
 }
 
-/// The squares of a designator.
+/// Returns the squares of a designator.
 #[inline]
 pub(crate) fn designated(designator: &Designator, board: &Board) -> Bitboard {
     if designator.has_contents {
@@ -136,7 +136,7 @@ pub(crate) fn designated(designator: &Designator, board: &Board) -> Bitboard {
     }
 }
 
-/// The squares with the same content in two positions.
+/// Returns the squares with the same content in two positions.
 fn common<'a>(left: &'a Pos, right: &'a Pos, context: &mut Context<'a>, at: &'a Position) -> Bitboard {
     let Some(left) = left.eval(context, at) else {
         return Bitboard::EMPTY;
@@ -159,7 +159,7 @@ fn on_line<'a>(line: &'a Line, context: &mut Context<'a>, at: &'a Position) -> B
     }
 }
 
-/// Where lines through some sets end: `ray`, `xray`, `<-`.
+/// Returns the squares where lines through the sets end: `ray`, `xray`, `<-`.
 #[inline]
 pub(crate) fn line_ends(line: &Line, board: &Board, sets: &[Bitboard]) -> Bitboard {
     if line.slider_first {
@@ -169,7 +169,7 @@ pub(crate) fn line_ends(line: &Line, board: &Board, sets: &[Bitboard]) -> Bitboa
     }
 }
 
-/// Where lines through some sets begin: `->`.
+/// Returns the squares where lines through the sets begin: `->`.
 #[inline]
 pub(crate) fn line_begins(line: &Line, board: &Board, sets: &[Bitboard]) -> Bitboard {
     if line.slider_first {
@@ -225,7 +225,7 @@ fn direction<'a>(
     })
 }
 
-/// The squares `least` to `most` steps from those of a set; a negative number of steps goes back.
+/// Returns the squares `least` to `most` steps from those of a set. Negative steps go backwards.
 fn steps(set: Bitboard, direction: Direction, least: i32, most: i32) -> Bitboard {
     let forward = |direction: Direction, least: i32, most: i32| {
         let mut reached = direction.shift_by(set, least);
@@ -241,7 +241,7 @@ fn steps(set: Bitboard, direction: Direction, least: i32, most: i32) -> Bitboard
     ahead | behind
 }
 
-/// The square of a file and a rank counted from 1, if there is one.
+/// Returns the square of a file and a rank counted from 1, if it exists.
 fn square_at(file: i32, rank: i32) -> Bitboard {
     if (1..=8).contains(&file) && (1..=8).contains(&rank) {
         Bitboard(1 << ((rank - 1) * 8 + (file - 1)))

@@ -1,4 +1,4 @@
-//! Strings of bytes (chapter 8) and what games say of themselves (chapter 2, 4).
+//! Strings of bytes (chapter 8) and texts of games (chapter 2, 4).
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,10 +19,10 @@ use crate::eval::interpreter::text::{files, hhdb, patterns};
 use crate::eval::interpreter::values::numbers;
 use crate::eval::report::SortValue;
 
-/// The bytes of a string, borrowed where they stand somewhere already.
+/// The bytes of a string, borrowed if they already exist somewhere.
 pub(crate) type Text<'a> = Cow<'a, [u8]>;
 
-/// The value of a string at a position.
+/// Returns the value of a string at a position.
 pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &'a Position) -> Option<Text<'a>> {
     match &node.kind {
         StrExpr::Literal(bytes) => Some(Cow::Borrowed(bytes)),
@@ -108,7 +108,7 @@ pub(crate) fn eval<'a>(node: &'a Node<StrExpr>, context: &mut Context<'a>, at: &
     }
 }
 
-/// A string with another in place of each part; from the left, and nothing is replaced twice.
+/// Returns a string in which each occurrence of a part is replaced, from left to right. The replacements are not searched again.
 fn replaced<'a>(
     string: &'a Str,
     part: &'a Str,
@@ -143,12 +143,12 @@ fn replaced<'a>(
     Some(Cow::Owned(whole))
 }
 
-/// A text of the game, if there is one.
+/// Returns a text of the game unless it is empty.
 pub(crate) fn existing(text: Text<'_>) -> Option<Text<'_>> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Evaluates something that drops its comments when it has no value.
+/// Evaluates a part that drops its comments when it has no value.
 fn undone<'a, T>(context: &mut Context<'a>, evaluate: impl FnOnce(&mut Context<'a>) -> Option<T>) -> Option<T> {
     let mark = context.comments.mark();
     let value = evaluate(context);
@@ -168,7 +168,7 @@ fn compare<'a>(
 ) -> Option<Text<'a>> {
     undone(context, |context| {
         let left = left.eval(context, at)?;
-        // What a variable holds is compared where it is.
+        // The string of a variable is compared in place.
         if let StrExpr::Variable(variable) = &right.kind
             && let Some(right) = &context.variables.strings[variable.index()]
         {
@@ -179,13 +179,13 @@ fn compare<'a>(
     })
 }
 
-/// An index counted from the end if it is negative.
+/// Converts an index. A negative one counts from the end.
 fn from_end(index: i32, length: usize) -> i64 {
     let index = i64::from(index);
     if index < 0 { index + length as i64 } else { index }
 }
 
-/// Where a part is in a string of this length. A byte outside has no place; bounds of more bytes are moved inside.
+/// Returns the place of a part in a string of this length; `None` for a single byte outside the string. The bounds of longer parts are clamped.
 pub(crate) fn range<'a>(
     part: &'a StringSlice,
     length: usize,
@@ -209,7 +209,7 @@ pub(crate) fn range<'a>(
     Some(start..end)
 }
 
-/// A part of a string.
+/// Returns a part of a string.
 pub(crate) fn part(string: Text<'_>, range: Range<usize>) -> Text<'_> {
     match string {
         Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[range]),
@@ -217,7 +217,7 @@ pub(crate) fn part(string: Text<'_>, range: Range<usize>) -> Text<'_> {
     }
 }
 
-/// `x[n] = s`, `x[n:m] = s`; nothing if there is no such part or no value: then the comments made for it are dropped.
+/// `x[n] = s`, `x[n:m] = s`. Returns `None` if there is no such part or no value. Then the comments made for it are dropped.
 pub(crate) fn splice<'a>(
     variable: StrVar,
     part: &'a StringSlice,
@@ -246,14 +246,14 @@ fn spliced<'a>(
     if !context.bears(length.saturating_add(value.len()), span, at) {
         return None;
     }
-    // The value may have changed the variable: then the old bounds are moved inside, too.
+    // The value may have changed the variable, so the old bounds are clamped, too.
     let string = context.variables.strings[variable.index()].get_or_insert_default();
     let end = range.end.min(string.len());
     string.splice(range.start.min(end)..end, value.iter().copied());
     Some(())
 }
 
-/// The letter of what stands on a single square, `_` if nothing does.
+/// Returns the letter of the piece on a single square; `_` for an empty square.
 fn piece_name<'a>(colored: bool, set: &'a Set, context: &mut Context<'a>, at: &'a Position) -> Option<Text<'a>> {
     let square = set.eval(context, at).single_square()?;
     let letter = match at.board.piece_at(square) {

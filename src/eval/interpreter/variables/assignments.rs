@@ -8,7 +8,7 @@ use crate::eval::context::Context;
 use crate::eval::interpreter::Eval;
 use crate::eval::interpreter::values::strings;
 
-/// Changes a variable; nothing if there is no value to change it to.
+/// Changes a variable. Returns `None` if there is no new value.
 pub(crate) fn assign<'a>(
     assignment: &'a Assignment,
     span: Span,

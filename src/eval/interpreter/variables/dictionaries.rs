@@ -1,4 +1,4 @@
-//! What filters do with dictionaries (chapter 8, 10).
+//! Operations on dictionaries (chapter 8, 10).
 
 use crate::game::Position;
 use crate::query::ast::dictionaries::DictionaryAction;
@@ -14,7 +14,7 @@ use crate::eval::interpreter::control::loops;
 use crate::eval::interpreter::text;
 use crate::eval::state::dictionaries::{Datum, ENTRY_BYTES};
 
-/// The value of a key or of what is to be stored.
+/// Returns the value of a key, or the value to store.
 fn value<'a>(datum: &'a node::Datum, context: &mut Context<'a>, at: &'a Position) -> Option<Datum> {
     Some(match datum {
         node::Datum::Set(set) => Datum::Set(set.eval(context, at)),
@@ -24,7 +24,7 @@ fn value<'a>(datum: &'a node::Datum, context: &mut Context<'a>, at: &'a Position
     })
 }
 
-/// `D[k]` as a value of some type.
+/// Returns `D[k]` as a value of the expected type.
 pub(crate) fn entry<'a, K>(
     dictionary: DictionaryId,
     key: &'a node::Datum,
@@ -76,7 +76,7 @@ pub(crate) fn act<'a>(
     }
 }
 
-/// `x ∊ D f`: f for each key in order, also for keys that f adds after the current one.
+/// `x ∊ D f`: evaluates f for each key in order, including keys that f adds after the current one.
 fn each<'a>(
     dictionary: DictionaryId,
     variable: Variable,
@@ -103,7 +103,7 @@ fn each<'a>(
     true
 }
 
-/// `message(D)`: the entries, one a line, up to one that makes the text too long.
+/// `message(D)`: appends the entries, one a line. Stops at an entry that makes the text too long.
 pub(crate) fn write(dictionary: DictionaryId, span: Span, context: &mut Context<'_>, at: &Position, out: &mut Vec<u8>) {
     let name = &context.query.dictionaries[dictionary.index()].name;
     format::display(
