@@ -18,7 +18,7 @@ use crate::query::{Query, SortKey};
 
 /// Makes items from games, on the threads that evaluate.
 pub(crate) trait Recorder: Sync {
-    /// The type of the items; a game may have any number of them.
+    /// The type of the items. A game may have any number of them.
     type Item: Send;
 
     /// Returns what a report must contain besides the matching positions. If comments are wanted, games that match are read as a whole.

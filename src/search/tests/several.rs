@@ -90,7 +90,7 @@ fn each_of_several_queries_finds_what_it_finds_alone() {
 
 #[test]
 fn games_are_read_whole_once_and_in_order() {
-    // All read games as a whole, which the reader asserts. The first query matches only the last waiting game, the others match all of them.
+    // All read games as a whole, and the reader asserts the order. The queries match different games of those that wait together.
     let query = |unwanted: &[u64]| Thirds {
         unwanted: unwanted.to_vec(),
         ..Thirds::default()
