@@ -297,7 +297,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Creates a block of games in a file none of which can be read. The first one is in this row.
+    /// Creates a block of games that cannot be read. The first one is in this row of the file.
     pub(super) fn damaged(head: BlockHead, row: u64, damage: io::Error) -> Block {
         Block {
             first_row: row,
@@ -489,7 +489,7 @@ impl Block {
             .game(rows, index, self.number(index), self.rules(), self.watch())
     }
 
-    /// Returns the tags of a game as canonical PGN, if it is known that it has nothing else besides moves.
+    /// Returns the tags of a game as canonical PGN, if the game is known to have only moves besides.
     ///
     /// # Errors
     /// Returns an error if the tags cannot be read.

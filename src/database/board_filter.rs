@@ -1,4 +1,4 @@
-//! The boards that occur in a row group: a Bloom filter of their keys, of which a search reads one block for each board.
+//! The boards that occur in a row group: a Bloom filter of their keys. For each board, a search reads one block.
 //!
 //! The bits of a key are all in one block, as in the split block Bloom filters of Parquet, so that one read of the file is enough. Each block ends
 //! with a checksum, and a damaged one rules nothing out. With eleven bits per key, about one in 160 absent boards seems to be there.

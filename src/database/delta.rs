@@ -10,7 +10,7 @@ pub(super) fn is_list(bytes: &[u8], most: u64) -> bool {
     Header::read(&mut Thrift::new(bytes), most).is_some()
 }
 
-/// Does the same for the two lists of texts that share prefixes: the lengths of the prefixes and those of the rests.
+/// Does the same for the two lists of texts that share prefixes: the lengths of the prefixes and of the rests.
 pub(super) fn are_lists_of_prefixes(bytes: &[u8], most: u64) -> bool {
     let mut reader = Thrift::new(bytes);
     pass_list(&mut reader, most)

@@ -1,7 +1,7 @@
 //! Parquet files of other programs as PGN: archives with a column `movetext`, such as those of Lichess, and those of Aix with a column `movedata`.
 //! The other columns are tags.
 //!
-//! Cutting the file into blocks only unpacks its pages. The worker that gets a block makes text and moves from the values.
+//! When the file is cut into blocks, only its pages are unpacked. The worker that gets a block makes text and moves from the values.
 //!
 //! Each part uses only those before it: `copy`, `values`, `row`.
 

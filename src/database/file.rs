@@ -420,7 +420,7 @@ impl ParquetFile {
             return Err(damaged("its checksum is wrong"));
         }
         let metadata = described.column(column);
-        // The page is described as if it were the whole column.
+        // The page is described as the whole column.
         let of_page = metadata.clone().into_builder();
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let of_page = of_page

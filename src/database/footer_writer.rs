@@ -1,7 +1,7 @@
 //! The end of a database that is being written. The descriptions of its row groups are kept as the bytes of the footer, which take a tenth of the
 //! memory of the structures of the `parquet` crate.
 //!
-//! The crate makes these bytes, separately for each row group as if it were the only one of a file. They are put together here.
+//! The crate makes these bytes, for each row group separately, in a file of its own. They are put together here.
 
 use std::io;
 use std::ops::Range;

@@ -239,7 +239,7 @@ pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_statistics_truncate_length(Some(32))
         .set_offset_index_disabled(true)
-        // Pages end where those of the other columns do: the length of a page is checked after each batch of values.
+        // Pages end where the pages of the other columns do: the length of a page is checked after each batch of values.
         .set_data_page_row_count_limit(PAGE_GAMES)
         .set_column_data_page_row_count_limit(movedata.clone(), MOVES_PAGE_GAMES)
         // Compression would save a fifth, but a search for few games would spend half of its time on unpacking.

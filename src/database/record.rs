@@ -195,7 +195,7 @@ impl Record {
         self.ever = EverOn::of(game.main_line());
     }
 
-    /// Returns whether the lines of tags, one of which may occur twice, can be written from the values of the row, including `others`.
+    /// Returns whether the lines of tags, which may contain a tag twice, can be written from the values of the row, including `others`.
     fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tags: &[u8]) -> bool {
         let mut left = tag_lines(tags).map(<[u8]>::trim_ascii_end);
         let mut are_equal = |name: &[u8]| {
@@ -443,7 +443,7 @@ mod tests {
         );
     }
 
-    /// A move that the full rules do not play ends the game for both: castling without the right, out of check, or through check.
+    /// The full rules do not play such moves, which end the game for both: castling without the right, out of check, or through check.
     #[test]
     fn no_illegal_move_is_encoded() {
         for moves in [

@@ -56,7 +56,6 @@ impl BlockText {
     ///
     /// # Errors
     /// Returns an error if the text cannot be read or put together.
-    /// When it cannot be read or put together.
     pub(super) fn game(
         &self,
         rows: &Rows,
@@ -77,7 +76,7 @@ impl BlockText {
         Ok(batch)
     }
 
-    /// Returns the tags of a game of the block as canonical PGN, if it is known that it has nothing else besides moves.
+    /// Returns the tags of a game of the block as canonical PGN, if the game is known to have only moves besides.
     ///
     /// # Errors
     /// Returns an error if they cannot be read or put together.
@@ -212,7 +211,7 @@ impl ReadColumns for Heads {
 }
 
 impl Heads {
-    /// Returns whether the game at this index is known to have nothing else besides moves.
+    /// Returns whether the game at this index is known to have only tags and moves.
     fn tell_all_but_moves(&self, place: usize) -> bool {
         let events = self.events.get(place).unwrap_or(0);
         Events(events.cast_unsigned()).has(Events::MOVES_ALONE)

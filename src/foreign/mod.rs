@@ -1,6 +1,7 @@
 //! Databases of other programs. Their games become PGN, one by one.
 //!
-//! A database is opened once. Cutting it into blocks only asks for the kinds of its records (`heads`). The worker that gets a block writes its games.
+//! A database is opened once. When it is cut into blocks, only the kinds of its records are read (`heads`). The worker that gets a block writes its
+//! games.
 //!
 //! Each part uses only those before it: `damage`, `file`, `line`, `game_text`, `database`, `scid`, `chessbase`.
 

@@ -1,6 +1,6 @@
 //! Successive games of a database of another program, which become PGN where they are needed.
 //!
-//! Cutting a database into blocks only looks at the kinds of its records. The worker that gets the block reads the games.
+//! When a database is cut into blocks, only the kinds of its records are read. The worker that gets a block reads the games.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -10,7 +10,7 @@
 //! Lists and tables of positions become games in `positions`. `lexer` knows the words of PGN, `notation` all other ways in which people and programs
 //! write moves.
 //!
-//! Only `repair` cuts text as people write it into words. After it there is canonical text: `canonical::tokens` knows where its parts are, and the
+//! `repair` alone deals with text as people write it, and turns it into canonical text: `canonical::tokens` knows where its parts are, and the
 //! games are read by pgn-reader or, if only moves are wanted, by `read::stripped_tokens`.
 //!
 //! Each part uses only those before it: `lexer`, `canonical`, `notation`, `read`, `repair`, `split`, `positions`, `foreign`, `single_game`,

@@ -55,11 +55,11 @@ pub(super) struct BatchSearch<'a, 's, R: ReadGames, E, K: Recorder> {
     search: &'a mut WorkerSearch<'s, E, K>,
     /// How many of these warnings are written.
     told: usize,
-    /// The first game of the last damaged stretch that was reported.
+    /// The game of the last reported warning about games that are damaged together.
     told_of_damage: u64,
     part: &'a mut BatchOutcome<K::Item>,
     interrupt: &'a Interrupt,
-    /// The lanes of the games that are wanted without asking: all or none.
+    /// The lanes of the games that are wanted in any case: all or none.
     unasked: Lanes,
     /// The games in the window whose moves must be read, a lane for each place.
     wanted: Lanes,
@@ -238,7 +238,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         !self.search.context.over.get() && self.has_nothing_to_say(games.start, games.end.saturating_sub(1))
     }
 
-    /// Returns whether the search wants games without being asked.
+    /// Returns whether the search wants all games, so that it need not be asked.
     #[cfg(feature = "database")]
     pub(super) fn wants_unasked(&self) -> bool {
         self.unasked != 0

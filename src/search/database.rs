@@ -113,7 +113,7 @@ fn read_one(
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<bool> {
     if reader.needs_text(index) {
-        // A query that asks for tags may find an error in them.
+        // A query that reads tags may find an error in them.
         if *reader.wanted().tags() == TagUse::default() && !reader.may_match(block, index) {
             leave(block, index, game);
             return Ok(false);

@@ -1,9 +1,9 @@
-//! Hears from a search while it runs.
+//! Receives reports from a search while it runs.
 
 use crate::game::Warning;
 use crate::output::Totals;
 
-/// Hears what a search reports besides its results, on the thread that collects: warnings, messages and progress. By default reports are lost.
+/// Receives what a search reports besides its results, on the thread that collects: warnings, messages and progress. The default methods ignore them.
 pub(crate) trait Listener {
     /// Announces that what follows comes from the search with this index in the run. If there are several searches, they may have names.
     fn begin_search(&mut self, _place: usize, _name: Option<&str>) {}

@@ -12,7 +12,7 @@ use crate::terminal::in_a_line;
 /// Where warnings and messages go. Write errors are ignored: there is nobody to tell.
 pub(crate) struct Log<'w> {
     warnings: &'w mut dyn Write,
-    /// Where messages go, if not to the warnings.
+    /// Where messages go, if not where warnings go.
     messages: Option<&'w mut dyn Write>,
     /// The search that speaks, if there are several.
     speaker: Option<Speaker>,

@@ -282,7 +282,7 @@ fn context<S: Sink>(
     }
 }
 
-/// Finds the number of the last game, which takes a pass over the input.
+/// Finds the number of the last game, which requires a pass over the input.
 struct LastNumbers<'g, G> {
     games: &'g G,
     interrupt: &'g Interrupt,

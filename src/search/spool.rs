@@ -1,4 +1,4 @@
-//! Text that waits for the end of a run: that of all searches in one file.
+//! Text that waits for the end of a run, for all searches in one file.
 
 use std::env;
 use std::io::{self, Read, Seek, SeekFrom, Write};

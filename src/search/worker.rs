@@ -87,7 +87,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
         if visits.is_empty() {
             return Ok(());
         }
-        // Games of an earlier batch are left if its reader failed.
+        // If the reader of an earlier batch failed, games are left.
         self.window.take();
         let mut visits = Visits {
             visits,

@@ -86,7 +86,7 @@ fn origin(decoded: &Decoded, index: usize) -> (String, i64) {
     )
 }
 
-/// Calls `show` for these games of a database in order, with these columns and those of their origin.
+/// Calls `show` for these games of a database, in order. It reads these columns and the columns with the origin of games.
 fn visit(
     file: &Arc<ParquetFile>,
     mut wanted: &[u32],

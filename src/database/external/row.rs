@@ -91,7 +91,7 @@ pub(super) fn columns_of_table(table: &GameTable) -> io::Result<Columns> {
     columns("a table", all)
 }
 
-/// Returns the columns with information about games. Lists and other nested columns have none, unless their name is that of a known tag.
+/// Returns the columns with information about games. Lists and other nested columns have none, unless their name belongs to a known tag.
 ///
 /// # Errors
 /// Returns an error if no column has moves, or if one that moves depend on has another type.
@@ -192,7 +192,7 @@ fn roles_of_positions(names: &[&str]) -> Option<Vec<Option<(Role, bool)>>> {
 const TEXT_TAGS: [&str; 4] = ["Event", "FEN", "Result", "Variant"];
 
 /// Returns which of these columns of another program's archive are read for these tags: the columns of the moves, of the tags, of those that
-/// decide how a game is read, and if `commands` also those of evaluations and clocks.
+/// decide how a game is read, and with `commands` also the columns of evaluations and clocks.
 pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool) -> Vec<&'a str> {
     let is_tag_read = |tag: &str| TEXT_TAGS.contains(&tag) || tags.has(tag.as_bytes());
     if let Some(roles) = roles_of_positions(names) {

@@ -49,7 +49,7 @@ pub(crate) const fn is_space(byte: u8) -> bool {
 /// The longest blank or quote in bytes.
 const LONGEST_SIGN: usize = 3;
 
-/// Returns the length of the blank at the start of the text, or 0. Blanks are those of ASCII, no-break spaces in UTF-8 or Windows text, and in
+/// Returns the length of the blank at the start of the text, or 0. Blanks are ASCII blanks, no-break spaces in UTF-8 or Windows text, and in
 /// UTF-8 line ends of Unicode, ideographic spaces, and spaces of any width or none.
 fn blank_length(text: &[u8]) -> usize {
     match text {
@@ -65,7 +65,7 @@ fn blank_length(text: &[u8]) -> usize {
     }
 }
 
-/// Returns the length of the quote at the start of the text, or 0. It is that of PGN, or one that a word processor or a web page has made of it,
+/// Returns the length of the quote at the start of the text, or 0. It is the PGN quote, or what a word processor or a web page has made of it,
 /// in UTF-8 or Windows text.
 fn quote_length(text: &[u8]) -> usize {
     match text {

@@ -35,7 +35,8 @@ impl Tags {
 }
 
 impl Terminator {
-    /// Returns the result in the value of a `Result` tag. By the rules of CQL, only the first characters count. Otherwise any spelling is accepted.
+    /// Returns the result in the value of a `Result` tag. By the rules of CQL, only the first characters count. By the full rules any spelling is
+    /// accepted.
     pub(crate) fn of_tag(value: &[u8], rules: Rules) -> Terminator {
         match (value, rules) {
             (b"1-0", _) | ([b'1', b'-', b'0', ..], Rules::Cql) => Terminator::WhiteWins,

@@ -1,7 +1,7 @@
 //! Successive rows of a source, which become games where they are needed.
 //!
-//! Cutting a source into blocks only finds the ends of rows. A row without moves becomes a game directly: most lists have no other rows. Other rows
-//! become PGN first.
+//! When a source is cut into blocks, only the ends of rows are found. A row without moves becomes a game directly: most lists have no other rows.
+//! Other rows become PGN first.
 
 use std::sync::Arc;
 

@@ -34,7 +34,7 @@ impl TagPair {
         }
     }
 
-    /// Creates a tag pair after which text is skipped, or of which only text is left.
+    /// Creates a tag pair followed by skipped text, or one without a value.
     fn with_rest(value: Option<Range<usize>>, end: usize) -> TagPair {
         TagPair {
             skipped: value.is_some(),

@@ -163,7 +163,6 @@ impl<R: Read> Splitter<R> {
     ///
     /// Returns an error if the source cannot be read further. The games before it come first, the last one as far as it could be read, then the
     /// error, once. After that the source is at its end.
-    /// once; then the source is at its end.
     pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
         batch.reset(&self.source, self.detector.rewriter().rules());
         batch.watch.clone_from(self.watch());

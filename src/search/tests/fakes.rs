@@ -20,7 +20,7 @@ use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
 /// A query whose answers are functions of the number of the game. Every third game matches, at as many positions as the last digit of its
-/// number, and this digit is the sort key; there is none for 0.
+/// number, and this digit is the sort key, except for 0.
 #[derive(Default)]
 pub(super) struct Thirds {
     pub(super) numbers: Option<(i32, i32)>,
