@@ -330,7 +330,7 @@ impl Block {
         self.len() == 0
     }
 
-    /// Returns whether nothing can be found in the games, so that nothing of them needs reading.
+    /// Returns whether nothing can be found in the games, so that none of them need be read.
     pub(crate) fn is_passed_over(&self) -> bool {
         self.is_passed_over
     }

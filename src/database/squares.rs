@@ -1,5 +1,4 @@
-//! Where the kings and the pawns have been in the main lines of a row group, so that most games in which a query wants them elsewhere need not be
-//! replayed.
+//! Where kings and pawns have been in the main lines of a row group, so that most games without the squares of a query need not be replayed.
 //!
 //! For each of four kinds of pieces and each square there is a bitmap of the games in which such a piece has been there. A query asks for few
 //! squares, so the bitmaps of each rank are packed separately with zstd. They follow the board filter of a row group: the white king, the black king,

@@ -475,7 +475,7 @@ impl Commands<'_> {
     }
 }
 
-/// Returns a 16-bit evaluation as in PGN. Mates are at both ends of the range, with mate in one outermost, and centipawns are between them.
+/// Returns a 16-bit evaluation as in PGN. Mates are at both ends of the range, mate in one outermost, and centipawns are between them.
 fn shown_evaluation(evaluation: i32) -> String {
     const MATES: i32 = 512;
     let (least, most) = (i32::from(i16::MIN), i32::from(i16::MAX));

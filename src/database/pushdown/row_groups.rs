@@ -13,7 +13,7 @@ use crate::database::record::outcome_code;
 use crate::query::prefilter::GameTest;
 use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query, Shortcuts, ThemeDigest};
 
-/// Skips row groups of a database in which none of several queries can match, without reading anything of them.
+/// Skips row groups of a database in which none of several queries can match, without reading them.
 #[derive(Clone, Debug)]
 pub(crate) struct GroupFilter {
     /// What each query wants.

@@ -109,7 +109,7 @@ fn tags_length_by_steps(text: &[u8]) -> Option<usize> {
     let step = |state: u64, byte: u8| TAGS[usize::from(byte)].wrapping_shr(state as u32);
     let mut state = tags::LINE * WIDTH;
     let at = run(text, &mut state, step, |state| state & MASK != DEAD);
-    // Away from the start of a line, the tag is not plain. The line is met again as one that begins with `[`.
+    // If the automaton stops within a line, the tag is not plain. The caller then finds its `[` at place 0.
     let is_line = state & MASK == tags::LINE * WIDTH;
     (at < text.len()).then_some(if is_line { at } else { 0 })
 }

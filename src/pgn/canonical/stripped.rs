@@ -50,7 +50,7 @@ fn next_of<const N: usize>(bytes: [u8; N], text: &[u8], from: usize) -> Option<u
     const ONES: u64 = 0x0101_0101_0101_0101;
     let mut place = from;
     while let Some(chunk) = text.get(place..).and_then(|rest| rest.first_chunk()) {
-        // Where a byte does not differ, its highest bit is set. Higher ones may be set too.
+        // The highest bit of an equal byte is set. Bits of higher bytes may be set too.
         let found = bytes.iter().fold(0, |found, byte| {
             let differing = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(*byte));
             found | differing.wrapping_sub(ONES) & !differing

@@ -130,7 +130,7 @@ type Operation<'l> = (&'l [u8], Cow<'l, [u8]>);
 /// Operations of a line. Few lines have more than eight.
 type Operations<'l> = SmallVec<[Operation<'l>; 8]>;
 
-/// Returns the operations of a text. Other texts have none: operations begin with a well-known one, or have a semicolon after each.
+/// Returns the operations of a text, or `None` for other text. Operations begin with a well-known one, or each ends with a semicolon.
 fn operations(text: &[u8]) -> Option<Operations<'_>> {
     let text = text.trim_ascii();
     let has_escapes = memchr(b'\\', text).is_some() && has_escapes(text);

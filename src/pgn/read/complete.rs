@@ -1,4 +1,4 @@
-//! Adds what a search has left out to a game that matches. If the text has nothing but moves, the game is not read again.
+//! Adds what a search has left out to a game that matches. If the text has only moves, the game is not read again.
 
 use memchr::{memchr2, memchr3};
 

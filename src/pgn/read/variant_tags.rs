@@ -145,7 +145,7 @@ fn of_server(name: &str) -> Announced<'_> {
         "blitz" | "bullet" | "correspondence" | "lightning" | "nonstandard" | "rapid" | "slow" | "untimed" => {
             Announced::Variant(Variant::Standard)
         }
-        // Shuffled pieces that do not castle, armies upside down, or advanced pawns. In 0 and 1 kings castle in a way of their own.
+        // Shuffled pieces that do not castle, armies upside down, or advanced pawns. In `wild/0` and `wild/1` kings castle in a way of their own.
         "wild/2" | "wild/3" | "wild/4" | "wild/5" | "wild/8" | "wild/8a" => Announced::FromPosition(name),
         _ => match Variant::of_name(name.as_bytes()) {
             Some(variant) => Announced::Variant(variant),

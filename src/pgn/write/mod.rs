@@ -167,7 +167,7 @@ const ROSTER: [(&[u8], &[u8]); 7] = [
     (b"Result", b"*"),
 ];
 
-/// Returns whether a tag refers to the initial position. EPD operations do, except for its name.
+/// Returns whether a tag refers to the initial position. EPD operations do, except for `id`.
 fn is_of_initial_position(name: &[u8]) -> bool {
     #[cfg(feature = "files")]
     let is_operation = super::is_epd_opcode(name);
