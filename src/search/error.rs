@@ -36,7 +36,7 @@ impl From<InputError> for Error {
     }
 }
 
-/// Why a search ended early. What it had printed by then belongs to the input before the error.
+/// Why a search ended early. Its output until then covers the input before the error.
 #[derive(Debug)]
 pub enum Error {
     /// An input cannot be read.

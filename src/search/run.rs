@@ -47,7 +47,7 @@ impl<'s, Q, S> Search<'s, Q, S> {
         Search { name, ..self }
     }
 
-    /// Restricts the search to these games, if given, in addition to the games that the query wants.
+    /// Restricts the search further to these games, if they are given.
     pub(crate) fn among(self, games: Option<Arc<BTreeSet<u64>>>) -> Search<'s, Q, S> {
         Search { games, ..self }
     }
