@@ -1,4 +1,4 @@
-//! Some games of a row group, on their way to a reader.
+//! Successive games of a row group, on their way to a reader.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,35 +19,34 @@ use crate::terminal::in_a_line;
 
 /// The games of a database, cut into blocks.
 pub struct Blocks {
-    /// None if the games are rows in memory.
+    /// The file, or `None` if the games are rows in memory.
     file: Option<Arc<ParquetFile>>,
     source: RowSource,
-    /// The row group that is being cut, and how many of its games have been handed out.
+    /// The current row group and the number of its games that have been handed out.
     group: Option<(Arc<RowGroup>, usize)>,
     /// The indices of the row groups after it.
     next: Range<usize>,
-    /// Bytes of the row groups before, and those that blocks have counted.
+    /// The bytes of earlier row groups, and those that blocks have counted.
     bytes_before: u64,
     bytes_counted: u64,
-    /// How many games come before those of the database.
+    /// The number of games before those of the database.
     before: u64,
     last_number: u64,
     finished: bool,
-    /// What there is to say about the file, until it has been said.
+    /// The warning about the file, if it has not been given yet.
     notice: Option<Warning>,
     sources: Texts,
     warnings: Texts,
     texts: Arc<TextReaders>,
-    /// Which row groups are passed over.
+    /// The filter that says which row groups are skipped.
     filter: Option<Arc<GroupFilter>>,
 }
 
 impl Blocks {
-    /// The games of these row groups of a database. The numbers of its games follow `last_number`, also of those that come before the
-    /// row groups.
+    /// Creates the blocks of these row groups of a database. Games are numbered from `last_number + 1`, including those before the row groups.
     ///
     /// # Errors
-    /// When it was made by rules that are not known.
+    /// Returns an error if the games were read by unknown rules.
     pub(super) fn new(
         file: ParquetFile,
         groups: Range<usize>,
@@ -66,7 +65,7 @@ impl Blocks {
         })
     }
 
-    /// The rows of a database that are in memory. The numbers of the games follow `last_number`.
+    /// Creates the blocks of a database table in memory. Games are numbered from `last_number + 1`.
     pub(super) fn of_table(table: GameTable, source: RowSource, last_number: u64) -> Blocks {
         Blocks {
             group: Some((Arc::new(RowGroup::Table(table)), 0)),
@@ -98,17 +97,17 @@ impl Blocks {
         }
     }
 
-    /// The same games; those of row groups that the filter does not want are numbered and not read.
+    /// Skips row groups that the filter does not want. Their games are numbered but not read.
     #[must_use]
     pub(crate) fn passing_over(self, filter: Option<Arc<GroupFilter>>) -> Blocks {
         Blocks { filter, ..self }
     }
 
-    /// Refills a block with the next games, or with the warnings after the last game; `false` when there are none. Games of which it is
-    /// not known where they come from, because the file is damaged there, are in a block that [says so](Block::damage).
+    /// Refills a block with the next games, or with the warnings after the last game. Returns `false` if there are none. If the file is damaged so
+    /// that the origin of the games is unknown, the block [says so](Block::damage).
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn next_block(&mut self, block: &mut Block) -> io::Result<bool> {
         block.clear();
         block.head.source.clone_from(&self.source);
@@ -151,7 +150,7 @@ impl Blocks {
         block.rows = Some(rows);
     }
 
-    /// Whether some games of the row group that is being cut, which come next, are wanted.
+    /// Returns whether any of these games, the next ones of the current row group, are wanted.
     fn wants(&self, rows: &Rows) -> bool {
         let (Some(file), Some(filter)) = (&self.file, &self.filter) else {
             return true;
@@ -160,7 +159,7 @@ impl Blocks {
         !filter.tells_parts(file) || filter.wants_some(file, self.next.start.saturating_sub(1), rows.games(), &numbers)
     }
 
-    /// Sets where the games of a block come from, and what was wrong with them there.
+    /// Sets the origin of the games of a block and the warnings about them.
     fn learn_of_origin(&mut self, rows: &Rows, block: &mut Block) -> io::Result<()> {
         if let Some(source) = rows.group().sole_text(Column::Source.index()) {
             block.add_source(0, source);
@@ -172,7 +171,7 @@ impl Blocks {
         block.set_warnings(&self.warnings, rows.len(), self.before)
     }
 
-    /// Whether some game has variations.
+    /// Returns whether any game has variations.
     pub(super) fn have_variations(mut self) -> io::Result<bool> {
         let mut variations = Texts::default();
         while let Some(rows) = self.next_rows() {
@@ -184,7 +183,7 @@ impl Blocks {
         Ok(false)
     }
 
-    /// Whether all games come from files of which `is_known` says so.
+    /// Returns whether `is_known` returns true for the files of all games.
     #[cfg(feature = "cli")]
     pub(super) fn come_from(mut self, is_known: impl Fn(&str) -> bool) -> io::Result<bool> {
         let is_known = |source: &[u8]| std::str::from_utf8(source).is_ok_and(&is_known);
@@ -203,7 +202,7 @@ impl Blocks {
         Ok(true)
     }
 
-    /// All games of the next row group, if it is not wanted.
+    /// Returns all games of the next row group if it is not wanted.
     fn next_unwanted(&mut self) -> Option<Rows> {
         let (file, filter) = (self.file.as_ref()?, self.filter.as_ref()?);
         if let Some((group, cut)) = &self.group {
@@ -226,7 +225,7 @@ impl Blocks {
         Some(Rows::new(&group, 0..games))
     }
 
-    /// The next games of the row group that is being cut, or the first of the next one that has any.
+    /// Returns the next games of the current row group, or the first games of the next one that has any.
     fn next_rows(&mut self) -> Option<Rows> {
         loop {
             if let Some((group, cut)) = &mut self.group {
@@ -259,14 +258,14 @@ impl Blocks {
         Ok(!block.head.warnings.is_empty())
     }
 
-    /// Bytes of the file up to the next block, more or less.
+    /// Returns roughly how many bytes of the file come before the next block.
     fn bytes_read(&self) -> u64 {
         let cut = self.group.as_ref().map_or(0, |(group, cut)| group.bytes_of(*cut));
         self.bytes_before.saturating_add(cut)
     }
 }
 
-/// What is said about a database whose footer has no checksum.
+/// Returns the warning about a database whose footer has no checksum.
 pub(super) fn old(name: &Arc<str>) -> Warning {
     let message = format!(
         "this database was made by an older skewer, so damage at its end may go unnoticed; `skewer index --append -o {}` renews it",
@@ -279,26 +278,26 @@ pub(super) fn old(name: &Arc<str>) -> Warning {
 #[derive(Default)]
 pub struct Block {
     head: BlockHead,
-    /// Where the games are, if there are any that can be read.
+    /// The rows of the games, if there are any that can be read.
     rows: Option<Rows>,
     /// The row of the first game in the file or table, from 1.
     first_row: u64,
     /// Why none of the games can be read.
     damage: Option<io::Error>,
-    /// Nothing can be found in the games, and nothing is to be said about them.
+    /// Whether nothing can be found in the games and nothing has to be reported about them.
     is_passed_over: bool,
-    /// The PGN files that the games come from: each one from the game of this index on.
+    /// The PGN files of the games, each with the index of its first game.
     sources: Vec<(usize, Arc<str>)>,
-    /// For each warning the number of the game up to which it is said.
+    /// For each warning, the number of the game at which it is due.
     dues: Vec<u64>,
-    /// Warnings about moves, by the index of the game.
+    /// Warnings about moves, with the index of the game.
     in_moves: Vec<(usize, Warning)>,
     /// Makes the text of the games.
     text: BlockText,
 }
 
 impl Block {
-    /// Games of a file none of which can be read, the first one in this row.
+    /// Creates a block of games that cannot be read. The first one is in this row of the file.
     pub(super) fn damaged(head: BlockHead, row: u64, damage: io::Error) -> Block {
         Block {
             first_row: row,
@@ -321,52 +320,52 @@ impl Block {
         self.text.rest();
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub fn len(&self) -> usize {
         self.head.games
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no games.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether nothing can be found in its games, so that nothing of them is to be read.
+    /// Returns whether nothing can be found in the games, so that none of them need be read.
     pub(crate) fn is_passed_over(&self) -> bool {
         self.is_passed_over
     }
 
-    /// The row of the first game in its file or table, of which the first is 0.
+    /// Returns the row of the first game in its file or table, from 0.
     pub(super) fn first_row(&self) -> u64 {
         self.first_row.saturating_sub(1)
     }
 
-    /// The number of a game.
+    /// Returns the number of the game with this index.
     pub fn number(&self, index: usize) -> u64 {
         self.head.number(index)
     }
 
-    /// What messages call the file or table.
+    /// Returns the name of the file or table in messages.
     pub(crate) fn name(&self) -> &str {
         &self.head.source.name
     }
 
-    /// How many bytes of the file there are, more or less.
+    /// Returns roughly how many bytes of the file the block covers.
     pub(crate) fn source_bytes(&self) -> u64 {
         self.head.source_bytes
     }
 
-    /// What was wrong with the text of the games, moves apart.
+    /// Returns the warnings about the text of the games, except for those about moves.
     pub fn warnings(&self) -> &[Warning] {
         &self.head.warnings
     }
 
-    /// For each of these warnings the number of the game up to which it is said.
+    /// Returns for each of these warnings the number of the game at which it is due.
     pub(crate) fn dues(&self) -> &[u64] {
         &self.dues
     }
 
-    /// What was wrong with this much of the moves of a game.
+    /// Returns the warnings about the part of a game's moves that is in scope.
     pub fn warnings_in_moves(&self, index: usize, scope: Scope) -> impl Iterator<Item = &Warning> {
         let is_of_scope = move |warning: &&Warning| scope.commands || warning.kind != WarningKind::UnclearClock;
         self.all_in_moves(index).filter(is_of_scope)
@@ -380,12 +379,12 @@ impl Block {
         of_game.map(|(_, warning)| warning)
     }
 
-    /// Whether something was wrong with the moves of a game.
+    /// Returns whether there are warnings about the moves of a game.
     pub(super) fn has_warnings_in_moves(&self, index: usize) -> bool {
         !self.in_moves.is_empty() && self.all_in_moves(index).next().is_some()
     }
 
-    /// The PGN file that the game with this number comes from.
+    /// Returns the PGN file of the game with this number.
     pub fn source_of(&self, number: u64) -> &str {
         let index = usize::try_from(number.saturating_sub(self.head.first)).unwrap_or(usize::MAX);
         let after = self.sources.partition_point(|(first, _)| *first <= index);
@@ -393,18 +392,18 @@ impl Block {
         source.map_or("", |(_, source)| source)
     }
 
-    /// Why none of the games can be read, if that is so.
+    /// Returns why none of the games can be read, or `None` if they can.
     pub(crate) fn damage(&self) -> Option<&io::Error> {
         self.damage.as_ref()
     }
 
-    /// Whether the games are those of a file.
+    /// Returns whether the games come from a file.
     pub(crate) fn is_of_file(&self) -> bool {
         self.rows.as_ref().is_some_and(|rows| !rows.are_in_memory())
     }
 
-    /// What is said of so many games from an index on that cannot be read, while the others are searched; `None` if an error is about more
-    /// than these.
+    /// Returns the warning about `games` games from `index` on that cannot be read while the others are searched. Returns `None` if the error is not
+    /// about these games alone.
     pub(crate) fn complaint(&self, index: usize, games: usize, error: &io::Error) -> Option<Warning> {
         let row = self.first_row.saturating_add(index as u64);
         let message = match games {
@@ -418,17 +417,17 @@ impl Block {
         is_damage(error).then(|| source.warning(WarningKind::BadRow, row, self.number(index), message))
     }
 
-    /// By which rules the games were read.
+    /// Returns the rules by which the games were read.
     pub(super) fn rules(&self) -> Rules {
         self.head.source.rules
     }
 
-    /// Whether someone still wants the games.
+    /// Returns the watch that tells whether the games are still wanted.
     pub(super) fn watch(&self) -> &Watch {
         &self.head.source.watch
     }
 
-    /// Where the games are, if there are any.
+    /// Returns the rows of the games, if there are any.
     pub(super) fn rows(&self) -> Option<&Rows> {
         self.rows.as_ref()
     }
@@ -443,7 +442,7 @@ impl Block {
         }
     }
 
-    /// Says where the games from an index on come from.
+    /// Sets the file of the games from an index on.
     fn add_source(&mut self, index: usize, source: &[u8]) {
         self.sources.push((index, String::from_utf8_lossy(source).into()));
     }
@@ -456,7 +455,7 @@ impl Block {
                 if kept.in_moves {
                     self.in_moves.push((index, warning));
                 } else {
-                    // Text before the first game of a PGN file stands with that game.
+                    // Text before the first game of a PGN file is stored with that game.
                     let due = if warning.game == 0 {
                         self.number(index)
                     } else {
@@ -478,10 +477,10 @@ impl Block {
         }
     }
 
-    /// A batch of one of the games, as canonical PGN.
+    /// Returns a batch with one of the games as canonical PGN.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the game cannot be read.
     pub fn text_of(&self, index: usize) -> io::Result<Batch> {
         let Some(rows) = self.rows() else {
             return Ok(Batch::default());
@@ -490,10 +489,10 @@ impl Block {
             .game(rows, index, self.number(index), self.rules(), self.watch())
     }
 
-    /// The tags of a game as canonical PGN, if it is known that there are only moves beside.
+    /// Returns the tags of a game as canonical PGN, if the game is known to have only moves besides.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if the tags cannot be read.
     pub(crate) fn tags_beside_moves(&self, index: usize) -> io::Result<Option<Vec<u8>>> {
         let Some(rows) = self.rows() else {
             return Ok(None);
@@ -501,7 +500,7 @@ impl Block {
         self.text.tags_beside_moves(rows, index)
     }
 
-    /// Says that a thread wants no more text of the games, perhaps for a while: another one continues with the columns.
+    /// Ends reading text of the games on this thread, perhaps only for a while. Another thread can then continue with the columns.
     pub(crate) fn rest(&self) {
         self.text.rest();
     }
@@ -514,7 +513,7 @@ mod tests {
     use crate::database::storage::Storage;
     use crate::pgn::{Batches, Source};
 
-    /// The bytes of a database of PGN files, of which each has a name and a text.
+    /// Returns the bytes of a database of PGN files, each with a name and a text.
     fn database(files: &[(&str, &str)]) -> Vec<u8> {
         let mut writer = Writer::new(Vec::new()).unwrap();
         let mut last_number = 0;
@@ -529,14 +528,14 @@ mod tests {
         writer.finish().unwrap()
     }
 
-    /// The blocks of a database; the numbers of its games follow `last_number`.
+    /// Returns the blocks of a database whose games are numbered from `last_number + 1`.
     fn blocks(database: Vec<u8>, last_number: u64) -> Blocks {
         let file = ParquetFile::open(Storage::Memory(database.into())).unwrap();
         let groups = 0..file.groups();
         Blocks::new(file, groups, RowSource::default(), last_number).unwrap()
     }
 
-    /// How many games the blocks of a database have, which is made of this many games with this movetext.
+    /// Returns the lengths of the blocks of a database of this many games with this movetext.
     fn lengths(games: usize, movetext: &str) -> Vec<usize> {
         let pgn = format!("[White \"A\"]\n\n{movetext} *\n\n").repeat(games);
         let file = database(&[("games.pgn", &pgn)]);
@@ -581,7 +580,7 @@ mod tests {
 
     #[test]
     fn a_game_knows_its_file_beside_those_of_others() {
-        // Statistics of a column have only the beginnings of long names.
+        // The statistics of a column only have the beginnings of long names.
         let long = "a/folder/with/a/name/that/is/rather/long/";
         let (one, two) = (format!("{long}1.pgn"), format!("{long}2.pgn"));
         let game = "[White \"A\"]\n\n1. e4 *\n\n";

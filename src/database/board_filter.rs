@@ -1,33 +1,33 @@
-//! Which boards occur in a row group: a Bloom filter of their keys, of which a search reads one block for each board that it looks for.
+//! The boards that occur in a row group: a Bloom filter of their keys. For each board, a search reads one block.
 //!
-//! The bits of a key are all in one block, as in the split block Bloom filters of Parquet, so that one read of the file is enough. Each block ends with a
-//! checksum: one that is damaged says nothing. With eleven bits for a key about one in 160 boards that are not there seems to be.
+//! The bits of a key are all in one block, as in the split block Bloom filters of Parquet, so that one read of the file is enough. Each block ends
+//! with a checksum, and a damaged one rules nothing out. With eleven bits per key, about one in 160 absent boards seems to be there.
 
 use bytes::Bytes;
 
 use crate::board::BoardKey;
 
-/// Bytes of a block.
+/// The bytes of a block.
 pub(super) const BLOCK: usize = 64;
-/// Those behind its bits.
+/// The bytes of its checksum, after the bits.
 const SUM: usize = 4;
-/// Bits of a block that keys set: the greatest prime number of them that there is room for, so that the bits of a key differ.
+/// The bits of a block that keys set: the greatest prime number that fits, so that the bits of a key differ.
 const BITS: u64 = 479;
-/// Keys of a block, so eleven bits for each.
+/// The keys of a block, which gives eleven bits to each.
 const KEYS: usize = 42;
-/// Digits of the number of blocks of a row group.
+/// The digits of the number of blocks of a row group.
 pub(super) const DIGITS: usize = 8;
-/// This many bits stand for a key.
+/// The number of bits that a key sets.
 const PROBES: u64 = 8;
 
-/// The blocks of a row group; none if nothing is known of its boards.
+/// The blocks of a row group. There are none if nothing is known about its boards.
 #[derive(Clone, Default)]
 pub(super) struct BoardFilter {
     pub(super) bytes: Bytes,
 }
 
 impl BoardFilter {
-    /// Makes the filter of some keys, each of which may be there more than once.
+    /// Makes the filter of these keys, which may be repeated.
     pub(super) fn of(mut keys: Vec<BoardKey>) -> BoardFilter {
         keys.sort_unstable();
         keys.dedup();
@@ -47,23 +47,23 @@ impl BoardFilter {
         }
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     pub(super) fn len(&self) -> usize {
         self.bytes.len() / BLOCK
     }
 }
 
-/// Numbers of blocks as hexadecimal digits without anything between.
+/// Returns numbers of blocks as hexadecimal digits without separators.
 pub(super) fn lengths_to_text(blocks: &[usize]) -> String {
     blocks.iter().map(|blocks| format!("{blocks:0DIGITS$x}")).collect()
 }
 
-/// The block of a key among this many, of which there is at least one.
+/// Returns the index of a key's block among this many, which must not be 0.
 pub(super) fn place(key: BoardKey, blocks: usize) -> usize {
     ((u128::from(key.0) * blocks as u128) >> 64) as usize
 }
 
-/// Whether a board with this key may occur, as its block says.
+/// Returns whether a board with this key may occur, according to its block.
 pub(super) fn may_have(block: &[u8], key: BoardKey) -> bool {
     let Some((bits_of_block, sum)) = block.split_last_chunk::<SUM>() else {
         return true;
@@ -72,9 +72,9 @@ pub(super) fn may_have(block: &[u8], key: BoardKey) -> bool {
     !is_whole || bits(key).all(|(byte, bit)| bits_of_block[byte] & bit != 0)
 }
 
-/// The bytes and bits of a key in its block.
+/// Returns the bytes and bits of a key in its block.
 fn bits(key: BoardKey) -> impl Iterator<Item = (usize, u8)> {
-    // The block is chosen by the high bits, so these are mixed into the low ones.
+    // The high bits choose the block, so they are mixed into the low ones here.
     let mixed = (key.0 ^ (key.0 >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let (start, step) = (mixed >> 32, 1 + (mixed & 0xffff_ffff) % (BITS - 1));
     (0..PROBES).map(move |probe| {

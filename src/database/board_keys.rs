@@ -13,16 +13,16 @@ use crate::game::{Game, Replayer, Rules};
 #[derive(Default)]
 pub(super) struct BoardKeys {
     keys: Vec<BoardKey>,
-    /// Of each game.
+    /// Where the pieces of each game have been.
     ever: Vec<EverOn>,
-    /// The moves of some game could not be played.
+    /// Whether the moves of a game could not be played.
     are_incomplete: bool,
     replayer: Replayer,
     game: Game,
 }
 
 impl BoardKeys {
-    /// Adds a game by the keys of its boards, little end first.
+    /// Adds a game by the keys of its boards in little-endian order.
     pub(super) fn add(&mut self, keys: &[u8], ever: EverOn) {
         self.ever.push(ever);
         let (keys, _) = keys.as_chunks();
@@ -30,8 +30,8 @@ impl BoardKeys {
             .extend(keys.iter().map(|key| BoardKey(u64::from_le_bytes(*key))));
     }
 
-    /// Adds those of a row of another database, which was read by some rules. A game that is read from its text has none: whoever passes over row
-    /// groups knows of such games.
+    /// Adds a row of another database whose games were read by `rules`. A game that is read from its text has no boards; filters of row groups know
+    /// about such games.
     pub(super) fn add_row(&mut self, rows: &Decoded, index: usize, rules: Rules) {
         let events = rows.events(index);
         if events.has(Events::FROM_TEXT) || events.has(Events::UNREADABLE) {
@@ -57,10 +57,10 @@ impl BoardKeys {
         self.replayer.replay(&mut self.game, rows.main_line(index)?, &[]).ok()
     }
 
-    /// Makes the filter of the keys, and packs where pieces have been; both are empty unless all moves could be played.
+    /// Makes the filter of the keys, and packs where pieces have been. Both are empty unless all moves could be played.
     ///
     /// # Errors
-    /// When it cannot be packed.
+    /// Returns an error if packing fails.
     pub(super) fn finish(self) -> io::Result<(BoardFilter, PackedSquares)> {
         match self.are_incomplete {
             true => Ok((BoardFilter::default(), PackedSquares::default())),

@@ -1,4 +1,4 @@
-//! Checksums of the columns, so that a damaged file is found out before anything tries to make sense of it.
+//! Checksums of the columns, which reveal damage before a file is decoded.
 
 use std::io;
 use std::ops::Range;
@@ -10,13 +10,13 @@ use super::error::damaged;
 /// The CRC-32 of each column of each row group.
 #[derive(Default)]
 pub(super) struct Checksums {
-    /// As hexadecimal digits without anything between.
+    /// The checksums as hexadecimal digits without separators.
     digits: String,
-    /// How many columns a row group has.
+    /// The number of columns of a row group.
     columns: usize,
 }
 
-/// Digits of a checksum.
+/// The digits of a checksum.
 const DIGITS: usize = 8;
 
 impl Checksums {
@@ -25,7 +25,7 @@ impl Checksums {
         self.digits += &digits(bytes);
     }
 
-    /// The checksums as hexadecimal digits without anything between.
+    /// Returns the checksums as hexadecimal digits without separators.
     pub(super) fn into_text(self) -> String {
         self.digits
     }
@@ -33,7 +33,7 @@ impl Checksums {
     /// Reads the checksums of this many row groups with this many columns.
     ///
     /// # Errors
-    /// When there are more or fewer, or other characters.
+    /// Returns an error if the number of checksums differs, or a character is not a digit.
     pub(super) fn from_text(text: &str, groups: usize, columns: usize) -> io::Result<Checksums> {
         let length = groups.checked_mul(columns).and_then(|sums| sums.checked_mul(DIGITS));
         if Some(text.len()) != length || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
@@ -45,19 +45,19 @@ impl Checksums {
         })
     }
 
-    /// Whether a column of a row group has the bytes that were written.
+    /// Returns whether a column of a row group has the bytes that were written.
     pub(super) fn fit(&self, group: usize, column: usize, bytes: &[u8]) -> bool {
         let start = (group * self.columns + column) * DIGITS;
         self.digits.get(start..start + DIGITS) == Some(&digits(bytes))
     }
 }
 
-/// The digits of the checksum of some bytes.
+/// Returns the digits of the checksum of these bytes.
 fn digits(bytes: &[u8]) -> String {
     format!("{:0DIGITS$x}", crc32fast::hash(bytes))
 }
 
-/// The bytes of the file that hold a column of a row group; none if the metadata is damaged.
+/// Returns the bytes of the file that hold a column of a row group, or `None` if the metadata is damaged.
 pub(super) fn byte_range(column: &ColumnChunkMetaData) -> Option<Range<u64>> {
     let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
     let start = u64::try_from(start).ok()?;

@@ -15,26 +15,26 @@ use super::panic_guard;
 use super::rows::{FileGroup, RowGroup, Rows};
 use crate::game::{GameTable, SharedBytes, Values};
 
-/// The values of a column for some games; the buffers are used again for the next.
+/// The values of a column for a few games. The buffers are reused for the next games.
 pub(super) struct Cells<T: DataType> {
     values: Vec<T::T>,
     levels: Vec<i16>,
-    /// By game: the place of its value, if it has one.
+    /// For each game, the index of its value, if it has one.
     places: Vec<Option<u32>>,
 }
 
-/// The values of a column of a database for the games of a block, and the way to those of later blocks.
+/// The values of a column of a database for the games of a block. It can continue with later blocks.
 pub(super) struct Course<T: DataType> {
     cells: Cells<T>,
     open: Option<Open<T>>,
 }
 
-/// A column of a row group of a file on the way from its first game to the last.
+/// A column of a row group of a file that is read from its first game to its last.
 struct Open<T: DataType> {
     group: Arc<RowGroup>,
     column: usize,
     reader: ColumnReaderImpl<T>,
-    /// How many games have been read or skipped.
+    /// The number of games that have been read or skipped.
     behind: usize,
 }
 
@@ -48,12 +48,12 @@ impl<T: DataType> Open<T> {
         })
     }
 
-    /// Whether it can go on to these games.
+    /// Returns whether it can continue with these games.
     fn leads_to(&self, rows: &Rows, column: usize) -> bool {
         self.column == column && Arc::ptr_eq(&self.group, rows.group()) && self.behind <= rows.games().start
     }
 
-    /// Reads the values for games to which it leads. After an error it cannot go on.
+    /// Reads the values of games with which it can continue. After an error it cannot continue.
     fn read(&mut self, rows: &Rows, cells: &mut Cells<T>) -> io::Result<()> {
         let start = rows.games().start;
         let ahead = start - self.behind;
@@ -94,10 +94,10 @@ impl<T: DataType> Default for Course<T> {
 }
 
 impl<T: InTable> Course<T> {
-    /// Reads the values of a column. It costs least for games that come after those of the call before, in the same row group.
+    /// Reads the values of a column. This is cheapest for later games of the same row group than in the previous call.
     ///
     /// # Errors
-    /// When it cannot be read, or does not have a value or the lack of one for every game.
+    /// Returns an error if the column cannot be read, or if its number of entries differs from the number of games.
     pub(super) fn read(&mut self, rows: &Rows, column: usize) -> io::Result<()> {
         self.read_on(rows, column).map_err(|error| in_column(column, &error))
     }
@@ -131,19 +131,19 @@ impl<T: DataType> Course<T> {
 }
 
 impl<T: DataType> Cells<T> {
-    /// Takes the next values of a reader in place of those before.
+    /// Replaces the values by the next ones of a reader.
     ///
     /// # Errors
-    /// When it cannot be read, or does not have a value or the lack of one for every game.
+    /// Returns an error if they cannot be read, or if their number differs from the number of games.
     pub(super) fn fill(&mut self, reader: &mut ColumnReaderImpl<T>, games: usize) -> io::Result<()> {
         self.clear();
         self.fill_more(reader, games)
     }
 
-    /// Takes the next values of a reader after those before.
+    /// Appends the next values of a reader.
     ///
     /// # Errors
-    /// When it cannot be read, or does not have a value or the lack of one for every game.
+    /// Returns an error if they cannot be read, or if their number differs from the number of games.
     pub(super) fn fill_more(&mut self, reader: &mut ColumnReaderImpl<T>, games: usize) -> io::Result<()> {
         let before = self.values.len();
         self.levels.clear();
@@ -174,19 +174,19 @@ impl<T: DataType> Cells<T> {
         self.places.clear();
     }
 
-    /// The value of a game, if it has one.
+    /// Returns the value of a game, if it has one.
     pub(super) fn value(&self, game: usize) -> Option<&T::T> {
         let place = (*self.places.get(game)?)?;
         self.values.get(place as usize)
     }
 }
 
-/// Values that tables in memory have, too.
+/// A type of values that tables in memory have too.
 pub(super) trait InTable: DataType {
-    /// What a column has to hold.
+    /// What a column must hold.
     const CONTENT: &'static str;
 
-    /// The values of some rows in order, or `None` when the column holds something else.
+    /// Returns the values of these rows in order, or `None` if the column holds something else.
     fn values(column: &Values, rows: Range<usize>) -> Option<Vec<Option<Self::T>>>;
 }
 
@@ -206,7 +206,7 @@ impl InTable for ByteArrayType {
     }
 }
 
-/// Bytes that someone shares, as the owner of a buffer.
+/// Shared bytes as the owner of a buffer.
 struct Owner(SharedBytes);
 
 impl AsRef<[u8]> for Owner {
@@ -235,10 +235,10 @@ impl InTable for Int64Type {
 }
 
 impl<T: InTable> Cells<T> {
-    /// Takes the values of rows of a table in place of those before. Columns that only say where a game comes from may be missing.
+    /// Replaces the values by those of rows of a table. Columns that only tell the origin of a game may be missing.
     ///
     /// # Errors
-    /// When there is no such column, or it holds something else.
+    /// Returns an error if there is no such column, or it holds something else.
     fn copy(&mut self, table: &GameTable, column: usize, rows: Range<usize>) -> io::Result<()> {
         self.clear();
         let (name, ..) = layout::column(column);
@@ -251,7 +251,7 @@ impl<T: InTable> Cells<T> {
         };
         let values = match T::values(values, rows.clone()) {
             Some(values) => values,
-            // Programs do not know what a column without values holds.
+            // Programs do not know the type of a column without values.
             None if values.are_none() => vec![None; rows.len()],
             None => return Err(damaged(&format!("it does not hold {}", T::CONTENT))),
         };
@@ -267,26 +267,26 @@ impl<T: InTable> Cells<T> {
 }
 
 impl Texts {
-    /// The text of a game.
+    /// Returns the text of a game.
     pub(super) fn get(&self, game: usize) -> Option<&[u8]> {
         self.cells.value(game).map(|text| text.data())
     }
 
-    /// The text of a game, to be kept.
+    /// Returns the text of a game as a shared value.
     pub(super) fn shared(&self, game: usize) -> Option<ByteArray> {
         self.cells.value(game).cloned()
     }
 }
 
 impl Smalls {
-    /// The number of a game.
+    /// Returns the number of a game.
     pub(super) fn get(&self, game: usize) -> Option<i32> {
         self.cells.value(game).copied()
     }
 }
 
 impl Larges {
-    /// The number of a game.
+    /// Returns the number of a game.
     pub(super) fn get(&self, game: usize) -> Option<i64> {
         self.cells.value(game).copied()
     }
@@ -299,7 +299,7 @@ pub(super) enum Tag {
 }
 
 impl Tag {
-    /// Without values, for the column of a tag.
+    /// Creates a tag without values for its column.
     pub(super) fn new(column: usize) -> Tag {
         if is_number(column) {
             Tag::Number(Smalls::default())

@@ -1,7 +1,7 @@
-//! What commands and annotation symbols say of the positions of a main line, as values of five columns.
+//! Commands and annotation symbols of the positions of a main line, as values of five columns.
 //!
-//! A value is a list of numbers of 32 bits, little end first. Evaluations, depths, clocks and times of moves have one for each position
-//! of the main line, from the first on; symbols are pairs of a position and a symbol. A game without any has no value.
+//! A value is a list of 32-bit numbers in little-endian order. Evaluations, depths, clocks and move times have one for each position of the main
+//! line, from the first on. Symbols are pairs of a position and a symbol. A game without any has no value.
 
 use std::io;
 
@@ -10,15 +10,15 @@ use super::layout::{COMMANDS, Column};
 use super::rows::Rows;
 use crate::game::{Game, PositionValues};
 
-/// Stands for a number that is missing.
+/// The stand-in for a missing number.
 const NONE: i32 = i32::MIN;
 
-/// The values of the columns of a game, in their order.
+/// The values of the columns of a game, in the order of the columns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct CommandValues(pub(super) [Option<Vec<u8>>; COMMANDS.len()]);
 
 impl CommandValues {
-    /// Those of a game whose main line has this many positions.
+    /// Returns the values of a game whose main line has this many positions.
     pub(super) fn of(game: &Game, positions: usize) -> CommandValues {
         let ids = || (0..positions).filter_map(|id| u32::try_from(id).ok());
         let numbers = |number: fn(&PositionValues) -> Option<i32>| {
@@ -42,7 +42,7 @@ fn bytes(numbers: impl Iterator<Item = i32>) -> Vec<u8> {
     numbers.flat_map(i32::to_le_bytes).collect()
 }
 
-/// The numbers that bytes hold; none if a part is missing.
+/// Returns the numbers in these bytes, or `None` if the last one is incomplete.
 fn numbers(bytes: &[u8]) -> Option<impl Iterator<Item = i32>> {
     let (numbers, rest) = bytes.as_chunks();
     rest.is_empty().then(|| numbers.iter().copied().map(i32::from_le_bytes))
@@ -56,7 +56,7 @@ impl CommandColumns {
     /// Reads the columns.
     ///
     /// # Errors
-    /// When one cannot be read.
+    /// Returns an error if a column cannot be read.
     pub(super) fn read(&mut self, rows: &Rows) -> io::Result<()> {
         let columns = self.0.iter_mut().zip(COMMANDS.map(Column::index));
         columns
@@ -64,7 +64,7 @@ impl CommandColumns {
             .try_for_each(|(texts, column)| texts.read(rows, column))
     }
 
-    /// Gives the positions of a game what is said of them; none if the values do not fit the game.
+    /// Sets the commands and symbols of a game's positions. Returns `None` if the values do not fit the game.
     pub(super) fn say(&self, index: usize, game: &mut Game) -> Option<()> {
         let values = |column: usize| numbers(self.0[column].get(index).unwrap_or_default());
         let positions = game.positions.len();

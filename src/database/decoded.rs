@@ -12,9 +12,9 @@ use crate::board::PieceCounts;
 /// The rows of a row group.
 pub(super) struct Decoded {
     pub(super) columns: Vec<DecodedColumn>,
-    /// The indices of those that are wanted.
+    /// The indices of the wanted rows.
     pub(super) wanted: Vec<usize>,
-    /// What the columns of evaluations and clocks say holds.
+    /// Whether the columns of evaluations and clocks can be trusted.
     tell_commands: bool,
 }
 
@@ -26,7 +26,7 @@ pub(super) enum DecodedColumn {
 }
 
 impl Decoded {
-    /// Reads these columns; the others have no values.
+    /// Reads these columns. The others have no values.
     pub(super) fn read(rows: &Rows, wanted: impl IntoIterator<Item = usize>) -> io::Result<Decoded> {
         let wanted: Vec<usize> = wanted.into_iter().collect();
         let column = |index| {
@@ -50,7 +50,7 @@ impl Decoded {
         })
     }
 
-    /// The value of a column with texts or bytes for the game with an index, if it has one.
+    /// Returns the value of a column of texts or bytes for the game with this index, if it has one.
     pub(super) fn text(&self, column: usize, index: usize) -> Option<&[u8]> {
         match &self.columns[column] {
             DecodedColumn::Bytes(texts) => texts.get(index),
@@ -58,7 +58,7 @@ impl Decoded {
         }
     }
 
-    /// The value of a column with numbers for the game with an index, or 0.
+    /// Returns the value of a column of numbers for the game with this index, or 0.
     pub(super) fn number(&self, column: Column, index: usize) -> i64 {
         let number = match &self.columns[column.index()] {
             DecodedColumn::Small(numbers) => numbers.get(index).map(i64::from),
@@ -68,12 +68,12 @@ impl Decoded {
         number.unwrap_or(0)
     }
 
-    /// The FEN with which a game begins, if it has one.
+    /// Returns the FEN with which a game begins, if it has one.
     pub(super) fn fen(&self, index: usize) -> Option<&[u8]> {
         self.text(tag_column(b"FEN")?, index)
     }
 
-    /// The moves of a main line, as [`Replayer`](crate::game::Replayer) reads them.
+    /// Returns the moves of a main line in the form that [`Replayer`](crate::game::Replayer) reads.
     pub(super) fn main_line(&self, index: usize) -> Option<&[u8]> {
         // Aix ends its bytes with one that names the encoding.
         let aix = self.text(Column::Movedata.index(), index);
@@ -81,7 +81,7 @@ impl Decoded {
         low.or_else(|| self.text(Column::Line.index(), index))
     }
 
-    /// What happens in a game, as the other database says it.
+    /// Returns the events of a game that the other database records.
     pub(super) fn events(&self, index: usize) -> Events {
         let mut events = Events(self.number(Column::Events, index) as u32);
         if !self.tell_commands {
@@ -90,7 +90,7 @@ impl Decoded {
         events
     }
 
-    /// Adds the game with an index to a summary.
+    /// Adds the game with this index to a summary.
     pub(super) fn summarize(&self, index: usize, summary: &mut Summary) {
         let facts = Facts {
             plies: u32::try_from(self.number(Column::Plies, index)).unwrap_or(0),

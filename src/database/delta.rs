@@ -1,16 +1,16 @@
-//! Numbers that are written as differences: how many there are, before a decoder makes room for them.
+//! Checks how many numbers a list of differences has before a decoder allocates memory for them.
 
 use super::thrift::Thrift;
 
 /// The most numbers of a block.
 const MOST_BLOCK: u64 = 1 << 16;
 
-/// Whether a list of differences at the front of some bytes has at most this many numbers.
+/// Returns whether the list of differences at the start of these bytes has at most `most` numbers.
 pub(super) fn is_list(bytes: &[u8], most: u64) -> bool {
     Header::read(&mut Thrift::new(bytes), most).is_some()
 }
 
-/// The same of the two lists of texts that share prefixes: how much they share, and how long the rests are.
+/// Does the same for the two lists of texts that share prefixes: the lengths of the prefixes and of the rests.
 pub(super) fn are_lists_of_prefixes(bytes: &[u8], most: u64) -> bool {
     let mut reader = Thrift::new(bytes);
     pass_list(&mut reader, most)
@@ -19,7 +19,7 @@ pub(super) fn are_lists_of_prefixes(bytes: &[u8], most: u64) -> bool {
 }
 
 struct Header {
-    /// Numbers of a block, and of each part of it that has a width of its own.
+    /// The numbers of each part of a block with a width of its own, and the parts of a block.
     part: u64,
     parts: u64,
     count: u64,
@@ -39,10 +39,10 @@ impl Header {
     }
 }
 
-/// Passes over a list.
+/// Skips a list.
 fn pass_list(reader: &mut Thrift<'_>, most: u64) -> Option<()> {
     let Header { part, parts, count } = Header::read(reader, most)?;
-    // The first number stands in the header.
+    // The first number is in the header.
     let mut left = count.saturating_sub(1);
     while left > 0 {
         reader.integer()?;
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn counts_are_compared_with_what_can_be() {
-        // Blocks of 128 numbers in 4 parts; three numbers, of which two stand in a part of one bit each; then a list of 200.
+        // Blocks of 128 numbers in 4 parts; three numbers, two of them in a part of one bit each; then a list of 200.
         let lists = [
             &[0x80, 1, 4, 3, 0, 0, 1, 0, 0, 0, 9, 9, 9, 9][..],
             &[0x80, 1, 4, 0xc8, 1, 0],

@@ -1,7 +1,7 @@
-//! Parquet files that others have made, as PGN: archives with a column `movetext`, as those of Lichess, and those of Aix with a
-//! column `movedata`. The other columns are tags.
+//! Parquet files of other programs as PGN: archives with a column `movetext`, such as those of Lichess, and those of Aix with a column `movedata`.
+//! The other columns are tags.
 //!
-//! Whoever cuts the file into blocks only unpacks its pages; text and moves are made of the values where the block goes.
+//! When the file is cut into blocks, only its pages are unpacked. The worker that gets a block makes text and moves from the values.
 //!
 //! Each part uses only those before it: `copy`, `values`, `row`.
 
@@ -25,64 +25,63 @@ use row::Column;
 pub(crate) use row::columns_read;
 use values::{Stream, Values};
 
-/// A block of more than one game has about this many bytes of values at most.
+/// The most bytes of values, roughly, in a block of more than one game.
 const BLOCK_BYTES: usize = 4 << 20;
-/// A block has this many games at most.
+/// The most games in a block.
 const BLOCK_GAMES: usize = PAGE_GAMES;
 /// The most bytes of the values of a row.
 const MOST_ROW_BYTES: usize = 64 << 20;
 
-/// The games of someone else's file, cut into blocks. Each row is a game.
+/// The games of another program's file, cut into blocks. Each row is a game.
 pub struct ExternalBlocks {
     source: RowSource,
-    /// None if the games are rows in memory.
+    /// The file, or `None` if the games are rows in memory.
     file: Option<ParquetFile>,
     columns: Arc<[Column]>,
-    /// The values of the columns in the row group that is being cut.
+    /// The columns of the current row group as streams of values.
     streams: Vec<Box<dyn Stream>>,
-    /// Games of the row group whose values have not been read.
+    /// The number of games of the row group whose values have not been read.
     left: usize,
-    /// Values that have been read, and the games of them that have not been handed out.
+    /// The values that have been read, and the range of those not handed out yet.
     read: (Arc<[Box<dyn Values>]>, Range<usize>),
-    /// What there is to say about the columns, until it has been said.
+    /// The complaints about the columns that are not reported yet.
     complaints: Vec<String>,
-    /// The indices of the row groups after it.
+    /// The indices of the row groups after the current one.
     next: Range<usize>,
-    /// Rows of the file that have been handed out.
+    /// The number of rows that have been handed out.
     rows: u64,
     last_number: u64,
-    /// Bytes of the row groups before the one after that no block has counted.
+    /// The bytes of row groups up to the current one that no block has counted yet.
     bytes: u64,
-    /// What the pages of all columns may take.
+    /// The memory that the pages of all columns may take.
     memory: Arc<Memory>,
 }
 
-/// Successive games of someone else's file.
+/// Successive games of another program's file.
 struct ExternalBlock {
     head: BlockHead,
     columns: Arc<[Column]>,
-    /// Of each column.
+    /// The values of each column.
     values: Arc<[Box<dyn Values>]>,
-    /// Whose values are those of the games.
+    /// The range of the games within these values.
     games: Range<usize>,
     /// The row of the first game in the file, from 1.
     row: u64,
 }
 
-/// What comes next of someone else's file.
+/// The next part of another program's file.
 pub enum ExternalGames {
     /// Games that can be read.
     Rows(Box<dyn RowBlock>),
-    /// Games that cannot be read because the file is damaged where they stand, mostly the rest of a row group.
+    /// Games that cannot be read because the file is damaged there, usually the rest of a row group.
     Damaged(Box<Block>),
 }
 
 impl ExternalBlocks {
-    /// The games of these row groups of a file. The numbers of its games follow `last_number`, also of those that come before the row
-    /// groups.
+    /// Creates the blocks of these row groups of a file. Games are numbered from `last_number + 1`, including those before the row groups.
     ///
     /// # Errors
-    /// When it has neither a column of movetext nor one of encoded moves, or one of another type.
+    /// Returns an error if the file has no column of movetext or of encoded moves, or if such a column has another type.
     pub(super) fn new(
         file: ParquetFile,
         groups: Range<usize>,
@@ -100,10 +99,10 @@ impl ExternalBlocks {
         })
     }
 
-    /// The games of rows in memory. Their numbers follow `last_number`.
+    /// Creates the blocks of rows in memory. Games are numbered from `last_number + 1`.
     ///
     /// # Errors
-    /// As those of [`new`](ExternalBlocks::new), and when a text is too long or none.
+    /// Returns the errors of [`new`](ExternalBlocks::new), and an error if a text is too long or not UTF-8.
     pub(super) fn of_table(table: &GameTable, source: RowSource, last_number: u64) -> io::Result<ExternalBlocks> {
         let columns = row::columns_of_table(table)?;
         let values = columns.0.iter().map(|column| values::of_table(table, column.leaf));
@@ -135,7 +134,7 @@ impl ExternalBlocks {
         }
     }
 
-    /// The same games, for whose pages there is this much memory.
+    /// Sets the memory for the pages.
     #[must_use]
     pub fn within(self, memory: &Arc<Memory>) -> ExternalBlocks {
         ExternalBlocks {
@@ -144,10 +143,10 @@ impl ExternalBlocks {
         }
     }
 
-    /// What comes next, if there is something.
+    /// Returns the next games, if there are any.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn next_games(&mut self) -> io::Result<Option<ExternalGames>> {
         let mut damage = None;
         while self.read.1.is_empty() {
@@ -157,7 +156,7 @@ impl ExternalBlocks {
             let left = self.left;
             match self.read_values() {
                 Err(error) if is_damage(&error) => {
-                    // Values that have been read were of these games alone.
+                    // All values that were read belong to the lost games.
                     let lost = match left - self.left {
                         0 => mem::take(&mut self.left),
                         lost => lost,
@@ -217,7 +216,7 @@ impl ExternalBlocks {
         self.take(values, games)
     }
 
-    /// Takes the values of the next games, of each column.
+    /// Takes the values of the next games, for each column.
     fn take(&mut self, values: Arc<[Box<dyn Values>]>, games: usize) -> io::Result<()> {
         for (column, values) in self.columns.iter().zip(&*values) {
             let is_no_text = |index: &usize| values.bytes(*index).is_some_and(|text| str::from_utf8(text).is_err());
@@ -238,7 +237,7 @@ impl ExternalBlocks {
         Ok(())
     }
 
-    /// How many games of the row group that is being cut a block has.
+    /// Returns how many games of the current row group are read at once.
     fn partition_games(&self) -> usize {
         let (Some(file), Some(group)) = (&self.file, self.next.start.checked_sub(1)) else {
             return 1;
@@ -246,7 +245,7 @@ impl ExternalBlocks {
         partition_games(file.games(), file.group_games(group) as u64, file.decoded_bytes(group))
     }
 
-    /// Continues to the next row group; `false` when there is none.
+    /// Continues with the next row group. Returns `false` if there is none.
     fn next_group(&mut self) -> bool {
         let (Some(file), Some(next)) = (&self.file, self.next.next()) else {
             return false;
@@ -257,7 +256,7 @@ impl ExternalBlocks {
         true
     }
 
-    /// Opens the columns of the row group that is to be cut.
+    /// Opens the columns of the current row group.
     fn open_group(&mut self) -> io::Result<()> {
         let (Some(file), Some(next)) = (&self.file, self.next.start.checked_sub(1)) else {
             return Ok(());
@@ -273,7 +272,7 @@ impl ExternalBlocks {
     }
 }
 
-/// Lines are rows of the file.
+/// The lines are rows of the file.
 impl RowBlock for ExternalBlock {
     fn head(&self) -> &BlockHead {
         &self.head
@@ -295,13 +294,13 @@ impl RowBlock for ExternalBlock {
     }
 }
 
-/// How many bytes the values of a row have.
+/// Returns the bytes of the values of a row.
 fn row_bytes(values: &[Box<dyn Values>], index: usize) -> usize {
     let lengths = values.iter().map(|values| values.size(index));
     lengths.sum()
 }
 
-/// The end of the block that begins with the first of these games.
+/// Returns the end of the block that begins with the first of these games.
 fn end_of_block(values: &[Box<dyn Values>], games: Range<usize>) -> usize {
     let mut bytes = 0;
     let is_too_much = |index: &usize| {

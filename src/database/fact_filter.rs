@@ -1,21 +1,21 @@
-//! Decides by the facts of games which queries may match them. [`LANES`] games are asked at once.
+//! Decides by facts which queries may match games, for [`LANES`] games at once.
 
 use crate::board::columns::{Column, LANES, Lanes};
 use crate::query::prefilter::{GamePrefilter, GameTest, Overview};
 
-/// What each query wants of facts, and the answers for the games that were asked last.
+/// The tests of each query, and the answers for the games that were tested last.
 pub(super) struct FactFilter {
     tests: Vec<GameTest>,
-    /// Which games were asked last: the first [`LANES`] of the block have the number 0, the next the number 1.
+    /// The number of the group of games that was tested last. Group 0 has the first [`LANES`] games of the block, group 1 the next.
     known: Option<usize>,
-    /// For each query those of them that may match.
+    /// For each query, the games of the group that may match.
     of_each: Vec<Lanes>,
-    /// Those that may match for any.
+    /// The games that may match for any query.
     of_any: Lanes,
 }
 
 impl FactFilter {
-    /// Knows no game yet. Each query has a prefilter, and themes that must hold.
+    /// Creates a filter. Each query has a prefilter, and themes that must hold.
     pub(super) fn new(prefilters: &[GamePrefilter], themes: &[GamePrefilter]) -> FactFilter {
         let tests = prefilters.iter().zip(themes);
         let tests = tests.map(|(facts, themes)| GamePrefilter::all(vec![facts.clone(), themes.clone()]));
@@ -27,13 +27,13 @@ impl FactFilter {
         }
     }
 
-    /// Begins with another block.
+    /// Starts another block.
     pub(super) fn begin(&mut self) {
         self.known = None;
     }
 
-    /// Learns for which queries a game and those around it may match. `is_known` says of which games something is known: others may always match.
-    /// `lines` says what, of some games from an index on.
+    /// Finds out for which queries a game and its neighbours may match. `is_known` tells whether there are facts about a game; other games may always
+    /// match. `lines` returns the facts of the games from an index on.
     pub(super) fn learn<O: Overview>(
         &mut self,
         index: usize,
@@ -54,19 +54,19 @@ impl FactFilter {
         self.known = Some(number);
     }
 
-    /// Whether a game of which it has learned may match for any of the queries.
+    /// Returns whether a game in the current group may match for any query.
     pub(super) fn allows_any(&self, index: usize) -> bool {
         self.of_any >> (index % LANES) & 1 == 1
     }
 
-    /// How many successive games cannot match, from one on of which it has learned.
+    /// Returns how many successive games from `index` on, within the current group, cannot match.
     pub(super) fn ruled_out_from(&self, index: usize) -> usize {
         let lane = index % LANES;
         let next = (self.of_any >> lane).trailing_zeros() as usize;
         next.min(LANES - lane)
     }
 
-    /// For each query those of the games around it that may match.
+    /// Returns for each query the games of the group that may match.
     pub(super) fn of_each(&self) -> &[Lanes] {
         &self.of_each
     }

@@ -1,4 +1,4 @@
-//! What is known of a game without its moves, so that a search can leave it out.
+//! What is known about a game without its moves, so that a search can skip it.
 
 use std::array;
 use std::cell::OnceCell;
@@ -16,14 +16,14 @@ use crate::query::algebra::Pieces;
 use crate::query::ast::versions::Figure;
 use crate::query::prefilter::{Event, Overview};
 
-/// Facts of the main line of a game.
+/// Facts about the main line of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Facts {
     /// The length of the main line.
     pub(super) plies: u32,
-    /// What happens: bits of this module, in the column `events`.
+    /// The events, as in the column `events`.
     pub(super) events: Events,
-    /// The least pieces of each kind.
+    /// The fewest pieces of each kind.
     pub(super) least: PieceCounts,
     /// The most pieces of each kind.
     pub(super) most: PieceCounts,
@@ -49,27 +49,27 @@ impl Events {
     pub(super) const EVALUATION: Events = Events(1 << 11);
     pub(super) const CLOCK: Events = Events(1 << 12);
     pub(super) const SYMBOL: Events = Events(1 << 13);
-    /// The three bits before say whether there are evaluations, clocks and symbols. Older databases do not say it.
+    /// The three preceding bits tell whether there are evaluations, clocks and symbols. Older databases lack this bit.
     pub(super) const KNOWS_COMMANDS: Events = Events(1 << 14);
-    /// Columns say all that commands and symbols say of the main line. Older databases have no such columns, or some that say it wrongly.
+    /// Columns have all commands and symbols of the main line. Older databases have no such columns, or wrong values in them.
     pub(super) const HAS_COMMANDS: Events = Events(1 << 15);
-    /// The columns `WhiteElo` and `BlackElo` do not say all of the ratings.
+    /// The columns `WhiteElo` and `BlackElo` do not have all ratings.
     pub(super) const OTHER_RATINGS: Events = Events(1 << 17);
-    /// The game has another start position, which its FEN tag gives.
+    /// The game has another start position, given by its FEN tag.
     pub(super) const SETUP: Events = Events(1 << 16);
 
-    /// The game has to be read from its text: it is of a variant with rules of its own, or so long that the columns do not tell its moves.
+    /// The game must be read from its text: its variant has rules of its own, or it is too long for the columns.
     pub(super) const FROM_TEXT: Events = Events(1 << 19);
     /// The game cannot be read from its beginning; its warnings say why.
     pub(super) const UNREADABLE: Events = Events(1 << 18);
 
-    /// The text has neither comments nor symbols nor variations, and nothing is wrong with it. So tags and moves tell all of the game.
+    /// The text has no comments, symbols, variations or defects, so that tags and moves are the complete game.
     pub(super) const MOVES_ALONE: Events = Events(1 << 24);
 
-    /// The bits that say which chess it is.
+    /// The shift of the bits for the variant.
     const VARIANT: u32 = 20;
 
-    /// Which chess it is.
+    /// Returns the variant.
     pub(super) fn variant(self) -> Option<Variant> {
         let place = (self.0 >> Events::VARIANT) & 15;
         Variant::ALL.get(place as usize).copied()
@@ -92,18 +92,18 @@ impl Events {
         self.0 &= !other.0;
     }
 
-    /// Those of some events that are in both sets.
+    /// Returns the events among `some` that are in both sets.
     pub(super) fn both(self, other: Events, some: Events) -> Events {
         Events(self.0 & other.0 & some.0)
     }
 
-    /// Whether a position may have an evaluation, a clock or a symbol.
+    /// Returns whether a position may have an evaluation, a clock or a symbol.
     pub(super) fn may_have_commands(self) -> bool {
         let any = Events::EVALUATION.0 | Events::CLOCK.0 | Events::SYMBOL.0;
         self.has(Events(any)) || !self.has(Events::KNOWS_COMMANDS)
     }
 
-    /// Whether a position may be like this, or may have been reached like this.
+    /// Returns whether this event may occur.
     fn allow(self, event: Event) -> bool {
         let is_unknown = event.is_of_commands() && !self.has(Events::KNOWS_COMMANDS);
         is_unknown || self.has(Events::of(event))
@@ -130,7 +130,7 @@ impl Events {
 }
 
 impl Facts {
-    /// The facts of a game that has been read.
+    /// Returns the facts of a game that has been read.
     pub(super) fn of(game: &Game) -> Facts {
         let mut events = Events::of_variant(game.variant);
         events.add(Events::KNOWS_COMMANDS);
@@ -156,8 +156,8 @@ impl Facts {
     }
 }
 
-/// A main line, or several together: what is known of it, where its kings and pawns have been, whether a board with some key may be in it, and
-/// whether a theme may hold.
+/// A main line, or several together: its facts, where its kings and pawns have been, whether a board with some key may be in it, and whether a theme
+/// may hold.
 pub(super) struct Line<'f> {
     pub(super) facts: &'f Facts,
     pub(super) ever: EverOn,
@@ -210,16 +210,16 @@ impl Overview for Line<'_> {
     }
 }
 
-/// What is known of several main lines. Each has a lane.
+/// What is known about several main lines. Each has a lane.
 pub(super) struct Lines<'l, F> {
-    /// Those whose first position is the usual one.
+    /// The lanes that begin with the usual position.
     usual: Lanes,
-    /// The facts of a lane.
+    /// Returns the facts of a lane.
     facts: F,
-    /// Those of all lanes, once someone needs them.
+    /// The facts of all lanes, once they are needed.
     known: OnceCell<[Facts; LANES]>,
     stood: GamesFrom<'l>,
-    /// In which of them themes hold.
+    /// For each theme, the lanes in which it holds.
     themes: Vec<(ThemeDigest, Lanes)>,
 }
 
@@ -273,7 +273,7 @@ impl<F: Fn(usize) -> Facts> Overview for Lines<'_, F> {
     }
 }
 
-/// Adds what happens in a position and by the move that led to it.
+/// Adds the events of a position and of the move that led to it.
 #[inline]
 fn add_events(game: &Game, position: &Position, events: &mut Events) {
     let arrival = &position.arrival;
@@ -298,7 +298,7 @@ fn add_events(game: &Game, position: &Position, events: &mut Events) {
     }
 }
 
-/// Adds what comments and symbols say of a position.
+/// Adds the commands and symbols of a position.
 fn add_commands(game: &Game, position: &Position, events: &mut Events) {
     let values = game.commands.values(position.id);
     if values.evaluation.is_some() {
@@ -312,7 +312,7 @@ fn add_commands(game: &Game, position: &Position, events: &mut Events) {
     }
 }
 
-/// Whether a move of the main line is made in a position, so that there is a legal one.
+/// Returns whether the main line continues with a move from a position, so that there is a legal move.
 fn goes_on(game: &Game, position: &Position) -> bool {
     game.first_child(position)
         .is_some_and(|next| next.arrival.kind != MoveKind::Null)

@@ -1,4 +1,4 @@
-//! An opened database: what its end says, and the bytes of its columns.
+//! An opened database: its footer, and the bytes of its columns.
 
 use std::io;
 use std::ops::Range;
@@ -37,35 +37,35 @@ use crate::limits::{Memory, Share};
 use crate::query::NamedTheme;
 use crate::query::ThemeDigest;
 
-/// A Parquet file that is open for reading, from any number of threads.
+/// A Parquet file that is open for reading from any number of threads.
 pub(crate) struct ParquetFile {
     storage: Arc<Storage>,
     metadata: FileMetaData,
     groups: RowGroups,
-    /// How many games come before each of them.
+    /// The number of games before each row group.
     games_before: Vec<u64>,
-    /// Where the columns end.
+    /// The end of the columns.
     end: u64,
-    /// The footer has a checksum.
+    /// Whether the footer has a checksum.
     is_summed: bool,
-    /// What the columns have to sum up to, if skewer has written the file.
+    /// The checksums of the columns, if skewer has written the file.
     checksums: Option<Checksums>,
-    /// What is known of the row groups, if it says so.
+    /// The summaries of the row groups, if the file has them.
     summaries: Vec<Summary>,
-    /// Where the pages of the moves are, as far as it says that.
+    /// The places of the pages of moves, if the file has them.
     pages: MovePages,
-    /// How many blocks the filters of boards after the row groups have, if it says so.
+    /// The number of blocks in the board filter after each row group, if the file has them.
     boards: Vec<usize>,
-    /// How many bytes the squares after them have, and their checksums, if it says so.
+    /// The number of bytes of the squares after each filter and their checksum, if the file has them.
     squares: Vec<(usize, u32)>,
     themes: Themes,
 }
 
 impl ParquetFile {
-    /// Reads the end of a file.
+    /// Reads the footer of a file.
     ///
     /// # Errors
-    /// When it cannot be read, or is a damaged database or one of another version.
+    /// Returns an error if it cannot be read, or if the file is a damaged database or one of another version.
     pub(super) fn open(storage: Storage) -> io::Result<ParquetFile> {
         let footer = Footer::read(&storage)?;
         let (metadata, groups) = RowGroups::read(&footer)?;
@@ -95,12 +95,12 @@ impl ParquetFile {
         Ok(file)
     }
 
-    /// Whether skewer has written the file.
+    /// Returns whether skewer has written the file.
     pub(super) fn is_database(&self) -> bool {
         self.checksums.is_some()
     }
 
-    /// Whether it is a database whose footer has no checksum, as older versions made them.
+    /// Returns whether the file is a database without a checksum of its footer, as older versions made them.
     pub(super) fn lacks_checksum(&self) -> bool {
         self.is_database() && !self.is_summed
     }
@@ -134,10 +134,10 @@ impl ParquetFile {
         Ok(())
     }
 
-    /// Looks at the version of a database.
+    /// Checks the version of a database.
     ///
     /// # Errors
-    /// When it is not read, or the file is not as the version says.
+    /// Returns an error if the version is not supported, or the file does not have what its version requires.
     fn check_version(&self) -> io::Result<()> {
         let version = self.metadata_value(VERSION_KEY);
         let version = version.ok_or_else(|| damaged("a damaged database: it has no version"))?;
@@ -165,7 +165,7 @@ impl ParquetFile {
         Ok(())
     }
 
-    /// Whether years, evaluations and clocks were read as they are now.
+    /// Returns whether years, evaluations and clocks were read as they are now.
     pub(super) fn is_read_as_now(&self) -> bool {
         let version = self
             .metadata_value(VERSION_KEY)
@@ -173,35 +173,35 @@ impl ParquetFile {
         version >= Some(READ_VERSION)
     }
 
-    /// How many columns it has.
+    /// Returns the number of columns.
     pub(super) fn columns(&self) -> usize {
         self.schema().num_columns()
     }
 
-    /// The columns.
+    /// Returns the schema.
     pub(super) fn schema(&self) -> &SchemaDescriptor {
         self.metadata.schema_descr()
     }
 
-    /// How many games it has.
+    /// Returns the number of games.
     pub(super) fn games(&self) -> u64 {
         u64::try_from(self.metadata.num_rows()).unwrap_or(0)
     }
 
-    /// How many row groups it has.
+    /// Returns the number of row groups.
     pub(super) fn groups(&self) -> usize {
         self.groups.entries().len()
     }
 
-    /// The value of a key of the metadata.
+    /// Returns the value of a metadata key.
     pub(super) fn metadata_value(&self, key: &str) -> Option<&str> {
         value(&self.metadata, key)
     }
 
-    /// By which rules the games were read.
+    /// Returns the rules by which the games were read.
     ///
     /// # Errors
-    /// When they are none that this version knows.
+    /// Returns an error if this version does not know the rules.
     pub(super) fn rules(&self) -> io::Result<Rules> {
         match self.metadata_value(RULES_KEY) {
             None => Ok(Rules::Full),
@@ -210,15 +210,15 @@ impl ParquetFile {
         }
     }
 
-    /// What is said of a row group.
+    /// Returns the metadata of a row group.
     ///
     /// # Errors
-    /// When that makes no sense.
+    /// Returns an error if it is not valid.
     pub(super) fn described(&self, group: usize) -> io::Result<&RowGroupMetaData> {
         self.groups.get(group)
     }
 
-    /// What is said of a column of a row group, if that can be read.
+    /// Returns the metadata of a column of a row group, if it can be read.
     fn description(&self, group: usize, column: usize) -> Option<&ColumnChunkMetaData> {
         self.described(group).ok()?.columns().get(column)
     }
@@ -227,41 +227,41 @@ impl ParquetFile {
         self.groups.entries().get(group)
     }
 
-    /// How many games come before a row group.
+    /// Returns the number of games before a row group.
     pub(super) fn games_before(&self, group: usize) -> u64 {
         let known = self.games_before.get(group);
         known.copied().unwrap_or_else(|| self.games())
     }
 
-    /// How many games a row group has.
+    /// Returns the number of games of a row group.
     pub(super) fn group_games(&self, group: usize) -> usize {
         self.entry(group).map_or(0, |entry| entry.games)
     }
 
-    /// How many bytes of the file a row group has.
+    /// Returns the bytes of the file that a row group takes.
     pub(super) fn group_bytes(&self, group: usize) -> u64 {
         self.entry(group)
             .map_or(0, |entry| entry.columns.end - entry.columns.start)
     }
 
-    /// How many bytes a row group has when it is unpacked.
+    /// Returns the bytes of a row group when it is unpacked.
     pub(super) fn decoded_bytes(&self, group: usize) -> u64 {
         let described = self.groups.get(group).ok();
         described.map_or(0, |group| u64::try_from(group.total_byte_size()).unwrap_or(0))
     }
 
-    /// What is known of the games of a row group, if the file says so.
+    /// Returns the summary of a row group, if the file has one.
     pub(super) fn summary(&self, group: usize) -> Option<&Summary> {
         self.summaries.get(group)
     }
 
-    /// Where the filter of boards after a row group begins, and how many blocks it has, if there is one.
+    /// Returns the start of the board filter after a row group and its number of blocks, if there is one.
     fn boards_of(&self, group: usize) -> Option<(u64, usize)> {
         let blocks = *self.boards.get(group)?;
         (blocks > 0).then_some((self.entry(group)?.columns.end, blocks))
     }
 
-    /// Whether a board with this key may occur in a main line of a row group. What is not known, or cannot be read, rules nothing out.
+    /// Returns whether a board with this key may occur in a main line of a row group. Without a readable filter, nothing is ruled out.
     pub(super) fn may_have_board(&self, group: usize, key: BoardKey) -> bool {
         let Some((start, blocks)) = self.boards_of(group) else {
             return true;
@@ -271,17 +271,17 @@ impl ParquetFile {
         block.map_or(true, |block| board_filter::may_have(&block, key))
     }
 
-    /// The filter of the boards of a row group, if there is one.
+    /// Returns the filter of the boards of a row group, if there is one.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     pub(super) fn board_filter(&self, group: usize) -> io::Result<Option<BoardFilter>> {
         let place = self.boards_of(group);
         let bytes = place.map(|(start, blocks)| self.storage.read(start..start + (blocks * BLOCK) as u64));
         Ok(bytes.transpose()?.map(|bytes| BoardFilter { bytes }))
     }
 
-    /// Where kings and pawns have been in the games of a row group, as it is packed. What is not known, or is damaged, rules nothing out.
+    /// Returns the packed squares on which kings and pawns have been in the games of a row group. Returns `None` if they are unknown or damaged.
     pub(super) fn packed_squares(&self, group: usize) -> Option<PackedSquares> {
         let (length, sum) = self.squares.get(group).copied().filter(|(length, _)| *length > 0)?;
         let start = self.entry(group)?.columns.end + (self.boards.get(group)? * BLOCK) as u64;
@@ -289,17 +289,17 @@ impl ParquetFile {
         (crc32fast::hash(&bytes) == sum).then_some(PackedSquares { bytes })
     }
 
-    /// The same for each game.
+    /// Returns the same for each game.
     pub(super) fn squares(&self, group: usize) -> Option<GroupSquares> {
         Some(GroupSquares::new(self.packed_squares(group)?, self.group_games(group)))
     }
 
-    /// The rows of the games in which a theme holds, if they are known.
+    /// Returns the rows of the games in which a theme holds, if they are known.
     pub(super) fn theme_rows(&self, theme: ThemeDigest) -> Option<&Arc<RoaringBitmap>> {
         self.themes.rows(theme, &self.storage)
     }
 
-    /// Whether a theme may hold in one of some games of a row group.
+    /// Returns whether a theme may hold in one of these games of a row group.
     pub(super) fn may_have_theme(&self, group: usize, games: Range<usize>, theme: ThemeDigest) -> bool {
         let Some(rows) = self.theme_rows(theme) else {
             return true;
@@ -312,14 +312,14 @@ impl ParquetFile {
         }
     }
 
-    /// The themes whose games were found out, and of each the rows of the games in which it holds, unless that cannot be read.
+    /// Returns the themes of the file, each with the rows of the games in which it holds, unless they cannot be read.
     #[cfg(feature = "cli")]
     pub(super) fn themes(&self) -> Vec<(NamedTheme, Option<Arc<RoaringBitmap>>)> {
         self.themes.all(&self.storage)
     }
 
-    /// The least and the greatest value of a column of small numbers in a row group: `None` if that is not known, `Some(None)` if there
-    /// are no values.
+    /// Returns the least and the greatest value of a column of small numbers in a row group: `None` if they are unknown, `Some(None)` if there are no
+    /// values.
     pub(super) fn bounds(&self, group: usize, column: usize) -> Option<Option<(i32, i32)>> {
         if self.is_empty(group, column) {
             return Some(None);
@@ -330,7 +330,7 @@ impl ParquetFile {
         }
     }
 
-    /// Whether no game of a row group has a value in a column, as the statistics say, or the file has no such column.
+    /// Returns whether no game of a row group has a value in a column, according to the statistics or because the file lacks the column.
     pub(super) fn is_empty(&self, group: usize, column: usize) -> bool {
         column >= self.columns()
             || self
@@ -339,12 +339,12 @@ impl ParquetFile {
                 .is_ok_and(|group| row_groups::is_empty(group, column))
     }
 
-    /// Whether some game of a row group may have warnings.
+    /// Returns whether a game of a row group may have warnings.
     pub(super) fn has_warnings(&self, group: usize) -> bool {
         self.entry(group).is_none_or(|entry| entry.has_warnings)
     }
 
-    /// The text that every game of a row group has in a column, if the statistics say that all have the same.
+    /// Returns the text that all games of a row group have in a column, if the statistics show that there is only one.
     pub(super) fn sole_text(&self, group: usize, column: usize) -> Option<&[u8]> {
         let Statistics::ByteArray(texts) = self.description(group, column)?.statistics()? else {
             return None;
@@ -354,13 +354,13 @@ impl ParquetFile {
         (is_exact && texts.max_opt()? == text).then(|| text.data())
     }
 
-    /// How many bytes the movetext of a row group has, as the end of the file says.
+    /// Returns the bytes of the movetext of a row group, according to the metadata.
     pub(super) fn text_bytes(&self, group: usize) -> u64 {
         let movetext = self.description(group, Column::Movetext.index());
         movetext.map_or(0, |movetext| u64::try_from(movetext.uncompressed_size()).unwrap_or(0))
     }
 
-    /// A reader of a column of a row group, from its [bytes](ParquetFile::chunk).
+    /// Returns a reader of a column of a row group, given its [bytes](ParquetFile::chunk).
     pub(super) fn column<T: DataType>(
         &self,
         group: usize,
@@ -376,7 +376,7 @@ impl ParquetFile {
         Ok(ColumnReaderImpl::new(descriptor, Box::new(pages)))
     }
 
-    /// The bytes of a column of a row group.
+    /// Returns the bytes of a column of a row group.
     pub(super) fn chunk(&self, group: usize, column: usize) -> io::Result<Chunk> {
         let place = validation::place(self.described(group)?, column, self.end)?;
         let start = place.start;
@@ -388,19 +388,20 @@ impl ParquetFile {
         Ok(Chunk { start, bytes })
     }
 
-    /// The games whose moves are in the page with those of a game, by their indices in the row group; `None` if the file does not say it.
+    /// Returns the games whose moves are in the same page as those of `game`, by their indices in the row group, or `None` if the file does not say
+    /// it.
     pub(super) fn page_of_moves(&self, group: usize, game: usize) -> Option<Range<usize>> {
         let games = self.group_games(group);
         Some(self.pages_of_moves(group)?.games_beside(game, games))
     }
 
-    /// The pages of the moves of a row group, if the file says where they are.
+    /// Returns the pages of the moves of a row group, if the file has their places.
     fn pages_of_moves(&self, group: usize) -> Option<&GroupPages> {
         let moves = self.description(group, Column::Movedata.index())?;
         self.pages.get(group, self.group_games(group), moves.byte_range().1)
     }
 
-    /// A reader of the page with the moves of a game, which has those of this many games.
+    /// Returns a reader of the page with the moves of `game`, which has those of this many games.
     pub(super) fn moves_of_page(
         &self,
         group: usize,
@@ -419,7 +420,7 @@ impl ParquetFile {
             return Err(damaged("its checksum is wrong"));
         }
         let metadata = described.column(column);
-        // As if the page were the column.
+        // The page is described as the whole column.
         let of_page = metadata.clone().into_builder();
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let of_page = of_page
@@ -431,7 +432,7 @@ impl ParquetFile {
         Ok(ColumnReaderImpl::new(metadata.column_descr_ptr(), Box::new(pages)))
     }
 
-    /// A reader of a column of a row group that fetches page by page, for which there is this much memory.
+    /// Returns a reader of a column of a row group that fetches page by page and reserves its memory from `memory`.
     pub(super) fn stream(&self, group: usize, column: usize, memory: &Arc<Memory>) -> io::Result<ColumnReader> {
         let described = self.described(group)?;
         let place = validation::place(described, column, self.end)?;
@@ -443,7 +444,7 @@ impl ParquetFile {
     }
 }
 
-/// An error of a column of a database.
+/// Returns an error of a column of a database.
 pub(super) fn in_column(column: usize, error: &io::Error) -> io::Error {
     let (name, ..) = layout::column(column);
     super::error::in_column(name, error)
@@ -454,19 +455,19 @@ fn value<'a>(metadata: &'a FileMetaData, key: &str) -> Option<&'a str> {
     values.iter().find(|value| value.key == key)?.value.as_deref()
 }
 
-/// The bytes of a column of a row group, and where they stand in the file.
+/// The bytes of a column of a row group, and where they begin in the file.
 pub(super) struct Chunk {
     start: u64,
     bytes: Bytes,
 }
 
 impl Chunk {
-    /// The bytes of a column that begins at a place of its file.
+    /// Creates a chunk from the bytes of a column and their start in the file.
     pub(super) fn new(start: u64, bytes: Bytes) -> Chunk {
         Chunk { start, bytes }
     }
 
-    /// All bytes.
+    /// Returns all bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }

@@ -1,11 +1,11 @@
-//! The end of a Parquet file: whether the file is whole, who has written it, and whether the end is as it was written.
+//! The end of a Parquet file: whether the file is complete, who has written it, and whether the end is undamaged.
 //!
 //! ```text
 //!  PAR1 │ columns … │ footer (Thrift) │ its length │ PAR1
 //! ```
 //!
-//! The key `skewer.footer` of our own files has the CRC-32 of the footer, with zeros in place of its digits. It is looked up in
-//! the bytes themselves, before anything else tries to make sense of them.
+//! The key `skewer.footer` of our own files has the CRC-32 of the footer, computed with zeros in place of its digits. It is looked up in the bytes
+//! themselves, before anything is decoded.
 
 use std::io;
 
@@ -18,28 +18,28 @@ use super::storage::Storage;
 use super::thrift::{Thrift, kind};
 use crate::pgn::DATABASE;
 
-/// What stands in place of the checksum while it is computed.
+/// The placeholder for the checksum while it is computed.
 pub(super) const NO_CHECKSUM: &str = "00000000";
-/// How encrypted files end.
+/// The end of encrypted files.
 const ENCRYPTED: [u8; 4] = *b"PARE";
-/// Bytes after the footer: its length, and what each file ends with.
+/// The bytes after the footer: its length and the mark at the end of the file.
 const TAIL_BYTES: usize = 4 + DATABASE.len();
-/// How the names of other programs begin that write Parquet: Arrow, Spark, DuckDB, Polars, fastparquet, Impala.
+/// The beginnings of the names of other programs that write Parquet: Arrow, Spark, DuckDB, Polars, fastparquet, Impala.
 const OTHERS: [&str; 6] = ["parquet", "apache", "duckdb", "polars", "fastparquet", "impala"];
-/// The field of the structure `FileMetaData` with the name of the program that has written the file.
+/// The field of `FileMetaData` with the name of the program that has written the file.
 const CREATOR: i64 = 6;
-/// How a text begins that is a field of its own in Thrift, before its length.
+/// The first byte of a text field in Thrift, before its length.
 const TEXT_FIELD: u8 = 0x18;
 
 /// The footer of a file.
 pub(super) struct Footer {
-    /// What it says, in Thrift.
+    /// Its contents, in Thrift.
     pub(super) bytes: Bytes,
-    /// Where it begins, so where the columns end.
+    /// Its start, which is the end of the columns.
     pub(super) start: u64,
-    /// Skewer has written it.
+    /// Whether skewer has written it.
     pub(super) is_ours: bool,
-    /// It has a checksum, which is right.
+    /// Whether it has a correct checksum.
     pub(super) is_summed: bool,
 }
 
@@ -47,7 +47,7 @@ impl Footer {
     /// Finds the footer of a file.
     ///
     /// # Errors
-    /// When the file is not whole, or the checksum of the footer is wrong.
+    /// Returns an error if the file is incomplete, or the checksum of the footer is wrong.
     pub(super) fn read(storage: &Storage) -> io::Result<Footer> {
         let tail = check_frame(storage)?;
         let length = tail.first_chunk().copied().map_or(0, u32::from_le_bytes);
@@ -60,7 +60,7 @@ impl Footer {
         let place = checksum_place(&bytes);
         let is_right = |place: usize| bytes[place..place + NO_CHECKSUM.len()] == *checksum(&bytes, place).as_bytes();
         let is_summed = place.is_some_and(is_right);
-        // Other programs copy all keys of a database, but what these say is no more so.
+        // Other programs copy all keys of a database, but the values are no longer true.
         let is_copy = !is_summed && is_of_others(&bytes);
         if place.is_some() && !is_summed && !is_copy {
             return Err(damaged("the end of the database is damaged"));
@@ -75,7 +75,7 @@ impl Footer {
         })
     }
 
-    /// What the footer of a database says of where its row groups are described, if it does.
+    /// Returns the directory of the row groups in the footer of a database, if it has one.
     pub(super) fn directory(&self) -> Option<&[u8]> {
         if !self.is_summed {
             return None;
@@ -91,13 +91,13 @@ impl Footer {
     }
 }
 
-/// Whether another program says that it has written the file. No damage makes its name of ours.
+/// Returns whether another program names itself as the writer of the file. Damage cannot turn our name into one of theirs.
 fn is_of_others(footer: &[u8]) -> bool {
     let creator = creator(footer).unwrap_or_default().to_ascii_lowercase();
     OTHERS.iter().any(|name| creator.starts_with(name.as_bytes()))
 }
 
-/// The name of the program that has written the file.
+/// Returns the name of the program that has written the file.
 fn creator(footer: &[u8]) -> Option<&[u8]> {
     let mut thrift = Thrift::new(footer);
     let mut last = 0;
@@ -113,7 +113,7 @@ fn creator(footer: &[u8]) -> Option<&[u8]> {
     None
 }
 
-/// Looks at both ends of a file; the last bytes.
+/// Checks both ends of a file. Returns the last bytes.
 fn check_frame(storage: &Storage) -> io::Result<Bytes> {
     if storage.length() == 0 {
         return Err(damaged("an empty file, not a Parquet file"));
@@ -131,13 +131,13 @@ fn check_frame(storage: &Storage) -> io::Result<Bytes> {
     }
 }
 
-/// A text as it stands in a footer.
+/// Returns a text as it is written in a footer.
 fn text_field(text: &str) -> Vec<u8> {
     // Our keys are short, so one byte holds the length.
     [&[TEXT_FIELD, text.len() as u8], text.as_bytes()].concat()
 }
 
-/// Where the digits of the checksum stand in a footer, if it has one.
+/// Returns the place of the digits of the checksum in a footer, if it has one.
 fn checksum_place(footer: &[u8]) -> Option<usize> {
     let mut mark = text_field(FOOTER_KEY);
     mark.extend([TEXT_FIELD, NO_CHECKSUM.len() as u8]);
@@ -145,7 +145,7 @@ fn checksum_place(footer: &[u8]) -> Option<usize> {
     (place + NO_CHECKSUM.len() <= footer.len()).then_some(place)
 }
 
-/// The checksum of a footer that has its digits at this place.
+/// Returns the checksum of a footer whose digits are at this place.
 fn checksum(footer: &[u8], place: usize) -> String {
     let mut sum = crc32fast::Hasher::new();
     sum.update(&footer[..place]);
@@ -154,10 +154,10 @@ fn checksum(footer: &[u8], place: usize) -> String {
     format!("{:08x}", sum.finalize())
 }
 
-/// Sets the checksum of the footer at the end of the last bytes of a file.
+/// Sets the checksum of the footer in the last bytes of a file.
 ///
 /// # Errors
-/// When there is no place for it.
+/// Returns an error if there is no place for it.
 pub(super) fn seal(end: &mut [u8]) -> io::Result<()> {
     let sealed = || {
         let tail = end.len().checked_sub(TAIL_BYTES)?;

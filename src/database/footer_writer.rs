@@ -1,7 +1,7 @@
-//! The end of a database that is being written: what it says of its row groups is kept as the bytes that will stand there, which take a
-//! tenth of the memory that the structures of the `parquet` crate do.
+//! The end of a database that is being written. The descriptions of its row groups are kept as the bytes of the footer, which take a tenth of the
+//! memory of the structures of the `parquet` crate.
 //!
-//! The crate makes these bytes, those of each row group as if it were the only one of a file. Here they are put together.
+//! The crate makes these bytes, for each row group separately, in a file of its own. They are put together here.
 
 use std::io;
 use std::ops::Range;
@@ -14,17 +14,17 @@ use super::row_groups::Entry;
 use super::thrift::{Thrift, push_list, push_unsigned};
 use crate::pgn::DATABASE;
 
-/// The field of the structure `FileMetaData` with the number of rows.
+/// The field of `FileMetaData` with the number of rows.
 const ROWS: i64 = 3;
 /// The field with the list of row groups.
 const GROUPS: i64 = 4;
 /// The version of the format, which all readers know.
 const FORMAT: i32 = 1;
 
-/// What the end of a file says of its row groups.
+/// The descriptions of the row groups for the footer.
 #[derive(Default)]
 pub(super) struct FooterWriter {
-    /// The row groups as elements of a list in Thrift.
+    /// The row groups as elements of a Thrift list.
     elements: Vec<u8>,
     entries: Vec<Entry>,
 }
@@ -33,7 +33,7 @@ impl FooterWriter {
     /// Adds the next row group.
     ///
     /// # Errors
-    /// When it cannot be described.
+    /// Returns an error if it cannot be described.
     pub(super) fn push(&mut self, group: RowGroupMetaData) -> io::Result<()> {
         let mut entry = Entry::of(&group, 0);
         let footer = footer(group.schema_descr_ptr(), None, None, vec![group])?;
@@ -45,15 +45,15 @@ impl FooterWriter {
         Ok(())
     }
 
-    /// What a directory says of each row group.
+    /// Returns the entries of the row groups for a directory.
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// All after the last row group: the footer, its length and what each file ends with.
+    /// Returns all bytes after the last row group: the footer, its length and the mark at the end of the file.
     ///
     /// # Errors
-    /// When it cannot be described.
+    /// Returns an error if the file cannot be described.
     pub(super) fn into_bytes(self, schema: SchemaDescPtr, creator: &str, keys: Vec<KeyValue>) -> io::Result<Vec<u8>> {
         let none = footer(schema, Some(creator), Some(keys), Vec::new())?;
         let places = FooterPlaces::of(&none).ok_or_else(|| io::Error::other("a file cannot be described"))?;
@@ -72,7 +72,7 @@ impl FooterWriter {
     }
 }
 
-/// The footer of a file, without its length.
+/// Returns the footer of a file, without its length.
 fn footer(
     schema: SchemaDescPtr,
     creator: Option<&str>,
@@ -83,14 +83,14 @@ fn footer(
     let metadata = ParquetMetaData::new(file, groups);
     let mut footer = Vec::new();
     let writer = ParquetMetaDataWriter::new(&mut footer, &metadata);
-    // Row groups that are taken from other files have left their page indexes there.
+    // Row groups that come from other files have left their page indexes there.
     let writer = writer.with_preserve_page_index_locations(false);
     writer.finish().map_err(failed)?;
     footer.truncate(footer.len().saturating_sub(4 + DATABASE.len()));
     Ok(footer)
 }
 
-/// Where values stand in a footer.
+/// The places of values in a footer.
 struct FooterPlaces {
     rows: Range<usize>,
     groups: Range<usize>,
@@ -116,7 +116,7 @@ impl FooterPlaces {
         })
     }
 
-    /// Where the row groups stand without the head of their list.
+    /// Returns the range of the row groups without the head of their list.
     fn elements(&self, footer: &[u8]) -> Option<Range<usize>> {
         let mut list = Thrift::new(footer.get(self.groups.clone())?);
         list.list()?;

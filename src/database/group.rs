@@ -1,4 +1,4 @@
-//! A row group on its way into a file: its values, and the bytes that any thread can make of them.
+//! A row group on its way into a file: its values, and the bytes that any thread can make from them.
 
 use std::io;
 use std::mem;
@@ -24,11 +24,11 @@ use super::warnings::{self, Kept};
 use crate::game::Rules;
 use crate::limits::Watch;
 
-/// A game is large if its texts have more bytes than this.
+/// The bytes of texts above which a game is large.
 const LARGE: usize = 1 << 20;
 
-/// What is reserved for this many bytes at most. Allocators take a very large piece from the system and give it back as soon as it is free; only
-/// what is written to of it takes memory. Of smaller ones they keep some for each thread.
+/// Returns the capacity to reserve for at most this many bytes. Allocators take a very large piece from the system and return it as soon as it is
+/// free, and only the part that is written takes memory. Of smaller pieces they keep some for each thread.
 pub(super) fn room_for(bytes: usize) -> usize {
     const SMALL: usize = 4 << 20;
     const LARGEST_KEPT: usize = 32 << 20;
@@ -47,7 +47,7 @@ pub(super) struct Format {
 }
 
 impl Format {
-    /// That of the version that is written.
+    /// Creates the format of the version that is written.
     pub(super) fn new() -> io::Result<Format> {
         let schema = layout::schema().map_err(failed)?;
         Ok(Format {
@@ -56,19 +56,19 @@ impl Format {
         })
     }
 
-    /// The columns.
+    /// Returns the schema of the columns.
     pub(super) fn schema(&self) -> SchemaDescPtr {
         Arc::clone(&self.schema)
     }
 }
 
-/// A column of a row group as it stands in a file.
+/// A column of a row group as written in a file.
 pub(super) struct EncodedColumn {
     pub(super) chunk: Arc<Chunk>,
     pub(super) result: ColumnCloseResult,
 }
 
-/// A row group as it stands in a file.
+/// A row group as written in a file.
 pub(super) struct EncodedGroup {
     pub(super) columns: Vec<EncodedColumn>,
     pub(super) summary: Summary,
@@ -76,13 +76,13 @@ pub(super) struct EncodedGroup {
     pub(super) squares: PackedSquares,
 }
 
-/// The values of a row group that is being filled. The buffers are used again for the next.
+/// The values of a row group that is being filled. The buffers are reused for the next one.
 pub(super) struct GroupValues {
     columns: Vec<Cells>,
     games: usize,
-    /// Bytes of their texts.
+    /// The bytes of the games' texts.
     bytes: usize,
-    /// Bytes of the texts of the largest.
+    /// The bytes of the texts of the largest game.
     largest: usize,
     summary: Summary,
     boards: BoardKeys,
@@ -102,35 +102,36 @@ impl GroupValues {
         }
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub(super) fn games(&self) -> usize {
         self.games
     }
 
-    /// Bytes of their texts.
+    /// Returns the bytes of the games' texts.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Bytes that it takes to pack them: a page has a value at least, and is copied and packed as a whole. Where each value stands takes room, too.
+    /// Returns the bytes that packing takes: a page has at least one value, and is copied and packed as a whole. The places of values take memory
+    /// too.
     pub(super) fn weight(&self) -> usize {
         const PLACES: usize = 1 << 10;
         self.bytes + 3 * self.largest + PLACES * self.games
     }
 
-    /// Whether there is a game with so much text that most pages have fewer.
+    /// Returns whether a game has more text than most pages.
     pub(super) fn has_large(&self) -> bool {
         self.largest > LARGE
     }
 
-    /// A game more has texts of this many bytes.
+    /// Counts another game with texts of this many bytes.
     fn count(&mut self, bytes: usize) {
         self.games += 1;
         self.bytes += bytes;
         self.largest = self.largest.max(bytes);
     }
 
-    /// Adds the row of a game, whose texts and bytes are in `values`, with its warnings and the PGN file that it comes from.
+    /// Adds the row of a game whose texts and bytes are in `values`, with its warnings and its PGN file.
     pub(super) fn push(&mut self, record: Record, values: &Bytes, source: &ByteArray, kept: &[Kept]) -> io::Result<()> {
         self.count(record.bytes());
         let dates = [DATE, UTC_DATE].map(|column| match &record.tags[column] {
@@ -208,10 +209,10 @@ impl GroupValues {
         self.cells(column).bytes(value.map(ByteArray::from));
     }
 
-    /// The columns as bytes; there are no values any more then.
+    /// Returns the columns as bytes and removes the values.
     ///
     /// # Errors
-    /// When nobody wants them any more, or they cannot be packed.
+    /// Returns an error if the columns are no longer wanted, or packing fails.
     pub(super) fn encode(&mut self, format: &Format, watch: &Watch) -> io::Result<EncodedGroup> {
         let columns = self.columns.iter_mut().enumerate();
         let columns = columns.map(|(index, cells)| {
@@ -230,7 +231,7 @@ impl GroupValues {
     }
 }
 
-/// An error of the output as it came from there.
+/// Returns the original I/O error of an output.
 pub(super) fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
@@ -241,7 +242,7 @@ pub(super) fn failed(error: ParquetError) -> io::Error {
     }
 }
 
-/// The values of a column in the row group that is being filled, and where there are none.
+/// The values of a column in the row group that is being filled, and which games have none.
 pub(super) enum Cells {
     Bytes(Values<ByteArrayType>),
     Small(Values<Int32Type>),
@@ -250,7 +251,7 @@ pub(super) enum Cells {
 
 pub(super) struct Values<T: DataType> {
     values: Vec<T::T>,
-    /// For each game 1 if it has a value, else 0.
+    /// For each game, 1 if it has a value, otherwise 0.
     levels: Vec<i16>,
 }
 
@@ -290,7 +291,7 @@ impl<T: DataType> Values<T> {
 }
 
 impl Cells {
-    /// No values, and room for those of this many games.
+    /// Creates empty cells with capacity for this many games.
     pub(super) fn with_room(kind: Kind, games: usize) -> Cells {
         match kind {
             Kind::Text | Kind::Bytes => Cells::Bytes(Values::with_room(games)),
@@ -325,10 +326,10 @@ impl Cells {
         }
     }
 
-    /// The column with this index as bytes; there are no values any more then.
+    /// Returns the column with this index as bytes and removes the values.
     ///
     /// # Errors
-    /// When they cannot be packed.
+    /// Returns an error if packing fails.
     pub(super) fn encode(&mut self, format: &Format, index: usize) -> io::Result<EncodedColumn> {
         let (descriptor, properties) = (format.schema.column(index), Arc::clone(&format.properties));
         let encoded = match self {

@@ -1,10 +1,10 @@
-//! Hexadecimal digits of the file's metadata: this many for each row group, without anything between.
+//! Reads hexadecimal digits in the file's metadata: a fixed number for each row group, without separators.
 
 use std::io;
 
 use super::error::damaged;
 
-/// Reads what a text says of each of this many row groups. An error says what the text is about.
+/// Reads the digits of each of this many row groups. `what` names the text in errors.
 pub(super) fn of_groups<T>(
     text: &str,
     digits: usize,

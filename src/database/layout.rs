@@ -1,4 +1,4 @@
-//! The columns of the database file and its version; `docs/database.md` says the same to users.
+//! The columns of the database file and its version. `docs/database.md` describes them for users.
 
 use std::sync::Arc;
 
@@ -9,34 +9,34 @@ use parquet::schema::types::{ColumnPath, Type};
 
 use crate::game::GameTable;
 
-/// The key of the file's metadata that holds the version of the layout.
+/// The metadata key of the version of the layout.
 pub(super) const VERSION_KEY: &str = "skewer.version";
-/// The key of the file's metadata that holds warnings about text after the last game, if there are any.
+/// The metadata key of the warnings about text after the last game, if there are any.
 pub(super) const REST_KEY: &str = "skewer.warnings";
-/// The key of the file's metadata that says by which rules the games were read, if that are not the usual ones.
+/// The metadata key of the rules by which the games were read, if these are not the usual ones.
 pub(super) const RULES_KEY: &str = "skewer.rules";
 /// Its value for the rules of CQL.
 pub(super) const CQL_RULES: &str = "cql";
-/// The key of the file's metadata that holds the checksums of the columns.
+/// The metadata key of the checksums of the columns.
 pub(super) const CHECKSUMS_KEY: &str = "skewer.checksums";
-/// The key of the file's metadata that holds what is known of each row group. Older files have none.
+/// The metadata key of the summaries of the row groups. Older files have none.
 pub(super) const GROUPS_KEY: &str = "skewer.groups";
-/// The key of the file's metadata that says where the pages of the moves are.
+/// The metadata key of the places of the pages of moves.
 pub(super) const PAGES_KEY: &str = "skewer.pages";
-/// The key of the file's metadata that says how many blocks the filter of boards after each row group has.
+/// The metadata key of the numbers of blocks in the board filters after the row groups.
 pub(super) const BOARDS_KEY: &str = "skewer.boards";
-/// The key of the file's metadata that says how many bytes the squares of kings and pawns behind each row group have. Older files have none.
+/// The metadata key of the numbers of bytes of the king and pawn squares after the row groups. Older files have none.
 pub(super) const SQUARES_KEY: &str = "skewer.ranks";
-/// The key of the file's metadata that lists the themes whose games are known.
+/// The metadata key of the themes whose games are known.
 pub(super) const THEMES_KEY: &str = "skewer.themes";
-/// The key of the file's metadata that says where the footer describes each row group. Older files have none.
+/// The metadata key of the places where the footer describes the row groups. Older files have none.
 pub(super) const DIRECTORY_KEY: &str = "skewer.directory";
-/// The key of the file's metadata that holds the checksum of the footer.
+/// The metadata key of the checksum of the footer.
 pub(super) const FOOTER_KEY: &str = "skewer.footer";
 /// The version that is written.
 pub(super) const VERSION: u32 = 4;
-/// The version before which tags and commands were read in another way: only leading numbers were years, evaluations of ChessBase were
-/// pawns, and clocks of two fields were always minutes and seconds. So what such files say of that is found out anew.
+/// The version before which tags and commands were read differently: only leading numbers were years, evaluations of ChessBase were pawns, and clocks
+/// with two fields were always minutes and seconds. These values are determined again for such files.
 pub(super) const READ_VERSION: u32 = 4;
 /// The version before which the footer has no checksum.
 pub(super) const SUMMED_VERSION: u32 = 2;
@@ -44,16 +44,16 @@ pub(super) const SUMMED_VERSION: u32 = 2;
 pub(super) const OLDEST_VERSION: u32 = 1;
 /// The name of the program that has written the file.
 pub(super) const CREATOR: &str = concat!("skewer ", env!("CARGO_PKG_VERSION"));
-/// Games of a row group.
+/// The games of a row group.
 pub(super) const GROUP_GAMES: usize = 2048;
-/// Games of a page, which is what is decompressed at once.
+/// The games of a page, which is decompressed at once.
 pub(super) const PAGE_GAMES: usize = 512;
-/// Games of a page of the column `movedata`, which is what a search for few games reads at once.
+/// The games of a page of the column `movedata`, which a search for few games reads at once.
 const MOVES_PAGE_GAMES: usize = 32;
-/// A row group ends when the texts of its games have this many bytes.
+/// The bytes of texts at which a row group ends.
 pub(super) const GROUP_BYTES: usize = 16 << 20;
 
-/// What the values of a column are.
+/// The type of the values of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// UTF-8.
@@ -71,9 +71,9 @@ pub(super) enum Kind {
 pub(super) enum Column {
     /// The other tags, as a JSON object.
     OtherTags,
-    /// The names of all tags in order, with spaces between.
+    /// The names of all tags in order, separated by spaces.
     TagOrder,
-    /// The movetext, variations and comments included.
+    /// The movetext, including variations and comments.
     Movetext,
     /// The main line in Aix's *Low* encoding, if it is a legal game of chess from the usual start.
     Movedata,
@@ -85,33 +85,33 @@ pub(super) enum Column {
     Outcome,
     /// The length of the main line.
     Plies,
-    /// What happens in the main line.
+    /// The events of the main line.
     Events,
-    /// The least pieces.
+    /// The fewest pieces of each kind.
     PiecesLeast,
-    /// The most pieces.
+    /// The most pieces of each kind.
     PiecesMost,
-    /// The PGN file, as messages name it.
+    /// The name of the PGN file in messages.
     Source,
-    /// The line of the PGN file where the game begins.
+    /// The line of the PGN file on which the game begins.
     SourceLine,
-    /// What was wrong with the text of the game.
+    /// The warnings about the text of the game.
     Warnings,
-    /// The whole text of a game that the other columns cannot give back byte for byte.
+    /// The whole text of a game that the other columns cannot reproduce byte for byte.
     Pgn,
     /// The evaluations of the positions of the main line.
     Evaluations,
-    /// How deep the engine has looked.
+    /// The search depths of the engine.
     Depths,
     /// The clocks.
     Clocks,
-    /// What the moves have taken.
+    /// The time taken by each move.
     MoveTimes,
     /// Annotation symbols, by the position before each.
     Symbols,
 }
 
-/// The columns of what commands and annotation symbols say of positions. Databases of older versions end before them.
+/// The columns of commands and annotation symbols. Databases of older versions end before them.
 pub(super) const COMMANDS: [Column; 5] = [
     Column::Evaluations,
     Column::Depths,
@@ -120,12 +120,12 @@ pub(super) const COMMANDS: [Column; 5] = [
     Column::Symbols,
 ];
 
-/// The tags with columns of their own, all as they stand in the game but the ratings, which are numbers.
+/// The tags with columns of their own. All are as written in the game, except for the ratings, which are numbers.
 pub(super) use crate::game::TAG_COLUMNS as TAGS;
 
-/// The place of the column of the tag `Date`.
+/// The index of the column of the tag `Date`.
 pub(super) const DATE: usize = 2;
-/// The place of the column of the tag `UTCDate`.
+/// The index of the column of the tag `UTCDate`.
 pub(super) const UTC_DATE: usize = 13;
 
 /// The other columns: name, kind, whether every game has a value.
@@ -152,32 +152,32 @@ const OTHERS: [(Column, &str, Kind, bool); 20] = [
     (Column::Symbols, "nags", Kind::Bytes, false),
 ];
 
-/// How many columns there are.
+/// The number of columns.
 pub(super) const COLUMNS: usize = TAGS.len() + OTHERS.len();
 
-/// How many columns the files of a version have: the first of all.
+/// Returns how many columns the files of a version have: the first ones of all.
 pub(super) fn columns_of(version: u32) -> usize {
     if version < 3 { COLUMNS - COMMANDS.len() } else { COLUMNS }
 }
 
 impl Column {
-    /// Its place among all columns.
+    /// Returns its index among all columns.
     pub(super) const fn index(self) -> usize {
         TAGS.len() + self as usize
     }
 }
 
-/// The place of the column of a tag, if it has one.
+/// Returns the index of the column of a tag, if it has one.
 pub(super) fn tag_column(name: &[u8]) -> Option<usize> {
     TAGS.iter().position(|tag| tag.as_bytes() == name)
 }
 
-/// Whether a tag's column holds numbers.
+/// Returns whether a tag's column holds numbers.
 pub(super) fn is_number(tag: usize) -> bool {
     TAGS[tag].ends_with("Elo")
 }
 
-/// Name, kind and whether every game has a value, of a column by its place.
+/// Returns the name and the kind of the column with this index, and whether every game has a value.
 pub(super) fn column(index: usize) -> (&'static str, Kind, bool) {
     match index.checked_sub(TAGS.len()) {
         None => {
@@ -191,13 +191,13 @@ pub(super) fn column(index: usize) -> (&'static str, Kind, bool) {
     }
 }
 
-/// Whether the columns of a table are those of a database: it has the ones that only a database has and that every search reads.
+/// Returns whether a table has the columns of a database: those that only a database has and that every search reads.
 pub(crate) fn is_database(table: &GameTable) -> bool {
     let own = [Column::Events, Column::Outcome];
     own.into_iter().all(|own| table.column(column(own.index()).0).is_some())
 }
 
-/// The schema of the file.
+/// Returns the schema of the file.
 pub(super) fn schema() -> Result<Type, ParquetError> {
     let fields = (0..COLUMNS).map(|index| {
         let (name, kind, required) = column(index);
@@ -222,7 +222,7 @@ pub(super) fn schema() -> Result<Type, ParquetError> {
     Type::group_type_builder("games").with_fields(fields).build()
 }
 
-/// How columns are written.
+/// Returns how columns are written.
 pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
     let long = [
         Column::Movetext,
@@ -239,13 +239,13 @@ pub(super) fn properties() -> Result<WriterProperties, ParquetError> {
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_statistics_truncate_length(Some(32))
         .set_offset_index_disabled(true)
-        // Pages end where those of the other columns do: lengths of pages are looked at after each batch of values.
+        // Pages end where the pages of the other columns do: the length of a page is checked after each batch of values.
         .set_data_page_row_count_limit(PAGE_GAMES)
         .set_column_data_page_row_count_limit(movedata.clone(), MOVES_PAGE_GAMES)
-        // Packed it would be a fifth smaller, and a search for few games would spend half of its time on unpacking.
+        // Compression would save a fifth, but a search for few games would spend half of its time on unpacking.
         .set_column_compression(movedata, Compression::UNCOMPRESSED)
         .set_write_batch_size(MOVES_PAGE_GAMES);
-    // No two games are the same, so a dictionary of them is a waste, and so are their least and greatest.
+    // No two games are the same, so dictionaries and statistics of them would be a waste.
     let properties = long.fold(properties, |properties, long| {
         let path = ColumnPath::from(column(long.index()).0);
         properties

@@ -1,7 +1,7 @@
 //! Row groups of a database on their way into another one.
 //!
-//! They are copied as they are; only the warnings of games that get other numbers are written anew. Small row groups, those of older versions, and those of which
-//! not all games are wanted, are decoded and become a part of the row group that is being filled.
+//! They are copied unchanged, except for the warnings of games that get other numbers. Small row groups, those of older versions, and those of which
+//! not all games are wanted are decoded and become a part of the row group that is being filled.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -26,7 +26,7 @@ use super::warnings::{self, Kept};
 use crate::chess::Variant;
 use crate::game::{Rules, Warning, WarningKind};
 
-/// The columns that a summary is made of.
+/// The columns from which a summary is made.
 const SUMMARIZED: [usize; 8] = [
     DATE,
     UTC_DATE,
@@ -38,21 +38,21 @@ const SUMMARIZED: [usize; 8] = [
     Column::Pgn.index(),
 ];
 
-/// The row groups of a database, in order, and after them what is known of the text after the last game.
+/// The row groups of a database, in order, followed by the warnings about text after the last game.
 pub(crate) struct Groups {
     file: Arc<ParquetFile>,
     rules: Rules,
     next: Range<usize>,
     has_ended: bool,
-    /// What there is to say about the file, until it has been said.
+    /// The warnings about the file that have not been given yet.
     pub(crate) notices: Vec<Warning>,
 }
 
 impl Groups {
-    /// Those of a database; one of an older version gets a warning, if messages have a `name` for it.
+    /// Creates the groups of a database. One of an older version gets a warning if messages have a `name` for it.
     ///
     /// # Errors
-    /// When it was made by rules that are not known.
+    /// Returns an error if the games were read by unknown rules.
     pub(super) fn new(file: Arc<ParquetFile>, groups: Range<usize>, name: Option<&Arc<str>>) -> io::Result<Groups> {
         let name = name.filter(|_| file.lacks_checksum());
         Ok(Groups {
@@ -64,7 +64,7 @@ impl Groups {
         })
     }
 
-    /// How many games the database has.
+    /// Returns the number of games of the database.
     pub(crate) fn games(&self) -> u64 {
         self.file.games()
     }
@@ -91,38 +91,38 @@ impl Iterator for Groups {
 pub(crate) struct Group {
     file: Arc<ParquetFile>,
     rules: Rules,
-    /// None at the end.
+    /// Its index, or `None` for the end.
     index: Option<usize>,
     notices: Vec<Warning>,
 }
 
 impl Group {
-    /// How many games it has.
+    /// Returns the number of its games.
     pub(crate) fn games(&self) -> usize {
         self.index.map_or(0, |index| self.file.group_games(index))
     }
 
-    /// How many bytes of the file it takes.
+    /// Returns the bytes of the file that it takes.
     pub(crate) fn bytes(&self) -> u64 {
         self.index.map_or(0, |index| self.file.group_bytes(index))
     }
 
-    /// About how many bytes it takes to hold it. Few games are decoded, of others one column or two are.
+    /// Returns roughly how many bytes it takes in memory. A small group is decoded as a whole, a larger one by a column or two.
     pub(crate) fn weight(&self) -> usize {
         let decoded = self.index.map_or(0, |index| self.file.decoded_bytes(index));
         let share = if self.games() < PAGE_GAMES { 1 } else { 8 };
         usize::try_from(self.bytes().max(decoded / share)).unwrap_or(usize::MAX)
     }
 
-    /// What there is to say about its file, once.
+    /// Returns the warnings about its file, which only one group has.
     pub(crate) fn notices(&self) -> &[Warning] {
         &self.notices
     }
 
-    /// Reads what of it goes into the other database: all games, or those of a variant.
+    /// Reads the part of it that goes into the other database: all games, or those of a variant.
     ///
     /// # Errors
-    /// When it is damaged or cannot be read.
+    /// Returns an error if it is damaged or cannot be read.
     pub(super) fn read(&self, variant: Option<Variant>) -> io::Result<GroupRows> {
         let mut group = self.read_rows(variant.is_none())?;
         if let Some(variant) = variant {
@@ -131,10 +131,10 @@ impl Group {
         Ok(group)
     }
 
-    /// Reads it without the games of some rows of its database.
+    /// Reads it without the games of certain rows of its database.
     ///
     /// # Errors
-    /// When it is damaged or cannot be read.
+    /// Returns an error if it is damaged or cannot be read.
     pub(super) fn read_without(&self, is_left_out: impl Fn(u64) -> bool) -> io::Result<GroupRows> {
         let first = self.index.map_or(0, |index| self.file.games_before(index));
         let is_whole = !(first..first + self.games() as u64).any(&is_left_out);
@@ -169,7 +169,7 @@ impl Group {
         })
     }
 
-    /// A row group as it stands in the file.
+    /// Returns a row group as written in the file.
     fn encoded(&self, index: usize, rows: &Rows) -> io::Result<EncodedGroup> {
         let group = FileGroup::new(&self.file, index);
         let described = self.file.described(index)?;
@@ -199,7 +199,7 @@ impl Group {
     }
 }
 
-/// The summary of a row group whose file has none.
+/// Returns the summary of a row group whose file has none.
 fn summarized(rows: &Rows) -> io::Result<Summary> {
     let decoded = Decoded::read(rows, SUMMARIZED)?;
     let mut summary = Summary::default();
@@ -207,7 +207,7 @@ fn summarized(rows: &Rows) -> io::Result<Summary> {
     Ok(summary)
 }
 
-/// The boards of a row group whose file does not say all of them.
+/// Returns the boards of a row group whose file does not have them.
 fn boards_of(rows: &Rows, rules: Rules) -> io::Result<(BoardFilter, PackedSquares)> {
     let columns = [Column::Events, Column::Movedata, Column::Line].map(Column::index);
     let decoded = Decoded::read(rows, columns.into_iter().chain(tag_column(b"FEN")))?;
@@ -216,7 +216,7 @@ fn boards_of(rows: &Rows, rules: Rules) -> io::Result<(BoardFilter, PackedSquare
     keys.finish()
 }
 
-/// The warnings of games, with their indices.
+/// Returns the warnings of games, with their indices.
 fn read_warnings(rows: &Rows) -> io::Result<VecDeque<(usize, Vec<Kept>)>> {
     let mut texts = Texts::default();
     texts.read(rows, Column::Warnings.index())?;
@@ -224,19 +224,19 @@ fn read_warnings(rows: &Rows) -> io::Result<VecDeque<(usize, Vec<Kept>)>> {
     (0..rows.len()).filter_map(of_game).collect()
 }
 
-/// What has been read of a row group.
+/// The contents of a row group that has been read.
 pub(crate) struct GroupRows {
     pub(super) rules: Rules,
-    /// How many games come before them in their database.
+    /// The number of games before them in their database.
     before: u64,
     /// The warnings of games, with their indices.
     warnings: VecDeque<(usize, Vec<Kept>)>,
     pub(super) content: Content,
 }
 
-/// How the games are there.
+/// The form of the games.
 pub(super) enum Content {
-    /// A row group as it is, of this many games.
+    /// An unchanged row group of this many games.
     Whole(usize, EncodedGroup),
     /// Rows.
     Single(Decoded),
@@ -245,22 +245,22 @@ pub(super) enum Content {
 }
 
 impl GroupRows {
-    /// Whether some games have warnings.
+    /// Returns whether any games have warnings.
     pub(super) fn have_warnings(&self) -> bool {
         !self.warnings.is_empty()
     }
 
-    /// How many games of their database come before them.
+    /// Returns the number of games before them in their database.
     pub(super) fn games_before(&self) -> u64 {
         self.before
     }
 
-    /// The number in its database of the game with an index.
+    /// Returns the number in its database of the game with this index.
     fn number(&self, index: usize) -> u64 {
         self.before + index as u64 + 1
     }
 
-    /// The warnings of the game with an index, which gets a number. Games have to be asked for in order.
+    /// Returns the warnings of the game with this index, which gets a new number. Games must be asked for in order.
     pub(super) fn warnings_of(&mut self, index: usize, number: u64) -> impl Iterator<Item = Kept> + use<> {
         let old = self.number(index);
         let of_game = self.warnings.pop_front_if(|(game, _)| *game == index);
@@ -276,7 +276,7 @@ impl GroupRows {
         self.retain(|index, events| events.variant() == Some(variant) && unknown.binary_search(&index).is_err());
     }
 
-    /// Keeps only the games of which something holds, by their indices and what happens in them. A row group that is copied has all of its games.
+    /// Keeps only the games for whose index and events `is_wanted` returns true. A row group that is copied keeps all of its games.
     fn retain(&mut self, is_wanted: impl Fn(usize, Events) -> bool) {
         let Content::Single(rows) = &mut self.content else {
             return;

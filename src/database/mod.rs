@@ -5,8 +5,8 @@
 //!  file ──► block (a page) ──► reader (tags, then facts, then moves) ──► Game
 //! ```
 //!
-//! The columns are those of public archives where these have some, so that other programs read the file, too:
-//! `docs/database.md` describes them all.
+//! Where public archives have a column for something, it is named as there, so that other programs can read the file. `docs/database.md` describes
+//! all columns.
 //!
 //! Each part uses only those before it: `error`, `hexadecimal`, `checksums`, `layout`, `storage`, `thrift`, `footer`, `delta`, `unpack`, `pages`,
 //! `move_pages`, `panic_guard`, `squares`, `themes`, `facts`, `summary`, `validation`, `row_groups`, `board_filter`, `file`, `partition`, `rows`, `columns`, `commands`,
@@ -99,31 +99,31 @@ pub(crate) use themes::ThemeGames;
 pub(crate) use unique::Unique;
 pub use writer::Writer;
 
-/// Games in columns: a Parquet file that is open, a database or an archive that someone else has made, or rows in memory.
+/// Games in columns: an open Parquet file, which is a database or an archive of another program, or rows in memory.
 pub struct Archive(Content);
 
 enum Content {
-    /// A file, with the row groups that are meant.
+    /// A file with its selected row groups.
     File(Box<ParquetFile>, Range<usize>),
     /// Rows in memory.
     Table(GameTable),
 }
 
-/// A row group of a file.
+/// The size of a row group of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GroupSize {
-    /// How many games it has.
+    /// The number of games.
     pub games: u64,
-    /// How many bytes of the file it takes.
+    /// The bytes of the file that it takes.
     pub bytes: u64,
 }
 
 /// The games of an archive, cut into blocks.
 pub enum Games {
-    /// Those of a database of a version that is read.
+    /// The games of a database.
     Database(Box<Blocks>),
-    /// Those of someone else's file.
+    /// The games of another program's file.
     External(Box<ExternalBlocks>),
 }
 
@@ -131,7 +131,7 @@ impl Archive {
     /// Opens a file.
     ///
     /// # Errors
-    /// When it cannot be read, is no complete Parquet file, or is a database that is damaged or of an unknown version.
+    /// Returns an error if it cannot be read, if it is not a complete Parquet file, or if it is a database that is damaged or of an unknown version.
     pub fn open(path: &Path) -> io::Result<Archive> {
         Archive::of_storage(Storage::open(path)?, None)
     }
@@ -139,15 +139,15 @@ impl Archive {
     /// Opens a file whose bytes are in memory.
     ///
     /// # Errors
-    /// As those of [`open`](Archive::open).
+    /// Returns the errors of [`open`](Archive::open).
     pub fn from_bytes(bytes: Bytes) -> io::Result<Archive> {
         Archive::of_storage(Storage::Memory(bytes), None)
     }
 
-    /// A file that is open.
+    /// Creates an archive from an open file.
     ///
     /// # Errors
-    /// As those of [`open`](Archive::open).
+    /// Returns the errors of [`open`](Archive::open).
     #[cfg(feature = "cli")]
     pub(crate) fn of_file(file: File) -> io::Result<Archive> {
         Archive::of_storage(Storage::of_file(file)?, None)
@@ -167,11 +167,11 @@ impl Archive {
         Ok(Archive(Content::File(Box::new(file), groups)))
     }
 
-    /// Opens a source of games, if it is a table or a Parquet file: one whose name ends in `.parquet`, or that begins or ends as such
-    /// files do. Pipes are not asked, as their bytes would be lost.
+    /// Opens a source of games, if it is a table or a Parquet file: one whose name ends in `.parquet`, or that begins or ends as such files do. Pipes
+    /// are not examined, as their bytes would be lost.
     ///
     /// # Errors
-    /// As those of [`open`](Archive::open).
+    /// Returns the errors of [`open`](Archive::open).
     pub fn of_source(source: &Source) -> io::Result<Option<Archive>> {
         if let Some(table) = source.table() {
             return Ok(Some(Archive(Content::Table(table.clone()))));
@@ -189,10 +189,10 @@ impl Archive {
             .transpose()
     }
 
-    /// Its row groups, to make them a part of another database; if it is a file that is none, the archive as it was.
+    /// Returns its row groups, which can become a part of another database, or the unchanged archive if it is not a database file.
     ///
     /// # Errors
-    /// When it is a database made by unknown rules.
+    /// Returns an error if the games of the database were read by unknown rules.
     #[cfg(feature = "cli")]
     pub(crate) fn into_groups(self, name: &Arc<str>) -> io::Result<Result<Groups, Archive>> {
         match self.0 {
@@ -203,7 +203,7 @@ impl Archive {
         }
     }
 
-    /// The themes whose games were found out when it was indexed, and of each the rows of the games in which it holds, unless that cannot be
+    /// Returns the themes that were searched when the database was made, each with the rows of the games in which it holds, unless they cannot be
     /// read.
     #[cfg(feature = "cli")]
     pub(crate) fn themes(&self) -> Vec<(NamedTheme, Option<Arc<RoaringBitmap>>)> {
@@ -213,7 +213,7 @@ impl Archive {
         }
     }
 
-    /// How many games it has.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         match &self.0 {
             Content::File(file, _) => file.games(),
@@ -221,7 +221,7 @@ impl Archive {
         }
     }
 
-    /// How large the row groups of the file are.
+    /// Returns the sizes of the row groups of the file.
     pub fn groups(&self) -> Vec<GroupSize> {
         match &self.0 {
             Content::File(file, groups) => groups
@@ -235,11 +235,11 @@ impl Archive {
         }
     }
 
-    /// Whether some game has variations that a search by main lines does not see. Those of someone else's archive are seen when it is
-    /// read.
+    /// Returns whether any game has variations that a search by main lines does not see. Returns `false` for another program's archive, whose
+    /// variations are seen when it is read.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub fn has_variations(self) -> io::Result<bool> {
         match self.into_games(RowSource::default(), 0)? {
             Games::Database(blocks) => blocks.have_variations(),
@@ -247,10 +247,10 @@ impl Archive {
         }
     }
 
-    /// Whether all its games come from files of which `is_known` says so, if it says of each where it is from.
+    /// Returns whether `is_known` returns true for the files of all games. Returns `false` if the archive does not record these files.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the archive cannot be read.
     #[cfg(feature = "cli")]
     pub(crate) fn comes_from(self, is_known: impl Fn(&str) -> bool) -> io::Result<bool> {
         match self.into_games(RowSource::default(), 0)? {
@@ -259,10 +259,10 @@ impl Archive {
         }
     }
 
-    /// Its games, read as those of `source`; their numbers follow `last_number`.
+    /// Returns its games, read as those of `source` and numbered from `last_number + 1`.
     ///
     /// # Errors
-    /// When it is someone else's and has no column of moves, or a database made by unknown rules.
+    /// Returns an error if it belongs to another program and has no column of moves, or if the games of a database were read by unknown rules.
     pub fn into_games(self, source: RowSource, last_number: u64) -> io::Result<Games> {
         Ok(match self.0 {
             Content::File(file, groups) if file.is_database() => {

@@ -1,7 +1,7 @@
-//! Where the pages of the moves are, so that a search can read those alone whose games it wants.
+//! The places of the pages of moves, so that a search can read only those with the games that it wants.
 //!
-//! The key `skewer.pages` of the file's metadata has a word for each row group: how many games a page of the column `movedata` has, a
-//! colon, and the length and the CRC-32 of each page, eight hexadecimal digits each. The word is `-` where pages have several lengths.
+//! The key `skewer.pages` of the file's metadata has a word for each row group: the number of games in a page of the column `movedata`, a colon, and
+//! the length and the CRC-32 of each page, eight hexadecimal digits each. The word is `-` if pages differ in their numbers of games.
 
 use std::fmt::Write as _;
 use std::io;
@@ -11,9 +11,9 @@ use std::sync::OnceLock;
 use super::error::damaged;
 use super::pages;
 
-/// Digits of a length and of a checksum.
+/// The digits of a length and of a checksum.
 const DIGITS: usize = 8;
-/// The word of a row group without such pages.
+/// The word of a row group whose pages are not recorded.
 const UNKNOWN: &str = "-";
 
 /// The pages of the moves, by row group.
@@ -22,29 +22,29 @@ pub(super) struct MovePages(Vec<(String, OnceLock<Option<GroupPages>>)>);
 
 /// The pages of the moves of a row group.
 pub(super) struct GroupPages {
-    /// How many games each has, but the last, which may have fewer.
+    /// The number of games in each page. The last one may have fewer.
     games: usize,
     pages: Vec<Page>,
 }
 
-/// A page, its header included.
+/// A page, including its header.
 struct Page {
-    /// Where it begins in its column.
+    /// Its start in the column.
     start: u64,
     length: u32,
     sum: u32,
 }
 
-/// The word of a row group of whose column of moves these are the bytes.
+/// Returns the word of a row group whose column of moves has these bytes.
 pub(super) fn word_of(column: &[u8]) -> String {
     GroupPages::of_column(column).map_or_else(|| UNKNOWN.to_owned(), |group| group.to_word())
 }
 
 impl MovePages {
-    /// Reads what the metadata says of this many row groups.
+    /// Reads the words of this many row groups.
     ///
     /// # Errors
-    /// When it says something of more or fewer.
+    /// Returns an error if the number of words differs.
     pub(super) fn from_text(text: &str, groups: usize) -> io::Result<MovePages> {
         let words = text.split(' ').filter(|word| !word.is_empty());
         let words: Vec<_> = words.map(|word| (word.to_owned(), OnceLock::new())).collect();
@@ -54,7 +54,7 @@ impl MovePages {
         }
     }
 
-    /// The pages of a row group that has this many games and this many bytes of moves; `None` if they are not known.
+    /// Returns the pages of a row group with this many games and this many bytes of moves, or `None` if they are unknown.
     pub(super) fn get(&self, group: usize, games: usize, bytes: u64) -> Option<&GroupPages> {
         let (word, pages) = self.0.get(group)?;
         let pages = pages.get_or_init(|| GroupPages::from_word(word).filter(|pages| pages.fit(games, bytes)));
@@ -63,7 +63,7 @@ impl MovePages {
 }
 
 impl GroupPages {
-    /// The pages of a column, if all but the last have as many games as the first.
+    /// Returns the pages of a column, if all but the last have as many games as the first.
     fn of_column(column: &[u8]) -> Option<GroupPages> {
         let lengths = pages::lengths(column)?;
         let games = usize::try_from(lengths.first()?.1).ok().filter(|games| *games > 0)?;
@@ -88,19 +88,19 @@ impl GroupPages {
         })
     }
 
-    /// The games of the page with a game, by their indices, of a row group with this many games.
+    /// Returns the indices of the games in the page of `game`, in a row group of `games` games.
     pub(super) fn games_beside(&self, game: usize, games: usize) -> Range<usize> {
         let start = game - game % self.games;
         start..games.min(start + self.games)
     }
 
-    /// The bytes of the page with a game, as a range of the column.
+    /// Returns the bytes of the page with a game, as a range of the column.
     pub(super) fn bytes(&self, game: usize) -> Option<Range<u64>> {
         let page = self.pages.get(game / self.games)?;
         Some(page.start..page.start + u64::from(page.length))
     }
 
-    /// Whether the page with a game has the bytes that were written.
+    /// Returns whether these are the bytes that were written for the page with a game.
     pub(super) fn have_written(&self, game: usize, bytes: &[u8]) -> bool {
         let page = self.pages.get(game / self.games);
         page.is_some_and(|page| page.sum == crc32fast::hash(bytes))
@@ -135,7 +135,7 @@ impl GroupPages {
         rest.is_empty().then_some(GroupPages { games, pages })
     }
 
-    /// Whether they can be the pages of this many games and bytes.
+    /// Returns whether these can be the pages of this many games and bytes.
     fn fit(&self, games: usize, bytes: u64) -> bool {
         let length: u64 = self.pages.iter().map(|page| u64::from(page.length)).sum();
         length == bytes && self.pages.len() == games.div_ceil(self.games)

@@ -1,4 +1,4 @@
-//! The moves of the games of a block: of all games at once, or of a page when a game of it is wanted.
+//! The moves of the games of a block, read for all games at once or by page.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,16 +15,16 @@ use super::rows::{FileGroup, RowGroup, Rows};
 
 const COLUMN: usize = Column::Movedata.index();
 
-/// Gives the moves of games of one block after the other.
+/// Reads the moves of the games of one block after another.
 #[derive(Default)]
 pub(super) struct Moves {
-    /// Those of all games of the block, if they have been read.
+    /// The moves of all games of the block, if they have been read.
     all: Texts,
     has_all: bool,
-    /// The way from one game that is read singly to the next, and the moves of those that have been, by their indices in the block.
+    /// The column for games that are read one by one, and the moves of those that have been read, by their indices in the block.
     single: Texts,
     read_singly: BTreeMap<usize, Option<ByteArray>>,
-    /// Those of the games of a page, by their indices in the row group.
+    /// The moves of the games of a page, and their indices in the row group.
     page: Cells<ByteArrayType>,
     in_page: Range<usize>,
     /// How many pages of the block have been wanted so far, and the games of the last one.
@@ -32,13 +32,13 @@ pub(super) struct Moves {
     last_wanted: Range<usize>,
     /// How many games of the block have been wanted so far.
     games_wanted: usize,
-    /// Few pages of a block are wanted, or few games of a page, as far as can be foreseen.
+    /// Predictions: whether few pages of a block are wanted, and whether few games of a page are.
     are_few: bool,
     are_single: bool,
 }
 
 impl Moves {
-    /// Moves of games, of which `are_few` says whether most are probably not wanted. What is wanted of a block says it of the next.
+    /// Creates a reader of moves. `are_few` says whether most moves are probably not wanted. Later predictions follow the previous block.
     pub(super) fn new(are_few: bool) -> Moves {
         Moves {
             are_few,
@@ -47,7 +47,7 @@ impl Moves {
         }
     }
 
-    /// Begins with another block, after one of this many games.
+    /// Starts another block, after one of this many games.
     pub(super) fn begin(&mut self, games_before: usize) {
         if games_before > 0 {
             let of_page = self.last_wanted.len().max(1);
@@ -62,10 +62,10 @@ impl Moves {
         self.last_wanted = 0..0;
     }
 
-    /// The moves of a game of a block, if it has some in this column.
+    /// Returns the moves of a game of a block, if it has any in this column.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if they cannot be read.
     pub(super) fn get(&mut self, rows: &Rows, index: usize) -> io::Result<Option<&[u8]>> {
         let game = rows.games().start + index;
         self.games_wanted += 1;
@@ -89,7 +89,7 @@ impl Moves {
             };
             match (read, page) {
                 (Ok(()), _) => self.has_all = !self.are_single,
-                // Pages that are not damaged have checksums that say so.
+                // The checksums of pages tell which ones are undamaged.
                 (Err(error), Some((group, page))) if is_damage(&error) => return self.in_page(group, page, game),
                 (Err(error), _) => return Err(error),
             }
@@ -103,7 +103,7 @@ impl Moves {
         })
     }
 
-    /// Reads the moves of a game alone, and passes over those before it.
+    /// Reads only the moves of one game and skips those before it.
     fn read_single(&mut self, rows: &Rows, index: usize) -> io::Result<()> {
         if let Entry::Vacant(place) = self.read_singly.entry(index) {
             self.single.read(&rows.part(index..index + 1), COLUMN)?;
@@ -112,7 +112,7 @@ impl Moves {
         Ok(())
     }
 
-    /// The moves of a game of a row group that is in this page.
+    /// Returns the moves of a game that is in this page of its row group.
     fn in_page(&mut self, group: &FileGroup, page: Range<usize>, game: usize) -> io::Result<Option<&[u8]>> {
         if self.in_page != page {
             self.in_page = 0..0;

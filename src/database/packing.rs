@@ -1,4 +1,4 @@
-//! Row groups on their way from values to bytes, which several threads can take at once, while their order stays.
+//! Packs row groups into bytes, on several threads at once but in order.
 
 use std::collections::VecDeque;
 use std::io;
@@ -10,22 +10,22 @@ use std::thread;
 use super::group::{EncodedGroup, Format, GroupValues};
 use crate::limits::Watch;
 
-/// The [weight](GroupValues::weight) of row groups that wait, beyond which no further one is taken: one with large games is packed alone.
+/// The [weight](GroupValues::weight) of waiting row groups above which no further one is taken. One with large games is packed alone.
 const MOST_WEIGHT: usize = 32 << 20;
 
-/// A row group of a greater weight is heavy.
+/// The weight above which a row group is heavy.
 const HEAVY: usize = 6 << 20;
 
-/// This many threads pack heavy row groups: allocators keep some of what each has given back.
+/// The number of threads that pack heavy row groups, as allocators keep some of the memory that each thread has freed.
 const HEAVY_PACKERS: usize = 6;
 
-/// The row groups that wait for someone to pack them. Whoever has time [helps](Packing::help).
+/// The row groups that wait to be packed. Any thread that has time [helps](Packing::help).
 #[derive(Clone)]
 pub(super) struct Packing {
     waiting: Arc<Mutex<VecDeque<Arc<Job>>>>,
-    /// How many threads help.
+    /// The number of threads that help.
     helpers: Arc<AtomicUsize>,
-    /// Whether this one packs heavy row groups, too.
+    /// Whether this one also packs heavy row groups.
     packs_heavy: bool,
     format: Format,
     watch: Watch,
@@ -58,7 +58,7 @@ impl Packing {
         }
     }
 
-    /// The same for one thread more.
+    /// Creates another one for one more thread.
     pub(super) fn another(&self) -> Packing {
         let number = self.helpers.fetch_add(1, Ordering::Relaxed);
         Packing {
@@ -67,7 +67,7 @@ impl Packing {
         }
     }
 
-    /// Packs the row group that has waited longest, of those that this thread packs; whether there was one.
+    /// Packs the row group that has waited longest among those that this thread packs. Returns whether there was one.
     pub(super) fn help(&self) -> bool {
         let mut waiting = lock(&self.waiting);
         let place = waiting.iter().position(|job| self.packs_heavy || !job.is_heavy);
@@ -79,7 +79,7 @@ impl Packing {
         })
     }
 
-    /// Packs a row group unless someone has begun with it.
+    /// Packs a row group unless another thread has begun with it.
     fn pack(&self, job: &Job) {
         let mut state = lock(&job.state);
         if !matches!(*state, State::Waiting(_)) {
@@ -94,7 +94,7 @@ impl Packing {
     }
 }
 
-/// Sets what came of a job, also after a panic, so that nobody waits for ever.
+/// Sets the result of a job, even after a panic, so that no thread waits for ever.
 struct Outcome<'j>(&'j Job, Option<io::Result<EncodedGroup>>);
 
 impl Drop for Outcome<'_> {
@@ -113,22 +113,22 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Row groups in their order, packed or not.
 pub(super) struct Queue {
     packing: Packing,
-    /// How many threads pack.
+    /// The number of threads that pack.
     threads: usize,
     groups: VecDeque<Queued>,
-    /// The weight of those that are not packed, or were not when they came.
+    /// The weight of the row groups that were not packed when they were added.
     weight: usize,
 }
 
 enum Queued {
     /// A row group to be packed, with its weight.
     Job(Arc<Job>, usize),
-    /// One that is packed already.
+    /// A row group that is packed already.
     Packed(EncodedGroup),
 }
 
 impl Queue {
-    /// An empty one. With one thread every row group is packed when it is asked for.
+    /// Creates an empty queue. With one thread every row group is packed when it is taken.
     pub(super) fn new(packing: Packing, threads: usize) -> Queue {
         Queue {
             packing,
@@ -138,19 +138,19 @@ impl Queue {
         }
     }
 
-    /// What packs its row groups.
+    /// Returns what packs its row groups.
     #[cfg(feature = "cli")]
     pub(super) fn packing(&self) -> &Packing {
         &self.packing
     }
 
-    /// Whether a row group can wait beside those that do.
+    /// Returns whether a row group can wait in addition to those that do.
     pub(super) fn has_room_for(&self, values: &GroupValues) -> bool {
         self.weight == 0 || self.weight + values.weight() <= MOST_WEIGHT
     }
 
-    /// Adds a row group to be packed. One with large games is packed at once, by this thread: others would take large pieces of memory, too,
-    /// of which allocators keep some for each thread.
+    /// Adds a row group to be packed. One with large games is packed at once by this thread: other threads would take large pieces of memory too, and
+    /// allocators keep some of them for each thread.
     pub(super) fn push(&mut self, values: GroupValues) {
         let (weight, is_large) = (values.weight(), values.has_large());
         self.weight += weight;
@@ -171,7 +171,7 @@ impl Queue {
         self.groups.push_back(Queued::Packed(group));
     }
 
-    /// The next row group, if it is packed, or if too many wait.
+    /// Returns the next row group if it is packed, or if too many wait.
     pub(super) fn next(&mut self) -> Option<io::Result<EncodedGroup>> {
         let is_full = self.groups.len() / 2 >= self.threads || self.weight > MOST_WEIGHT;
         let is_ready = match self.groups.front()? {
@@ -181,7 +181,7 @@ impl Queue {
         (is_ready || is_full).then(|| self.take()).flatten()
     }
 
-    /// The next row group, packed by all threads together with those after it.
+    /// Returns the next row group. All threads pack it together with those after it.
     pub(super) fn take_last(&mut self) -> Option<io::Result<EncodedGroup>> {
         let waiting = lock(&self.packing.waiting).len();
         if waiting > 1 && self.threads > 1 {
@@ -189,7 +189,7 @@ impl Queue {
                 for number in 1..self.threads.min(waiting) {
                     let packing = self.packing.clone();
                     let helper = thread::Builder::new().name(format!("packer {number}"));
-                    // Where no thread can be started, the others do it.
+                    // If no thread can be started, the others do its work.
                     let _ = helper.spawn_scoped(scope, move || while packing.help() {});
                 }
                 while self.packing.help() {}
@@ -198,7 +198,7 @@ impl Queue {
         self.take()
     }
 
-    /// The next row group, packed here if nobody has begun with it.
+    /// Returns the next row group. It is packed here if no thread has begun with it.
     pub(super) fn take(&mut self) -> Option<io::Result<EncodedGroup>> {
         let (job, weight) = match self.groups.pop_front()? {
             Queued::Packed(group) => return Some(Ok(group)),

@@ -1,4 +1,4 @@
-//! The pages of a column, each looked at before it is unpacked, and again before its values are decoded.
+//! The pages of a column. Each is checked before it is unpacked, and again before its values are decoded.
 
 use std::io::{self, Read as _};
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use super::thrift::{Thrift, kind};
 use super::{delta, unpack};
 use crate::limits::Share;
 
-/// The most bytes of a page when it is unpacked.
+/// The most bytes of an unpacked page.
 const MOST_BYTES: u64 = 128 << 20;
 /// The most elements of lists in a page.
 const MOST_ELEMENTS: u64 = 1 << 24;
-/// The header of a page is looked for in this many bytes at first. Statistics can make it longer.
+/// The number of bytes in which the header of a page is looked for at first. Statistics can make it longer.
 const HEADER_BYTES: u64 = 256;
 /// The most bytes of a header.
 const MOST_HEADER_BYTES: u64 = 16 << 20;
@@ -38,27 +38,27 @@ pub(super) struct Pages<R: ChunkReader> {
     inner: SerializedPageReader<R>,
     descriptor: ColumnDescPtr,
     compression: Compression,
-    /// The pages come as they stand in the file, packed.
+    /// Whether pages are handed out packed, as in the file.
     are_packed: bool,
-    /// Where the next page begins, and where the last one ends.
+    /// The start of the next page, and the end of the last one.
     next: u64,
     end: u64,
-    /// Where the page after the next begins, once the next has been looked at, and how many bytes the next has when it is unpacked.
+    /// The start of the page after the next one, once the next one has been checked, and the unpacked bytes of the next one.
     after: Option<u64>,
     unpacked: u64,
-    /// Values of the pages that are still to come.
+    /// The number of values in the remaining pages.
     left: u64,
     /// Whether there has been a page, and a dictionary.
     has_begun: bool,
     has_dictionary: bool,
-    /// The description of the column says that values may share their beginnings.
+    /// Whether values may share prefixes, according to the description of the column.
     shares_prefixes: bool,
-    /// The memory of the dictionary and the page that is being read, if it is counted.
+    /// The memory of the dictionary and the current page, if it is counted.
     share: Option<Share>,
     dictionary_bytes: u64,
 }
 
-/// What the header of a page says.
+/// The header of a page.
 #[derive(Default)]
 struct Header {
     kind: i64,
@@ -67,14 +67,14 @@ struct Header {
     values: i64,
     nulls: i64,
     rows: i64,
-    /// Bytes of the two kinds of levels, in the second version of pages.
+    /// The bytes of the two kinds of levels, in the second version of pages.
     levels: [i64; 2],
-    /// There is a structure for its kind.
+    /// Whether it contains a structure for its kind.
     is_complete: bool,
 }
 
 impl<R: ChunkReader> Pages<R> {
-    /// The pages of a column of a row group with this many rows.
+    /// Creates the pages of a column of a row group with this many rows.
     pub(super) fn new(reader: Arc<R>, column: &ColumnChunkMetaData, rows: usize) -> Result<Pages<R>> {
         let (start, length) = column.byte_range();
         let as_it_stands = unpack::as_it_stands(column)?;
@@ -103,7 +103,7 @@ impl<R: ChunkReader> Pages<R> {
         })
     }
 
-    /// The same pages, whose bytes are counted.
+    /// Counts the bytes of the pages.
     pub(super) fn within(self, share: Share) -> Pages<R> {
         Pages {
             share: Some(share),
@@ -111,7 +111,7 @@ impl<R: ChunkReader> Pages<R> {
         }
     }
 
-    /// Takes memory for a page, unless there is none.
+    /// Reserves memory for a page, or returns an error if there is not enough.
     fn make_room(&mut self, header: &Header, unpacked: u64) -> Result<()> {
         if header.kind == page::DICTIONARY {
             self.dictionary_bytes = unpacked;
@@ -130,7 +130,7 @@ impl<R: ChunkReader> Pages<R> {
         Err(io::Error::new(io::ErrorKind::OutOfMemory, message).into())
     }
 
-    /// Looks at the header of the next page.
+    /// Checks the header of the next page.
     fn look_ahead(&mut self) -> Result<()> {
         if self.after.is_some() {
             return Ok(());
@@ -152,7 +152,7 @@ impl<R: ChunkReader> Pages<R> {
         Ok(())
     }
 
-    /// The header that stands at a place, and how long it is.
+    /// Returns the header at a place and its length.
     fn header(&self, at: u64) -> Result<(Header, u64)> {
         let most = (self.end - at).min(MOST_HEADER_BYTES);
         let mut count = HEADER_BYTES.min(most);
@@ -217,7 +217,7 @@ impl<R: ChunkReader> Pages<R> {
         Ok(())
     }
 
-    /// The least bytes of a value in a dictionary.
+    /// Returns the least bytes of a value in a dictionary.
     fn least_bytes(&self) -> u64 {
         match self.descriptor.physical_type() {
             Physical::BOOLEAN => 1,
@@ -228,7 +228,7 @@ impl<R: ChunkReader> Pages<R> {
         }
     }
 
-    /// A page that has been read, which has this many bytes when it is unpacked.
+    /// Unpacks a page that has been read. It has `unpacked` bytes then.
     fn unpack(&self, page: Page, unpacked: u64) -> Result<Page> {
         if self.are_packed {
             unpack::unpack(page, unpacked)
@@ -245,18 +245,18 @@ impl<R: ChunkReader> Pages<R> {
         Ok(page)
     }
 
-    /// Whether the values are elements of lists.
+    /// Returns whether the values are elements of lists.
     fn has_lists(&self) -> bool {
         self.descriptor.max_rep_level() > 0
     }
 
-    /// The bytes of a page that hold values.
+    /// Returns the bytes of a page that hold values.
     fn body(&self, page: &Page) -> Result<Bytes> {
         let mut bytes = page.buffer().clone();
         if let Page::DataPage { rep_level_encoding, .. } = page
             && self.has_lists()
         {
-            // In front of the others stand levels that say where lists begin.
+            // The other levels are preceded by those that mark where lists begin.
             let length = bytes.first_chunk().copied().map(u32::from_le_bytes);
             let length = length.filter(|_| *rep_level_encoding == Encoding::RLE);
             let end = length.and_then(|length| usize::try_from(length).ok()?.checked_add(4));
@@ -277,7 +277,7 @@ impl<R: ChunkReader> Pages<R> {
                 4 + u64::from(length.ok_or_else(|| wrong("a page without levels"))?)
             }
             Page::DataPage { num_values, .. } if self.descriptor.max_def_level() > 0 => {
-                // Bits that stand side by side, as many as the greatest level has.
+                // Packed bits, as many per value as the greatest level has.
                 let width = 16 - self.descriptor.max_def_level().leading_zeros();
                 (u64::from(*num_values) * u64::from(width)).div_ceil(8)
             }
@@ -295,7 +295,7 @@ impl<R: ChunkReader> Pages<R> {
                 if !self.has_dictionary {
                     return Err(wrong("a page without its dictionary"));
                 }
-                // The first byte says how many bits a place in the dictionary has.
+                // The first byte is the number of bits of an index in the dictionary.
                 if body.first().is_some_and(|bits| *bits > 32) || (body.is_empty() && values > 0 && self.is_required())
                 {
                     return Err(wrong("impossible places in a dictionary"));
@@ -321,13 +321,13 @@ impl<R: ChunkReader> Pages<R> {
         Ok(())
     }
 
-    /// Whether each row has a value.
+    /// Returns whether each row has a value.
     fn is_required(&self) -> bool {
         self.descriptor.max_def_level() == 0
     }
 }
 
-/// The most bytes that this many packed ones can stand for.
+/// Returns the most bytes that this many packed bytes can expand to.
 fn most_unpacked(compression: Compression, packed: u64) -> u64 {
     let ratio = match compression {
         Compression::UNCOMPRESSED => return packed,
@@ -343,7 +343,7 @@ fn most_unpacked(compression: Compression, packed: u64) -> u64 {
     packed.saturating_mul(ratio).saturating_add(1 << 10)
 }
 
-/// How long each page of a column is, its header included, and how many values it has; `None` if one holds anything else than values.
+/// Returns the length of each page of a column, including its header, and its number of values. Returns `None` if a page holds anything but values.
 pub(super) fn lengths(column: &[u8]) -> Option<Vec<(usize, u64)>> {
     let (mut rest, mut lengths) = (column, Vec::new());
     while !rest.is_empty() {
@@ -392,7 +392,7 @@ fn read_header(thrift: &mut Thrift<'_>) -> Option<Header> {
     Some(header)
 }
 
-/// Reads a structure whose first fields are numbers, of which some are wanted.
+/// Reads a structure whose first fields are numbers, some of which are wanted.
 fn read_description(thrift: &mut Thrift<'_>, mut numbers: [Option<&mut i64>; 6]) -> Option<()> {
     let mut last = 0;
     while let Some(field) = thrift.field(last)? {

@@ -1,4 +1,4 @@
-//! Decoding that may panic: what [`validation`](super::validation) and [`pages`](super::pages) have not looked at ends here, at the edge of a column.
+//! Contains panics of decoders: what [`validation`](super::validation) and [`pages`](super::pages) do not check ends here, at the edge of a column.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use parquet::errors::ParquetError;
 use super::error::damaged;
 use crate::limits::contained;
 
-/// Decodes a part of a column. What it was decoding has to be dropped after an error.
+/// Decodes a part of a column. After an error the decoder's state must be dropped.
 ///
 /// # Errors
-/// When the decoder fails or panics.
+/// Returns an error if the decoder fails or panics.
 pub(super) fn decode<T>(decoder: impl FnOnce() -> Result<T, ParquetError>) -> io::Result<T> {
     match contained(decoder) {
         Ok(decoded) => decoded.map_err(|error| match error {

@@ -1,19 +1,19 @@
-//! How many games a thread takes at once.
+//! Decides how many games a thread takes at once.
 
 use super::layout::{GROUP_GAMES, PAGE_GAMES};
 
-/// A file has at least this many parts for threads, if it has games for this many.
+/// A file has at least this many parts for threads, if it has enough games.
 const LEAST_PARTS: u64 = 16;
-/// Where there are more, parts have more games than a page: each part has to be handed over, and its thread begins with each column
-/// once more.
+/// In a file with more parts than this, parts are larger than a page: each part has to be handed over, and its thread starts again with each
+/// column.
 const MANY_PARTS: u64 = 256;
-/// A part has at least this many games, as long as their texts are short.
+/// A part has at least this many games while their texts are short.
 const LEAST_GAMES: u64 = 64;
-/// About as much text as a part has, if that is more than one game.
+/// The bytes of text, roughly, in a part of more than one game.
 const PART_BYTES: u64 = 4 << 20;
 
-/// How many games a part has, in a row group with this many games and bytes of text: those of a page, but fewer of a small file, so
-/// that there are parts for all threads, more of a large one, and fewer of long texts, so that they fit into memory.
+/// Returns how many games a part has, in a row group with this many games and bytes of text. This is a page, but less in a small file, so that there
+/// are parts for all threads, more in a large one, and less with long texts, so that parts fit into memory.
 pub(super) fn partition_games(file_games: u64, group_games: u64, text_bytes: u64) -> usize {
     let whole = |games: u64| games.next_power_of_two().max(LEAST_GAMES);
     let in_page = whole(file_games / LEAST_PARTS).min(PAGE_GAMES as u64);

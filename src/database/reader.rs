@@ -1,4 +1,4 @@
-//! From rows to games, with as much of each as a query needs.
+//! Makes games from rows, each as far as a query needs it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
@@ -25,12 +25,12 @@ use crate::query::ThemeDigest;
 use crate::query::prefilter::{GamePrefilter, GameTest};
 use crate::query::tags::TagUse;
 
-/// What of the games is wanted.
+/// The parts of the games that are wanted.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// How much of the moves.
+    /// The parts of the moves.
     pub scope: Scope,
-    /// Which tags.
+    /// The tags.
     pub(crate) tags: TagUse,
     /// What a game must have for any of the queries.
     pub(crate) prefilter: GamePrefilter,
@@ -41,7 +41,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Whether tags of a block have to be looked up by their names in order.
+    /// Returns whether the tags of a block have to be looked up by their names in order.
     fn needs_order(&self, events: &Smalls, games: usize) -> bool {
         let has_other_ratings = |game| events_of(events, game).has(Events::OTHER_RATINGS);
         self.tags.all
@@ -49,18 +49,18 @@ impl Wanted {
             || (self.tags.ratings && (0..games).any(has_other_ratings))
     }
 
-    /// The tags.
+    /// Returns the wanted tags.
     pub(crate) fn tags(&self) -> &TagUse {
         &self.tags
     }
 
-    /// Whether comments, or evaluations and clocks in them, are.
+    /// Returns whether comments, or evaluations and clocks in them, are wanted.
     pub(crate) fn has_commands(&self) -> bool {
         self.scope.notes || self.scope.commands
     }
 
-    /// The columns that are read of any database, whatever is in it. Text is read of games that the columns do not tell, such as those
-    /// of variants with rules of their own, only if it is there.
+    /// Returns the columns that are read from any database, whatever its contents. Games that the columns do not describe completely, such as those
+    /// of variants with rules of their own, are read from their text if the database has it.
     pub(crate) fn columns(&self) -> Vec<&'static str> {
         let mut columns: BTreeSet<usize> = BTreeSet::new();
         let always = [
@@ -98,7 +98,7 @@ impl Wanted {
         columns.into_iter().map(|column| layout::column(column).0).collect()
     }
 
-    /// Whether some prefilter asks for a fact that has a column of its own.
+    /// Returns whether a prefilter asks for a fact that has a column of its own.
     fn asks(&self, fact: Column) -> bool {
         let is_asked: fn(&GamePrefilter) -> bool = match fact {
             Column::Plies => |part| matches!(part, GamePrefilter::Plies(_)),
@@ -109,13 +109,13 @@ impl Wanted {
         self.prefilters.iter().any(|prefilter| prefilter.asks(is_asked))
     }
 
-    /// Whether the column of a tag is read where the order of tags does not count.
+    /// Returns whether the column of a tag is read if the order of tags does not count.
     fn reads_column(&self, column: usize) -> bool {
         self.tags.names(TAGS[column].as_bytes()) || (self.tags.ratings && is_number(column))
     }
 }
 
-/// Whether a tag has a column that says all of it.
+/// Returns whether a tag has a column with its complete value.
 fn has_column(tag: &[u8]) -> bool {
     tag_column(tag).is_some_and(|column| !is_number(column))
 }
@@ -127,13 +127,13 @@ pub struct Reader {
     orders: TagOrder,
     digits: Vec<u8>,
     replayer: Replayer,
-    /// What is wanted of the facts of a game for each of the queries.
+    /// Tests the facts of games for each of the queries.
     fact_filter: FactFilter,
-    /// What is wanted for any of them of a game whose moves were looked at.
+    /// What any of them wants of a game whose moves were looked at.
     test: GameTest,
-    /// The query wants kings on some squares.
+    /// Whether any query wants kings on certain squares.
     asks_for_kings: bool,
-    /// Some query wants kings or pawns on some squares.
+    /// Whether any query wants kings or pawns on certain squares.
     asks_for_squares: bool,
     /// The themes that queries want.
     themes: BTreeSet<ThemeDigest>,
@@ -142,9 +142,9 @@ pub struct Reader {
 /// The columns of a block that have been read.
 #[derive(Default)]
 struct Columns {
-    /// The tags that are wanted, each with its column.
+    /// The wanted tags, each with its column.
     tags: Vec<(usize, Tag)>,
-    /// Tags are looked up by their names in order, because some have no column, or their order counts.
+    /// Whether tags are looked up by their names in order, because some have no column or their order counts.
     in_order: bool,
     others: Texts,
     order: Texts,
@@ -152,24 +152,24 @@ struct Columns {
     pgn: Texts,
     outcome: Smalls,
     events: Smalls,
-    /// What only the facts need.
+    /// The columns that only the facts need.
     plies: Smalls,
     pieces_least: Larges,
     pieces_most: Larges,
-    /// Where kings and pawns have been in the games of the row group, if it is asked and known, and which of them is the first of the block.
+    /// Where kings and pawns have been in the games of the row group, if wanted and known, and the index of the block's first game.
     squares: Option<Arc<GroupSquares>>,
     first: usize,
-    /// The themes that are asked and known, each with the rows of the file in which it holds, and which of these is the first of the block.
+    /// The wanted themes that are known, each with the rows of the file in which it holds, and the row of the block's first game.
     themes: Vec<(ThemeDigest, Arc<RoaringBitmap>)>,
     first_row: u64,
-    /// How many games the block has.
+    /// The number of games of the block.
     games: usize,
     moves: Moves,
-    /// Moves of another encoding, and whether they have been read.
+    /// Moves in the other encoding, and whether they have been read.
     line: Texts,
     has_line: bool,
     variations: Texts,
-    /// What commands and symbols say of games, and whether it is taken from there.
+    /// The commands and symbols of games, and whether they are used.
     commands: CommandColumns,
     tell_commands: bool,
 }
@@ -179,7 +179,7 @@ impl Columns {
         events_of(&self.events, index)
     }
 
-    /// Whether a game has variations that are wanted; others are not read.
+    /// Returns whether a game has variations that are wanted. Others are not read.
     fn has_variations(&self, index: usize) -> bool {
         self.variations.get(index).is_some()
     }
@@ -191,7 +191,7 @@ impl Columns {
         }
     }
 
-    /// In which of some games from an index on the themes hold.
+    /// Returns in which of the games from an index on the themes hold.
     fn themes_from(&self, index: usize) -> Vec<(ThemeDigest, Lanes)> {
         let first = self.first_row + index as u64;
         let has = |rows: &RoaringBitmap, lane: usize| {
@@ -215,7 +215,7 @@ impl Columns {
 }
 
 impl Reader {
-    /// Reads as much of each game as is wanted.
+    /// Creates a reader that reads the wanted parts of each game.
     pub fn new(wanted: Wanted) -> Reader {
         let tags = (0..TAGS.len()).filter(|column| wanted.tags.has(TAGS[*column].as_bytes()));
         let columns = Columns {
@@ -240,15 +240,15 @@ impl Reader {
         }
     }
 
-    /// What is wanted.
+    /// Returns the wanted parts.
     pub fn wanted(&self) -> &Wanted {
         &self.wanted
     }
 
-    /// Begins with the games of a block.
+    /// Starts with the games of a block.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the block cannot be read.
     pub fn begin(&mut self, block: &Block) -> io::Result<()> {
         self.fact_filter.begin();
         let Some(rows) = block.rows() else {
@@ -304,7 +304,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether the columns do not say all of a game of the block, so that it has to be read from its text.
+    /// Returns whether a game of the block must be read from its text because the columns do not describe it completely.
     pub fn needs_text(&self, index: usize) -> bool {
         let events = self.columns.events(index);
         self.wanted.scope.notes
@@ -313,20 +313,20 @@ impl Reader {
             || events.has(Events::FROM_TEXT)
     }
 
-    /// Whether it is known what commands and symbols say of the main line of a game.
+    /// Returns whether the commands and symbols of a game's main line are known.
     fn knows_commands(&self, events: Events) -> bool {
         !events.may_have_commands() || (self.columns.tell_commands && events.has(Events::HAS_COMMANDS))
     }
 
-    /// Whether a game of the block cannot be read from its beginning.
+    /// Returns whether a game of the block cannot be read from its beginning.
     pub fn is_unreadable(&self, index: usize) -> bool {
         self.columns.events(index).has(Events::UNREADABLE)
     }
 
-    /// Sets number, result, start and tags of a game of the block, which has no positions then.
+    /// Sets the number, result, start and tags of a game of the block. It has no positions then.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if they cannot be read.
     pub fn read_head(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
         game.begin(block.rules());
         game.watch.clone_from(block.watch());
@@ -349,8 +349,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether a position of a game may be as the query wants one. What was wrong with its moves has to be said, so such a
-    /// game is always read.
+    /// Returns whether a position of a game may match. A game with warnings about its moves is always read, as these must be reported.
     pub fn may_match(&mut self, block: &Block, index: usize) -> bool {
         if self.asks_nothing() {
             return true;
@@ -359,14 +358,14 @@ impl Reader {
         self.fact_filter.allows_any(index)
     }
 
-    /// The same for each query for which the reader was made, and for the games around this one: its lane is its index modulo
+    /// Returns the same for each query of the reader, and for the games around this one. The lane of a game is its index modulo
     /// [`LANES`](crate::board::columns::LANES).
     pub(crate) fn each_may_match(&mut self, block: &Block, index: usize) -> &[Lanes] {
         self.learn_of(block, index);
         self.fact_filter.of_each()
     }
 
-    /// Whether some query wants nothing of which the file knows something.
+    /// Returns whether some query wants nothing that the file has facts about.
     fn asks_nothing(&self) -> bool {
         self.wanted.prefilter.is_none() && self.columns.themes.is_empty()
     }
@@ -375,7 +374,7 @@ impl Reader {
     fn learn_of(&mut self, block: &Block, index: usize) {
         let columns = &self.columns;
         let is_known = |index| {
-            // A prefilter knows the rules of chess alone.
+            // A prefilter only knows the rules of chess.
             let is_read = columns
                 .events(index)
                 .has(Events(Events::FROM_TEXT.0 | Events::UNREADABLE.0))
@@ -391,7 +390,8 @@ impl Reader {
         self.fact_filter.learn(index, is_known, lines);
     }
 
-    /// How many successive games from one on there are, as far as its lanes go, of which no position may be as a query wants one and nothing is to be said.
+    /// Returns how many successive games from this one on, within its lanes, can be skipped: none of their positions may match, and there is nothing
+    /// to report.
     pub(crate) fn ruled_out_from(&mut self, block: &Block, index: usize) -> usize {
         if self.asks_nothing() {
             return 0;
@@ -403,11 +403,11 @@ impl Reader {
             .count()
     }
 
-    /// Sets the positions of a game whose head has been read, and what was wrong with them; unless a look at the moves says that none may
-    /// be as the query wants one. Whether there are positions.
+    /// Sets the positions of a game whose head has been read, and the warnings about them, unless a look at the moves shows that no position matches.
+    /// Returns whether there are positions.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if they cannot be read.
     pub fn read_moves(&mut self, block: &Block, index: usize, game: &mut Game) -> io::Result<bool> {
         let variations = if self.wanted.scope.variations {
             // The moves of the main line borrow the columns.
@@ -433,16 +433,16 @@ impl Reader {
         Ok(true)
     }
 
-    /// Whether the moves of a main line say all that a game has beside its head.
+    /// Returns whether the moves of the main line are all that a game has besides its head.
     pub fn tells_all_by_moves(&self, block: &Block, index: usize) -> bool {
         !(self.columns.tell_commands || block.has_warnings_in_moves(index) || self.columns.has_variations(index))
     }
 
-    /// Puts parts of the boards of such a game side by side, and makes no positions; the rest is as with
+    /// Lays out parts of the boards of such a game side by side without making positions. Otherwise this works like
     /// [`read_moves`](Reader::read_moves).
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the moves cannot be read.
     pub(crate) fn lay_out_moves(
         &mut self,
         block: &Block,
@@ -455,7 +455,7 @@ impl Reader {
         })
     }
 
-    /// Plays the moves of a game, unless a look at them says that no position may be as the query wants one.
+    /// Plays the moves of a game, unless a look at them shows that no position matches.
     fn play(
         &mut self,
         block: &Block,
@@ -534,7 +534,7 @@ fn parse_others(json: Option<&[u8]>) -> io::Result<BTreeMap<String, String>> {
     })
 }
 
-/// The value of a tag of a game; `digits` is room for a number.
+/// Returns the value of a tag of a game. `digits` is a buffer for a number.
 fn value<'a>(tag: &'a Tag, index: usize, digits: &'a mut Vec<u8>) -> Option<&'a [u8]> {
     match tag {
         Tag::Text(texts) => texts.get(index),

@@ -1,4 +1,4 @@
-//! From a game in PGN to the values of its row.
+//! Turns a game in PGN into the values of its row.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,16 +20,16 @@ use crate::game::{
 };
 use crate::pgn::{Batch, GameText, is_of_moves_alone, movetext, tag_lines};
 
-/// Longer movetext that is no UTF-8 only stands in the column that has the text as it is: both would take too much memory.
+/// Longer movetext that is not UTF-8 is only stored in the column with the original text: storing both would take too much memory.
 const MOST_DECODED: usize = 16 << 20;
 
-/// Where a value stands in the bytes of the values of a batch.
+/// The place of a value in the bytes of the values of a batch.
 pub(super) type Place = Range<usize>;
 
-/// The values of a row, warnings apart. Texts and bytes stand in those of the batch, so that a game needs no memory of its own.
+/// The values of a row, except for warnings. Texts and bytes are stored in those of the batch, so that a game needs no memory of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Record {
-    /// By tag column.
+    /// The values by tag column.
     pub(super) tags: [Option<TagValue>; TAGS.len()],
     pub(super) other_tags: Option<Place>,
     pub(super) tag_order: Place,
@@ -37,7 +37,7 @@ pub(super) struct Record {
     pub(super) movedata: Option<Place>,
     pub(super) line: Option<Place>,
     pub(super) variations: Option<Place>,
-    /// The keys of the boards of the main line, little end first.
+    /// The keys of the boards of the main line in little-endian order.
     pub(super) boards: Place,
     /// Where its kings and pawns have been.
     pub(super) ever: EverOn,
@@ -56,8 +56,9 @@ pub(super) enum TagValue {
 }
 
 impl Record {
-    /// The row of a game that has been read whole, or cannot be read from its beginning; its texts and bytes are added to `values`. It is not
-    /// complete if nobody wants the game any more. One that `is_long` has not been read whole, and its moves are told by its text alone.
+    /// Returns the row of a game that has been read as a whole, or that cannot be read from its beginning. Its texts and bytes are appended to
+    /// `values`. The row is incomplete if the game is no longer wanted. A game that `is_long` has not been read as a whole, and only its text has its
+    /// moves.
     pub(super) fn of(batch: &Batch, text: &GameText, game: &Game, is_long: bool, values: &mut Vec<u8>) -> Record {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let (tags, movetext) = parts(bytes);
@@ -98,7 +99,7 @@ impl Record {
         record
     }
 
-    /// How many bytes its texts have.
+    /// Returns the number of bytes of its texts.
     pub(super) fn bytes(&self) -> usize {
         let tags = self.tags.iter().map(|tag| match tag {
             Some(TagValue::Text(text)) => text.len(),
@@ -109,12 +110,12 @@ impl Record {
         tags.sum::<usize>() + others + self.movetext.len() + whole
     }
 
-    /// Sets the tags; whether their lines, as canonical PGN has them, can be written from the values of the row.
+    /// Sets the tags. Returns whether their lines in canonical PGN can be written from the values of the row.
     fn set_tags(&mut self, game: &Game, tags: &[u8], values: &mut Vec<u8>) -> bool {
-        // What is looked at once in the lines need not be in each tag.
+        // Checking all lines at once saves checking each tag.
         let are_text = str::from_utf8(tags).is_ok();
         let text = |bytes| if are_text { Cow::Borrowed(bytes) } else { as_text(bytes) };
-        // As it stands between the quotes: escapes are for whoever reads the row.
+        // The value as between the quotes: escapes are for readers of the row.
         let value_text = |bytes| match game.rules {
             Rules::Full if !are_text => decoded(bytes),
             _ => text(bytes),
@@ -154,13 +155,13 @@ impl Record {
             values.extend_from_slice(&text(name));
         }
         self.tag_order = start..values.len();
-        // A map of strings is always JSON.
+        // A map of strings is always valid JSON.
         let json = (!others.is_empty()).then(|| serde_json::to_string(&others).unwrap_or_default());
         self.other_tags = json.map(|json| added(values, json.as_bytes()));
         are_all && (!is_twice || self.has_all_of(&others, values, tags))
     }
 
-    /// Whether the ratings of a game are those of the two columns of numbers.
+    /// Returns whether the ratings of a game are those in the two columns of numbers.
     fn has_all_ratings(&self, game: &Game) -> bool {
         Color::ALL.into_iter().all(|color| {
             let column = tag_column(color.fold_wb(b"WhiteElo", b"BlackElo"));
@@ -194,7 +195,7 @@ impl Record {
         self.ever = EverOn::of(game.main_line());
     }
 
-    /// Whether the lines of tags, of which one may be there twice, can be written from the values of the row, `others` among them.
+    /// Returns whether the lines of tags, which may contain a tag twice, can be written from the values of the row, including `others`.
     fn has_all_of(&self, others: &BTreeMap<String, String>, values: &[u8], tags: &[u8]) -> bool {
         let mut left = tag_lines(tags).map(<[u8]>::trim_ascii_end);
         let mut are_equal = |name: &[u8]| {
@@ -216,7 +217,7 @@ impl Record {
     }
 }
 
-/// Writes tags as canonical PGN, in order. `column` gives the value of a tag's column.
+/// Writes tags as canonical PGN, in order. `column` returns the value of a tag's column.
 pub(super) fn write_tags<'v>(
     order: &TagOrder,
     others: Option<&[u8]>,
@@ -239,7 +240,7 @@ pub(super) fn write_tags<'v>(
     Ok(())
 }
 
-/// Bytes as UTF-8; what is none in them is replaced.
+/// Returns bytes as UTF-8. Invalid bytes are replaced.
 fn as_text(bytes: &[u8]) -> Cow<'_, [u8]> {
     match String::from_utf8_lossy(bytes) {
         Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
@@ -247,19 +248,19 @@ fn as_text(bytes: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Bytes that are UTF-8 as a text.
+/// Returns bytes that are UTF-8 as a string.
 fn owned(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-/// Adds a value to those of a batch.
+/// Appends a value to those of a batch.
 fn added(values: &mut Vec<u8>, value: &[u8]) -> Place {
     let start = values.len();
     values.extend_from_slice(value);
     start..values.len()
 }
 
-/// Whether a line is what [`write_tag`] writes of a tag.
+/// Returns whether a line is what [`write_tag`] writes for a tag.
 fn is_tag_line(line: &[u8], name: &[u8], value: &[u8]) -> bool {
     const SIGNS: usize = "[ \"\"]".len();
     if line.len() != name.len() + value.len() + SIGNS {
@@ -276,7 +277,7 @@ fn is_tag_line(line: &[u8], name: &[u8], value: &[u8]) -> bool {
     are_equal && start[0] == b'[' && start[1..] == *name && *between == *b" \"" && *end == *b"\"]"
 }
 
-/// A byte of the value of a tag as canonical PGN has it.
+/// Returns a byte of a tag value as it is written in canonical PGN.
 fn escaped(byte: u8) -> u8 {
     match byte {
         b'"' => INNER_QUOTE,
@@ -294,7 +295,7 @@ fn write_tag(name: &[u8], value: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(b"\"]\n");
 }
 
-/// A number that is written as it would be written back.
+/// Parses a number whose text can be restored from its value.
 fn plain_number(value: &[u8]) -> Option<i32> {
     let value = str::from_utf8(value).ok()?;
     let digits = value.strip_prefix('-').unwrap_or(value);
@@ -302,19 +303,19 @@ fn plain_number(value: &[u8]) -> Option<i32> {
     value.parse().ok().filter(|_| is_plain)
 }
 
-/// The lines of the tags of a canonical game, and its movetext without white space around it.
+/// Splits a canonical game into the lines of its tags and its movetext without white space around it.
 fn parts(text: &[u8]) -> (&[u8], &[u8]) {
     let (tags, movetext) = text.split_at(text.len() - movetext(text).len());
     (tags, movetext.trim_ascii())
 }
 
-/// The last byte of a main line in Aix's *Low* encoding: its level.
+/// The last byte of a main line in Aix's *Low* encoding, which is its level.
 const LOW: u8 = 0;
 
-/// Adds the main line of a game from the usual start in Aix's *Low* encoding, unless a move is not legal; whether it has.
+/// Appends the main line of a game from the usual start in Aix's *Low* encoding, unless a move is illegal. Returns whether it did.
 fn push_aix_low(game: &Game, events: Events, moves: &mut Vec<u8>) -> bool {
     match game.rules {
-        // All moves are legal but null moves; the full rules see to that.
+        // All moves except null moves are legal, which the full rules ensure.
         Rules::Full if events.has(Events::NULL_MOVE) => false,
         Rules::Full => {
             push_main_line(game, moves);
@@ -328,7 +329,7 @@ fn push_aix_low(game: &Game, events: Events, moves: &mut Vec<u8>) -> bool {
     }
 }
 
-/// The main line in Aix's *Low* encoding, unless a move is not legal: the rules of CQL let a king castle that has moved.
+/// Returns the main line in Aix's *Low* encoding, unless a move is illegal: the rules of CQL let a king castle that has moved.
 fn aix_low_if_legal(game: &Game) -> Option<Vec<u8>> {
     let mut chess = Chess::default();
     let mut encoder = Encoder::new(CompressionLevel::Low);
@@ -352,7 +353,7 @@ fn aix_low_if_legal(game: &Game) -> Option<Vec<u8>> {
     Some(encoder.finish().into_bytes())
 }
 
-/// A result as the column `outcome` has it.
+/// Returns the code of a result in the column `outcome`.
 pub(super) fn outcome_code(outcome: Outcome) -> i32 {
     match outcome {
         Outcome::Unknown => 0,
@@ -362,7 +363,7 @@ pub(super) fn outcome_code(outcome: Outcome) -> i32 {
     }
 }
 
-/// The result that the column `outcome` means.
+/// Returns the result for a code of the column `outcome`.
 pub(super) fn outcome_of_code(code: i32) -> io::Result<Outcome> {
     let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
     match code {
@@ -379,7 +380,7 @@ mod tests {
     use super::*;
     use crate::pgn::{GameReader, Reading, Scope, sample};
 
-    /// How many games of a text have a legal main line from the usual start, in which both encoders agree.
+    /// Returns how many games of a text have a legal main line from the usual start on which both encoders agree.
     fn compared(pgn: &str) -> usize {
         let batch = sample::batch(pgn);
         let (mut reader, mut game, mut legal) = (GameReader::new(&batch), Game::default(), 0);
@@ -395,7 +396,7 @@ mod tests {
         legal
     }
 
-    /// Whether the columns tell the tags of the only game of a text, of which a second look at all of them must say the same.
+    /// Returns whether the columns have all tags of the only game of a text, and checks that a second look at them says the same.
     fn tells_tags(pgn: &str) -> bool {
         let batch = sample::batch(pgn);
         let mut game = Game::default();
@@ -442,7 +443,7 @@ mod tests {
         );
     }
 
-    /// What the full rules do not play ends the game in both: castling without the right, out of check, or through one.
+    /// The full rules do not play such moves, which end the game for both: castling without the right, out of check, or through check.
     #[test]
     fn no_illegal_move_is_encoded() {
         for moves in [

@@ -13,20 +13,20 @@ use crate::game::{Game, Rules, Warning, WarningKind};
 use crate::limits::Watch;
 use crate::pgn::{Batch, GameReader, Reading, Scope};
 
-/// A game with more bytes of moves is long: it is read from its text whenever someone wants it, as the positions of its variations and the columns that
-/// tell them would take too much memory.
+/// The bytes of moves above which a game is long. A long game is always read from its text, because the positions of its variations and the columns
+/// that describe them would take too much memory.
 const LONG: usize = 1 << 20;
 
-/// The games of a batch on their way to a database. Making them is most of the work; [`Writer::put`](super::Writer::put) numbers them
-/// and keeps them, batch by batch in order.
+/// The games of a batch on their way to a database. Making them is most of the work. [`Writer::put`](super::Writer::put) numbers and keeps them,
+/// batch by batch in order.
 pub struct RowBatch {
     pub(super) rules: Rules,
-    /// The PGN file that the games come from.
+    /// The PGN file of the games.
     pub(super) source: Arc<str>,
     pub(super) games: Vec<NewRow>,
     /// The texts and bytes of their rows.
     pub(super) values: Vec<u8>,
-    /// What was wrong with the text after the last game.
+    /// The warnings about the text after the last game.
     pub(super) rest: Vec<Warning>,
 }
 
@@ -34,26 +34,26 @@ pub struct RowBatch {
 pub(super) struct NewRow {
     /// Its number in the input.
     pub(super) number: u64,
-    /// What was wrong with the text before it, and with its tags.
+    /// The warnings about the text before it and about its tags.
     pub(super) warnings: Vec<Warning>,
-    /// What was wrong with the game itself.
+    /// The warnings about the game itself.
     pub(super) in_game: Vec<Warning>,
     /// Its row, unless the game is not wanted.
     pub(super) record: Option<Record>,
 }
 
-/// Makes entries of batches; the buffers are used again for the next.
+/// Makes rows from batches. The buffers are reused for the next batch.
 #[derive(Default)]
 pub struct RowMaker {
     variant: Option<Variant>,
     watch: Watch,
     game: Game,
-    /// Row groups that wait to be packed.
+    /// The row groups that wait to be packed.
     packing: Option<Packing>,
 }
 
 impl RowMaker {
-    /// Takes only games of a variant, if one is named, and gives up when nobody wants them any more.
+    /// Creates a maker that takes only games of a variant, if one is given, and gives up when they are no longer wanted.
     pub fn new(variant: Option<Variant>, watch: Watch) -> RowMaker {
         RowMaker {
             variant,
@@ -63,7 +63,7 @@ impl RowMaker {
         }
     }
 
-    /// One that does the same, and packs row groups that wait.
+    /// Creates another one that also packs row groups that wait.
     #[cfg(feature = "cli")]
     pub(super) fn helping(&self, packing: &Packing) -> RowMaker {
         RowMaker {
@@ -80,17 +80,17 @@ impl RowMaker {
         }
     }
 
-    /// Takes a row group of another database as what it makes of the games of a batch.
+    /// Reads a row group of another database, as an alternative to the games of a batch.
     ///
     /// # Errors
-    /// When it cannot be read, or nobody wants it any more.
+    /// Returns an error if it cannot be read or is no longer wanted.
     #[cfg(feature = "cli")]
     pub(crate) fn rows(&self, group: &Group) -> io::Result<GroupRows> {
         self.watch.check()?;
         group.read(self.variant)
     }
 
-    /// One that does the same.
+    /// Creates another one that does the same.
     #[cfg_attr(
         not(feature = "cli"),
         allow(dead_code, reason = "`skewer index` makes entries on all threads")
@@ -102,10 +102,10 @@ impl RowMaker {
         }
     }
 
-    /// The entries of a batch.
+    /// Returns the rows of a batch.
     ///
     /// # Errors
-    /// When nobody wants them any more.
+    /// Returns an error if they are no longer wanted.
     pub fn entries(&mut self, batch: &Batch) -> io::Result<RowBatch> {
         // Comments are not collected, as a row has the whole movetext.
         let scope = Scope {
@@ -140,7 +140,7 @@ impl RowMaker {
             if text.range.len() > LONG {
                 self.game = Game::default();
             }
-            // The record of a game that was given up is not complete.
+            // The record of a game that was given up is incomplete.
             self.watch.check()?;
         }
         Ok(RowBatch {
@@ -153,7 +153,7 @@ impl RowMaker {
     }
 }
 
-/// Whether a game is of a variant. One of which the variant is not known is of none.
+/// Returns whether a game is of a variant. A game of an unknown variant is of none.
 fn is_of(game: &Game, variant: Variant) -> bool {
     let is_unknown = |warning: &Warning| warning.kind == WarningKind::UnknownVariant;
     game.variant == variant && !game.warnings.iter().any(is_unknown)

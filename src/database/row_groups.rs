@@ -1,8 +1,8 @@
-//! What the end of a file says of its row groups. That of a database describes each of them when someone needs it: for ten million games these
-//! descriptions have 20 MB, of which a search for something rare needs next to nothing.
+//! The descriptions of row groups at the end of a file. In a database each one is decoded when it is needed: for ten million games the
+//! descriptions take 20 MB, almost none of which is needed in a search for something rare.
 //!
-//! The key `skewer.directory` of the file's metadata says of each row group how long its description is, how many games it has, where its columns
-//! stand, and whether games have warnings. Files without it are described at once.
+//! The key `skewer.directory` of the file's metadata has for each row group the length of its description, its number of games, the place of its
+//! columns, and whether games have warnings. The row groups of files without it are all decoded at once.
 
 use std::fmt::Write as _;
 use std::io;
@@ -20,25 +20,25 @@ use super::layout::{self, Column, GROUP_GAMES};
 use super::thrift::{Thrift, kind, push_list};
 use super::{panic_guard, validation};
 
-/// The field of the structure `FileMetaData` with the list of row groups.
+/// The field of `FileMetaData` with the list of row groups.
 const GROUPS: i64 = 4;
-/// Hexadecimal digits of a row group in the directory.
+/// The hexadecimal digits of a row group in the directory.
 const DIGITS: usize = 49;
 
-/// What is known of a row group without its description.
+/// What is known about a row group without its description.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    /// Bytes of its description.
+    /// The bytes of its description.
     pub(super) length: usize,
     pub(super) games: usize,
-    /// Where its columns stand in the file.
+    /// The place of its columns in the file.
     pub(super) columns: Range<u64>,
-    /// Some of its games have warnings, as far as the description says.
+    /// Whether games have warnings, according to the description.
     pub(super) has_warnings: bool,
 }
 
 impl Entry {
-    /// That of a row group whose description has this many bytes.
+    /// Creates the entry of a row group whose description has this many bytes.
     pub(super) fn of(group: &RowGroupMetaData, length: usize) -> Entry {
         let start = group
             .columns()
@@ -56,7 +56,7 @@ impl Entry {
         }
     }
 
-    /// Entries as hexadecimal digits without anything between.
+    /// Returns entries as hexadecimal digits without separators.
     pub(super) fn to_text(entries: &[Entry]) -> String {
         let mut text = String::with_capacity(DIGITS * entries.len());
         for entry in entries {
@@ -89,7 +89,7 @@ impl Entry {
     }
 }
 
-/// Whether no game of a row group has a value in a column, as the statistics say.
+/// Returns whether no game of a row group has a value in a column, according to the statistics.
 pub(super) fn is_empty(group: &RowGroupMetaData, column: usize) -> bool {
     let statistics = group.columns().get(column).and_then(|column| column.statistics());
     let nulls = statistics.and_then(|statistics| statistics.null_count_opt());
@@ -100,9 +100,9 @@ pub(super) fn is_empty(group: &RowGroupMetaData, column: usize) -> bool {
 pub(super) struct RowGroups {
     entries: Vec<Entry>,
     described: Vec<OnceLock<io::Result<Box<RowGroupMetaData>>>>,
-    /// The descriptions of those that are not described yet.
+    /// The descriptions that are not decoded yet.
     descriptions: Descriptions,
-    /// Where columns end.
+    /// The end of the columns.
     end: u64,
 }
 
@@ -110,17 +110,17 @@ pub(super) struct RowGroups {
 #[derive(Default)]
 struct Descriptions {
     footer: Bytes,
-    /// Where their list begins.
+    /// The start of their list.
     list: usize,
-    /// Where each of them stands.
+    /// The place of each description.
     places: Vec<Range<usize>>,
 }
 
 impl RowGroups {
-    /// Reads the end of a file.
+    /// Reads the row groups from a footer.
     ///
     /// # Errors
-    /// When it makes no sense.
+    /// Returns an error if the footer is not valid.
     pub(super) fn read(footer: &Footer) -> io::Result<(FileMetaData, RowGroups)> {
         let (metadata, groups) = match footer.directory() {
             Some(directory) => RowGroups::listed(footer, directory).ok_or_else(unreadable)??,
@@ -131,7 +131,7 @@ impl RowGroups {
         Ok((metadata, groups))
     }
 
-    /// Describes all of them.
+    /// Decodes all descriptions.
     fn described(footer: &Footer) -> io::Result<(FileMetaData, RowGroups)> {
         let mut metadata = decode(&footer.bytes)?.into_builder();
         let described = metadata.take_row_groups();
@@ -147,7 +147,7 @@ impl RowGroups {
         Ok((metadata.build().file_metadata().clone(), groups))
     }
 
-    /// Describes none of those that a directory lists, if it fits the footer.
+    /// Decodes none of the descriptions in a directory, if it fits the footer.
     fn listed(footer: &Footer, directory: &[u8]) -> Option<io::Result<(FileMetaData, RowGroups)>> {
         let entries = Entry::from_text(directory)?;
         let (list, mut end, count) = find_list(&footer.bytes)?;
@@ -177,15 +177,15 @@ impl RowGroups {
         }))
     }
 
-    /// What is known of each of them.
+    /// Returns the entries of the row groups.
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The description of one.
+    /// Returns the description of a row group.
     ///
     /// # Errors
-    /// When it makes no sense.
+    /// Returns an error if it is not valid.
     pub(super) fn get(&self, index: usize) -> io::Result<&RowGroupMetaData> {
         let described = self.described.get(index).ok_or_else(unreadable)?;
         match described.get_or_init(|| self.describe(index).map(Box::new)) {
@@ -208,16 +208,16 @@ impl RowGroups {
         }
     }
 
-    /// Checks those that are described, as they are those of a database.
+    /// Checks the decoded descriptions as those of a database.
     ///
     /// # Errors
-    /// When one of them cannot be.
+    /// Returns an error if one of them cannot belong to a database.
     pub(super) fn check_described(&self) -> io::Result<()> {
         let described = self.described.iter().filter_map(OnceLock::get).flatten();
         described.into_iter().try_for_each(|group| self.check(group))
     }
 
-    /// Checks a row group of a database.
+    /// Checks the description of a row group of a database.
     fn check(&self, group: &RowGroupMetaData) -> io::Result<()> {
         if group.num_columns() != group.schema_descr().num_columns() {
             return Err(damaged("a row group without all columns"));
@@ -238,7 +238,7 @@ impl RowGroups {
 }
 
 impl Descriptions {
-    /// The beginning of a footer up to the first of this many descriptions.
+    /// Returns the beginning of a footer up to the first of this many descriptions.
     fn begin(&self, count: usize) -> Vec<u8> {
         let mut begin = self.footer[..self.list].to_vec();
         push_list(&mut begin, count);
@@ -246,7 +246,7 @@ impl Descriptions {
     }
 }
 
-/// Where the list of row groups begins in a footer, where the first of them does, and how many there are.
+/// Returns the start of the list of row groups in a footer, the start of its first element, and the number of elements.
 fn find_list(footer: &[u8]) -> Option<(usize, usize, usize)> {
     let mut thrift = Thrift::new(footer);
     let mut last = 0;

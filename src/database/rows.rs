@@ -17,7 +17,7 @@ use super::squares::GroupSquares;
 use crate::game::GameTable;
 use crate::query::ThemeDigest;
 
-/// A row group of a file, whose columns are read from the file once, whoever needs them first; or all rows of a table in memory.
+/// A row group of a file, each column of which is read once by the first thread that needs it, or all rows of a table in memory.
 pub(super) enum RowGroup {
     File(FileGroup),
     Table(GameTable),
@@ -27,19 +27,19 @@ pub(super) enum RowGroup {
 pub(super) struct FileGroup {
     file: Arc<ParquetFile>,
     index: usize,
-    /// The bytes of each column, or why there are none.
+    /// The bytes of each column, or the error that occurred.
     chunks: Vec<OnceLock<Result<Arc<Chunk>, io::Error>>>,
     /// Where kings and pawns have been, if it is known.
     squares: OnceLock<Option<Arc<GroupSquares>>>,
 }
 
 impl RowGroup {
-    /// A row group of a database, by its index.
+    /// Creates a row group of a database, by its index.
     pub(super) fn new(file: &Arc<ParquetFile>, index: usize) -> RowGroup {
         RowGroup::File(FileGroup::new(file, index))
     }
 
-    /// How many games it has.
+    /// Returns the number of its games.
     pub(super) fn games(&self) -> usize {
         match self {
             RowGroup::File(group) => group.games(),
@@ -47,7 +47,7 @@ impl RowGroup {
         }
     }
 
-    /// How many games a thread takes at once.
+    /// Returns how many games a thread takes at once.
     pub(super) fn partition_games(&self) -> usize {
         match self {
             RowGroup::File(group) => {
@@ -58,7 +58,7 @@ impl RowGroup {
         }
     }
 
-    /// The text that every game has in a column, if it is known that all have the same.
+    /// Returns the text that all games have in a column, if it is known that they have the same.
     pub(super) fn sole_text(&self, column: usize) -> Option<&[u8]> {
         match self {
             RowGroup::File(group) => group.file.sole_text(group.index, column),
@@ -66,7 +66,7 @@ impl RowGroup {
         }
     }
 
-    /// Where kings and pawns have been in each game, if it is known.
+    /// Returns where kings and pawns have been in each game, if it is known.
     pub(super) fn squares(&self) -> Option<Arc<GroupSquares>> {
         match self {
             RowGroup::File(group) => group
@@ -77,7 +77,7 @@ impl RowGroup {
         }
     }
 
-    /// The rows of the games of its file in which a theme holds, if they are known.
+    /// Returns the rows of the games of its file in which a theme holds, if they are known.
     pub(super) fn theme_rows(&self, theme: ThemeDigest) -> Option<&Arc<RoaringBitmap>> {
         match self {
             RowGroup::File(group) => group.file.theme_rows(theme),
@@ -85,7 +85,7 @@ impl RowGroup {
         }
     }
 
-    /// Bytes of the file for this many of its games, more or less.
+    /// Returns roughly how many bytes of the file this many of its games take.
     pub(super) fn bytes_of(&self, games: usize) -> u64 {
         match self {
             RowGroup::File(group) => group.bytes_of(games),
@@ -95,7 +95,7 @@ impl RowGroup {
 }
 
 impl FileGroup {
-    /// A row group of a database, by its index.
+    /// Creates a row group of a database, by its index.
     pub(super) fn new(file: &Arc<ParquetFile>, index: usize) -> FileGroup {
         FileGroup {
             file: Arc::clone(file),
@@ -114,32 +114,32 @@ impl FileGroup {
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 
-    /// Whether no game has a value in a column.
+    /// Returns whether no game has a value in a column.
     pub(super) fn is_empty(&self, column: usize) -> bool {
         self.file.is_empty(self.index, column)
     }
 
-    /// A reader of a column that begins with the first game.
+    /// Returns a reader of a column from the first game on.
     pub(super) fn column<T: DataType>(&self, column: usize) -> io::Result<ColumnReaderImpl<T>> {
         self.file.column(self.index, column, self.chunk(column)?)
     }
 
-    /// Whether the bytes of a column have been read.
+    /// Returns whether the bytes of a column have been read.
     pub(super) fn has_bytes(&self, column: usize) -> bool {
         self.chunks.get(column).is_some_and(|chunk| chunk.get().is_some())
     }
 
-    /// The games whose moves are in the page with those of a game; `None` if the file does not say it.
+    /// Returns the games whose moves are in the same page as those of `game`, or `None` if the file does not say it.
     pub(super) fn page_of_moves(&self, game: usize) -> Option<Range<usize>> {
         self.file.page_of_moves(self.index, game)
     }
 
-    /// A reader of the page with the moves of a game, which has those of this many games.
+    /// Returns a reader of the page with the moves of `game`, which has those of this many games.
     pub(super) fn moves_of_page(&self, game: usize, games: usize) -> io::Result<ColumnReaderImpl<ByteArrayType>> {
         self.file.moves_of_page(self.index, game, games)
     }
 
-    /// The bytes of a column.
+    /// Returns the bytes of a column.
     pub(super) fn chunk(&self, column: usize) -> io::Result<Arc<Chunk>> {
         let chunk = self.chunks.get(column).ok_or_else(|| damaged("a column too many"))?;
         let chunk = chunk.get_or_init(|| self.file.chunk(self.index, column).map(Arc::new));
@@ -157,7 +157,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The games of a row group with these indices, which it must have.
+    /// Creates the rows with these indices, which must be in the row group.
     pub(super) fn new(group: &Arc<RowGroup>, games: Range<usize>) -> Rows {
         Rows {
             group: Arc::clone(group),
@@ -165,29 +165,29 @@ impl Rows {
         }
     }
 
-    /// Some of them, by their indices among these.
+    /// Returns a part of the rows, by their indices among these.
     pub(super) fn part(&self, games: Range<usize>) -> Rows {
         let start = self.games.start;
         let end = self.games.end.min(start + games.end);
         Rows::new(&self.group, (start + games.start).min(end)..end)
     }
 
-    /// Their row group.
+    /// Returns their row group.
     pub(super) fn group(&self) -> &Arc<RowGroup> {
         &self.group
     }
 
-    /// Their indices in the row group.
+    /// Returns their indices in the row group.
     pub(super) fn games(&self) -> Range<usize> {
         self.games.clone()
     }
 
-    /// Whether they are rows of a table in memory.
+    /// Returns whether they are rows of a table in memory.
     pub(super) fn are_in_memory(&self) -> bool {
         matches!(*self.group, RowGroup::Table(_))
     }
 
-    /// Whether the columns of evaluations and clocks can be relied on.
+    /// Returns whether the columns of evaluations and clocks are reliable.
     pub(super) fn tell_commands(&self) -> bool {
         match &*self.group {
             RowGroup::File(group) => group.file.is_read_as_now(),
@@ -195,7 +195,7 @@ impl Rows {
         }
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub(super) fn len(&self) -> usize {
         self.games.len()
     }

@@ -1,9 +1,9 @@
-//! Where the kings and the pawns have been in the main lines of a row group, so that most games of which a query wants them elsewhere need not be replayed.
+//! Where kings and pawns have been in the main lines of a row group, so that most games without the squares of a query need not be replayed.
 //!
-//! For each of four kinds of pieces and each square there is a bitmap of the games in which one has been there. A query asks for few squares, so the
-//! bitmaps of a rank are packed apart from all others, with zstd. They follow the filter of boards of a row group: the white king, the black king, white pawns and black
-//! pawns, each from the first rank to the eighth, after the lengths of these 32 parts, two bytes each, little end first. The key `skewer.ranks` of the file's metadata has
-//! for each row group the number of bytes and their CRC-32.
+//! For each of four kinds of pieces and each square there is a bitmap of the games in which such a piece has been there. A query asks for few
+//! squares, so the bitmaps of each rank are packed separately with zstd. They follow the board filter of a row group: the white king, the black king,
+//! white pawns and black pawns, each from the first rank to the eighth. Before them are the lengths of these 32 parts, in two little-endian bytes
+//! each. The key `skewer.ranks` of the file's metadata has for each row group the number of bytes and their CRC-32.
 
 use std::sync::OnceLock;
 use std::{array, io};
@@ -25,23 +25,23 @@ const KINDS: [(Color, Role); 4] = [
     (Color::White, Role::Pawn),
     (Color::Black, Role::Pawn),
 ];
-/// Ranks of a board, and squares of a rank.
+/// The ranks of a board, and the squares of a rank.
 const EIGHT: usize = 8;
-/// Parts of what a row group says: a rank of a kind each.
+/// The parts of a row group, one for each rank of a kind.
 const PARTS: usize = KINDS.len() * EIGHT;
-/// Bytes of the length of a part.
+/// The bytes of the length of a part.
 const LENGTH: usize = 2;
-/// Digits of a length and of a checksum.
+/// The digits of a length and of a checksum.
 const DIGITS: usize = 8;
-/// How much zstd tries.
+/// The compression level of zstd.
 const LEVEL: i32 = 3;
 
-/// Where kings and pawns have been in some main lines, of which each has a lane, as far as it is known.
+/// What is known about where kings and pawns have been in several main lines, each of which has a lane.
 pub(super) trait Stood {
-    /// Where one of a kind, by its index in [`KINDS`], may have been on a square.
+    /// Returns the lanes in which a piece of a kind, by its index in [`KINDS`], may have been on a square.
     fn lanes(&self, kind: usize, square: Square) -> Lanes;
 
-    /// Where there may have been some contents on a square.
+    /// Returns the lanes in which a square may have had these contents.
     fn may_have(&self, contents: Contents, square: Square) -> Lanes {
         if !contents.is_within(Contents::KINGS | Contents::PAWNS) {
             return Lanes::MAX;
@@ -49,9 +49,9 @@ pub(super) trait Stood {
         kinds_in(contents).fold(0, |lanes, kind| lanes | self.lanes(kind, square))
     }
 
-    /// Where this many squares at least may have had such contents.
+    /// Returns the lanes in which at least `least` of these squares may have had such contents.
     fn may_stand(&self, pieces: Pieces, least: u32) -> Lanes {
-        // Where at least no square has had them, one, two and so on.
+        // The lanes in which at least 0, 1, 2 … squares have had them.
         let mut by_count = [0; Square::ALL.len() + 1];
         by_count[0] = Lanes::MAX;
         let Some(most) = by_count.get_mut(..=least as usize) else {
@@ -66,7 +66,7 @@ pub(super) trait Stood {
         most.last().copied().unwrap_or_default()
     }
 
-    /// Where pieces with some contents may have stood as in a figure: all of them in their places beside a square of the first.
+    /// Returns the lanes in which pieces may have stood as in a figure: all of them in their places relative to one anchor square.
     fn may_show(&self, figure: &Figure, contents: &[Contents]) -> Lanes {
         let asked = contents.iter().fold(Contents(0), |asked, contents| asked | *contents);
         let mut kinds = [[0; Square::ALL.len()]; KINDS.len()];
@@ -91,7 +91,7 @@ pub(super) trait Stood {
     }
 }
 
-/// The kinds that are among some contents, by their indices.
+/// Returns the indices of the kinds that are among these contents.
 fn kinds_in(contents: Contents) -> impl Iterator<Item = usize> {
     let is_asked = move |kind: &usize| {
         let (color, role) = KINDS[*kind];
@@ -100,11 +100,11 @@ fn kinds_in(contents: Contents) -> impl Iterator<Item = usize> {
     (0..KINDS.len()).filter(is_asked)
 }
 
-/// The squares where kings and pawns have been in one main line, or more of them, by kind.
+/// The squares where kings and pawns have been in one main line, or in several, by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EverOn([Bitboard; KINDS.len()]);
 
-/// Nothing is known.
+/// Nothing is known, so every square is possible.
 impl Default for EverOn {
     fn default() -> EverOn {
         EverOn([Bitboard::FULL; KINDS.len()])
@@ -112,7 +112,7 @@ impl Default for EverOn {
 }
 
 impl EverOn {
-    /// That of some positions.
+    /// Returns the squares for these positions.
     pub(super) fn of(positions: &[Position]) -> EverOn {
         let mut ever = [Bitboard::EMPTY; KINDS.len()];
         for position in positions {
@@ -124,7 +124,7 @@ impl EverOn {
         EverOn(ever)
     }
 
-    /// What is known if the squares of both kings are, White's first.
+    /// Returns the squares if only those of both kings are known, White's first.
     pub(super) fn of_kings([white, black]: [Bitboard; 2]) -> EverOn {
         EverOn([white, black, Bitboard::FULL, Bitboard::FULL])
     }
@@ -136,17 +136,17 @@ impl Stood for EverOn {
     }
 }
 
-/// What a row group says of all its games; empty if that is nothing.
+/// The packed squares of all games of a row group, or nothing if they are unknown.
 #[derive(Clone, Default)]
 pub(super) struct PackedSquares {
     pub(super) bytes: Bytes,
 }
 
 impl PackedSquares {
-    /// Packs what is known of games.
+    /// Packs the squares of games.
     ///
     /// # Errors
-    /// When it cannot be packed.
+    /// Returns an error if packing fails.
     pub(super) fn of(games: &[EverOn]) -> io::Result<PackedSquares> {
         let mut zstd = Compressor::new(LEVEL)?;
         let (mut lengths, mut parts) = (Vec::new(), Vec::new());
@@ -165,7 +165,7 @@ impl PackedSquares {
         Ok(PackedSquares { bytes: lengths.into() })
     }
 
-    /// The bitmaps of a part, one behind the other, of this many games; `None` if they are damaged.
+    /// Returns the bitmaps of a part, one after another, for this many games, or `None` if they are damaged.
     fn unpack(&self, part: usize, games: usize) -> Option<Vec<u8>> {
         let (lengths, parts) = self.bytes.split_at_checked(PARTS * LENGTH)?;
         let (lengths, _) = lengths.as_chunks::<LENGTH>();
@@ -178,7 +178,7 @@ impl PackedSquares {
             .filter(|bitmaps| bitmaps.len() == bytes)
     }
 
-    /// The number of bytes and their checksum, as hexadecimal digits.
+    /// Returns the number of bytes and their checksum as hexadecimal digits.
     pub(super) fn to_text(&self) -> String {
         format!(
             "{:0DIGITS$x}{:0DIGITS$x}",
@@ -188,14 +188,14 @@ impl PackedSquares {
     }
 }
 
-/// A bit for each game, from the lowest.
+/// Returns a bit for each game, starting with the lowest.
 fn bitmap(games: impl Iterator<Item = bool>) -> Vec<u8> {
     let games: Vec<bool> = games.collect();
     let of_eight = |games: &[bool]| games.iter().rev().fold(0, |byte, game| byte << 1 | u8::from(*game));
     games.chunks(8).map(of_eight).collect()
 }
 
-/// What is known of the games of a row group. Each part is unpacked when it is needed.
+/// The squares of the games of a row group. Each part is unpacked when it is needed.
 pub(super) struct GroupSquares {
     packed: PackedSquares,
     games: usize,
@@ -203,7 +203,7 @@ pub(super) struct GroupSquares {
 }
 
 impl GroupSquares {
-    /// What is packed for this many games.
+    /// Creates them from what is packed for this many games.
     pub(super) fn new(packed: PackedSquares, games: usize) -> GroupSquares {
         GroupSquares {
             packed,
@@ -212,7 +212,7 @@ impl GroupSquares {
         }
     }
 
-    /// The games in which one of a kind has been on a square.
+    /// Returns the bitmap of the games in which a piece of a kind has been on a square.
     fn bitmap(&self, kind: usize, square: Square) -> Option<&[u8]> {
         let (part, place) = (EIGHT * kind + usize::from(square.rank()), usize::from(square.file()));
         let bitmaps = self
@@ -224,10 +224,10 @@ impl GroupSquares {
     }
 }
 
-/// What is known of the games of a row group from one on.
+/// The squares of the games of a row group from a certain game on.
 #[derive(Clone, Copy, Default)]
 pub(super) struct GamesFrom<'a> {
-    /// None if nothing is known.
+    /// The squares, or `None` if they are unknown.
     pub(super) squares: Option<&'a GroupSquares>,
     pub(super) first: usize,
 }

@@ -12,22 +12,22 @@ use parquet::file::reader::{ChunkReader, Length};
 
 use super::error::damaged;
 
-/// Bytes of a file that is read as a stream are fetched in pieces of this size.
+/// The size of the pieces in which a file is fetched when it is read as a stream.
 const PIECE_BYTES: u64 = 1 << 13;
 
-/// Where the bytes are. Any number of threads may read them.
+/// The source of the bytes. Any number of threads may read them.
 pub(super) enum Storage {
     File { file: Mutex<File>, length: u64 },
     Memory(Bytes),
 }
 
 impl Storage {
-    /// The bytes of a file.
+    /// Opens a file.
     pub(super) fn open(path: &Path) -> io::Result<Storage> {
         Storage::of_file(File::open(path)?)
     }
 
-    /// The bytes of a file that is open.
+    /// Creates the storage of an open file.
     pub(super) fn of_file(file: File) -> io::Result<Storage> {
         let length = file.metadata()?.len();
         Ok(Storage::File {
@@ -36,7 +36,7 @@ impl Storage {
         })
     }
 
-    /// How many there are.
+    /// Returns the number of bytes.
     pub(super) fn length(&self) -> u64 {
         match self {
             Storage::File { length, .. } => *length,
@@ -44,21 +44,21 @@ impl Storage {
         }
     }
 
-    /// The last bytes, or all if there are not that many.
+    /// Returns the last `count` bytes, or all if there are fewer.
     pub(super) fn tail(&self, count: u64) -> io::Result<Bytes> {
         let length = self.length();
         self.read(length.saturating_sub(count)..length)
     }
 
-    /// The first bytes, or all if there are not that many.
+    /// Returns the first `count` bytes, or all if there are fewer.
     pub(super) fn head(&self, count: u64) -> io::Result<Bytes> {
         self.read(0..self.length().min(count))
     }
 
-    /// The bytes of a range.
+    /// Returns the bytes of a range.
     ///
     /// # Errors
-    /// When it is not all in the file, or cannot be read.
+    /// Returns an error if the range is not completely in the file, or cannot be read.
     pub(super) fn read(&self, range: Range<u64>) -> io::Result<Bytes> {
         if range.start > range.end || range.end > self.length() {
             return Err(damaged("something lies beyond the end of the file"));
@@ -67,7 +67,7 @@ impl Storage {
         match self {
             Storage::File { file, .. } => {
                 let mut bytes = vec![0; usize::try_from(range.end - range.start).map_err(too_long)?];
-                // A thread that panicked while it read has left nothing half done: the next one seeks anyway.
+                // A panic of another reader does no harm, as each one seeks first.
                 let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
                 file.seek(SeekFrom::Start(range.start))?;
                 file.read_exact(&mut bytes)?;
@@ -81,12 +81,12 @@ impl Storage {
     }
 }
 
-/// A range of a file, read piece by piece, with the places of the whole file.
+/// A range of a file that is read piece by piece. Its offsets are those of the whole file.
 #[derive(Clone)]
 pub(super) struct Stretch {
     storage: Arc<Storage>,
     range: Range<u64>,
-    /// Its first bytes that have been fetched.
+    /// The fetched bytes at its start.
     piece: Bytes,
 }
 
@@ -99,7 +99,7 @@ impl Stretch {
         }
     }
 
-    /// What is left of it from a place on.
+    /// Returns the rest of it from a place on.
     fn from(&self, start: u64) -> ParquetResult<Stretch> {
         if !(self.range.start..=self.range.end).contains(&start) {
             return Err(ParquetError::EOF("a page outside of its column".to_owned()));

@@ -1,7 +1,7 @@
-//! What the games of a row group have in common, so that a search need not open those in which nothing can match.
+//! What the games of a row group have in common, so that a search can skip those in which nothing can match.
 //!
-//! The bounds of the columns `events`, `men_least` and `men_most`, whose values are packed bits and numbers, say next to nothing. So the key
-//! `skewer.groups` holds for each row group the bits that any of its games has, and the least and most of each number.
+//! The columns `events`, `men_least` and `men_most` have packed bits and numbers, so their bounds say almost nothing. Therefore the key
+//! `skewer.groups` holds for each row group the bits that any of its games has, and the least and greatest of each number.
 
 use std::fmt::Write as _;
 use std::io;
@@ -12,23 +12,23 @@ use super::hexadecimal;
 use crate::board::PieceCounts;
 use crate::game::{Rules, Tags};
 
-/// Hexadecimal digits of a summary.
+/// The hexadecimal digits of a summary.
 const DIGITS: usize = 57;
 
-/// What is known of all games of a row group.
+/// What is known about all games of a row group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Summary {
-    /// The longest main line, what happens in any of them, the least and the most pieces of each kind. Whether there are evaluations and
-    /// the like is known if it is known of all games.
+    /// The length of the longest main line, the events of all of them, and the fewest and the most pieces of each kind. Events of commands count as
+    /// known only if they are known for all games.
     pub(super) facts: Facts,
     /// The years in which the games were played.
     pub(super) years: RangeInclusive<u16>,
-    /// Some game has variations.
+    /// Whether any game has variations.
     pub(super) has_variations: bool,
 }
 
 impl Default for Summary {
-    /// That of no game.
+    /// Returns the summary of no games.
     fn default() -> Summary {
         Summary {
             facts: Facts {
@@ -44,7 +44,7 @@ impl Default for Summary {
 }
 
 impl Summary {
-    /// Adds a game with the values of its tags `Date` and `UTCDate`. These are not all that there is to know of the tags if the row `has_pgn`, too.
+    /// Adds a game with the values of its tags `Date` and `UTCDate`. If the row `has_pgn`, there may be more such tags.
     pub(super) fn add(&mut self, facts: &Facts, dates: [Option<&[u8]>; 2], has_pgn: bool, has_variations: bool) {
         let knows = self.facts.events.both(facts.events, Events::KNOWS_COMMANDS);
         self.facts.events.add(facts.events);
@@ -57,7 +57,7 @@ impl Summary {
         if has_pgn {
             return self.forget_years();
         }
-        // Whoever reads by the rules of CQL takes other years from some dates.
+        // Reading by the rules of CQL takes other years from some dates.
         for rules in [Rules::Full, Rules::Cql] {
             let mut tags = Tags::default();
             tags.begin(rules);
@@ -72,12 +72,12 @@ impl Summary {
         }
     }
 
-    /// Takes any year for possible.
+    /// Makes every year possible.
     pub(super) fn forget_years(&mut self) {
         self.years = 0..=u16::MAX;
     }
 
-    /// Summaries as hexadecimal digits without anything between.
+    /// Returns summaries as hexadecimal digits without separators.
     pub(super) fn to_text(summaries: &[Summary]) -> String {
         let mut text = String::with_capacity(DIGITS * summaries.len());
         for Summary {
@@ -98,7 +98,7 @@ impl Summary {
     /// Reads the summaries of this many row groups.
     ///
     /// # Errors
-    /// When there are more or fewer, or other characters.
+    /// Returns an error if their number differs, or a character is not a digit.
     pub(super) fn from_text(text: &str, groups: usize) -> io::Result<Vec<Summary>> {
         hexadecimal::of_groups(text, DIGITS, groups, read, "its row groups")
     }

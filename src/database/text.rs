@@ -15,11 +15,11 @@ use crate::game::Rules;
 use crate::limits::Watch;
 use crate::pgn::Batch;
 
-/// Room for the tags of nearly any game.
+/// The capacity for the tags of nearly any game.
 const USUAL_TAG_BYTES: usize = 1 << 10;
 
-/// What has read the text of games before, for whoever wants the text of the next ones: it continues where it is, which costs
-/// least. There are as many as threads that have wanted text at the same time.
+/// Columns that have read the text of earlier games and can continue from there, which is cheapest. There are as many as threads have wanted text
+/// at the same time.
 #[derive(Default)]
 pub(super) struct TextReaders(Mutex<Vec<TextColumns>>);
 
@@ -29,33 +29,33 @@ impl TextReaders {
     }
 }
 
-/// The text of the games of a block, of which each is read and put together when someone wants it.
+/// The text of the games of a block. The text of each game is put together when it is needed.
 #[derive(Default)]
 pub(super) struct BlockText {
     readers: Arc<TextReaders>,
-    /// What reads it, once someone has wanted some.
+    /// The columns that read it, once text is needed.
     columns: Mutex<Option<TextColumns>>,
 }
 
 impl BlockText {
-    /// Begins with another block of the games that these read.
+    /// Starts another block whose text these read.
     pub(super) fn begin(&mut self, readers: &Arc<TextReaders>) {
         self.rest();
         self.readers = Arc::clone(readers);
     }
 
-    /// Lets others go on with what has read it, until someone wants text again.
+    /// Releases the columns to other blocks until text is needed again.
     pub(super) fn rest(&self) {
         if let Some(columns) = self.reading().take() {
             self.readers.known().push(columns);
         }
     }
 
-    /// A batch of one game of the block by its index, with its number, as canonical PGN; it was read by these rules before. A row of a
-    /// table without the columns for that has no text at all.
+    /// Returns a batch with one game of the block as canonical PGN, by its index. The game was read by `rules` before. A row of a table that lacks
+    /// the necessary columns has no text at all.
     ///
     /// # Errors
-    /// When it cannot be read or put together.
+    /// Returns an error if the text cannot be read or put together.
     pub(super) fn game(
         &self,
         rows: &Rows,
@@ -76,10 +76,10 @@ impl BlockText {
         Ok(batch)
     }
 
-    /// The tags of a game of the block as canonical PGN, if it is known that there are only moves beside.
+    /// Returns the tags of a game of the block as canonical PGN, if the game is known to have only moves besides.
     ///
     /// # Errors
-    /// When they cannot be read or put together.
+    /// Returns an error if they cannot be read or put together.
     pub(super) fn tags_beside_moves(&self, rows: &Rows, index: usize) -> io::Result<Option<Vec<u8>>> {
         if rows.are_in_memory() {
             return Ok(None);
@@ -99,7 +99,7 @@ impl BlockText {
         self.columns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What reads the text from now on.
+    /// Returns the columns that read the text from now on.
     fn columns<'a>(&self, reading: &'a mut Option<TextColumns>) -> &'a mut TextColumns {
         reading.get_or_insert_with(|| {
             let mut columns = self.readers.known().pop().unwrap_or_default();
@@ -110,7 +110,7 @@ impl BlockText {
     }
 }
 
-/// The columns that hold the text of games.
+/// The columns with the text of games.
 #[derive(Default)]
 struct TextColumns {
     heads: Window<Heads>,
@@ -120,8 +120,8 @@ struct TextColumns {
 }
 
 impl TextColumns {
-    /// Writes a game as canonical PGN, nothing of one in memory that lacks columns; the line of the source where it begins, 0 if that is
-    /// not known.
+    /// Writes a game as canonical PGN, or nothing if it is in memory and lacks columns. Returns the line of the source on which it begins, or 0 if
+    /// that is unknown.
     fn write(&mut self, rows: &Rows, index: usize, out: &mut Vec<u8>) -> io::Result<u64> {
         let (bodies, place) = self.bodies.reach(rows, index)?;
         let line = bodies.lines.get(place).and_then(|line| u64::try_from(line).ok());
@@ -144,12 +144,12 @@ impl TextColumns {
     }
 }
 
-/// Games are close whose distance is at most this, or the number of those that were read before.
+/// Two games are close if their distance is at most this, or at most the number of games that were read before.
 const CLOSE: usize = 4;
-/// This many games are read at once at most.
+/// The most games that are read at once.
 const MOST_AT_ONCE: usize = 64;
 
-/// Columns of which some games have been read, by their indices in the block.
+/// Columns of which a range of games has been read, by their indices in the block.
 #[derive(Default)]
 struct Window<C> {
     columns: C,
@@ -157,8 +157,8 @@ struct Window<C> {
 }
 
 impl<C: ReadColumns> Window<C> {
-    /// Reads on to a game of a block, unless it has been read; its place in the columns. Of games that are wanted close after each other,
-    /// more and more are read at once; of others only the game that is wanted.
+    /// Reads up to a game of a block, unless it has been read already. Returns its index in the columns. For games that are wanted close after each
+    /// other, more and more are read at once, otherwise only the one that is wanted.
     fn reach(&mut self, rows: &Rows, index: usize) -> io::Result<(&C, usize)> {
         if !self.games.contains(&index) {
             let read = self.games.len();
@@ -178,7 +178,7 @@ trait ReadColumns {
     fn read(&mut self, rows: &Rows) -> io::Result<()>;
 }
 
-/// The columns that hold the tags of games.
+/// The columns with the tags of games.
 struct Heads {
     events: Smalls,
     tags: Vec<Tag>,
@@ -211,13 +211,13 @@ impl ReadColumns for Heads {
 }
 
 impl Heads {
-    /// Whether the game at a place is known to have nothing else but moves.
+    /// Returns whether the game at this index is known to have only tags and moves.
     fn tell_all_but_moves(&self, place: usize) -> bool {
         let events = self.events.get(place).unwrap_or(0);
         Events(events.cast_unsigned()).has(Events::MOVES_ALONE)
     }
 
-    /// Writes the tags of the game at a place as canonical PGN.
+    /// Writes the tags of the game at this index as canonical PGN.
     fn write(&self, place: usize, order: &mut TagOrder, out: &mut Vec<u8>) -> io::Result<()> {
         let tag = |column: usize| match self.tags.get(column)? {
             Tag::Text(texts) => texts.get(place).map(Cow::Borrowed),
@@ -228,11 +228,11 @@ impl Heads {
     }
 }
 
-/// The columns that hold all of a game but its tags, or all of it.
+/// The columns with everything of a game except its tags, or with all of it.
 #[derive(Default)]
 struct Bodies {
     movetext: Texts,
-    /// The games are in memory, and there is no movetext.
+    /// Whether the games are in memory without movetext.
     lacks_movetext: bool,
     pgn: Texts,
     lines: Larges,

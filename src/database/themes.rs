@@ -1,7 +1,7 @@
-//! In which games themes hold, as it was found out when the database was made: a bitmap of rows for each theme, after the last row group.
+//! In which games themes hold, as determined when the database was made: a bitmap of rows for each theme, after the last row group.
 //!
-//! The key `skewer.themes` of the file's metadata lists them in JSON: name, digest, length and CRC-32. A search leaves out the games that are
-//! not in the bitmap of a theme that must hold. A theme of which nothing is known, or whose bitmap is damaged, may hold in any game.
+//! The key `skewer.themes` of the file's metadata lists them in JSON: name, digest, length and CRC-32. A search skips the games that are not in the
+//! bitmap of a theme that must hold. A theme that is unknown, or whose bitmap is damaged, may hold in any game.
 
 use std::io;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use super::error::damaged;
 use super::storage::Storage;
 use crate::query::{NamedTheme, ThemeDigest};
 
-/// A theme, and the rows of the games in which it holds.
+/// A theme and the rows of the games in which it holds.
 #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only `skewer index` finds them"))]
 #[derive(Clone, Debug)]
 pub(crate) struct ThemeGames {
@@ -29,13 +29,13 @@ pub(super) struct Themes(Vec<StoredTheme>);
 struct StoredTheme {
     theme: NamedTheme,
     sum: u32,
-    /// Where its bitmap stands.
+    /// The place of its bitmap.
     place: Range<u64>,
-    /// The bitmap, once someone wanted it, if it can be read.
+    /// The bitmap, once it is needed, if it can be read.
     rows: OnceLock<Option<Arc<RoaringBitmap>>>,
 }
 
-/// What the metadata says of a theme.
+/// The metadata of a theme.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     name: String,
@@ -48,7 +48,7 @@ impl Themes {
     /// Reads the list. The bitmaps end where the footer begins.
     ///
     /// # Errors
-    /// When it makes no sense.
+    /// Returns an error if the list is not valid.
     pub(super) fn from_text(text: &str, mut end: u64) -> io::Result<Themes> {
         let unreadable = || damaged("a damaged database: its themes cannot be read");
         let entries: Vec<Entry> = serde_json::from_str(text).map_err(|_| unreadable())?;
@@ -68,13 +68,13 @@ impl Themes {
         stored.collect::<Option<_>>().map(Themes).ok_or_else(unreadable)
     }
 
-    /// The rows of the games in which a theme holds, if they are known.
+    /// Returns the rows of the games in which a theme holds, if they are known.
     pub(super) fn rows(&self, digest: ThemeDigest, storage: &Storage) -> Option<&Arc<RoaringBitmap>> {
         let stored = self.0.iter().find(|stored| stored.theme.digest == digest)?;
         stored.rows(storage)
     }
 
-    /// The themes in their order, and of each the games in which it holds, unless that cannot be read.
+    /// Returns the themes in their order, each with the rows of the games in which it holds, unless they cannot be read.
     #[cfg(feature = "cli")]
     pub(super) fn all(&self, storage: &Storage) -> Vec<(NamedTheme, Option<Arc<RoaringBitmap>>)> {
         let each = self.0.iter().rev();
@@ -95,10 +95,10 @@ impl StoredTheme {
     }
 }
 
-/// The bitmaps of themes one after the other, and the list of them.
+/// Returns the bitmaps of themes, one after another, and the list of the themes.
 ///
 /// # Errors
-/// When they cannot be written.
+/// Returns an error if they cannot be written.
 pub(super) fn pack(themes: &[ThemeGames]) -> io::Result<(Vec<u8>, String)> {
     let (mut all, mut entries) = (Vec::new(), Vec::new());
     for ThemeGames { theme, rows } in themes {

@@ -1,7 +1,7 @@
-//! Thrift's compact protocol, in which Parquet describes itself, as far as it takes to check a description before the `parquet` crate makes
-//! structures of it, and to put descriptions together.
+//! Thrift's compact protocol, in which Parquet describes itself. It is implemented as far as needed to check descriptions before the `parquet` crate
+//! decodes them, and to put descriptions together.
 
-/// How deep structures stand inside each other in what is skipped.
+/// The deepest nesting of structures that are skipped.
 const MOST_DEPTH: u32 = 16;
 
 /// The types of values, by their numbers in the protocol.
@@ -29,7 +29,7 @@ pub(super) struct Field {
     pub(super) kind: u8,
 }
 
-/// Bytes that are being read. All methods give `None` when the bytes end or make no sense.
+/// Bytes that are being read. All methods return `None` if the bytes end or are not valid.
 pub(super) struct Thrift<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -40,26 +40,26 @@ impl<'a> Thrift<'a> {
         Thrift { bytes, at: 0 }
     }
 
-    /// How many bytes have been read.
+    /// Returns how many bytes have been read.
     pub(super) fn len_read(&self) -> usize {
         self.at
     }
 
-    /// A byte.
+    /// Reads a byte.
     pub(super) fn byte(&mut self) -> Option<u8> {
         let byte = *self.bytes.get(self.at)?;
         self.at += 1;
         Some(byte)
     }
 
-    /// Passes over this many bytes.
+    /// Skips this many bytes.
     pub(super) fn pass(&mut self, count: usize) -> Option<()> {
         let end = self.at.checked_add(count)?;
         self.at = (end <= self.bytes.len()).then_some(end)?;
         Some(())
     }
 
-    /// A number without a sign.
+    /// Reads an unsigned number.
     pub(super) fn unsigned(&mut self) -> Option<u64> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
@@ -72,13 +72,13 @@ impl<'a> Thrift<'a> {
         None
     }
 
-    /// A whole number of 16, 32 or 64 bits.
+    /// Reads an integer of 16, 32 or 64 bits.
     pub(super) fn integer(&mut self) -> Option<i64> {
         let value = self.unsigned()?;
         Some((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    /// The next field of a structure, after the one with the number `last`; `Some(None)` at the end of the structure.
+    /// Reads the next field of a structure, after the one with the number `last`. Returns `Some(None)` at the end of the structure.
     pub(super) fn field(&mut self, last: i64) -> Option<Option<Field>> {
         let head = self.byte()?;
         let kind = head & 0x0f;
@@ -92,18 +92,18 @@ impl<'a> Thrift<'a> {
         Some(Some(Field { id, kind }))
     }
 
-    /// The type of the elements of a list and how many there are.
+    /// Reads the head of a list and returns the type and the number of its elements.
     pub(super) fn list(&mut self) -> Option<(u8, usize)> {
         let head = self.byte()?;
         let size = match head >> 4 {
             15 => usize::try_from(self.unsigned()?).ok()?,
             size => size.into(),
         };
-        // Each element has a byte at least.
+        // Each element has at least one byte.
         (size <= self.bytes.len() - self.at).then_some((head & 0x0f, size))
     }
 
-    /// Passes over a value.
+    /// Skips a value.
     pub(super) fn skip(&mut self, kind: u8) -> Option<()> {
         self.skip_below(kind, MOST_DEPTH)
     }
@@ -136,7 +136,7 @@ impl<'a> Thrift<'a> {
         }
     }
 
-    /// Passes over an element of a list, where truth values have a byte.
+    /// Skips an element of a list. Booleans take a byte there.
     fn skip_element(&mut self, kind: u8, depth: u32) -> Option<()> {
         match kind {
             kind::TRUE | kind::FALSE => self.pass(1),
@@ -157,7 +157,7 @@ impl<'a> Thrift<'a> {
     }
 }
 
-/// Writes a number without a sign in Thrift.
+/// Writes an unsigned number in Thrift.
 pub(super) fn push_unsigned(out: &mut Vec<u8>, mut number: u64) {
     while number > 0x7f {
         out.push(number as u8 | 0x80);

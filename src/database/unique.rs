@@ -21,10 +21,10 @@ pub(crate) struct Unique {
 }
 
 impl Unique {
-    /// Compares the games of a database that is open. Of the first `fixed` ones none is left out.
+    /// Compares the games of an open database. None of the first `fixed` games is left out.
     ///
     /// # Errors
-    /// When it cannot be read, or nobody wants it any more.
+    /// Returns an error if it cannot be read or is no longer wanted.
     pub(crate) fn of_file(file: File, fixed: u64, watch: Watch) -> io::Result<Unique> {
         let file = ParquetFile::open(Storage::of_file(file)?)?;
         if !file.is_database() {
@@ -39,15 +39,15 @@ impl Unique {
         })
     }
 
-    /// The same for a file with a path.
+    /// Does the same for the file at a path.
     ///
     /// # Errors
-    /// When it cannot be read, or nobody wants it any more.
+    /// Returns an error if it cannot be read or is no longer wanted.
     pub(crate) fn open(path: &Path, fixed: u64, watch: Watch) -> io::Result<Unique> {
         Unique::of_file(File::open(path)?, fixed, watch)
     }
 
-    /// How many games repeat others.
+    /// Returns how many games repeat others.
     pub(crate) fn duplicates(&self) -> usize {
         self.duplicates.len()
     }
@@ -55,7 +55,7 @@ impl Unique {
     /// Writes a table of the games that repeat others.
     ///
     /// # Errors
-    /// When the database cannot be read, or the table cannot be written.
+    /// Returns an error if the database cannot be read, or the table cannot be written.
     pub(crate) fn report(&self, out: impl Write) -> io::Result<()> {
         self.duplicates.report(&self.file, &self.watch, out)
     }
@@ -63,7 +63,7 @@ impl Unique {
     /// Writes the database without them.
     ///
     /// # Errors
-    /// When it cannot be read or written.
+    /// Returns an error if the database cannot be read or written.
     pub(crate) fn write<W: Write + Send>(&self, out: W) -> io::Result<Writer<W>> {
         let mut writer = Writer::until(self.watch.clone(), out)?;
         let groups = 0..self.file.groups();

@@ -1,7 +1,7 @@
 //! Unpacks pages that are packed with Zstandard.
 //!
-//! A codec of the crate `parquet` belongs to one column of one row group, and to make it takes longer than to unpack a short page: each
-//! has room for packing, too, and fresh memory. Here each thread makes one for all pages.
+//! In the `parquet` crate a codec belongs to one column of one row group, and making it takes longer than unpacking a short page: each can pack too,
+//! and allocates memory. Here each thread makes one for all pages.
 
 use std::cell::RefCell;
 use std::io::{self, Cursor};
@@ -17,11 +17,11 @@ thread_local! {
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
-/// A column packed with Zstandard as one that is not packed, so that its pages are handed out as they stand in the file; `None` if it
-/// is packed in another way.
+/// Describes a column packed with Zstandard as unpacked, so that its pages are handed out as in the file. Returns `None` if it is packed in another
+/// way.
 ///
 /// # Errors
-/// When its description contradicts itself.
+/// Returns an error if its description contradicts itself.
 pub(super) fn as_it_stands(column: &ColumnChunkMetaData) -> Result<Option<ColumnChunkMetaData>> {
     let is_zstd = matches!(column.compression(), Compression::ZSTD(_));
     let unpacked = || {
@@ -31,10 +31,10 @@ pub(super) fn as_it_stands(column: &ColumnChunkMetaData) -> Result<Option<Column
     is_zstd.then(unpacked).transpose()
 }
 
-/// A page that stands in the file as this one does, with this many bytes once it is unpacked.
+/// Unpacks a page that was handed out as in the file. It must have `length` bytes then.
 ///
 /// # Errors
-/// When it is not packed with Zstandard, or has another number of bytes.
+/// Returns an error if the page is not packed with Zstandard, or its length differs.
 pub(super) fn unpack(mut page: Page, length: u64) -> Result<Page> {
     let length = usize::try_from(length)?;
     let (packed, in_front) = match &mut page {
@@ -56,7 +56,7 @@ pub(super) fn unpack(mut page: Page, length: u64) -> Result<Page> {
         .ok_or_else(|| wrong(length))?;
     let (mut bytes, values) = (Vec::with_capacity(length), &packed[levels.len()..]);
     bytes.extend_from_slice(levels);
-    // A page without values may have nothing that could be unpacked.
+    // A page without values may have nothing to unpack.
     if bytes.len() < length {
         let mut end = Cursor::new(&mut bytes);
         end.set_position(in_front);
@@ -86,7 +86,7 @@ mod tests {
 
     use super::*;
 
-    /// A page with three values, which stands in the file like this.
+    /// Returns a page with three values, stored like this.
     fn page(stored: &[u8]) -> Page {
         Page::DataPage {
             buf: Bytes::copy_from_slice(stored),
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// The same as one of the second version, with two levels before the values.
+    /// Returns the same as a page of the second version, with two levels before the values.
     fn second_version(stored: &[u8], is_compressed: bool) -> Page {
         Page::DataPageV2 {
             buf: Bytes::copy_from_slice(stored),
@@ -117,7 +117,7 @@ mod tests {
         zstd::bulk::compress(bytes, 1).unwrap()
     }
 
-    /// What is in a page that has this many bytes, unless it is refused.
+    /// Returns the unpacked contents of a page with this many bytes, unless it is refused.
     fn unpacked(page: Page, length: u64) -> Option<Vec<u8>> {
         Some(unpack(page, length).ok()?.buffer().to_vec())
     }

@@ -1,5 +1,5 @@
-//! Looks at what the end of a Parquet file says before the `parquet` crate makes structures of it, and at those before columns are
-//! read: places and sizes have to fit the file.
+//! Checks the footer of a Parquet file before the `parquet` crate decodes it, and the decoded metadata before columns are read: places and sizes
+//! must fit the file.
 
 use std::io;
 use std::ops::Range;
@@ -14,21 +14,21 @@ use crate::pgn::DATABASE;
 
 /// The most columns and groups of columns of a file.
 const MOST_COLUMNS: usize = 10_000;
-/// How deep columns stand inside each other.
+/// The deepest nesting of columns.
 const MOST_DEPTH: usize = 32;
-/// A file may have this many rows, whatever its size: equal ones need hardly a byte.
+/// The rows that any file may have, whatever its size: equal ones take hardly a byte.
 const FREE_ROWS: u64 = 1 << 18;
-/// And this many more for each of its bytes.
+/// The additional rows for each byte of the file.
 const ROWS_OF_BYTE: u64 = 64;
 
-/// Fields of the structures `FileMetaData` and `SchemaElement`.
+/// The fields of `FileMetaData` and `SchemaElement`.
 const SCHEMA: i64 = 2;
 const CHILDREN: i64 = 5;
 
 /// Checks the bytes of a footer.
 ///
 /// # Errors
-/// When they are not one structure, or the columns of the schema do not make a tree of a sensible size.
+/// Returns an error if they are not a structure, or the columns of the schema are not a tree of a sensible size.
 pub(super) fn check_footer(bytes: &[u8]) -> io::Result<()> {
     read_footer(bytes).ok_or_else(|| damaged("a damaged Parquet file: its end cannot be read"))
 }
@@ -52,7 +52,7 @@ fn read_schema(thrift: &mut Thrift<'_>) -> Option<()> {
     if element != kind::STRUCT || left > MOST_COLUMNS {
         return None;
     }
-    // How many children are still to come of each element that is not complete.
+    // The number of remaining children of each element that is not complete.
     let mut open: Vec<usize> = Vec::new();
     while left > 0 {
         left -= 1;
@@ -71,7 +71,7 @@ fn read_schema(thrift: &mut Thrift<'_>) -> Option<()> {
     Some(())
 }
 
-/// How many children an element of a schema has.
+/// Reads an element of a schema and returns the number of its children.
 fn read_children(thrift: &mut Thrift<'_>) -> Option<usize> {
     let (mut last, mut children) = (0, 0);
     while let Some(field) = thrift.field(last)? {
@@ -85,10 +85,10 @@ fn read_children(thrift: &mut Thrift<'_>) -> Option<usize> {
     Some(children)
 }
 
-/// Checks the numbers of rows of the row groups of a file whose columns end at `end`.
+/// Checks the numbers of rows of the row groups, in a file whose columns end at `end`.
 ///
 /// # Errors
-/// When the row groups do not add up to it, or it is not possible.
+/// Returns an error if they do not add up to the rows of the file, or the number is impossible.
 pub(super) fn check_rows(mut of_groups: impl Iterator<Item = usize>, rows_of_file: i64, end: u64) -> io::Result<()> {
     let rows = of_groups.try_fold(0_u64, |sum, rows| sum.checked_add(rows as u64));
     if rows.is_none() || rows != u64::try_from(rows_of_file).ok() {
@@ -100,10 +100,10 @@ pub(super) fn check_rows(mut of_groups: impl Iterator<Item = usize>, rows_of_fil
     Ok(())
 }
 
-/// The bytes of the file that hold a column of a row group, in a file whose columns end at `end`.
+/// Returns the bytes of the file that hold a column of a row group, in a file whose columns end at `end`.
 ///
 /// # Errors
-/// When they are not in the file, or the column does not have a value for each row.
+/// Returns an error if they are not in the file, or the column does not have an entry for each row.
 pub(super) fn place(group: &RowGroupMetaData, column: usize, end: u64) -> io::Result<Range<u64>> {
     let metadata = group.column(column);
     let descriptor = metadata.column_descr();
@@ -125,7 +125,7 @@ pub(super) fn place(group: &RowGroupMetaData, column: usize, end: u64) -> io::Re
 mod tests {
     use super::*;
 
-    /// A footer whose schema has elements with this many children.
+    /// Returns a footer whose schema has elements with these numbers of children.
     fn footer(children: &[u8]) -> Vec<u8> {
         let mut bytes = vec![0x29, 0xfc, children.len() as u8];
         for children in children {

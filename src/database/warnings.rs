@@ -1,4 +1,4 @@
-//! Warnings about the text of games, as the file keeps them.
+//! Warnings about the text of games, as stored in the file.
 
 use std::io;
 use std::sync::Arc;
@@ -11,22 +11,22 @@ use crate::game::{Warning, WarningKind};
 /// A warning of a game, in the column `warnings` or in the metadata.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Kept {
-    /// Databases of the first version have none.
+    /// The kind, which databases of the first version lack.
     kind: Option<WarningKind>,
     /// The PGN file.
     source: String,
-    /// Its line.
+    /// The line in it.
     line: u64,
-    /// The number of the game in the database; 0 for text before the first game of its file.
+    /// The number of the game in the database, or 0 for text before the first game of its file.
     game: u64,
-    /// It was found when the moves were read, so it shows only when they are.
+    /// Whether it was found when the moves were read, so that it is only shown when they are.
     pub(super) in_moves: bool,
     /// What is wrong.
     message: String,
 }
 
 impl Kept {
-    /// A warning of the game that has this number in the database. One about text before the first game of a file has no game.
+    /// Creates a warning of the game that has this number in the database. A warning about text before the first game of a file has no game.
     pub(super) fn new(warning: &Warning, game: u64, in_moves: bool) -> Kept {
         Kept {
             kind: Some(warning.kind),
@@ -38,7 +38,7 @@ impl Kept {
         }
     }
 
-    /// The same warning, where the game with the number `old` has the number `new`. It is of that game or of one before.
+    /// Renumbers the warning if the game with the number `old` gets the number `new`. The warning is about that game or an earlier one.
     pub(super) fn renumbered(self, old: u64, new: u64) -> Kept {
         let game = match self.game {
             0 => 0,
@@ -47,12 +47,12 @@ impl Kept {
         Kept { game, ..self }
     }
 
-    /// What is wrong.
+    /// Returns the kind of the warning.
     pub(super) fn kind(&self) -> Option<WarningKind> {
         self.kind
     }
 
-    /// The warning, in a search where this many games come before those of the database.
+    /// Returns the warning for a search in which this many games come before those of the database.
     pub(super) fn warning(&self, before: u64) -> Warning {
         Warning {
             kind: self.kind.unwrap_or(if self.in_moves {
@@ -72,7 +72,7 @@ impl Kept {
     }
 }
 
-/// Warnings as text; none for none.
+/// Returns warnings as text, or `None` if there are none.
 pub(super) fn to_text(warnings: &[Kept]) -> io::Result<Option<String>> {
     if warnings.is_empty() {
         return Ok(None);
@@ -80,7 +80,7 @@ pub(super) fn to_text(warnings: &[Kept]) -> io::Result<Option<String>> {
     Ok(Some(serde_json::to_string(warnings)?))
 }
 
-/// Warnings from their text.
+/// Reads warnings from their text.
 pub(super) fn from_text(text: &[u8]) -> io::Result<Vec<Kept>> {
     serde_json::from_slice(text).map_err(|_| damaged("warnings that cannot be read"))
 }

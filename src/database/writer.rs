@@ -40,48 +40,48 @@ use crate::pgn::{Batch, DATABASE};
 /// Writes games to a database, in order.
 pub struct Writer<W: Write + Send> {
     out: W,
-    /// Bytes that have been written.
+    /// The bytes that have been written.
     written: u64,
     footer: FooterWriter,
     format: Format,
-    /// The row groups that are complete.
+    /// The complete row groups.
     queue: Queue,
     checksums: Checksums,
-    /// Those of the row groups that have been written.
+    /// The summaries of the row groups that have been written.
     summaries: Vec<Summary>,
-    /// What is said of the pages of their moves.
+    /// The words for the pages of their moves.
     pages: Vec<String>,
-    /// How many blocks their filters of boards have.
+    /// The numbers of blocks in their board filters.
     boards: Vec<usize>,
-    /// What is said of the squares after them.
+    /// The lengths and checksums of their squares.
     squares: String,
     /// The games in which themes hold.
     themes: Vec<ThemeGames>,
     /// The row group that is being filled.
     pending: GroupValues,
     games: u64,
-    /// By which rules the games are read, once there are any.
+    /// The rules by which the games are read, once there are any.
     rules: Option<Rules>,
-    /// Warnings about what comes before the next game or after the last.
+    /// Warnings about text before the next game or after the last one.
     rest: Vec<Kept>,
-    /// Makes entries of the batches that are added.
+    /// Makes rows of the batches that are added.
     maker: RowMaker,
     watch: Watch,
 }
 
 impl<W: Write + Send> Writer<W> {
-    /// A database without games.
+    /// Creates a database without games.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn new(out: W) -> io::Result<Writer<W>> {
         Writer::until(Watch::default(), out)
     }
 
-    /// The same, but writing fails as soon as nobody wants it any more.
+    /// Creates a database without games. Writing fails as soon as it is no longer wanted.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn until(watch: Watch, mut out: W) -> io::Result<Writer<W>> {
         let format = Format::new()?;
         out.write_all(&DATABASE)?;
@@ -106,7 +106,7 @@ impl<W: Write + Send> Writer<W> {
         })
     }
 
-    /// The same database, whose row groups are packed by so many threads: those that [make entries](RowMaker) help.
+    /// Packs row groups on this many threads, with the help of those that [make rows](RowMaker).
     #[cfg(feature = "cli")]
     #[must_use]
     pub(crate) fn packed_by(self, threads: usize) -> Writer<W> {
@@ -118,7 +118,7 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
-    /// The same database, to which only games of a variant are added, if one is named.
+    /// Adds only games of a variant, if one is given.
     #[must_use]
     pub fn of_variant(self, variant: Option<Variant>) -> Writer<W> {
         Writer {
@@ -127,18 +127,19 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
-    /// The games of another database, to which more can be added, unless nobody wants them any more.
+    /// Creates a database with the games of another one, to which more can be added.
     ///
     /// # Errors
-    /// When it cannot be read, is not a database of this version, when the output cannot be written, or nobody wants it.
+    /// Returns an error if the file cannot be read or is not a database of a supported version, if the output cannot be written, or if it is no
+    /// longer wanted.
     pub fn append(path: &Path, watch: Watch, out: W) -> io::Result<Writer<W>> {
         Writer::append_to(File::open(path)?, watch, out)
     }
 
-    /// The same for a file that is open.
+    /// Does the same for an open file.
     ///
     /// # Errors
-    /// Those of [`append`](Writer::append).
+    /// Returns the errors of [`append`](Writer::append).
     pub(crate) fn append_to(old: File, watch: Watch, out: W) -> io::Result<Writer<W>> {
         let old = ParquetFile::open(Storage::of_file(old)?)?;
         if !old.is_database() {
@@ -153,29 +154,29 @@ impl<W: Write + Send> Writer<W> {
         Ok(writer)
     }
 
-    /// The same database, which says in which of all its games themes hold.
+    /// Records in which games of the database themes hold.
     #[cfg(feature = "cli")]
     #[must_use]
     pub(crate) fn with_themes(self, themes: Vec<ThemeGames>) -> Writer<W> {
         Writer { themes, ..self }
     }
 
-    /// How many games it has.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Adds the games of a batch; their numbers go on from [`games`](Writer::games). What was wrong with their text is kept, too, with
-    /// these numbers, and shown to `warn`, with those of the batch.
+    /// Adds the games of a batch, numbered from [`games`](Writer::games) `+ 1`. The warnings about their text are stored with these numbers, and
+    /// passed to `warn` with those of the batch.
     ///
     /// # Errors
-    /// When the output cannot be written, or the games are read by other rules than those before.
+    /// Returns an error if the output cannot be written, or the games are read by other rules than earlier ones.
     pub fn add(&mut self, batch: &Batch, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
         let entries = self.maker.entries(batch)?;
         self.put(entries, warn)
     }
 
-    /// What makes entries of batches for this database, on another thread perhaps.
+    /// Returns a maker of rows for this database, which may be used on another thread.
     #[cfg_attr(
         not(feature = "cli"),
         allow(dead_code, reason = "`skewer index` makes entries on all threads")
@@ -184,10 +185,10 @@ impl<W: Write + Send> Writer<W> {
         self.maker.another()
     }
 
-    /// Adds the games of a batch that were made ready; else as [`add`](Writer::add).
+    /// Adds the prepared games of a batch, like [`add`](Writer::add).
     ///
     /// # Errors
-    /// Those of [`add`](Writer::add).
+    /// Returns the errors of [`add`](Writer::add).
     pub fn put(&mut self, entries: RowBatch, warn: &mut dyn FnMut(&Warning)) -> io::Result<()> {
         self.accept(entries.rules)?;
         let source = ByteArray::from(entries.source.as_bytes().to_vec());
@@ -216,7 +217,7 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    /// Takes games that were read by these rules, unless there are games that were read by others.
+    /// Accepts games that were read by these rules, unless there are games that were read by others.
     fn accept(&mut self, rules: Rules) -> io::Result<()> {
         if *self.rules.get_or_insert(rules) != rules {
             let message = "the games of the database were read by other rules";
@@ -225,10 +226,10 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    /// Adds games of another database; their numbers go on from [`games`](Writer::games).
+    /// Adds games of another database, numbered from [`games`](Writer::games) `+ 1`.
     ///
     /// # Errors
-    /// When the output cannot be written, or the games are read by other rules than those before.
+    /// Returns an error if the output cannot be written, or the games are read by other rules than earlier ones.
     pub(crate) fn add_rows(&mut self, mut rows: GroupRows) -> io::Result<()> {
         self.accept(rows.rules)?;
         match mem::replace(&mut rows.content, Content::End(Vec::new())) {
@@ -273,7 +274,7 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    /// The warnings of a game that is added, which has an index in its row group and gets a number.
+    /// Returns the warnings of a game that is added. It has `index` in its row group and gets `number`.
     fn kept_of(&mut self, rows: &mut GroupRows, index: usize, number: u64) -> Vec<Kept> {
         let mut kept = mem::take(&mut self.rest);
         kept.extend(rows.warnings_of(index, number));
@@ -288,7 +289,7 @@ impl<W: Write + Send> Writer<W> {
         }
     }
 
-    /// Ends the row group that is being filled, if a game with texts of this many bytes makes it too large.
+    /// Ends the row group that is being filled, if a game with texts of this many bytes would make it too large.
     fn make_room(&mut self, bytes: usize) -> io::Result<()> {
         match self.pending.bytes() + bytes > GROUP_BYTES {
             true => self.end_group(),
@@ -312,10 +313,10 @@ impl<W: Write + Send> Writer<W> {
         self.write_packed()
     }
 
-    /// Packs and writes the row groups that wait, so that they need no memory beside something large.
+    /// Packs and writes the row groups that wait, to free their memory before something large.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// Returns an error if the output cannot be written.
     #[cfg(feature = "cli")]
     pub(crate) fn write_waiting(&mut self) -> io::Result<()> {
         while let Some(group) = self.queue.take() {
@@ -364,10 +365,10 @@ impl<W: Write + Send> Writer<W> {
         Ok(())
     }
 
-    /// Writes what is left and the end of the file, and gives the output back.
+    /// Writes the rest and the end of the file, and returns the output.
     ///
     /// # Errors
-    /// When the output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn finish(mut self) -> io::Result<W> {
         self.end_group()?;
         while let Some(group) = self.queue.take_last() {
@@ -401,7 +402,7 @@ impl<W: Write + Send> Writer<W> {
     }
 }
 
-/// What is known of a column whose bytes begin at another place now.
+/// Returns the metadata of a column whose bytes now begin at another place.
 fn moved(column: ColumnChunkMetaData, start: u64) -> Result<ColumnChunkMetaData, ParquetError> {
     let dictionary = column.dictionary_page_offset();
     let by = number(start).saturating_sub(dictionary.unwrap_or(column.data_page_offset()));
@@ -412,7 +413,7 @@ fn moved(column: ColumnChunkMetaData, start: u64) -> Result<ColumnChunkMetaData,
         .build()
 }
 
-/// A number as Parquet has them.
+/// Returns a number in the type that Parquet uses.
 fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

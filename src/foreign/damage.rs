@@ -1,4 +1,4 @@
-//! What is wrong with a game.
+//! Damage of a game.
 
 /// Why a game cannot be read, or not to its end.
 #[derive(Debug)]

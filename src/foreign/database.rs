@@ -1,42 +1,42 @@
-//! What databases of all programs have in common.
+//! The common interface of databases of other programs.
 
 use std::io;
 use std::ops::Range;
 
 use super::{Damage, GameText};
 
-/// What a record of a database is.
+/// The kind of a record of a database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Head {
-    /// A game that takes about this many bytes.
+    /// A game that takes roughly this many bytes.
     Game { bytes: usize },
     /// A game that is marked as deleted.
     Deleted,
-    /// Something else, such as a text that stands between games.
+    /// Something else, such as a text between games.
     #[cfg(feature = "chessbase")]
     NoGame,
 }
 
 /// A database of another program.
 pub(crate) trait Database: Send + Sync {
-    /// How many records there are.
+    /// Returns the number of records.
     fn records(&self) -> u32;
 
-    /// How many bytes a record takes in the file that is named.
+    /// Returns the bytes that a record takes in the file that the user names.
     fn record_bytes(&self) -> usize;
 
-    /// What is wrong with the database as a whole.
+    /// Returns the complaints about the database as a whole.
     fn complaints(&self) -> &[String];
 
-    /// Replaces the content of `heads` by what some records are.
+    /// Replaces the contents of `heads` by the kinds of these records.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if they cannot be read.
     fn heads(&self, records: Range<u32>, heads: &mut Vec<Head>) -> io::Result<()>;
 
     /// Writes the game of a record, as far as it can be read.
     ///
     /// # Errors
-    /// When nothing of it can be read.
+    /// Returns an error if nothing of it can be read.
     fn write_game(&self, record: u32, text: &mut GameText) -> Result<(), Damage>;
 }

@@ -1,4 +1,4 @@
-//! Files of a database that any number of threads read from anywhere.
+//! Files of a database that any number of threads can read at any position.
 
 use std::fs::File;
 use std::io;
@@ -14,22 +14,22 @@ impl PositionedFile {
     /// Opens a file.
     ///
     /// # Errors
-    /// When it cannot be opened, or is none.
+    /// Returns an error if it cannot be opened.
     pub(super) fn open(path: &Path) -> io::Result<PositionedFile> {
         let file = File::open(path)?;
         let length = file.metadata()?.len();
         Ok(PositionedFile { file, length })
     }
 
-    /// How many bytes it has.
+    /// Returns the length in bytes.
     pub(super) fn length(&self) -> u64 {
         self.length
     }
 
-    /// Replaces what a buffer holds by this many bytes from a place on.
+    /// Replaces the contents of a buffer by `count` bytes from `start` on.
     ///
     /// # Errors
-    /// When the file does not have them, or cannot be read. The buffer is no larger than the file then.
+    /// Returns an error if the file does not have these bytes or cannot be read. Even then the buffer never becomes larger than the file.
     pub(super) fn read(&self, start: u64, count: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
         let end = start.checked_add(count as u64);
         if end.is_none_or(|end| end > self.length) {
@@ -66,10 +66,10 @@ fn read_at(_file: &File, _buffer: &mut [u8], _start: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The file beside another one whose name has another ending, in small letters or in capitals.
+/// Returns the path of the file next to another one whose name has another ending, in small letters or in capitals.
 ///
 /// # Errors
-/// When there is none: one that names it.
+/// Returns an error with its name if there is no such file.
 pub(super) fn companion(path: &Path, ending: &str) -> io::Result<PathBuf> {
     let names = [
         path.with_extension(ending),
@@ -86,7 +86,7 @@ pub(super) fn companion(path: &Path, ending: &str) -> io::Result<PathBuf> {
     Err(io::Error::new(io::ErrorKind::NotFound, message))
 }
 
-/// What is said of a file that does not hold what it should.
+/// Returns the error of a file with wrong contents.
 pub(super) fn damaged(what: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what.into())
 }

@@ -1,11 +1,11 @@
-//! A game that is being written as PGN: tags first, then moves, which are played on a board.
+//! A game that is being written as PGN: first tags, then moves, which are played on a board.
 
 use super::Damage;
 use super::line::{Line, Played, Step};
 use crate::chess::{Position, Start};
 use crate::game::{WarningKind, escaped};
 
-/// Where a line continues once its variation has ended.
+/// Where a line continues after a variation.
 #[derive(Clone, Copy)]
 struct Branch {
     here: Position,
@@ -17,26 +17,26 @@ struct Branch {
 pub(crate) struct GameText {
     text: Vec<u8>,
     line: Line,
-    /// The position before the last move, of which a variation has another one.
+    /// The position before the last move, where a variation starts.
     before: Option<Position>,
     branches: Vec<Branch>,
-    /// Whether the next move gets its number whoever makes it.
+    /// Whether the next move gets its number even if Black makes it.
     numbered: bool,
-    /// Where comments go whose texts come later.
+    /// The places of comments whose texts come later.
     places: Vec<usize>,
     complaints: Vec<(WarningKind, String)>,
 }
 
-/// The position that a FEN sets up.
+/// Returns the position that a FEN sets up.
 ///
 /// # Errors
-/// When it is none.
+/// Returns an error if the FEN is not valid.
 pub(super) fn start_of(fen: &[u8]) -> Result<Start, Damage> {
     Start::from_fen(fen).map_err(|error| Damage(format!("its start position is not valid: {}", error.fault)))
 }
 
 impl GameText {
-    /// Begins a game, in place of the one before.
+    /// Starts a new game and drops the previous one.
     pub(super) fn begin(&mut self) {
         self.text.clear();
         self.line.begin();
@@ -47,17 +47,17 @@ impl GameText {
         self.complaints.clear();
     }
 
-    /// The text so far.
+    /// Returns the text so far.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// What is lost of the game.
+    /// Returns what is lost of the game.
     pub(crate) fn complaints(&self) -> &[(WarningKind, String)] {
         &self.complaints
     }
 
-    /// Says what is lost of the game.
+    /// Records what is lost of the game.
     pub(super) fn complain(&mut self, kind: WarningKind, what: impl Into<String>) {
         self.complaints.push((kind, what.into()));
     }
@@ -80,10 +80,10 @@ impl GameText {
         self.text.extend_from_slice(b"\"]\n");
     }
 
-    /// Sets up another position than the usual one to begin with.
+    /// Sets up another start position than the usual one.
     ///
     /// # Errors
-    /// When it is none.
+    /// Returns an error if the FEN is not valid.
     pub(super) fn set_start(&mut self, fen: &[u8]) -> Result<(), Damage> {
         let start = start_of(fen)?;
         self.tag(b"FEN", fen);
@@ -93,14 +93,14 @@ impl GameText {
 
     /// Ends the tags. Moves follow.
     pub(super) fn end_tags(&mut self) {
-        // Without any tag, the moves would not have to be those of a game.
+        // Without any tag, the moves might not be recognised as a game.
         if self.text.is_empty() {
             self.tag(b"Event", b"?");
         }
         self.text.push(b'\n');
     }
 
-    /// The moves that lead to the position that is reached.
+    /// Returns the line of moves up to the current position.
     #[cfg(feature = "scid")]
     pub(super) fn line(&self) -> &Line {
         &self.line
@@ -109,7 +109,7 @@ impl GameText {
     /// Plays a move.
     ///
     /// # Errors
-    /// When no piece can go there.
+    /// Returns an error if no piece can make it.
     pub(super) fn play(&mut self, step: Step) -> Result<Played, Damage> {
         let (number, is_white) = (self.line.number(), self.line.turn().is_white());
         let played = self.line.play(step)?;
@@ -141,7 +141,7 @@ impl GameText {
         let start = self.text.len();
         self.text.extend_from_slice(text);
         self.blank_controls(start);
-        // As in all PGN that is written: a brace would end the comment.
+        // As in all PGN that skewer writes: a brace would end the comment.
         for byte in self.text.get_mut(start..).unwrap_or_default() {
             match byte {
                 b'{' => *byte = b'(',
@@ -160,7 +160,7 @@ impl GameText {
         self.numbered = true;
     }
 
-    /// Adds the comments whose places are marked, in order, as far as there are texts; whether there are enough.
+    /// Adds the comments at the marked places, in order, as far as there are texts. Returns whether there are enough.
     #[cfg(feature = "scid")]
     pub(super) fn add_comments<'t>(&mut self, mut texts: impl Iterator<Item = &'t [u8]>) -> bool {
         if self.places.is_empty() {
@@ -181,10 +181,10 @@ impl GameText {
         are_all
     }
 
-    /// Begins a variation: other moves in place of the last one.
+    /// Begins a variation, which replaces the last move.
     ///
     /// # Errors
-    /// When there is no move.
+    /// Returns an error if there is no move.
     pub(super) fn open(&mut self) -> Result<(), Damage> {
         let before = self.before;
         let before = before.ok_or_else(|| Damage("it has a variation before the first move".to_owned()))?;
@@ -199,7 +199,7 @@ impl GameText {
         Ok(())
     }
 
-    /// Ends a variation; whether there was one.
+    /// Ends a variation. Returns whether there was one.
     pub(super) fn close(&mut self) -> bool {
         let Some(Branch { here, before }) = self.branches.pop() else {
             return false;
@@ -211,14 +211,14 @@ impl GameText {
         true
     }
 
-    /// Ends the game, and the variations that have not ended.
+    /// Ends the game and all open variations.
     pub(super) fn end(&mut self, result: &[u8]) {
         while self.close() {}
         self.text.extend_from_slice(result);
         self.text.extend_from_slice(b"\n\n");
     }
 
-    /// What would end a line, or stand for something else in PGN, becomes a space.
+    /// Replaces characters that would end a line or have another meaning in PGN by spaces.
     fn blank_controls(&mut self, start: usize) {
         let added = self.text.get_mut(start..).unwrap_or_default();
         let controls = added.iter_mut().filter(|byte| byte.is_ascii_control());

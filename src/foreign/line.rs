@@ -1,4 +1,4 @@
-//! The moves of a database, played on a board.
+//! Plays the moves of a database on a board.
 
 use shakmaty::san::San;
 use shakmaty::{Bitboard, CastlingSide, Color, Role, Square};
@@ -11,10 +11,10 @@ use crate::chess::{
 use crate::game::{Game, Rules};
 use crate::moves::{MoveText, resolve, write_san};
 
-/// A move as databases name it.
+/// A move as named by databases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
-    /// Of a single piece.
+    /// A move of a single piece.
     Piece {
         from: Square,
         to: Square,
@@ -34,7 +34,7 @@ pub(super) struct Played {
 
 /// The line of moves that leads to a position.
 pub(super) struct Line {
-    /// How it begins. It has no positions.
+    /// A game with the start of the line and no positions.
     game: Game,
     here: Position,
 }
@@ -67,7 +67,7 @@ impl Line {
         self.here = self.game.initial_position();
     }
 
-    /// The position that is reached.
+    /// Returns the current position.
     pub(super) fn here(&self) -> Position {
         self.here
     }
@@ -77,17 +77,17 @@ impl Line {
         self.here = position;
     }
 
-    /// The board of the position that is reached.
+    /// Returns the board of the current position.
     pub(super) fn board(&self) -> &Board {
         &self.here.board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub(super) fn turn(&self) -> Color {
         self.here.turn
     }
 
-    /// The number of the next move.
+    /// Returns the number of the next move.
     pub(super) fn number(&self) -> u32 {
         let (first, turn) = match &self.game.start {
             Some(start) => (start.move_number, start.turn),
@@ -97,10 +97,10 @@ impl Line {
         first.saturating_add(plies / 2)
     }
 
-    /// Plays a move. One that is illegal is played, too, as other moves may follow; whoever reads it as PGN finds it.
+    /// Plays a move. An illegal move is played too, as other moves may follow. Reading the PGN will find it.
     ///
     /// # Errors
-    /// When no piece can go there.
+    /// Returns an error if no piece can make the move.
     pub(super) fn play(&mut self, step: Step) -> Result<Played, Damage> {
         let start = self.game.start.as_ref();
         let before = self.here;
@@ -136,7 +136,7 @@ impl Line {
         }
     }
 
-    /// The squares that the rook of a castling move leaves and reaches.
+    /// Returns the squares that the rook of a castling move leaves and reaches.
     pub(super) fn rook_of(&self, color: Color, arrival: &Arrival) -> Option<(Square, Square)> {
         let MoveKind::Castle(side) = arrival.kind else {
             return None;
@@ -145,12 +145,12 @@ impl Line {
         Some((from, Square::from_coords(side.rook_to_file(), from.rank())))
     }
 
-    /// Where king and rook of a side stand before they castle.
+    /// Returns the squares of king and rook before they castle to a side.
     fn castlers(&self, color: Color, side: CastlingSide) -> Castlers {
         castlers(self.game.start.as_ref(), color, side)
     }
 
-    /// A move of the side to move, with the square that the piece leaves.
+    /// Returns a move of the side to move in SAN, with the square of origin.
     fn san(&self, step: Step) -> Option<San> {
         let Step::Piece { from, to, promotion } = step else {
             return Some(match step {
@@ -169,7 +169,7 @@ impl Line {
         })
     }
 
-    /// A move that is illegal, if nothing but the rules is against it.
+    /// Returns an illegal move if it is only against the rules, but possible.
     fn illegal(&self, step: Step) -> Option<PlayableMove> {
         let (board, us) = (&self.here.board, self.here.turn);
         match step {

@@ -1,6 +1,7 @@
 //! Databases of other programs. Their games become PGN, one by one.
 //!
-//! A database is opened once. Whoever cuts it into blocks asks only what its records are (`heads`); games are written where a block goes.
+//! A database is opened once. When it is cut into blocks, only the kinds of its records are read (`heads`). The worker that gets a block writes its
+//! games.
 //!
 //! Each part uses only those before it: `damage`, `file`, `line`, `game_text`, `database`, `scid`, `chessbase`.
 
@@ -22,7 +23,7 @@ pub(crate) use damage::Damage;
 pub(crate) use database::{Database, Head};
 pub(crate) use game_text::GameText;
 
-/// How the names of files end that stand for databases.
+/// The endings of the files that users name as databases.
 const ENDINGS: &[&str] = &[
     #[cfg(feature = "chessbase")]
     ".cbh",
@@ -34,16 +35,16 @@ const ENDINGS: &[&str] = &[
     ".si5",
 ];
 
-/// Whether the name of a file says that it stands for a database.
+/// Returns whether the name of a file is that of a supported database.
 pub(crate) fn is_named(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Opens a database of which the name of a file says that it stands for one.
+/// Opens a database, given the file that users name.
 ///
 /// # Errors
-/// When one of its files is missing, cannot be read, or is none of such a database.
+/// Returns an error if one of its files is missing, cannot be read, or does not belong to such a database.
 pub(crate) fn open(path: &Path) -> io::Result<Arc<dyn Database>> {
     let ending = path
         .extension()

@@ -1,6 +1,6 @@
 //! Successive games of a database of another program, which become PGN where they are needed.
 //!
-//! Whoever cuts a database into blocks only asks what its records are. Games are read where the block goes.
+//! When a database is cut into blocks, only the kinds of its records are read. The worker that gets a block reads the games.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::game::WarningKind;
 pub(super) struct ForeignReader {
     database: Arc<dyn Database>,
     source: RowSource,
-    /// What the records are that come next, and the number of the first one.
+    /// The kinds of the next records, and the number of the first of them.
     heads: Vec<Head>,
     place: usize,
     next: u32,
     /// The number of the last game.
     number: u64,
-    /// Records that are left out, until it has been said.
+    /// The number of records left out that are not reported yet.
     deleted: u64,
     complaints: Vec<String>,
 }
@@ -33,10 +33,10 @@ pub(super) struct ForeignBlock {
 }
 
 impl ForeignReader {
-    /// A reader for a database. Its first game gets the number after `last_number`.
+    /// Opens a database. Its first game gets the number after `last_number`.
     ///
     /// # Errors
-    /// When one of its files is missing, cannot be read, or is none of such a database.
+    /// Returns an error if one of its files is missing, cannot be read, or does not belong to such a database.
     pub(super) fn open(path: &Path, source: RowSource, last_number: u64) -> io::Result<ForeignReader> {
         let database = foreign::open(path)?;
         Ok(ForeignReader {
@@ -51,10 +51,10 @@ impl ForeignReader {
         })
     }
 
-    /// The next games, or warnings at least, if there are any.
+    /// Returns the next games, or at least warnings, if there are any.
     ///
     /// # Errors
-    /// When the database cannot be read on.
+    /// Returns an error if the database cannot be read further.
     pub(super) fn read_block(&mut self) -> io::Result<Option<ForeignBlock>> {
         let mut records = Vec::new();
         let mut head = BlockHead {
@@ -99,7 +99,7 @@ impl ForeignReader {
         }))
     }
 
-    /// What the next record is, if there is one.
+    /// Returns the kind of the next record, if there is one.
     fn next_head(&mut self) -> io::Result<Option<Head>> {
         if self.place >= self.heads.len() {
             let end = self
@@ -118,7 +118,7 @@ impl ForeignReader {
     }
 }
 
-/// Lines are the numbers that the games have in the database, from 1.
+/// The lines are the numbers of the games in the database, from 1.
 impl RowBlock for ForeignBlock {
     fn head(&self) -> &BlockHead {
         &self.head
@@ -141,7 +141,7 @@ impl RowBlock for ForeignBlock {
                 Err(Damage(why)) => {
                     let message = format!("the game is left out: {why}");
                     games.warn(WarningKind::BadGame, row, number, &message);
-                    // A game that cannot be read, either.
+                    // A game that readers cannot read either.
                     games.add(b"[FEN \"?\"]\n\n*\n\n", number, row);
                 }
             }

@@ -7,10 +7,11 @@
 //!            repair
 //! ```
 //!
-//! Lists and tables of positions become games in `positions`. `lexer` knows the words of PGN, `notation` all other ways in which people and programs write moves.
+//! Lists and tables of positions become games in `positions`. `lexer` knows the words of PGN, `notation` all other ways in which people and programs
+//! write moves.
 //!
-//! Text as people write it is cut into words by `repair` alone. After it there is canonical text: `canonical::tokens` says where everything stands in it,
-//! pgn-reader and, where only moves are wanted, `read::stripped_tokens` read the games.
+//! `repair` alone deals with text as people write it, and turns it into canonical text: `canonical::tokens` knows where its parts are, and the
+//! games are read by pgn-reader or, if only moves are wanted, by `read::stripped_tokens`.
 //!
 //! Each part uses only those before it: `lexer`, `canonical`, `notation`, `read`, `repair`, `split`, `positions`, `foreign`, `single_game`,
 //! `write`, `input`.

@@ -23,7 +23,7 @@ pub(crate) const GOLDEN: [(&str, &str); 10] = [
     ("tree.pgn", include_str!("../../tests/golden/pgn/tree.pgn")),
 ];
 
-/// One of the golden files as a batch, to be read as the cases expect it.
+/// Returns one of the golden files as a batch, to be read as the cases expect it.
 pub(crate) fn golden(name: &str) -> Batch {
     let (_, text) = GOLDEN
         .into_iter()
@@ -32,12 +32,12 @@ pub(crate) fn golden(name: &str) -> Batch {
     batch_by(Rules::Cql, text)
 }
 
-/// The games of a PGN text.
+/// Returns the games of a PGN text.
 pub(crate) fn batch(pgn: &str) -> Batch {
     batch_by(Rules::Full, pgn)
 }
 
-/// The first game of a PGN text with all that is in it.
+/// Returns the first game of a PGN text, read as a whole.
 pub(crate) fn game(pgn: &str) -> Game {
     let batch = batch(pgn);
     let mut game = Game::default();
@@ -45,7 +45,7 @@ pub(crate) fn game(pgn: &str) -> Game {
     game
 }
 
-/// The games of a PGN text with all that is in them, and their boards side by side.
+/// Returns the games of a PGN text, read as a whole and with their boards laid out side by side.
 pub(crate) fn games_side_by_side(pgn: &str) -> Vec<Game> {
     let batch = batch(pgn);
     let mut reader = GameReader::new(&batch);
@@ -58,7 +58,7 @@ pub(crate) fn games_side_by_side(pgn: &str) -> Vec<Game> {
     (0..batch.games.len()).map(read).collect()
 }
 
-/// The games of a PGN text, read by these rules.
+/// Returns the games of a PGN text, read by these rules.
 pub(crate) fn batch_by(rules: Rules, pgn: &str) -> Batch {
     let mut batch = Batch::default();
     let mut splitter = Splitter::new(pgn.as_bytes(), "sample.pgn".into(), 0).with_rules(rules);

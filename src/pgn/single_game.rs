@@ -1,4 +1,4 @@
-//! A game in memory from its text.
+//! Makes a game in memory from its text.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use super::split::Splitter;
 use crate::game::Game;
 
 impl Game {
-    /// Returns the first game of a text of PGN with all that is in it, variations and comments too. What is wrong with it is in its
-    /// [`warnings`](Game::warnings). `None` if there is no game, or if it cannot be read from its beginning.
+    /// Returns the first game of a PGN text with all its contents, including variations and comments. Its faults are in its
+    /// [`warnings`](Game::warnings). Returns `None` if there is no game, or if it cannot be read from its beginning.
     ///
     /// ```
     /// use skewer::game::Game;
@@ -21,7 +21,7 @@ impl Game {
     pub fn of_pgn(text: impl AsRef<[u8]>) -> Option<Game> {
         let mut batch = Batch::default();
         let mut splitter = Splitter::new(text.as_ref(), Arc::from("game"), 0);
-        // Memory can always be read on.
+        // Reading from memory cannot fail.
         splitter.read_batch(&mut batch).ok()?;
         let mut game = Game::default();
         let reading = GameReader::new(&batch).read(Scope::ALL, &mut game, |_| true);

@@ -6,56 +6,56 @@ use crate::eval::report::SortValue;
 use crate::game::Warning;
 use crate::limits::{Memory, Share};
 
-/// The results of a batch: what a recorder made of the games, and where each game's share of it ends.
+/// The results of a batch: what a recorder made of the games, and where the share of each game ends.
 #[derive(Debug)]
 pub(super) struct BatchResults<Item> {
-    /// What is kept of the games.
+    /// What the recorder keeps of the games.
     pub(super) items: Vec<Item>,
-    /// How many bytes the items take beside their own size.
+    /// The bytes that the items take in addition to their own size.
     pub(super) item_bytes: usize,
-    /// What is wrong with the games.
+    /// The warnings about the games.
     pub(super) warnings: Vec<Warning>,
-    /// What the query prints: complete lines.
+    /// What the query prints, in complete lines.
     pub(super) messages: Vec<u8>,
     /// The games that were looked at, in order.
     pub(super) games: Vec<GameResult>,
-    /// The sort keys of the games that match, one game after the other.
+    /// The sort keys of the matching games, one game after another.
     pub(super) keys: Vec<Option<SortValue>>,
-    /// How many bytes the texts of the keys have.
+    /// The bytes in the texts of the keys.
     pub(super) key_bytes: usize,
-    /// The memory that all of it takes.
+    /// The memory reserved for all of this.
     pub(super) share: Share,
 }
 
-/// How large a buffer may stay for the next batch, in bytes.
+/// The largest buffer that is kept for the next batch, in bytes.
 const MOST_BUFFERED: usize = 8 << 20;
 
-/// What came of one game of a batch, or of several in a row that do not match: of each of them the same, and nothing is kept or said of any
-/// but the first.
+/// The outcome of one game of a batch, or of several successive games with the same outcome. Such a run has no match, and only its first game
+/// may have items, warnings or messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct GameResult {
-    /// How many games they are.
+    /// The number of games.
     pub(super) games: usize,
-    /// The game matches.
+    /// Whether the game matches.
     pub(super) matched: bool,
-    /// How many of its positions match.
+    /// The number of its positions that match.
     pub(super) positions: usize,
-    /// It was read, and it has variations.
+    /// Whether the game was read and has variations.
     pub(super) has_variations: bool,
-    /// It is not among those to which the search is narrowed.
+    /// Whether the game is outside the narrowing of the search.
     pub(super) is_left_alone: bool,
-    /// It could not be read, as its file is damaged.
+    /// Whether the game could not be read because its file is damaged.
     pub(super) is_unreadable: bool,
-    /// Where its part of [`BatchResults::items`] ends.
+    /// The end of its part of [`BatchResults::items`].
     pub(super) items_end: usize,
-    /// Where its part of [`BatchResults::warnings`] ends.
+    /// The end of its part of [`BatchResults::warnings`].
     pub(super) warnings_end: usize,
-    /// Where its part of [`BatchResults::messages`] ends.
+    /// The end of its part of [`BatchResults::messages`].
     pub(super) messages_end: usize,
 }
 
 impl GameResult {
-    /// Whether these games may be counted with some that come right after them.
+    /// Returns whether `next` can be counted together with these games, which it follows.
     #[inline]
     fn goes_on_with(&self, next: &GameResult) -> bool {
         let games = self.games;
@@ -79,7 +79,7 @@ impl<Item> Default for BatchResults<Item> {
 }
 
 impl<Item> BatchResults<Item> {
-    /// Makes room for the next batch.
+    /// Empties the results for the next batch. Buffers stay, up to a limit.
     pub(super) fn clear(&mut self) {
         self.warnings.clear();
         self.items.clear();
@@ -93,26 +93,26 @@ impl<Item> BatchResults<Item> {
         self.key_bytes = 0;
     }
 
-    /// About how many bytes they take.
+    /// Returns roughly how many bytes the results take.
     pub(super) fn bytes(&self) -> usize {
         let keys = self.key_bytes + self.keys.len() * size_of::<Option<SortValue>>();
         let items = self.item_bytes + self.items.len() * size_of::<Item>();
         items + self.messages.len() + keys
     }
 
-    /// Whether there is memory for them and for `more` bytes.
+    /// Reserves memory for the results and for `more` bytes. Returns whether there is enough.
     pub(super) fn fit(&mut self, more: usize, memory: &Arc<Memory>) -> bool {
         self.share.move_to(memory);
         self.share.resize(self.bytes().saturating_add(more))
     }
 
-    /// Whether there are lines for the log.
+    /// Returns whether there are lines for the log.
     pub(super) fn has_log(&self) -> bool {
         !self.warnings.is_empty() || !self.messages.is_empty()
     }
 
-    /// The warnings and the messages of the first `taken` of [`games`](BatchResults::games) in order; of all of them also what comes after the
-    /// last.
+    /// Returns the warnings and messages of the first `taken` entries of [`games`](BatchResults::games), in order. If these are all entries, what
+    /// was logged after the last one follows.
     pub(super) fn log(&self, taken: usize) -> impl Iterator<Item = (&[Warning], &[u8])> {
         let (mut warnings, mut messages) = (0, 0);
         let ends = self
@@ -128,12 +128,12 @@ impl<Item> BatchResults<Item> {
         })
     }
 
-    /// Ends the part of a game of which `found` says what came of it; where its part ends is filled in.
+    /// Ends the part of one game with its outcome `found`, and fills in where that part ends.
     pub(super) fn end_game(&mut self, found: GameResult) {
         self.end_games(1, found);
     }
 
-    /// The same for this many games in a row, none of which matches.
+    /// Does the same for this many successive games, none of which matches.
     #[inline]
     pub(super) fn end_games(&mut self, games: usize, found: GameResult) {
         if games == 0 {
@@ -146,7 +146,7 @@ impl<Item> BatchResults<Item> {
             messages_end: self.messages.len(),
             ..found
         };
-        // A search of many finds nothing in most games: what it says of them is to take no room.
+        // A search in a pass of many finds nothing in most games: they must take no room.
         match self.games.last_mut() {
             Some(last) if last.goes_on_with(&found) => last.games += games,
             _ => self.games.push(found),

@@ -17,12 +17,12 @@ use crate::game::Warning;
 use crate::limits::Interrupt;
 use crate::output::GameFacts;
 
-/// What came of one search over one batch.
+/// The outcome of one search over one batch.
 pub(super) struct BatchOutcome<Item> {
     pub(super) results: BatchResults<Item>,
-    /// What is printed if the search ends after these games.
+    /// What the query prints if the search ends after these games.
     pub(super) closing: Vec<u8>,
-    /// Why nothing comes after the results.
+    /// Why the search ends after these results.
     pub(super) failure: Option<Error>,
 }
 
@@ -40,57 +40,57 @@ impl<Item> Default for BatchOutcome<Item> {
 pub(super) struct WorkerSearch<'s, E, K> {
     pub(super) evaluator: E,
     pub(super) context: &'s SearchContext<K>,
-    /// Its place among the searches of the reader.
+    /// The index of the search among those of the reader.
     #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "no facts are known of text"))]
     pub(super) place: usize,
-    /// How many more games may match before the rest is left alone.
+    /// How many more games may match before the search ends.
     pub(super) left: Option<u64>,
 }
 
 /// One search over one batch.
 pub(super) struct BatchSearch<'a, 's, R: ReadGames, E, K: Recorder> {
     batch: &'a R::Batch,
-    /// Those of the batch.
+    /// The warnings about the batch.
     warnings: &'a [Warning],
     search: &'a mut WorkerSearch<'s, E, K>,
-    /// How many warnings of the batch are written.
+    /// How many of these warnings are written.
     told: usize,
-    /// The game of the last warning about games that are damaged together.
+    /// The game of the last reported warning about games that are damaged together.
     told_of_damage: u64,
     part: &'a mut BatchOutcome<K::Item>,
     interrupt: &'a Interrupt,
-    /// The games of a window that are wanted before anybody asks: all or none.
+    /// The lanes of the games that are wanted in any case: all or none.
     unasked: Lanes,
-    /// The moves of these games of the window shall be read: a lane for each place.
+    /// The games in the window whose moves must be read, a lane for each place.
     wanted: Lanes,
-    /// These are not among those to which the search is narrowed.
+    /// The games in the window that are outside the narrowing.
     left_alone: Lanes,
-    /// Those of the games that wait which it has to see: a lane for each place.
+    /// The waiting games that this search has to see, a lane for each place.
     possible: Lanes,
-    /// How many of them are counted, if the others need only be counted.
+    /// How many waiting games are counted, if those that are ruled out need only be counted.
     counted: Option<usize>,
-    /// What the query asked for of the game at a place, and what cannot be done.
+    /// The place of the game that the query cannot decide about, and the reason.
     refused: Option<(usize, Stop)>,
-    /// The games that are left are none of its business.
+    /// Whether the search takes no more games.
     has_ended: bool,
 }
 
-/// What came of a game.
+/// The outcome of a game.
 #[derive(Default)]
 struct GameOutcome {
     matched: bool,
-    /// How many match.
+    /// The number of matching positions.
     positions: usize,
-    /// Not all of it was looked at.
+    /// Whether the evaluation was called off before the end of the game.
     called_off: bool,
-    /// It was not written to its end, so it does not count.
+    /// Whether the game may not have been written to its end, so that it does not count.
     is_cut: bool,
-    /// It matches as far as it was read, and cannot be read as a whole.
+    /// Whether the game matches by what was read of it but cannot be read as a whole.
     is_unreadable: bool,
 }
 
 impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's, R, E, K> {
-    /// A search that has not ended.
+    /// Creates a search over the games of `batch`.
     pub(super) fn new(
         batch: &'a R::Batch,
         search: &'a mut WorkerSearch<'s, E, K>,
@@ -118,20 +118,20 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         }
     }
 
-    /// Whether the games that are left are none of its business.
+    /// Returns whether the search takes no more games.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Whether it wants the moves of the next game, which comes to a place.
+    /// Returns whether the search wants the moves of the next game, which takes this place in the window.
     pub(super) fn wants(&mut self, place: usize, game: &R::Game) -> bool {
         if self.unasked != 0 {
             return true;
         }
         let number = R::facts(self.batch, game).number();
-        // A reader may ask for numbers that are not searched; they are no business of the query.
+        // A reader may ask about games that are not searched.
         let WorkerSearch { evaluator, context, .. } = &mut *self.search;
-        // After one that is refused nothing is asked.
+        // Nothing is asked after a refusal.
         if self.refused.is_some() || !context.wanted.contains(number) {
             return false;
         }
@@ -153,8 +153,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         }
     }
 
-    /// Rules out the next game, which comes to a place, unless the search may match it. `may_match` has several games for each search of the
-    /// reader, and the next one is in this lane. Returns the games that are wanted.
+    /// Rules out the next game, at this place, if the search cannot match it. `may_match` has sixteen games for each search of the reader; this
+    /// one is in `lane`. Returns the games that are still wanted.
     #[cfg(feature = "database")]
     pub(super) fn rule_out(&mut self, place: usize, may_match: &[Lanes], lane: usize) -> Lanes {
         let may_match = may_match.get(self.search.place).unwrap_or(&Lanes::MAX);
@@ -163,19 +163,19 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.wanted
     }
 
-    /// Wants no more games.
+    /// Stops taking games.
     pub(super) fn end(&mut self) {
         self.has_ended = true;
         (self.unasked, self.wanted) = (0, 0);
     }
 
-    /// Forgets what was asked of the games at some places, as others come there.
+    /// Forgets what was decided about the games at these places, as others take them.
     fn begin(&mut self, places: Lanes) {
         self.wanted = self.wanted & !places | self.unasked & places;
         self.left_alone &= !places;
     }
 
-    /// Takes the game at a place, to evaluate it if it was wanted.
+    /// Takes the game at this place and evaluates it if it was wanted.
     #[inline]
     pub(super) fn visit(
         &mut self,
@@ -188,7 +188,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         let is_wanted = reach == Reach::Moves && self.wanted >> place & 1 != 0;
         let is_left_alone = self.left_alone >> place & 1 != 0;
         self.begin(1 << place);
-        // The searches before may have taken long.
+        // The searches before this one may have taken long.
         if self.search.context.over.get() || is_wanted && self.interrupt.is_raised() {
             return Ok(ControlFlow::Break(()));
         }
@@ -214,7 +214,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         }
     }
 
-    /// Whether there is nothing to say of some games but what the query finds, if they are quiet.
+    /// Returns whether quiet games in these slots have no effect except what the query finds.
     fn takes_all(&self, slots: &[Slot<R::Game>]) -> bool {
         let [Some(first), Some(last)] = [slots.first(), slots.last()] else {
             return true;
@@ -222,7 +222,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.has_nothing_to_say(first.seen.index, last.seen.index)
     }
 
-    /// Whether there is nothing to say of games up to another but what the query finds.
+    /// Returns whether the games from `first` to `last` have no effect except what the query finds.
     fn has_nothing_to_say(&self, first: usize, last: usize) -> bool {
         let [first, last] = [first, last].map(|index| self.batch.number(index));
         self.told >= self.warnings.len()
@@ -232,13 +232,13 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
             && self.search.context.wanted.contain_all(first, last)
     }
 
-    /// Whether some games, in which nothing can be found, need only be counted.
+    /// Returns whether these games, in which nothing can be found, need only be counted.
     #[cfg(feature = "database")]
     pub(super) fn may_pass_over(&self, games: &Range<usize>) -> bool {
         !self.search.context.over.get() && self.has_nothing_to_say(games.start, games.end.saturating_sub(1))
     }
 
-    /// Whether it wants games before anybody asks.
+    /// Returns whether the search wants all games, so that it need not be asked.
     #[cfg(feature = "database")]
     pub(super) fn wants_unasked(&self) -> bool {
         self.unasked != 0
@@ -250,8 +250,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.part.results.end_games(games, GameResult::default());
     }
 
-    /// Begins with the games that wait, and returns the places of those that it has to see. If there is nothing to say of any but what the query
-    /// finds, that are few: most searches of a pass find nothing in most games. The moves of some of them were read: a lane for each place.
+    /// Starts with the waiting games and returns the places of those that the search has to see. These are few if the games have no effect except
+    /// what the query finds: most searches of a pass find nothing in most games. `with_moves` has a lane for each game whose moves were read.
     pub(super) fn begin_waiting(
         &mut self,
         slots: &[Slot<R::Game>],
@@ -264,7 +264,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.counted = is_quiet.then_some(0);
         self.possible = if is_quiet {
             let wanted = self.wanted & with_moves;
-            // The game that comes next, and does not wait, may have been asked for already.
+            // The next game, which does not wait, may have been asked about already.
             self.begin(places);
             let game = |place: usize| slots.get(place).map(|slot| &slot.game);
             self.search.evaluator.possible(wanted, game, together)
@@ -274,7 +274,8 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.possible
     }
 
-    /// Takes the game that waits at a place, if it has to see it. `had_positions` says whether it had some when the games began to be taken.
+    /// Takes the waiting game at this place if the search has to see it. `had_positions` says whether it had positions before any waiting game was
+    /// taken.
     pub(super) fn visit_waiting(
         &mut self,
         place: usize,
@@ -299,15 +300,15 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         self.look_into(seen.index, game, whole, had_positions, make_positions)
     }
 
-    /// Counts the last of so many games that wait.
+    /// Counts the waiting games after the last one that the search has seen; `games` is the number of waiting games.
     pub(super) fn finish_waiting(&mut self, games: usize) {
         if let Some(counted) = self.counted.take() {
             self.part.results.end_games(games - counted, GameResult::default());
         }
     }
 
-    /// Evaluates a game that is not ruled out, with the positions that are needed for that; if there are none, it cannot match.
-    /// `had_positions` says whether it had some when it was not ruled out.
+    /// Evaluates a game that is not ruled out, and makes its positions first if they are needed. A game that has no positions then cannot match.
+    /// `had_positions` says whether it had positions when it was not ruled out.
     fn look_into(
         &mut self,
         index: usize,
@@ -328,7 +329,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         Ok(self.conclude(evaluated, game))
     }
 
-    /// Notes what came of a game that was wanted.
+    /// Records the outcome of a game that was wanted.
     fn conclude(&mut self, evaluated: Result<GameOutcome, Error>, game: &R::Game) -> ControlFlow<()> {
         match evaluated {
             Ok(GameOutcome { is_cut: true, .. }) => return ControlFlow::Break(()),
@@ -384,7 +385,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         });
     }
 
-    /// Says why a game is left out. It counts as one that does not match.
+    /// Reports why a game is left out. It counts as a game that does not match.
     fn leave_out(&mut self, game: &R::Game, is_unreadable: bool) {
         let results = &mut self.part.results;
         let warnings = R::warnings(game);
@@ -406,7 +407,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         write_warnings(R::warnings(game), context.quiet, &mut results.warnings);
         let report = evaluator.evaluate(game, &called_off).map_err(Error::Evaluation)?;
         write_warnings(&report.warnings, context.quiet, &mut results.warnings);
-        // As text it takes about as much as in the report.
+        // The text takes about as much memory as the report.
         if !results.fit(report.bytes(), &context.memory) {
             return Err(context.out_of_memory());
         }
@@ -439,7 +440,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         };
         let recorded_bytes = recorder.record(&R::facts(self.batch, shown), report, items);
         if report.matched && self.interrupt.is_raised() {
-            // Perhaps it was not written to its end.
+            // It may not have been written to its end.
             items.truncate(before);
             return Ok(GameOutcome {
                 is_cut: true,
@@ -460,7 +461,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         })
     }
 
-    /// Writes what is left to say about the batch.
+    /// Writes the remaining warnings about the batch.
     pub(super) fn finish(self) {
         if self.part.failure.is_none() && !self.interrupt.is_raised() {
             let left = self.warnings.get(self.told..).unwrap_or_default();
@@ -468,7 +469,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
         }
     }
 
-    /// Writes the warnings about text before the end of a game.
+    /// Writes the warnings about the input that are due before the end of this game.
     #[inline]
     fn warn_up_to(&mut self, number: u64) {
         if self.told < self.warnings.len() {
@@ -479,7 +480,7 @@ impl<'a, 's, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> BatchSearch<'a, 's
     #[inline(never)]
     fn warn_of_some(&mut self, number: u64) {
         let left = self.warnings.get(self.told..).unwrap_or_default();
-        // The numbers do not always grow, as text before the first game of a file has none.
+        // The numbers do not always grow: text before the first game of a file has none.
         let dues = self.batch.dues().get(self.told..).unwrap_or_default();
         let is_due = |(index, warning): &(usize, &Warning)| *dues.get(*index).unwrap_or(&warning.game) <= number;
         let count = left.iter().enumerate().take_while(is_due).count();

@@ -17,7 +17,7 @@ use crate::pgn::Source;
 use crate::query::SortKey;
 use crate::syntax::token::Span;
 
-/// The number of a game, alone or with that of a position in it: `5` or `5:33`, as the format `ids` has them.
+/// The number of a game, optionally with that of a position in it: `5` or `5:33`, as in the format `ids`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Id {
     /// The number of the game, from 1.
@@ -42,7 +42,7 @@ impl FromStr for Id {
     }
 }
 
-/// A number of digits alone.
+/// Parses a number that consists of digits only.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
@@ -57,18 +57,18 @@ impl fmt::Display for Id {
     }
 }
 
-/// What is requested of a game.
+/// What is requested from one game.
 #[derive(Clone, Default, Debug)]
 struct OfGame {
     positions: BTreeSet<u32>,
-    /// The game itself, too.
+    /// Whether the game itself is requested too.
     whole: bool,
 }
 
-/// What stands for a game that is requested as a whole.
+/// What a request for a whole game finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Whole {
-    /// No position of its own.
+    /// The game without a position.
     Game,
     /// Its initial position.
     FirstPosition,
@@ -76,20 +76,20 @@ pub enum Whole {
     LastPosition,
 }
 
-/// Numbers of games and positions.
+/// The games and positions to find.
 #[derive(Debug)]
 pub struct RequestedIds {
     games: BTreeMap<u64, OfGame>,
     whole: Whole,
-    /// The games themselves, if they are kept.
+    /// The games that were found, if they are kept.
     kept: Option<Mutex<BTreeMap<u64, Game>>>,
-    /// Of the games that are there, the positions that are not, and the number of the last one.
+    /// For each game that was found, the requested positions that it does not have and the number of its last position.
     seen: Mutex<BTreeMap<u64, (Vec<u32>, u32)>>,
     memory: Arc<Memory>,
 }
 
 impl RequestedIds {
-    /// What is named.
+    /// Requests these games and positions.
     pub fn new(ids: impl IntoIterator<Item = Id>, whole: Whole) -> RequestedIds {
         let mut games: BTreeMap<u64, OfGame> = BTreeMap::new();
         for id in ids {
@@ -108,7 +108,7 @@ impl RequestedIds {
         }
     }
 
-    /// The same, and the games that are there are kept.
+    /// Keeps the games that are found.
     pub(crate) fn keeping_games(self) -> RequestedIds {
         RequestedIds {
             kept: Some(Mutex::default()),
@@ -116,7 +116,7 @@ impl RequestedIds {
         }
     }
 
-    /// The games that are kept, by their numbers.
+    /// Returns the games that were kept, by number.
     pub(crate) fn into_games(self) -> BTreeMap<u64, Game> {
         let kept = self.kept.unwrap_or_default();
         kept.into_inner().unwrap_or_else(PoisonError::into_inner)
@@ -126,7 +126,7 @@ impl RequestedIds {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was not there in the games that were read: each in words.
+    /// Returns a message for each requested game or position that was not found.
     pub fn missing(&self) -> Vec<String> {
         let seen = self.seen();
         let of_game = |number: &u64| match seen.get(number) {
@@ -140,10 +140,10 @@ impl RequestedIds {
     }
 }
 
-/// Finds what is requested in the games of sources. Games are read with all that is in them.
+/// Finds the requested games and positions in the games of `inputs`. Games are read as a whole.
 ///
 /// # Errors
-/// Those of any search.
+/// Returns the errors of any search.
 pub(crate) fn search_by_id<S: Sink>(
     requested: &RequestedIds,
     inputs: impl IntoIterator<Item = Source>,

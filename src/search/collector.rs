@@ -9,16 +9,16 @@ use super::sink::{ItemOf, Sink, SinkBatch};
 use crate::limits::Interrupt;
 use crate::output::Totals;
 
-/// Takes results in the order of the input: the items of the games for the sink, lines for whoever listens.
+/// Takes results in the order of the input and passes the items of the games to the sink and lines to the listener.
 pub(super) struct Collector<S> {
     sink: S,
-    /// After this many matching games no more are wanted.
+    /// The number of matching games after which the search has enough.
     limit: Option<u64>,
     totals: Totals,
 }
 
 impl<S: Sink> Collector<S> {
-    /// At most `limit` games that match are handed to the sink.
+    /// Creates a collector that hands at most `limit` matching games to the sink.
     pub(super) fn new(sink: S, limit: Option<u64>) -> Collector<S> {
         Collector {
             sink,
@@ -31,7 +31,7 @@ impl<S: Sink> Collector<S> {
         self.totals
     }
 
-    /// Takes the results of the next batch; breaks when no more are wanted.
+    /// Takes the results of the next batch. Breaks when the search has enough.
     pub(super) fn take(
         &mut self,
         results: &mut BatchResults<ItemOf<S>>,
@@ -49,7 +49,7 @@ impl<S: Sink> Collector<S> {
         });
         let games = match taken {
             Ok(ControlFlow::Break(count)) => &games[..count.min(wanted)],
-            // What cannot be written was found all the same.
+            // A match counts as found even if it cannot be written.
             Ok(ControlFlow::Continue(())) | Err(_) => games,
         };
         self.totals = games.iter().fold(self.totals, after);
@@ -60,22 +60,22 @@ impl<S: Sink> Collector<S> {
         })
     }
 
-    /// Whether there is memory for what waits for the last game.
+    /// Returns whether there is memory for what waits for the last game.
     pub(super) fn has_room(&mut self) -> bool {
         self.sink.has_room()
     }
 
-    /// Ends what the sink takes.
+    /// Ends the output of the sink.
     pub(super) fn finish(&mut self, interrupt: &Interrupt) -> io::Result<()> {
         self.sink.finish(&self.totals, interrupt)
     }
 
-    /// Ends what the sink takes where the input cannot be read on.
+    /// Ends the output of the sink when the rest of the input cannot be read.
     pub(super) fn break_off(&mut self) -> io::Result<()> {
         self.sink.break_off(&self.totals)
     }
 
-    /// How many of them there are until enough games match.
+    /// Returns how many of these entries are needed until enough games match.
     fn wanted(&self, games: &[GameResult]) -> usize {
         let mut totals = self.totals;
         let enough = games.iter().position(|game| {
@@ -86,13 +86,13 @@ impl<S: Sink> Collector<S> {
         enough.unwrap_or(games.len())
     }
 
-    /// Whether later games cannot be wanted.
+    /// Returns whether the search has enough.
     fn is_full(&self, totals: Totals) -> bool {
         self.limit.is_some_and(|limit| totals.matches >= limit)
     }
 }
 
-/// How much was found after one more game, or several of which the same came.
+/// Returns the totals after one more entry.
 fn after(totals: Totals, found: &GameResult) -> Totals {
     let games = found.games as u64;
     Totals {

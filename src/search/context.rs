@@ -13,9 +13,9 @@ use crate::syntax::token::Span;
 
 /// The numbers of games to look at.
 pub(super) struct WantedGames {
-    /// All are among these.
+    /// The range that contains all of them.
     pub(super) numbers: RangeInclusive<u64>,
-    /// Only these of them, if they were chosen.
+    /// The only ones in that range, if games were chosen.
     pub(super) chosen: Option<Arc<BTreeSet<u64>>>,
 }
 
@@ -24,12 +24,12 @@ impl WantedGames {
         self.numbers.contains(&number) && self.chosen.as_ref().is_none_or(|chosen| chosen.contains(&number))
     }
 
-    /// Whether all games from the first to the last of some numbers are among them.
+    /// Returns whether all games from `first` to `last` are wanted. It may return `false` for chosen games.
     pub(super) fn contain_all(&self, first: u64, last: u64) -> bool {
         self.chosen.is_none() && self.numbers.contains(&first) && self.numbers.contains(&last)
     }
 
-    /// The number after which there is none.
+    /// Returns the number of the last wanted game.
     pub(super) fn last(&self) -> u64 {
         let chosen = self.chosen.as_ref().map(|chosen| chosen.last().copied().unwrap_or(0));
         chosen.map_or(*self.numbers.end(), |last| last.min(*self.numbers.end()))
@@ -38,26 +38,26 @@ impl WantedGames {
 
 /// What all threads of a search share.
 pub(super) struct SearchContext<K> {
-    /// What makes items of the games.
+    /// Makes items from the games.
     pub(super) recorder: K,
-    /// The recorder wants to see all games that are searched.
+    /// Whether the sink wants to see all games that are searched.
     pub(super) sees_all: bool,
     /// The games to look at.
     pub(super) wanted: WantedGames,
-    /// Games after this many matches are left alone.
+    /// The number of matches after which a serial query sees no more games.
     pub(super) limit: Option<u64>,
-    /// No warnings about the input.
+    /// Whether warnings about the input are left out.
     pub(super) quiet: bool,
-    /// The search has ended.
+    /// Whether the search has ended.
     pub(super) over: Cancelled,
-    /// What its results may take.
+    /// The memory that the results may take.
     pub(super) memory: Arc<Memory>,
-    /// The query in errors about all of it.
+    /// The text of the query, for errors about the query as a whole.
     pub(super) span: Span,
 }
 
 impl<K> SearchContext<K> {
-    /// The error of results that take too much.
+    /// Returns the error for results that take too much memory.
     pub(super) fn out_of_memory(&self) -> Error {
         Error::Evaluation(Stop {
             diagnostic: out_of_memory(self.span, self.memory.limit()),

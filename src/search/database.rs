@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::pgn::{GameReader, Reading, Scope};
 use crate::query::tags::TagUse;
 
-/// Shows the games of a block to a visitor, with as much of each as the reader wants.
+/// Shows the games of a block to a visitor, each read as far as the reader wants.
 pub(super) fn read(
     reader: &mut Reader,
     block: &Block,
@@ -32,13 +32,13 @@ pub(super) fn read(
         begun => begun?,
     }
     let read = read_games(reader, block, materialization, game, visitor);
-    // Those before one that is damaged count, too.
+    // Games before a damaged one count too.
     visitor.finish(&mut making_positions(reader, block, materialization))?;
     block.rest();
     read
 }
 
-/// What makes the positions of games of a block that were laid out.
+/// Returns a function that makes the positions of games that were only laid out.
 fn making_positions<'a>(
     reader: &'a mut Reader,
     block: &'a Block,
@@ -50,7 +50,7 @@ fn making_positions<'a>(
     }
 }
 
-/// Shows the games of a block that has some.
+/// Shows the games of a block that is not empty.
 fn read_games(
     reader: &mut Reader,
     block: &Block,
@@ -61,7 +61,7 @@ fn read_games(
     let mut index = 0;
     let mut passes_over = true;
     while index < block.len() {
-        // Whoever wants to see some games first will want to see those beside them.
+        // A visitor that wants to see a game wants to see its neighbours too.
         passes_over |= index % LANES == 0;
         let ruled_out = if passes_over {
             reader.ruled_out_from(block, index)
@@ -90,7 +90,7 @@ fn read_games(
                 }
             }
         };
-        // Those of a game that was laid out stand there already.
+        // A game that was laid out has its columns already.
         if reach == Reach::Moves && game.columns().is_empty() {
             game.fill_columns(materialization.side_by_side());
         }
@@ -103,7 +103,7 @@ fn read_games(
     Ok(())
 }
 
-/// Reads one game of a block with as much of it as the reader wants; whether its moves were read.
+/// Reads one game of a block as far as the reader wants. Returns whether its moves were read.
 fn read_one(
     reader: &mut Reader,
     block: &Block,
@@ -113,7 +113,7 @@ fn read_one(
     visitor: &mut dyn VisitGames<Game>,
 ) -> io::Result<bool> {
     if reader.needs_text(index) {
-        // Whoever asks for tags may find an error in them.
+        // A query that reads tags may find an error in them.
         if *reader.wanted().tags() == TagUse::default() && !reader.may_match(block, index) {
             leave(block, index, game);
             return Ok(false);
@@ -150,7 +150,7 @@ fn pass_over(block: &Block, game: &mut Game, visitor: &mut dyn VisitGames<Game>)
     visitor.finish(&mut have_positions)
 }
 
-/// Counts the games of a block that is damaged as a whole. The same is said of each of them, as nobody knows which are wanted.
+/// Counts the games of a block that is damaged as a whole. All get the same warning, as nobody knows which are wanted.
 fn leave_all(block: &Block, damage: &io::Error, game: &mut Game, visitor: &mut dyn VisitGames<Game>) -> io::Result<()> {
     let complaint = block.complaint(0, block.len(), damage);
     let mut have_no_positions = |_: usize, _: &mut Game| Ok(false);
@@ -168,7 +168,7 @@ fn leave_all(block: &Block, damage: &io::Error, game: &mut Game, visitor: &mut d
     visitor.finish(&mut have_no_positions)
 }
 
-/// Makes of a game what is known of one that cannot be read from its beginning.
+/// Clears a game that cannot be read from its beginning, except for its number and its warnings.
 fn leave(block: &Block, index: usize, game: &mut Game) {
     game.clear();
     game.number = block.number(index);
@@ -176,19 +176,19 @@ fn leave(block: &Block, index: usize, game: &mut Game) {
         .extend(block.warnings_in_moves(index, Scope::default()).cloned());
 }
 
-/// Adds the tags to a game of a block that has nothing else beside its moves; whether it has all that is in it now.
+/// Adds the tags to a game that lacks nothing else. Returns whether the game is complete now.
 pub(super) fn complete(block: &Block, index: usize, game: &mut Game) -> io::Result<bool> {
     let tags = block.tags_beside_moves(index)?;
     Ok(tags.is_some_and(|tags| game.complete_by_tags(&tags)))
 }
 
-/// Reads one game of a block with all that is in it.
+/// Reads one game of a block as a whole.
 pub(super) fn read_whole(block: &Block, index: usize, game: &mut Game) -> io::Result<()> {
     read_text(block, index, Scope::ALL, game, &mut |_| true)?;
     Ok(())
 }
 
-/// Reads a game from its text; whether it was wanted.
+/// Reads a game from its text. Returns whether it was wanted.
 fn read_text(
     block: &Block,
     index: usize,
@@ -203,7 +203,7 @@ fn read_text(
     }
     let mut reader = GameReader::new(&text);
     let is_read = reader.read(scope, game, wants) == Reading::Read;
-    // The text knows nothing of the file it comes from.
+    // Warnings about the text do not refer to the file that it comes from.
     game.warnings.clear();
     if is_read {
         game.warnings.extend(block.warnings_in_moves(index, scope).cloned());

@@ -7,7 +7,7 @@ use crate::eval::report::Stop;
 use crate::pgn::InputError;
 use crate::terminal::in_a_line;
 
-/// Why no search of a run comes to its end: what does not depend on any query.
+/// Why a whole run fails, for reasons that do not depend on any query.
 #[derive(Debug)]
 pub enum RunError {
     /// An input cannot be read.
@@ -36,7 +36,7 @@ impl From<InputError> for Error {
     }
 }
 
-/// Why a search ended before its end. What it had printed by then is what came before the error in the input.
+/// Why a search ended early. Its output until then covers the input before the error.
 #[derive(Debug)]
 pub enum Error {
     /// An input cannot be read.

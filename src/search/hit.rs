@@ -12,24 +12,21 @@ use crate::game::Game;
 use crate::limits::Interrupt;
 use crate::query::Query;
 
-/// What a search found in one game.
+/// What a search finds in one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Hit {
-    /// The game matches, `matchcount` included.
+    /// Whether the game matches, `matchcount` included.
     pub(crate) matched: bool,
-    /// The positions that match, by `positionid`, in the order of evaluation. A game need not match although some of its
-    /// positions do.
+    /// The `positionid`s of the positions that match, in the order of evaluation. A game may have some although it does not match.
     pub(crate) positions: Vec<u32>,
 }
 
-/// Searches a game. It is the only one of its input and keeps its number.
+/// Searches a game, which keeps its number. The game must have been read as a whole; variations are left out if the query has no `variations`.
 ///
-/// What was found until it was interrupted is all that is told then.
-///
-/// The game has to be read with all that is in it; variations are left out where the query has no `variations`.
+/// If the search is interrupted, the result has what was found until then.
 ///
 /// # Errors
-/// When the evaluation ends the run.
+/// Returns an error if the evaluation ends the run.
 pub(crate) fn search_game(
     query: &Query,
     settings: Settings,
@@ -41,7 +38,7 @@ pub(crate) fn search_game(
         interrupt: Arc::clone(interrupt),
         ..Options::quiet()
     };
-    // Also those of a game that does not match.
+    // This also keeps the positions of a game that does not match.
     let sink = Numbers {
         kept: &mut positions,
         record: |_, report, ids| ids.extend_from_slice(&report.positions),
@@ -62,7 +59,7 @@ mod tests {
 
     const PGN: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 (2. a3 Qh4+ 3. g3) 2... Qh4# 0-1\n\n[White \"B\"]\n\n1. e4 *\n";
 
-    /// What a query finds in the game with this index.
+    /// Returns what a query finds in the game with this index.
     fn hit(text: &str, index: usize) -> Hit {
         let batch = sample::batch(PGN);
         let mut game = Game::default();

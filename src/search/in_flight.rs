@@ -1,15 +1,14 @@
-//! Backpressure: how much text may be between the thread that reads and the one that collects.
+//! Backpressure: limits the text between the thread that reads and the one that collects.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// No further batch is read while more bytes of text than this are in flight. What is made of a text may take about as much
-/// memory again.
+/// The bytes of text in flight above which no further batch is read. The results for a text may take about as much memory again.
 const MOST_IN_FLIGHT: usize = 16 << 20;
 
-/// A batch whose text is larger has a large game, and is not used again.
+/// The largest text of a batch that is used again. A larger one contains a large game.
 pub(super) const USUAL_BATCH: usize = 1 << 20;
 
-/// How much text is in flight.
+/// The amount of text in flight.
 #[derive(Default)]
 pub(super) struct InFlight {
     state: Mutex<State>,
@@ -19,12 +18,12 @@ pub(super) struct InFlight {
 #[derive(Default)]
 struct State {
     bytes: usize,
-    /// Nobody collects any more.
+    /// Whether collecting has ended.
     ended: bool,
 }
 
 impl InFlight {
-    /// Waits until there is room for a further batch; whether someone still wants one.
+    /// Waits until there is room for another batch. Returns whether one is still wanted.
     pub(super) fn wait(&self) -> bool {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |state: &mut State| state.bytes > MOST_IN_FLIGHT && !state.ended;
@@ -37,17 +36,17 @@ impl InFlight {
         self.changed.notify_all();
     }
 
-    /// A batch of this many bytes is in flight.
+    /// Adds a batch of this many bytes.
     pub(super) fn add(&self, bytes: usize) {
         self.change(|state| state.bytes += bytes);
     }
 }
 
-/// Whoever collects has it, and lets those who wait go when it is gone, also by a panic.
+/// A guard for the thread that collects. When it is dropped, even by a panic, it releases the threads that wait.
 pub(super) struct Collecting<'u>(pub(super) &'u InFlight);
 
 impl Collecting<'_> {
-    /// It is collected.
+    /// Removes a batch of this many bytes, which has been collected.
     pub(super) fn remove(&self, bytes: usize) {
         self.0.change(|state| state.bytes = state.bytes.saturating_sub(bytes));
     }

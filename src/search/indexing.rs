@@ -1,4 +1,4 @@
-//! Games of all inputs into a database: several threads make the rows, one puts them into the file, in order.
+//! Writes the games of all inputs into a database: several threads make rows, one writes them in order.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -15,49 +15,49 @@ use crate::game::Warning;
 use crate::limits::Interrupt;
 use crate::pgn::{Batch, GameText, Source};
 
-/// More threads would only take memory: they wait for the one that reads and the one that collects.
+/// The most threads that help. Others would only take memory while they wait for the thread that reads and the one that collects.
 const MOST_THREADS: usize = 32;
 
-/// A game with more bytes of moves is large: its positions may take fifty times as much.
+/// A game with more bytes of moves than this is large: its positions may take fifty times as much.
 const LARGE_MOVES: usize = 1 << 16;
 
-/// A batch whose text has grown beyond this for its last game is not used again: there are many of them.
+/// A batch is not used again if its last game made its text grow beyond this, because there are many batches.
 const GROWN: usize = 600 << 10;
 
-/// How far indexing has come.
+/// The progress of indexing.
 pub(crate) struct Indexed<'w> {
-    /// What was wrong with the games that have been added last.
+    /// The warnings about the games that were added last.
     pub(crate) warnings: &'w [Warning],
-    /// Bytes of the inputs that have been read.
+    /// The bytes of the inputs that have been read.
     pub(crate) bytes: u64,
-    /// Games that the database has.
+    /// The number of games in the database.
     pub(crate) games: u64,
 }
 
-/// A batch, and what becomes of it.
+/// A batch and what is made from it.
 #[derive(Default)]
 struct Slot {
     batch: InputBatch,
-    /// Why there is none.
+    /// The error that prevents its rows.
     error: Option<Error>,
-    /// Bytes of its text.
+    /// The bytes of its text.
     length: usize,
-    /// Bytes of the inputs up to here.
+    /// The bytes of the inputs up to here.
     bytes: u64,
     made: Option<Made>,
 }
 
-/// What is made of a batch.
+/// What is made from a batch.
 enum Made {
     /// Rows of games.
     RowBatch(RowBatch),
-    /// Rows of another database, and what was wrong with it.
+    /// Rows of another database, and the warnings about it.
     Rows(GroupRows, Vec<Warning>),
 }
 
 impl Slot {
-    /// Whether there is a large game in the batch. The thread that collects makes its rows: allocators keep some of what each thread has given
-    /// back, so large pieces of memory are best taken by few threads.
+    /// Returns whether the batch contains a large game. The thread that collects makes the rows of such a batch: allocators keep some memory that
+    /// each thread has freed, so few threads should take large pieces.
     fn is_large(&self) -> bool {
         let has_large = |text: &Batch| {
             let is_large = |game: &GameText| game.range.len() > LARGE_MOVES && text.words_of(game) > LARGE_MOVES;
@@ -66,7 +66,7 @@ impl Slot {
         self.length > USUAL_BATCH || matches!(&self.batch, InputBatch::Part(part) if has_large(part.text()))
     }
 
-    /// Makes of the batch what the database takes.
+    /// Makes rows for the database from the batch.
     fn make(&mut self, maker: &mut RowMaker) {
         if self.error.is_some() {
             return;
@@ -76,7 +76,7 @@ impl Slot {
                 .entries(part.text())
                 .map(|rows| Some(Made::RowBatch(rows)))
                 .map_err(Error::Output),
-            // What is left out of a search is not left out of a database.
+            // A search can leave damaged games out, but a database must not.
             InputBatch::Block(block) => undamaged(block).map(|()| None).map_err(Error::from),
             InputBatch::Group(name, group) => maker
                 .rows(group)
@@ -89,7 +89,7 @@ impl Slot {
         }
     }
 
-    /// Adds what was made to the database; the warnings about it.
+    /// Adds the rows to the database and returns the warnings about them.
     fn add_to<W: Write + Send>(&mut self, writer: &mut Writer<W>) -> Result<Vec<Warning>, Error> {
         if let Some(error) = self.error.take() {
             return Err(error);
@@ -107,11 +107,11 @@ impl Slot {
     }
 }
 
-/// Adds all games of the inputs to a database, whose bytes are the same for any number of threads. With one, everything happens on the
-/// calling thread. Nothing if someone has interrupted it.
+/// Adds all games of the inputs to a database. Its bytes are the same for any number of threads. With one thread, everything happens on the
+/// calling thread. Returns `None` if it was interrupted.
 ///
 /// # Errors
-/// When an input cannot be read, the output cannot be written, or a thread cannot be started.
+/// Returns an error if an input cannot be read, the output cannot be written, or a thread cannot be started.
 pub(crate) fn index<W: Write + Send>(
     sources: impl IntoIterator<Item = Source>,
     writer: Writer<W>,
@@ -206,7 +206,7 @@ pub(crate) fn index<W: Write + Send>(
 mod tests {
     use super::*;
 
-    /// A database of some games, made by this many threads.
+    /// Returns a database of these games that this many threads made.
     fn indexed(games: &str, threads: usize) -> Vec<u8> {
         let source = Source::of_bytes("games", games.as_bytes());
         let writer = Writer::new(Vec::new()).unwrap();

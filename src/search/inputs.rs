@@ -31,11 +31,11 @@ use crate::query::prefilter::GamePrefilter;
 use crate::query::tags::TagUse;
 use crate::query::{Query, Reads};
 
-/// Some successive games of one source.
+/// Successive games of one source.
 pub(crate) enum InputBatch {
     /// Games that are text or become text.
     Part(Part),
-    /// Rows of a database of skewer, or games of another archive that cannot be read.
+    /// Rows of a skewer database, or games of another archive that cannot be read.
     #[cfg(feature = "database")]
     Block(Box<Block>),
     /// A whole row group of the database with this name.
@@ -50,7 +50,7 @@ impl Default for InputBatch {
 }
 
 impl InputBatch {
-    /// How many bytes of the source there are, or nearly.
+    /// Returns roughly how many bytes of the source the batch covers.
     fn source_bytes(&self) -> u64 {
         match self {
             InputBatch::Part(part) => part.source_bytes(),
@@ -62,7 +62,7 @@ impl InputBatch {
     }
 }
 
-/// Nothing, or the error of a block that is damaged as a whole.
+/// Returns the error of a block that is damaged as a whole.
 #[cfg(feature = "database")]
 pub(super) fn undamaged(block: &Block) -> Result<(), RunError> {
     let error = block
@@ -82,7 +82,7 @@ impl Batch for InputBatch {
         }
     }
 
-    /// Of PGN, or of a row group that it holds whole. Blocks of archives have few.
+    /// Counts the text of PGN and whole row groups. Blocks of archives have few bytes in memory.
     fn bytes(&self) -> usize {
         match self {
             InputBatch::Part(part) => part.bytes(),
@@ -98,7 +98,7 @@ impl Batch for InputBatch {
             InputBatch::Part(part) => part.number(index),
             #[cfg(feature = "database")]
             InputBatch::Block(block) => block.number(index),
-            // They get the numbers that are free.
+            // The games get the next free numbers.
             #[cfg(feature = "cli")]
             InputBatch::Group(..) => 0,
         }
@@ -123,15 +123,15 @@ impl Batch for InputBatch {
     }
 }
 
-/// The games of a list of sources, numbered throughout.
+/// The games of a list of sources, numbered consecutively.
 pub(crate) struct InputGames {
     sources: VecDeque<Source>,
-    /// The source that is being read, and what messages call it.
+    /// The source that is being read and its name in messages.
     current: Option<(Arc<str>, Current)>,
     /// An archive whose games come before those of the sources.
     #[cfg(feature = "cli")]
     archive: Option<Archive>,
-    /// The source that is being read may turn out to have no games, which is to be said.
+    /// The warning to give if the current source turns out to have no games.
     empty: Option<Warning>,
     last_number: u64,
     bytes_read: u64,
@@ -139,10 +139,10 @@ pub(crate) struct InputGames {
     interrupt: Arc<Interrupt>,
     #[cfg_attr(not(feature = "database"), expect(dead_code, reason = "text needs little memory"))]
     memory: Arc<Memory>,
-    /// The row groups of databases that are passed over.
+    /// The filter that says which row groups of databases are skipped.
     #[cfg(feature = "database")]
     filter: Option<Arc<GroupFilter>>,
-    /// Databases are handed out by row groups, undecoded.
+    /// Whether databases are handed out by row group, undecoded.
     #[cfg(feature = "cli")]
     by_groups: bool,
 }
@@ -159,7 +159,7 @@ enum Current {
 }
 
 impl Current {
-    /// Refills a batch with the next games or warnings of the source that messages call `name`; whether there are some.
+    /// Refills a batch with the next games or warnings of the source that messages call `name`. Returns whether there are any.
     #[cfg_attr(
         not(feature = "database"),
         allow(
@@ -216,7 +216,7 @@ impl Current {
 }
 
 impl InputGames {
-    /// The games of the sources, in this order. What is a Parquet file is asked of [`Archive::of_source`].
+    /// Creates the games of the sources, in this order. [`Archive::of_source`] decides which sources are Parquet files.
     pub(crate) fn new(sources: impl IntoIterator<Item = Source>) -> InputGames {
         InputGames {
             sources: sources.into_iter().collect(),
@@ -236,7 +236,7 @@ impl InputGames {
         }
     }
 
-    /// The games of an archive that has no name.
+    /// Creates the games of an archive that has no name.
     #[cfg(feature = "cli")]
     pub(super) fn of_archive(archive: Archive) -> InputGames {
         InputGames {
@@ -245,7 +245,7 @@ impl InputGames {
         }
     }
 
-    /// The same, where the row groups of databases are handed out as they are, to become a part of another one.
+    /// Hands out the row groups of databases undecoded, to be copied into another database.
     #[cfg(feature = "cli")]
     #[must_use]
     pub(super) fn by_groups(self) -> InputGames {
@@ -255,14 +255,14 @@ impl InputGames {
         }
     }
 
-    /// The same, with numbers that follow the number of a game before.
+    /// Numbers the games from `last_number + 1`.
     #[cfg(feature = "cli")]
     #[must_use]
     pub(super) fn after(self, last_number: u64) -> InputGames {
         InputGames { last_number, ..self }
     }
 
-    /// The same, of which reading fails as soon as it is interrupted.
+    /// Makes reading fail as soon as it is interrupted.
     #[must_use]
     pub(crate) fn until(self, interrupt: &Arc<Interrupt>) -> InputGames {
         InputGames {
@@ -271,7 +271,7 @@ impl InputGames {
         }
     }
 
-    /// The same games, for which there is this much memory where few bytes can stand for many.
+    /// Sets the memory for inputs in which few bytes can expand to many.
     #[must_use]
     pub(crate) fn within(self, memory: &Arc<Memory>) -> InputGames {
         InputGames {
@@ -280,7 +280,7 @@ impl InputGames {
         }
     }
 
-    /// The same games for these queries alone, which say in which row groups of databases nothing can be found.
+    /// Skips the row groups of databases in which none of these queries can match.
     #[cfg(feature = "database")]
     #[must_use]
     pub(super) fn for_queries(self, queries: &[&Query]) -> InputGames {
@@ -290,14 +290,14 @@ impl InputGames {
         }
     }
 
-    /// The same games, those that are no rows of a database read by these rules.
+    /// Sets the rules by which games are read. Rows of a database were read when it was made.
     #[must_use]
     pub(crate) fn with_rules(self, rules: Rules) -> InputGames {
         InputGames { rules, ..self }
     }
 }
 
-/// A source, opened if it is a Parquet file.
+/// Opens a source if it is a Parquet file.
 #[cfg(feature = "database")]
 fn archive(source: &Source) -> Result<Option<Archive>, RunError> {
     Archive::of_source(source).map_err(|error| failed(source.name(), error))
@@ -316,7 +316,7 @@ impl From<InputError> for RunError {
     }
 }
 
-/// What is said of a source that has no games.
+/// Returns the warning about a source that has no games.
 fn emptiness(source: &Source, rules: Rules) -> Option<Warning> {
     let message = match source.file().is_some() || source.bytes().is_some() {
         true => "the file has no games",
@@ -326,7 +326,7 @@ fn emptiness(source: &Source, rules: Rules) -> Option<Warning> {
 }
 
 impl InputGames {
-    /// Opens a source whose games come next.
+    /// Opens the source whose games come next.
     fn open(&mut self, source: Source) -> Result<Current, RunError> {
         self.empty = emptiness(&source, self.rules);
         #[cfg(feature = "database")]
@@ -369,7 +369,7 @@ impl InputGames {
         })
     }
 
-    /// Refills a batch with the next games or warnings.
+    /// Refills a batch with the next games or warnings. Returns whether there are any.
     fn fill(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
         loop {
             let Some((name, current)) = &mut self.current else {
@@ -412,7 +412,7 @@ impl Games for InputGames {
 
     fn next(&mut self, batch: &mut InputBatch) -> Result<bool, RunError> {
         let is_filled = self.fill(batch)?;
-        // A database of files without games says it of these.
+        // A database made from files without games has warnings about these files.
         let says_it = |batch: &InputBatch| {
             batch
                 .warnings()
@@ -451,19 +451,19 @@ impl Games for InputGames {
     }
 }
 
-/// How many games a source has, if it is a Parquet file.
+/// Returns the number of games of a source if it is a Parquet file.
 #[cfg(feature = "database")]
 fn games_of_archive(source: &Source) -> Result<Option<u64>, RunError> {
     Ok(archive(source)?.map(|archive| archive.games()))
 }
 
-/// How many games a source has, if it is a Parquet file, which it cannot be here.
+/// Returns `None`, as no source can be a Parquet file here.
 #[cfg(not(feature = "database"))]
 fn games_of_archive(_source: &Source) -> Result<Option<u64>, RunError> {
     Ok(None)
 }
 
-/// What of the games a query has to see.
+/// Returns which parts of the games a query has to see.
 pub(super) fn scope(query: &Query) -> Scope {
     Scope {
         variations: query.header.variations,
@@ -472,13 +472,13 @@ pub(super) fn scope(query: &Query) -> Scope {
     }
 }
 
-/// The tags that queries read, and those that someone shows.
+/// Returns the tags that the queries read together with those that are shown.
 fn tags(queries: &[&Query], shown: &TagUse) -> TagUse {
     let uses = queries.iter().map(|query| query.tags());
     uses.fold(shown.clone(), TagUse::union)
 }
 
-/// What has to be read of a database for queries, which must have the same [`scope`], and for the tags that someone shows.
+/// Returns what has to be read from a database for these queries, which must have the same [`scope`], and for the tags that are shown.
 #[cfg(feature = "database")]
 pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
     let of_rows = |query: &&Query| match query.shortcuts.contains(Shortcuts::ROW_FACTS) {
@@ -495,8 +495,8 @@ pub(crate) fn wanted(queries: &[&Query], shown: &TagUse) -> Wanted {
     }
 }
 
-/// What makes readers of games, with as much of each as some queries have to see, and the tags that someone shows: one reader
-/// for each thread. The queries must have the same [`scope`].
+/// Returns a function that makes one reader for each thread. Readers read as much of each game as the queries and the shown tags need. The
+/// queries must have the same [`scope`].
 pub(super) fn readers(queries: &[&Query], shown: &TagUse) -> impl Fn() -> InputReader + Sync + use<> {
     let scope = queries.first().map(|query| scope(query)).unwrap_or_default();
     let tags = tags(queries, shown);
@@ -513,7 +513,7 @@ pub(super) fn readers(queries: &[&Query], shown: &TagUse) -> impl Fn() -> InputR
     }
 }
 
-/// What makes readers of games with all that is in them.
+/// Returns a function that makes readers of whole games.
 #[cfg(feature = "cli")]
 pub(super) fn whole_readers() -> impl Fn() -> InputReader + Sync {
     || InputReader {

@@ -1,28 +1,27 @@
-//! Who hears of a search while it runs.
+//! Receives reports from a search while it runs.
 
 use crate::game::Warning;
 use crate::output::Totals;
 
-/// Hears what a search has to say beside what it finds, on the thread that collects: warnings, messages, how far it has come. What
-/// is not listened to is lost.
+/// Receives what a search reports besides its results, on the thread that collects: warnings, messages and progress. The default methods ignore them.
 pub(crate) trait Listener {
-    /// What comes next is said by the search at this place among those of the run; if there are several, they may have names.
+    /// Announces that what follows comes from the search with this index in the run. If there are several searches, they may have names.
     fn begin_search(&mut self, _place: usize, _name: Option<&str>) {}
 
-    /// What comes next is about other games.
+    /// Announces that what follows is about other games.
     fn begin_games(&mut self) {}
 
-    /// The warnings about each of some games, and what the query prints about it: complete lines.
+    /// Takes the warnings about each of several games, and what the query prints about it, in complete lines.
     fn log(&mut self, games: &mut dyn Iterator<Item = (&[Warning], &[u8])>);
 
-    /// What the query prints at its end: complete lines.
+    /// Takes what the query prints at its end, in complete lines.
     fn close(&mut self, lines: &[u8]);
 
-    /// The run has read this many bytes and games, and found this much.
+    /// Takes the progress: bytes and games that the run has read, and what it has found.
     fn advance(&mut self, bytes: u64, games: u64, totals: Totals);
 }
 
-/// Nobody who listens.
+/// A listener that ignores everything.
 pub(crate) struct Silence;
 
 impl Listener for Silence {

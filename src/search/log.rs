@@ -1,4 +1,4 @@
-//! The lines that searches write beside what they find.
+//! The lines that searches write besides their results.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -9,30 +9,30 @@ use crate::game::{Warning, WarningKind};
 use crate::output::Totals;
 use crate::terminal::in_a_line;
 
-/// Where warnings and messages go. Nobody can be told that one of them is closed.
+/// Where warnings and messages go. Write errors are ignored: there is nobody to tell.
 pub(crate) struct Log<'w> {
     warnings: &'w mut dyn Write,
-    /// Messages go where warnings go if there is no place for them.
+    /// Where messages go, if not where warnings go.
     messages: Option<&'w mut dyn Write>,
-    /// Who speaks, if there are several.
+    /// The search that speaks, if there are several.
     speaker: Option<Speaker>,
-    /// The tablebases that are known to be missing.
+    /// The tablebases that were already reported as missing.
     missing_tables: HashSet<Arc<str>>,
 }
 
 /// One of several searches of the same games.
 #[derive(Default)]
 struct Speaker {
-    /// What stands before each of its messages.
+    /// The prefix of each of its messages.
     prefix: Vec<u8>,
-    /// The warnings of those who spoke before about the same games.
+    /// The warnings that earlier searches gave about the same games.
     known: HashSet<Warning>,
-    /// Its own warnings that they did not have.
+    /// Its own warnings that were not known yet.
     new: Vec<Warning>,
 }
 
 impl<'w> Log<'w> {
-    /// All lines go to one place.
+    /// Creates a log in which warnings and messages go to one place.
     pub(crate) fn new(warnings: &'w mut dyn Write) -> Log<'w> {
         Log {
             warnings,
@@ -42,20 +42,20 @@ impl<'w> Log<'w> {
         }
     }
 
-    /// Messages go to a place of their own.
+    /// Sends messages to a place of their own.
     #[cfg(feature = "cli")]
     pub(crate) fn set_messages(&mut self, messages: &'w mut dyn Write) {
         self.messages = Some(messages);
     }
 
-    /// Whether messages have a place of their own.
+    /// Returns whether messages have a place of their own.
     #[cfg(feature = "cli")]
     pub(crate) fn has_messages(&self) -> bool {
         self.messages.is_some()
     }
 
-    /// The next lines come from the search with this name, which stands before its messages; its warnings are left out if
-    /// another search had the same about the same games. A search without a name is alone.
+    /// Starts the lines of the search with this name, which prefixes its messages. A warning is left out if another search gave the same one about
+    /// the same games. `None` is for the only search of a run.
     pub(crate) fn begin(&mut self, name: Option<&str>) {
         let Some(name) = name else {
             self.speaker = None;
@@ -68,7 +68,7 @@ impl<'w> Log<'w> {
         speaker.known.extend(speaker.new.drain(..));
     }
 
-    /// The next warnings are about other games than those before.
+    /// Announces that the next warnings are about other games.
     pub(crate) fn forget_games(&mut self) {
         if let Some(speaker) = &mut self.speaker {
             speaker.known.clear();
@@ -76,10 +76,10 @@ impl<'w> Log<'w> {
         }
     }
 
-    /// Takes warnings about the input, and writes those that are to be shown. It is asked of each that nobody else had, in order.
+    /// Takes warnings about the input and writes those for which `is_shown` returns true. It is called in order for each that is not known yet.
     pub(crate) fn warn(&mut self, warnings: &[Warning], mut is_shown: impl FnMut(&Warning) -> bool) {
         for warning in warnings {
-            // Each thread and each query finds it anew.
+            // Each thread and each query reports a missing table again.
             let is_table = warning.kind == WarningKind::MissingTable;
             if is_table && !self.missing_tables.insert(Arc::clone(&warning.source)) {
                 continue;
@@ -114,7 +114,7 @@ impl<'w> Log<'w> {
         }
     }
 
-    /// Writes what shall show at once, as it is.
+    /// Writes text unchanged and flushes it.
     #[cfg(feature = "cli")]
     pub(crate) fn write_now(&mut self, text: &[u8]) {
         let sink = self.messages.as_deref_mut().unwrap_or(self.warnings);

@@ -1,7 +1,7 @@
-//! Matches drawn at random: of all that are found, this many are written.
+//! Matches drawn at random: a fixed number of all that are found is written.
 //!
-//! Each match has a rank that depends on nothing but its game, its position and the seed, and those of the lowest ranks are drawn. So it does not
-//! matter in which order, on how many threads and with which other queries they are found, and no more of them wait than are drawn.
+//! Each match has a rank that depends only on its game, its position and the seed. The matches with the lowest ranks are drawn. So the result
+//! does not depend on the order, the number of threads or other queries, and no more matches are kept than are drawn.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -21,18 +21,18 @@ use crate::output::{Format, FormatTraits, GameFacts, Totals};
 use crate::query::tags::TagUse;
 use crate::query::{Query, SortKey};
 
-/// Writes the text of matches that are drawn from all.
+/// Writes the text of matches drawn from all.
 pub(crate) struct MatchSample<'w> {
     text: TextSink<'w>,
     draw: Draw,
-    /// The highest rank that may be drawn, as far as is known.
+    /// The highest rank that may still be drawn.
     bar: Arc<AtomicU64>,
-    /// How many sort keys each game has.
+    /// The number of sort keys of each game.
     width: usize,
     is_by_game: bool,
-    /// Those of the lowest ranks so far, the highest of these on top.
+    /// The matches with the lowest ranks so far, the highest of these on top.
     drawn: BinaryHeap<DrawnMatch>,
-    /// How many bytes they take.
+    /// The bytes that they take.
     bytes: usize,
     share: Share,
 }
@@ -48,16 +48,16 @@ pub(crate) struct MatchRecorder {
 pub(crate) struct DrawnMatch {
     rank: u64,
     game: u64,
-    /// Its place among the matches of its game.
+    /// Its index among the matches of its game.
     place: usize,
-    /// Its text; in a format by game that of its game with all of its matches up to this rank.
+    /// Its text. In a format by game, the text of the game with all its matches up to this rank.
     text: Vec<u8>,
     /// The sort keys of its game.
     keys: Vec<Option<SortValue>>,
 }
 
 impl<'w> MatchSample<'w> {
-    /// Draws from what the text would have.
+    /// Creates a sample of what `text` would write.
     pub(crate) fn new(text: TextSink<'w>, draw: Draw) -> MatchSample<'w> {
         MatchSample {
             text,
@@ -71,7 +71,7 @@ impl<'w> MatchSample<'w> {
         }
     }
 
-    /// Draws a match, unless enough have lower ranks.
+    /// Draws a match, unless enough matches have lower ranks.
     fn consider(&mut self, found: DrawnMatch) {
         self.bytes += found.bytes();
         self.drawn.push(found);
@@ -87,7 +87,7 @@ impl<'w> MatchSample<'w> {
         }
     }
 
-    /// What is drawn, in the order of the input; of a game that is one whole only the text with all of its matches.
+    /// Returns what is drawn, in the order of the input. In a format by game, only the text with all drawn matches of a game is returned.
     fn take_drawn(&mut self) -> Vec<DrawnMatch> {
         let mut drawn = mem::take(&mut self.drawn).into_vec();
         if self.is_by_game {
@@ -225,7 +225,7 @@ impl<'w> Sink for MatchSample<'w> {
 }
 
 impl DrawnMatch {
-    /// About how many bytes it takes.
+    /// Returns roughly how many bytes the match takes.
     fn bytes(&self) -> usize {
         let keys = self.keys.iter().flatten().map(SortValue::bytes).sum::<usize>() + size_of_val(&*self.keys);
         size_of::<DrawnMatch>() + self.text.capacity() + keys

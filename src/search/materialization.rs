@@ -5,25 +5,25 @@ use crate::query::Query;
 #[cfg(feature = "database")]
 use crate::query::Shortcuts;
 
-/// What of the boards is put side by side, and whether that comes before the positions of a game are made.
+/// Which columns are laid out side by side, and whether that happens before the positions of a game are made.
 ///
-/// Boards side by side take half the time of positions, and often show that nothing can be found in a game. Where most games
-/// turn out to need their positions all the same, they are made at once. Answers are the same either way.
+/// Laying out boards takes half the time of making positions, and often shows that nothing can be found in a game. If most games turn out to
+/// need their positions anyway, they are made at once. The answers are the same either way.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Materialization {
     side_by_side: Parts,
-    /// Positions may be made only when someone needs them.
+    /// Whether positions may wait until a query needs them.
     #[cfg(feature = "database")]
     may_wait: bool,
     #[cfg(feature = "database")]
     trials: Trials,
 }
 
-/// What became of the games that were laid out lately.
+/// The recent games that were laid out.
 #[cfg(feature = "database")]
 #[derive(Clone, Debug, Default)]
 struct Trials {
-    /// How many there were, and how many of them needed positions.
+    /// The number of these games, and of those that needed positions.
     made: u32,
     needed: u32,
     /// How many of the next games are replayed at once.
@@ -31,7 +31,7 @@ struct Trials {
 }
 
 impl Materialization {
-    /// For queries that are asked together.
+    /// Creates the state for queries that are evaluated together.
     pub(super) fn of(queries: &[&Query]) -> Materialization {
         Materialization {
             side_by_side: queries.iter().map(|query| query.parts_side_by_side()).collect(),
@@ -44,7 +44,7 @@ impl Materialization {
         }
     }
 
-    /// What of the boards is put side by side.
+    /// Returns which columns are laid out.
     pub(super) fn side_by_side(&self) -> Parts {
         self.side_by_side
     }
@@ -52,14 +52,14 @@ impl Materialization {
 
 #[cfg(feature = "database")]
 impl Materialization {
-    /// After so many games that were laid out, the way is chosen anew.
+    /// The number of games that are laid out before the method is chosen again.
     const TRIALS: u32 = 32;
-    /// If more of them needed their positions, the next games are replayed at once: to do both costs about half as much again.
+    /// If more of them needed their positions, the next games are replayed at once: doing both costs about half as much again.
     const MOST_NEEDED: u32 = 20;
-    /// So many are replayed then.
+    /// The number of games that are then replayed at once.
     const REPLAYED: u32 = 512;
 
-    /// Whether boards are put side by side before the positions of the next game are made.
+    /// Returns whether the boards of the next game are laid out before its positions are made.
     pub(super) fn begins_with_columns(&mut self) -> bool {
         let trials = &mut self.trials;
         if trials.made == Materialization::TRIALS {
@@ -77,7 +77,7 @@ impl Materialization {
         self.may_wait && !self.side_by_side.is_empty()
     }
 
-    /// Learns that a game that was laid out needs positions.
+    /// Records that a game that was laid out needs positions.
     pub(super) fn learn_of_need(&mut self) {
         self.trials.needed += 1;
     }

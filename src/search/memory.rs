@@ -13,17 +13,17 @@ use crate::query::Query;
 pub struct Printed {
     /// The output in the format that was asked for.
     pub output: Vec<u8>,
-    /// Messages of the query and, unless they were not wanted, warnings about the games.
+    /// The messages of the query and, unless they are switched off, the warnings about the games.
     pub log: Vec<u8>,
     /// How much was found.
     pub totals: Totals,
 }
 
-/// Searches an input and keeps what is printed.
+/// Searches an input and returns what is printed.
 ///
 /// # Errors
 ///
-/// When the input cannot be read or the evaluation ends the run.
+/// Returns an error if the input cannot be read or the evaluation ends the run.
 pub fn search_in_memory(
     query: &Query,
     settings: Settings,
@@ -34,11 +34,11 @@ pub fn search_in_memory(
     search_sources(query, settings, input.into().sources()?, format, options)
 }
 
-/// Searches sources, which may be [in memory](Source::of_bytes) too, and keeps what is printed.
+/// Searches sources, which may be [in memory](Source::of_bytes) too, and returns what is printed.
 ///
 /// # Errors
 ///
-/// When a source cannot be read or the evaluation ends the run.
+/// Returns an error if a source cannot be read or the evaluation ends the run.
 pub fn search_sources(
     query: &Query,
     settings: Settings,

@@ -8,7 +8,7 @@ use crate::eval::report::{Extras, GameReport};
 use crate::output::GameFacts;
 use crate::query::SortKey;
 
-/// Appends the numbers that are kept of a game.
+/// Appends the numbers to keep for a game.
 pub(super) type RecordNumbers = fn(&dyn GameFacts, &GameReport, &mut Vec<u32>);
 
 /// Keeps numbers of games or of their positions.

@@ -9,21 +9,20 @@ use crate::limits::Interrupt;
 /// How a search runs.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How many threads evaluate games. With one, everything happens on the calling thread. The output is the same for any
-    /// number.
+    /// The number of threads that evaluate games. With one, everything happens on the calling thread. The output is the same for any number.
     pub threads: NonZeroUsize,
-    /// The search ends after this many matching games. A query that sorts needs all games; its output then has the best ones.
+    /// The number of matching games after which the search ends. A query that sorts reads all games and then writes the best ones.
     pub limit: Option<u64>,
-    /// By which rules PGN is read. A database has been read when it was made.
+    /// The rules by which PGN is read. A database was read when it was made.
     pub rules: Rules,
-    /// No warnings about the input.
+    /// Whether warnings about the input are left out.
     pub quiet: bool,
-    /// When raised, by someone or by a deadline, the search ends soon, also within a game, and writes what it has found.
+    /// Ends the search soon, even within a game, when it is raised or its deadline passes. What was found by then is written.
     pub interrupt: Arc<Interrupt>,
 }
 
 impl Options {
-    /// One thread, no limit and no warnings.
+    /// Returns options with one thread, no limit and no warnings.
     pub fn quiet() -> Options {
         Options {
             threads: NonZeroUsize::MIN,

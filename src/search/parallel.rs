@@ -1,4 +1,4 @@
-//! Work that several threads share, where there is no order to keep up with.
+//! Work shared by several threads that need not keep any order.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use std::thread;
 
 use super::STACK_BYTES;
 
-/// Calls a function for each item and its number, on several threads with stacks for deep recursion; the results in order.
+/// Calls `work` with each item and its index, on several threads with stacks for deep recursion. Returns the results in order.
 pub(crate) fn in_parallel<'t, T: Sync, R: Send>(
     items: &'t [T],
     threads: NonZeroUsize,
@@ -27,7 +27,7 @@ pub(crate) fn in_parallel<'t, T: Sync, R: Send>(
     };
     thread::scope(|scope| {
         for _ in 1..threads.get().min(items.len()) {
-            // Where there is no further thread, the others do its work.
+            // If no further thread can be started, the others do its work.
             let _ = thread::Builder::new()
                 .stack_size(STACK_BYTES)
                 .spawn_scoped(scope, work_on);

@@ -1,4 +1,4 @@
-//! Games as PGN, and what formats ask of any game.
+//! Games as PGN, and what output formats need to know about any game.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ use crate::pgn::{
 };
 use crate::terminal::shown;
 
-/// Shows this many games to a visitor, which are read one after the other, with parts of the boards side by side.
+/// Shows this many games to a visitor. They are read one after another, with the boards of `side_by_side` laid out.
 pub(super) fn read(
     games: usize,
     read_game: &mut ReadGame<'_>,
@@ -46,20 +46,20 @@ pub(super) fn read(
     visitor.finish(&mut have_positions)
 }
 
-/// Reads one game of a batch with all that is in it.
+/// Reads one game of a batch as a whole.
 pub(super) fn read_whole(batch: &Batch, index: usize, game: &mut Game) {
     GameReader::at(batch, index).read(Scope::ALL, game, |_| true);
 }
 
-/// What formats ask of a game.
+/// What output formats need to know about a game.
 pub(super) struct Facts<'a> {
-    /// The PGN file it comes from.
+    /// The name of the file that it comes from.
     pub(super) source: &'a str,
     pub(super) game: &'a Game,
 }
 
 impl Facts<'_> {
-    /// The value of a tag: names and dates in the spelling of the file, where queries see them in one spelling.
+    /// Returns the value of a tag. Names and dates are spelled as in the file, while queries see a uniform spelling.
     fn shown_tag(&self, name: &[u8]) -> Option<Cow<'_, [u8]>> {
         let is_respelt = matches!(name, b"White" | b"Black" | b"Date" | b"EventDate");
         let is_told_elsewhere = name == b"Date" && self.game.tags.has_date_of_utc();
@@ -169,7 +169,7 @@ impl GameFacts for Facts<'_> {
     }
 
     fn write_continuation(&self, position: &Position, plies: Option<u32>, report: &GameReport, out: &mut Vec<u8>) {
-        // That it matches is why it is there.
+        // The line is there because it matches, so a comment need not say so.
         let number = self.game.number;
         let mut additions = additions(report, |position, comment| says_something(position, comment, number));
         let origin = format!("{} {}:{}", shown(Path::new(self.source)), self.game.number, position.id);
@@ -178,10 +178,10 @@ impl GameFacts for Facts<'_> {
     }
 }
 
-/// The tag that says from which file, game and position a game comes.
+/// The tag that names the file, game and position a game comes from.
 const ORIGIN: &[u8] = b"Origin";
 
-/// What a query adds to a game and takes away from it, with some of its comments.
+/// Returns what a query adds to a game and removes from it. Only comments for which `is_wanted` returns true are added.
 fn additions(report: &GameReport, is_wanted: impl Fn(u32, &[u8]) -> bool) -> Additions {
     let mut additions = Additions::default();
     additions.repeat_comments(report.repeats_comments);

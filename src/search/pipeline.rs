@@ -11,18 +11,16 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Stack of a thread that evaluates queries. Evaluation recurses as deeply as queries and games nest; only what is used of it
-/// takes memory.
+/// The stack of a thread that evaluates queries. Evaluation recurses as deeply as queries and games nest. Unused stack takes no memory.
 pub const STACK_BYTES: usize = 256 << 20;
 
-/// More threads than this only take memory.
+/// The most workers. More would only take memory.
 const MOST_WORKERS: usize = 512;
 
-/// Does something on a thread whose stack is deep enough for any query. Where there are no threads at all (WebAssembly), it is done on
-/// this one.
+/// Runs `work` on a thread whose stack is deep enough for any query. Without threads (WebAssembly), it runs on the calling thread.
 ///
 /// # Errors
-/// When the thread cannot be started; then nothing is done.
+/// Returns an error if the thread cannot be started. Then nothing was done.
 pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
     if cfg!(target_family = "wasm") {
         return Ok(work());
@@ -34,39 +32,38 @@ pub(crate) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Res
     })
 }
 
-/// Whether results that are still to come are wanted no more.
+/// Whether the results that are still to come are no longer wanted.
 ///
-/// Who works long on one may look at it and return early.
+/// Code that works long on one result can check this and return early.
 #[derive(Debug, Default)]
 pub(super) struct Cancelled(AtomicBool);
 
 impl Cancelled {
-    /// Whether they are not wanted.
+    /// Returns whether the results are no longer wanted.
     pub(super) fn get(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// They are not wanted from now on.
+    /// Cancels the results.
     pub(super) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-/// How a batch becomes a result and who does it.
+/// How a batch becomes a result, and on which threads.
 ///
-/// `B` is a batch and the room for its result in one. The same few are used again and again, so memory is bounded and buffers
-/// keep their size.
+/// `B` holds a batch together with its result. The same few are used again and again, so memory is bounded and buffers keep their size.
 pub(super) struct Pipeline<Fill, MakeWorker, Collect> {
-    /// Fills the next batch; `false` when there is none.
+    /// Fills the next batch. Returns `false` if there is none.
     pub(super) fill: Fill,
-    /// Makes the function that works on batches; one for each thread.
+    /// Makes the function that works on batches, once for each thread.
     pub(super) make_worker: MakeWorker,
-    /// Takes the results in the order in which the batches were filled, and says when it has enough.
+    /// Takes the results in the order in which the batches were filled. Breaks when it has enough.
     pub(super) collect: Collect,
 }
 
 impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
-    /// Does everything on this thread.
+    /// Does everything on the calling thread.
     pub(super) fn run_here<B, W>(mut self)
     where
         B: Default,
@@ -85,11 +82,11 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
         }
     }
 
-    /// Fills on one thread, works on `workers` threads and collects on this one. Where the system has no thread for a further worker,
-    /// the others do its work.
+    /// Fills on one thread, works on `workers` threads and collects on the calling one. If the system has no thread for another worker, the
+    /// others do its work.
     ///
     /// # Errors
-    /// When the thread that fills or that of the first worker cannot be started.
+    /// Returns an error if the thread that fills or the first worker cannot be started.
     pub(super) fn run_on<B, W>(self, workers: usize) -> io::Result<()>
     where
         B: Default + Send,
@@ -104,9 +101,9 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
             mut collect,
         } = self;
         let workers = workers.min(MOST_WORKERS);
-        // Two batches a worker keep it busy while it waits for its turn to be collected; two more are being filled and collected.
+        // Two batches keep a worker busy while it waits for its turn to be collected; two more are being filled and collected.
         let batches: Vec<Mutex<B>> = iter::repeat_with(Mutex::default).take(2 * workers + 2).collect();
-        // Whoever has the number of a batch is the only one, so nobody waits.
+        // Only one thread has the number of a batch at a time, so no thread waits for the lock.
         let batch = |number: usize| batches[number].lock().unwrap_or_else(PoisonError::into_inner);
         let make_worker = || -> Box<dyn FnMut(usize) + '_> {
             let mut work = make_worker();
@@ -122,8 +119,8 @@ impl<Fill, MakeWorker, Collect> Pipeline<Fill, MakeWorker, Collect> {
     }
 }
 
-/// What [`Pipeline::run_on`] does, with numbers in place of batches. So the threads and what goes between them are compiled once and not for
-/// each kind of batch.
+/// Does the work of [`Pipeline::run_on`] with numbers in place of batches. So the threads and their channels are compiled once and not for each
+/// kind of batch.
 fn run_threads<'p>(
     workers: usize,
     batches: usize,
@@ -133,7 +130,7 @@ fn run_threads<'p>(
 ) -> io::Result<()> {
     let cancelled = Cancelled::default();
     thread::scope(|scope| {
-        // Dropped before the other threads are waited for, also where one cannot be started: they may wait for it.
+        // This is dropped before the other threads are joined, even if one cannot be started: they may wait for it.
         let collect = collect;
         let (free_in, free) = sync_channel(batches);
         let (filled_in, filled) = sync_channel(batches);
@@ -159,7 +156,7 @@ fn run_threads<'p>(
             }
         }
         drop((filled, done_in));
-        // Whichever way it ends, dropping the channels ends the other threads.
+        // However it ends, dropping the channels ends the other threads.
         merge(collect, done, free_in, &cancelled);
         Ok(())
     })
@@ -171,7 +168,7 @@ struct Filled {
     batch: usize,
 }
 
-/// A finished batch, or what a worker panicked with.
+/// A finished batch, or the payload of a worker's panic.
 type Done = Result<Filled, Box<dyn Any + Send>>;
 
 fn read(mut fill: Box<dyn FnMut(usize) -> bool + Send + '_>, free: Receiver<usize>, filled: SyncSender<Filled>) {
@@ -188,7 +185,7 @@ fn work(
     done: SyncSender<Done>,
     cancelled: &Cancelled,
 ) {
-    // One worker waits for the next batch, the others wait for their turn to do so.
+    // One worker waits for the next batch, the others wait for the lock.
     let next = || filled.lock().ok()?.recv().ok();
     while let Some(next) = next() {
         let result = panic::catch_unwind(AssertUnwindSafe(|| work(next.batch)));
@@ -207,7 +204,7 @@ fn merge(
     let mut early = BTreeMap::new();
     let mut next = 0;
     for result in done {
-        // A worker's panic continues here: waiting for its batch would be waiting for ever.
+        // A worker's panic continues here: its batch would never arrive.
         let filled = result.unwrap_or_else(|payload| panic::resume_unwind(payload));
         early.insert(filled.place, filled.batch);
         while let Some(batch) = early.remove(&next) {
@@ -216,7 +213,7 @@ fn merge(
                 cancelled.set();
                 return;
             }
-            // The reader may have come to its end; then nobody wants it.
+            // If the reader has ended, it needs no more batches.
             let _ = free.send(batch);
         }
     }
@@ -226,7 +223,7 @@ fn merge(
 mod tests {
     use super::*;
 
-    /// Squares the numbers below `count` on `threads` threads (0: on this one) and collects until `enough`.
+    /// Squares the numbers below `count` on `threads` threads (0: on the calling one) and collects until `enough` returns true.
     fn squares(threads: usize, count: u64, enough: impl Fn(u64) -> bool) -> Vec<u64> {
         let mut next = 0;
         let mut collected = Vec::new();
@@ -238,7 +235,7 @@ mod tests {
             },
             make_worker: || {
                 |batch: &mut u64| {
-                    // The first ones take longest, so they finish out of order.
+                    // Some batches take longer, so results finish out of order.
                     if batch.is_multiple_of(8) {
                         thread::yield_now();
                     }

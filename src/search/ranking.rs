@@ -10,18 +10,18 @@ use crate::eval::report::SortValue;
 use crate::limits::{Interrupt, Memory, Share};
 use crate::query::SortKey;
 
-/// This many games are sorted at once, so that the end of a run does not begin with a long wait.
+/// The number of games that are sorted together, so that the end of a run does not start with a long wait.
 const RUN: usize = 1 << 14;
 
-/// Games that wait until all are known. Only keys and places are in memory.
+/// Games that wait until all are known. Only their keys and places are in memory.
 pub(super) struct Ranking {
     keys: Vec<SortKey>,
     spool: Spool,
-    /// Where the text of the last game ends.
+    /// The end of the last game's text.
     end: u64,
-    /// Those of the games in runs that are sorted, but for the last.
+    /// The places of the games, in sorted runs except for the last run.
     places: Vec<SortedGame>,
-    /// About how many bytes the places take.
+    /// Roughly how many bytes the places take.
     bytes: usize,
     share: Share,
 }
@@ -33,7 +33,7 @@ struct SortedGame {
 }
 
 impl Ranking {
-    /// The text of the games waits in the spool.
+    /// Creates a ranking by `keys`. The text of the games waits in the spool.
     pub(super) fn new(keys: &[SortKey], spool: Spool, memory: &Arc<Memory>) -> Ranking {
         Ranking {
             keys: keys.to_vec(),
@@ -45,12 +45,12 @@ impl Ranking {
         }
     }
 
-    /// How many values each game has.
+    /// Returns the number of values of each game.
     pub(super) fn width(&self) -> usize {
         self.keys.len()
     }
 
-    /// The next game by number: its values, and how much of the text that is spooled next is its own.
+    /// Adds the next game by number: its values, and the length of its part of the text that is spooled next.
     pub(super) fn add(&mut self, values: Box<[Option<SortValue>]>, length: usize) {
         let texts: usize = values.iter().flatten().map(SortValue::bytes).sum();
         self.bytes += size_of::<SortedGame>() + size_of_val(&*values) + texts;
@@ -62,17 +62,17 @@ impl Ranking {
         }
     }
 
-    /// Whether there is memory for the places of all games that were added.
+    /// Returns whether there is memory for the places of all games that were added.
     pub(super) fn has_room(&mut self) -> bool {
         self.share.resize(self.bytes)
     }
 
-    /// The text of the games that were added since the last call.
+    /// Spools the text of the games that were added since the last call.
     pub(super) fn spool(&mut self, text: &[u8]) -> io::Result<()> {
         self.spool.write_all(text)
     }
 
-    /// Sorts the games that were added last. The sort is stable: what is equal stays in the order of the input.
+    /// Sorts the games that were added last. The sort is stable: equal games stay in the order of the input.
     fn sort_last_run(&mut self) {
         let keys = &self.keys;
         if let Some(run) = self.places.chunks_mut(RUN).next_back() {
@@ -80,7 +80,7 @@ impl Ranking {
         }
     }
 
-    /// Copies the games out, best first, at most `limit` of them, and fewer if there is no time.
+    /// Copies at most `limit` games to `out`, best first, and fewer if the deadline passes.
     pub(super) fn write_to(mut self, out: &mut dyn Write, limit: Option<u64>, interrupt: &Interrupt) -> io::Result<()> {
         debug_assert_eq!(self.end, self.spool.len());
         self.sort_last_run();
@@ -101,10 +101,10 @@ impl Ranking {
     }
 }
 
-/// All games of the runs, best first.
+/// The games of all runs, best first.
 struct Merged<'r>(BinaryHeap<Head<'r>>);
 
-/// What is left of a run, which is not empty.
+/// The rest of a run that is not empty.
 struct Head<'r> {
     keys: &'r [SortKey],
     first: &'r SortedGame,
@@ -142,7 +142,7 @@ impl<'r> Head<'r> {
 }
 
 impl Ord for Head<'_> {
-    /// The greatest is the one that comes first: that of the earlier run, if they are equal.
+    /// Orders heads so that the greatest comes first in the output. Among equal ones this is the one of the earlier run.
     fn cmp(&self, other: &Self) -> Ordering {
         compare(self.keys, &other.first.values, &self.first.values).then(other.number.cmp(&self.number))
     }
@@ -162,12 +162,12 @@ impl PartialEq for Head<'_> {
 
 impl Eq for Head<'_> {}
 
-/// The order of two games: by the first key that tells them apart, better first.
+/// Compares two games by the first key in which they differ. The better one is less.
 fn compare(keys: &[SortKey], a: &[Option<SortValue>], b: &[Option<SortValue>]) -> Ordering {
     let orders = keys.iter().zip(a.iter().zip(b)).map(|(key, (a, b))| match (a, b) {
         (Some(a), Some(b)) if key.ascending => a.cmp(b),
         (Some(a), Some(b)) => b.cmp(a),
-        // A game without a value comes last, also for `min`.
+        // A game without a value comes last, even for `min`.
         _ => b.is_some().cmp(&a.is_some()),
     });
     orders.fold(Ordering::Equal, Ordering::then)
@@ -197,7 +197,7 @@ mod tests {
         Some(SortValue::Text(text.as_bytes().to_vec()))
     }
 
-    /// The names of the games in sorted order.
+    /// Returns the names of the games in sorted order.
     fn sorted(keys: &[SortKey], games: &[(&str, Vec<Option<SortValue>>)], limit: Option<u64>) -> String {
         let mut ranking = Ranking::new(keys, Room::new(1).spool(), &Arc::default());
         for (name, values) in games {

@@ -1,4 +1,4 @@
-//! Where query, games and output meet.
+//! Brings queries, games and outputs together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -22,7 +22,7 @@ use crate::eval::report::{Compiled, Evaluate, Extras};
 use crate::limits::Interrupt;
 use crate::output::Totals;
 
-/// A query of a run, and what takes what it finds.
+/// A query of a run and the sink for what it finds.
 pub(crate) struct Search<'s, Q, S> {
     query: &'s Q,
     name: Option<&'s str>,
@@ -32,7 +32,7 @@ pub(crate) struct Search<'s, Q, S> {
 }
 
 impl<'s, Q, S> Search<'s, Q, S> {
-    /// A search for the only query of a run.
+    /// Creates a search for the only query of a run.
     pub(crate) fn new(query: &'s Q, sink: S) -> Search<'s, Q, S> {
         Search {
             query,
@@ -42,18 +42,18 @@ impl<'s, Q, S> Search<'s, Q, S> {
         }
     }
 
-    /// The same; if it has a name, that stands before its messages.
+    /// Sets the name that prefixes the messages of the search.
     pub(crate) fn named(self, name: Option<&'s str>) -> Search<'s, Q, S> {
         Search { name, ..self }
     }
 
-    /// The same, of which only these games count, if they are given, of those that the query wants.
+    /// Restricts the search further to these games, if they are given.
     pub(crate) fn among(self, games: Option<Arc<BTreeSet<u64>>>) -> Search<'s, Q, S> {
         Search { games, ..self }
     }
 }
 
-/// Searches that have to see the same of each game, which is read once for all of them.
+/// Searches that need the same parts of each game, which is read once for all of them.
 pub(crate) struct Group<'s, Q, S, MakeReader> {
     /// Makes what reads the games, once on each thread that evaluates.
     pub(crate) make_reader: MakeReader,
@@ -61,13 +61,13 @@ pub(crate) struct Group<'s, Q, S, MakeReader> {
     pub(crate) searches: Vec<Search<'s, Q, S>>,
 }
 
-/// What came of a search.
+/// The outcome of a search.
 pub(crate) type Outcome = Result<Totals, Error>;
 
 /// Evaluates a query on all games.
 ///
 /// # Errors
-/// Those of [`run_all`], and those of the search.
+/// Returns the errors of [`run_all`] and of the search.
 pub(crate) fn run<Q, S, G, R>(
     search: Search<'_, Q, S>,
     games: G,
@@ -89,14 +89,14 @@ where
     outcomes.into_iter().next().unwrap_or_else(|| Ok(Totals::default()))
 }
 
-/// Evaluates several queries on all games, which are cut into batches once and read once for each group. The sink of each query
-/// takes what it takes when the query is alone; a query that fails does not keep the others from going on. What came of them is in
-/// the order of the groups. A search of which nobody reads the output any more ends without an error.
+/// Evaluates several queries on all games, which are cut into batches once and read once for each group. The sink of each query takes what it
+/// would take if the query were the only one. A query that fails does not stop the others. Returns the outcomes in the order of the groups. A
+/// search whose output is no longer read ends without an error.
 ///
-/// Queries that are serial are evaluated on the calling thread, the others on all threads.
+/// Serial queries are evaluated on the calling thread, the others on all threads.
 ///
 /// # Errors
-/// When an input cannot be read or a thread cannot be started; then no output is complete.
+/// Returns an error if an input cannot be read or a thread cannot be started. Then no output is complete.
 pub(crate) fn run_all<Q, S, G, R, M>(
     groups: Vec<Group<'_, Q, S, M>>,
     games: G,
@@ -142,7 +142,7 @@ where
                 let collecting = Collecting(&in_flight);
                 let (merger, parts) = (&mut merger, &mut serial_outcomes);
                 move |load: &mut Load<G::Batch, ItemOf<S>>| {
-                    // What outlasts a game sees the games one after the other here.
+                    // Serial queries keep state between games, so they see the games in order here.
                     examine(&mut serial_workers, &load.batch, &mut load.failure, parts);
                     let flow = merger.take(load, parts);
                     if load.bytes > USUAL_BATCH {
@@ -165,13 +165,13 @@ where
     Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
 }
 
-/// A search as the threads see it that evaluate it.
+/// A search as seen by the threads that evaluate it.
 struct Plan<'s, Q: Compiled, K> {
     query: &'s Q,
     prepared: Q::Prepared,
-    /// The number of its group.
+    /// The index of its group.
     group: usize,
-    /// Its place in the group.
+    /// Its index in the group.
     place: usize,
     context: SearchContext<K>,
 }
@@ -182,9 +182,9 @@ impl<Q: Compiled, K> Plan<'_, Q, K> {
     }
 }
 
-/// A search as the thread sees it that takes what is found.
+/// A search as seen by the thread that collects its results.
 struct Track<'s, S> {
-    /// Its place among all searches.
+    /// Its index among all searches.
     place: usize,
     name: Option<&'s str>,
     collector: Collector<S>,
@@ -193,15 +193,15 @@ struct Track<'s, S> {
     ending: Option<Ending>,
 }
 
-/// What is ready to begin.
+/// A run that is ready to begin.
 struct Ready<'s, Q: Compiled, S: Sink, M> {
-    /// What makes the readers of each group.
+    /// The functions that make the readers of each group.
     make_readers: Vec<M>,
-    /// First the searches that may be evaluated on several threads, then the serial ones, each group together.
+    /// The searches that may be evaluated on several threads, then the serial ones. Searches of a group are adjacent.
     plans: Vec<Plan<'s, Q, S::Recorder>>,
-    /// Of each of them.
+    /// The track of each plan.
     tracks: Vec<Track<'s, S>>,
-    /// What came of those that cannot begin, with their places.
+    /// The outcomes of searches that cannot begin, with their indices.
     refused: Vec<(usize, Outcome)>,
 }
 
@@ -261,7 +261,7 @@ fn ready<'s, Q: Compiled, S: Sink, G: Games, M>(
     })
 }
 
-/// What a worker has to know of a query.
+/// Returns what a worker has to know about a query.
 fn context<S: Sink>(
     query: &impl Compiled,
     sink: &S,
@@ -273,7 +273,7 @@ fn context<S: Sink>(
         recorder: sink.recorder(keys),
         sees_all: sink.sees_all(),
         wanted,
-        // What lives through a run must not see games beyond the last one that is taken.
+        // A query that keeps state through a run must not see games beyond the last one that is taken.
         limit: options.limit.filter(|_| query.is_serial() && !sink.is_ranked(keys)),
         quiet: options.quiet,
         over: Cancelled::default(),
@@ -282,11 +282,11 @@ fn context<S: Sink>(
     }
 }
 
-/// The number of the last game, for which the input is read.
+/// Finds the number of the last game, which requires a pass over the input.
 struct LastNumbers<'g, G> {
     games: &'g G,
     interrupt: &'g Interrupt,
-    /// What it is among this many games.
+    /// The result for each upper limit that was asked for.
     known: BTreeMap<u64, Option<u64>>,
 }
 
@@ -296,7 +296,7 @@ impl<G: Games> LastNumbers<'_, G> {
             return Ok(*number);
         }
         let number = match self.games.last_number(last_wanted) {
-            // Then no game is looked at.
+            // After an interrupt no game is looked at.
             Err(_) if self.interrupt.is_raised() => Some(0),
             number => number?,
         };
@@ -305,7 +305,7 @@ impl<G: Games> LastNumbers<'_, G> {
     }
 }
 
-/// What reads and evaluates for plans, one for each group.
+/// Returns the workers that read and evaluate for the plans, one for each group.
 fn workers<'p, Q, K, R, M>(
     plans: &'p [Plan<'_, Q, K>],
     make_readers: &[M],
@@ -331,10 +331,10 @@ where
     groups.filter_map(worker).collect()
 }
 
-/// What examines a batch on one thread.
+/// The workers that examine a batch on one thread.
 type Workers<'p, R, Q, K> = Vec<Worker<'p, R, <Q as Compiled>::Evaluator<'p>, K>>;
 
-/// Examines the games of a batch, unless its input has failed; one part for each search. The first failure of the input stays.
+/// Examines the games of a batch, unless its input has failed, and fills one part for each search. The first failure of the input is kept.
 fn examine<R, E, K>(
     workers: &mut [Worker<'_, R, E, K>],
     batch: &R::Batch,
@@ -355,19 +355,19 @@ fn examine<R, E, K>(
     }
 }
 
-/// Takes what came of the batches, in order.
+/// Takes the results of the batches, in order.
 struct Merger<'s, 'r, S: Sink> {
     tracks: Vec<Track<'s, S>>,
-    /// Of each of them.
+    /// The context of each track.
     context: Vec<&'r SearchContext<S::Recorder>>,
     listener: &'r mut dyn Listener,
     interrupt: &'r Interrupt,
-    /// Why no search has come to its end.
+    /// Why the whole run fails.
     failure: Option<RunError>,
 }
 
 impl<S: Sink> Merger<'_, '_, S> {
-    /// Takes what came of a batch; `serial` are the parts of the searches at the end.
+    /// Takes the results of a batch. `serial` has the parts of the serial searches, which come last.
     fn take<B>(&mut self, load: &mut Load<B, ItemOf<S>>, serial: &mut [BatchOutcome<ItemOf<S>>]) -> ControlFlow<()> {
         self.listener.begin_games();
         let parts = load.parts.iter_mut().chain(serial);
@@ -394,12 +394,12 @@ impl<S: Sink> Merger<'_, '_, S> {
         ControlFlow::Break(())
     }
 
-    /// Whether no search wants more.
+    /// Returns whether no search wants more.
     fn is_over(&self) -> bool {
         self.tracks.iter().all(|track| track.ending.is_some())
     }
 
-    /// What all searches together have found.
+    /// Returns the totals of all searches together.
     fn totals(&self) -> Totals {
         let each = self.tracks.iter().map(|track| track.collector.totals());
         each.fold(Totals::default(), |all, totals| Totals {
@@ -412,10 +412,10 @@ impl<S: Sink> Merger<'_, '_, S> {
         })
     }
 
-    /// Ends what the sinks take, and says what came of each search, with its place.
+    /// Ends the output of the sinks. Returns the outcome of each search with its index.
     fn finish(mut self) -> Result<Vec<(usize, Outcome)>, RunError> {
         if let Some(error) = self.failure {
-            // That the input fails is said; whether this can be written says no more.
+            // The failure of the input is reported; a write error now would add nothing.
             self.tracks
                 .iter_mut()
                 .for_each(|track| drop(track.collector.break_off()));
@@ -428,7 +428,7 @@ impl<S: Sink> Merger<'_, '_, S> {
 }
 
 impl<'s, S: Sink> Track<'s, S> {
-    /// Begins what the sink takes.
+    /// Starts the output of the sink.
     fn begin<Q: Compiled>(
         search: Search<'s, Q, S>,
         place: usize,
@@ -459,7 +459,7 @@ impl<'s, S: Sink> Track<'s, S> {
         }
     }
 
-    /// Takes what came of a batch.
+    /// Takes the results of a batch.
     fn take(
         &mut self,
         part: &mut BatchOutcome<ItemOf<S>>,
@@ -479,7 +479,7 @@ impl<'s, S: Sink> Track<'s, S> {
         };
     }
 
-    /// Ends what the sink takes.
+    /// Ends the output of the sink.
     fn finish(mut self, listener: &mut dyn Listener, interrupt: &Interrupt) -> Outcome {
         let totals = self.collector.totals();
         match self.ending {
@@ -499,15 +499,15 @@ impl<'s, S: Sink> Track<'s, S> {
 
 /// Why a search ends before the others, or before the end of the input.
 enum Ending {
-    /// Enough was found.
+    /// It has found enough.
     Enough,
-    /// Nobody reads the output any more.
+    /// Its output is no longer read.
     Closed,
     Failed(Error),
 }
 
 impl Ending {
-    /// Whether what came of writing ends the search.
+    /// Returns how the result of writing ends the search, or `None` if it does not.
     fn of<T>(written: io::Result<T>) -> Option<Ending> {
         match written {
             Ok(_) => None,
@@ -517,18 +517,18 @@ impl Ending {
     }
 }
 
-/// What goes through the pipeline: games, and what came of them.
+/// What passes through the pipeline: games, and what was found in them.
 struct Load<B, Item> {
     batch: B,
-    /// Bytes of its text.
+    /// The bytes of its text.
     bytes: usize,
-    /// For each search that is evaluated on all threads.
+    /// The results of each search that is evaluated on all threads.
     parts: Vec<BatchOutcome<Item>>,
     /// Why the batch is not complete.
     failure: Option<RunError>,
-    /// How much of the input was read when the batch was complete.
+    /// The bytes of the input that were read when the batch was complete.
     bytes_read: u64,
-    /// How many games were read when the batch was complete.
+    /// The number of games that were read when the batch was complete.
     games_read: u64,
 }
 
@@ -545,7 +545,7 @@ impl<B: Default, Item> Default for Load<B, Item> {
     }
 }
 
-/// Cuts batches until the games end, the input fails, or the last wanted number is reached.
+/// Returns a function that cuts batches until the games end, the input fails, or the last wanted number is reached.
 fn filler<G: Games, Item>(
     mut games: G,
     last_wanted: u64,
@@ -571,7 +571,7 @@ fn filler<G: Games, Item>(
         if let Some(last) = load.batch.len().checked_sub(1) {
             reached = load.batch.number(last);
         }
-        // One more shows that the last wanted game is behind.
+        // One more than the last wanted number shows that it was passed.
         load.games_read = reached.min(last_wanted.saturating_add(1));
         true
     }

@@ -18,17 +18,17 @@ use crate::pgn::Source;
 use crate::query::Query;
 use crate::query::tags::TagUse;
 
-/// How many games or matches to draw, and which of all draws.
+/// How many games or matches to draw, and the seed of the draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Draw {
-    /// How many.
+    /// The number of games or matches.
     pub count: NonZeroU64,
-    /// Another one draws others, the same one the same.
+    /// The seed: the same one always draws the same games.
     pub seed: u64,
 }
 
 impl Draw {
-    /// The rank of a game: those of the lowest ranks are drawn. The numbers are those of SplitMix64.
+    /// Returns the rank of a game. The games with the lowest ranks are drawn. The constants are those of SplitMix64.
     fn rank(self, number: u64) -> u64 {
         let mut rank = self.seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb)] {
@@ -37,7 +37,7 @@ impl Draw {
         rank ^ (rank >> 31)
     }
 
-    /// The same of a match, given the numbers of its game and its position.
+    /// Returns the rank of a match, given the numbers of its game and its position.
     #[cfg(feature = "cli")]
     pub(super) fn rank_of_match(self, game: u64, position: u32) -> u64 {
         let seed = self.rank(game);
@@ -45,11 +45,11 @@ impl Draw {
     }
 }
 
-/// The numbers of games that are drawn from those that a query leaves before moves are read; all of them if there are no more. The inputs
-/// are read, but no moves.
+/// Draws games from those that a query leaves before moves are read, and returns their numbers. If there are no more than `draw.count`, all are
+/// drawn. The inputs are read, but no moves.
 ///
 /// # Errors
-/// When an input cannot be read, or when it cannot be found out whether a game is left.
+/// Returns an error if an input cannot be read, or if the evaluation of a game's tags ends the run.
 pub fn sample(
     query: &Query,
     inputs: impl IntoIterator<Item = Source>,
@@ -103,7 +103,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Whether games after those of a batch may be drawn.
+    /// Returns whether games after this batch may be drawn.
     fn goes_on(&self, batch: &impl Batch) -> bool {
         let last = batch.len().checked_sub(1).map(|last| batch.number(last));
         !self.interrupt.is_raised() && last.is_none_or(|last| last < *self.wanted.end())

@@ -1,4 +1,4 @@
-//! Searches one game that is in memory already, by the same way as any other search.
+//! Searches one game that is already in memory, in the same way as any other search.
 
 use super::error::RunError;
 use super::games::{Batch, Games, Reach, ReadGames, VisitGames};
@@ -13,11 +13,10 @@ use crate::game::{Game, Warning};
 use crate::output::GameFacts;
 use crate::query::Query;
 
-/// Searches a game. It is the only one of its input and keeps its number. It has to be read with all that is in it; variations are
-/// left out where the query has no `variations`.
+/// Searches a game, which keeps its number. The game must have been read as a whole; variations are left out if the query has no `variations`.
 ///
 /// # Errors
-/// When the evaluation ends the run, or the sink fails.
+/// Returns an error if the evaluation ends the run, or the sink fails.
 pub(crate) fn search_only<S: Sink>(
     query: &Query,
     settings: Settings,
@@ -47,7 +46,7 @@ struct Only {
 #[derive(Default)]
 struct OneGame(Option<Game>);
 
-/// Shows a game as it is.
+/// Shows a game unchanged.
 struct OneReader;
 
 impl Batch for OneGame {

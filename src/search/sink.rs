@@ -1,8 +1,8 @@
-//! What a search does with what it finds.
+//! Takes what a search finds.
 //!
-//! A search has two kinds of threads, so what it does has two halves. On the threads that evaluate, a [`Recorder`] makes items of
-//! each game while the game and its report are there: the bytes of a text, or one value with all that is asked for. The thread that
-//! collects has a [`Sink`], which takes the items in the order of the games.
+//! A search has two kinds of threads, so its output has two halves. On the threads that evaluate, a [`Recorder`] makes items from each game
+//! and its report: the bytes of a text, or one value for a program. On the thread that collects, a [`Sink`] takes the items in the order of
+//! the games.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -16,19 +16,19 @@ use crate::output::{GameFacts, Totals};
 use crate::query::tags::TagUse;
 use crate::query::{Query, SortKey};
 
-/// Makes items of games, on the threads that evaluate.
+/// Makes items from games, on the threads that evaluate.
 pub(crate) trait Recorder: Sync {
-    /// What is kept of a game are some of these.
+    /// The type of the items. A game may have any number of them.
     type Item: Send;
 
-    /// What a report has to have beside what matches. Where comments are wanted, games that match come with all that is in them.
+    /// Returns what a report must contain besides the matching positions. If comments are wanted, games that match are read as a whole.
     fn extras(&self) -> Extras;
 
-    /// Appends the items of a game; called for each game that is evaluated, whether or not it matches. Says how many bytes they
-    /// take beside their own size.
+    /// Appends the items of a game. It is called for each game that is evaluated, whether or not the game matches. Returns how many bytes the items
+    /// take in addition to their own size.
     fn record(&self, game: &dyn GameFacts, report: &GameReport, items: &mut Vec<Self::Item>) -> usize;
 
-    /// The same for a game that need not be evaluated, as it cannot match; called where the sink [sees all](Sink::sees_all).
+    /// Does the same for a game that is not evaluated because it cannot match. It is called if the sink [sees all](Sink::sees_all).
     fn pass_by(&self, _game: &dyn GameFacts, _items: &mut Vec<Self::Item>) -> usize {
         0
     }
@@ -36,93 +36,94 @@ pub(crate) trait Recorder: Sync {
 
 /// Takes what a search finds, on the thread that collects.
 pub(crate) trait Sink {
-    /// Its half on the threads that evaluate.
+    /// The half of the sink on the threads that evaluate.
     type Recorder: Recorder;
 
-    /// Learns which query it is for, before anything else.
+    /// Learns the query, before anything else.
     fn meet(&mut self, _query: &Query) {}
 
-    /// What makes its items for a query with these sort keys.
+    /// Returns what makes the items for a query with these sort keys.
     fn recorder(&self, keys: &[SortKey]) -> Self::Recorder;
 
-    /// Whether it takes all games, however few are wanted, because with these sort keys the best may come last.
+    /// Returns whether the sink takes all games despite a limit, because with these sort keys the best may come last.
     fn is_ranked(&self, _keys: &[SortKey]) -> bool {
         false
     }
 
-    /// Whether it wants to see the tags of all games that are searched, also of those that cannot match.
+    /// Returns whether the sink wants to see the tags of all games that are searched, even if they cannot match.
     fn sees_all(&self) -> bool {
         false
     }
 
-    /// The tags that it shows of games that are not read as a whole.
+    /// Returns the tags that the sink shows of games that are not read as a whole.
     fn tags(&self) -> TagUse {
         TagUse::default()
     }
 
-    /// Called before the first game.
+    /// Starts the output, before the first game.
     ///
     /// # Errors
-    /// When nothing can be written.
+    /// Returns an error if nothing can be written.
     fn begin(&mut self, _context: &SinkContext<'_>) -> io::Result<()> {
         Ok(())
     }
 
-    /// Takes what came of some games. To want no more it breaks with what [`SinkBatch::counted`] gives beside the last item that it took.
+    /// Takes the results of several games. To stop the search, it breaks with the count that [`SinkBatch::counted`] returned with the last item
+    /// taken.
     ///
     /// # Errors
-    /// When that cannot be written.
+    /// Returns an error if the results cannot be written.
     fn take(&mut self, batch: SinkBatch<'_, ItemOf<Self>>) -> io::Result<ControlFlow<usize>>;
 
-    /// Whether there is memory for what waits for the last game.
+    /// Returns whether there is memory for what waits for the last game.
     fn has_room(&mut self) -> bool {
         true
     }
 
-    /// Called after the last game.
+    /// Ends the output, after the last game.
     ///
     /// # Errors
-    /// When what waited for it cannot be written.
+    /// Returns an error if what waited for the last game cannot be written.
     fn finish(&mut self, _totals: &Totals, _interrupt: &Interrupt) -> io::Result<()> {
         Ok(())
     }
 
-    /// Called in place of [`finish`](Sink::finish) where the input cannot be read on.
+    /// Called instead of [`finish`](Sink::finish) if the rest of the input cannot be read.
     ///
     /// # Errors
-    /// When what can be said of a part of the games cannot be written.
+    /// Returns an error if what the sink writes about a part of the games cannot be written.
     fn break_off(&mut self, _totals: &Totals) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// What a sink takes.
+/// The items that a sink takes.
 pub(crate) type ItemOf<S> = <<S as Sink>::Recorder as Recorder>::Item;
 
-/// What a sink has to know of its search.
+/// What a sink has to know about its search.
 pub(crate) struct SinkContext<'t> {
-    /// By which the query sorts.
+    /// The keys by which the query sorts.
     pub(crate) keys: &'t [SortKey],
-    /// How many matching games are wanted.
+    /// The number of matching games that are wanted.
     pub(crate) limit: Option<u64>,
     /// Where text waits for the end.
     pub(super) room: &'t Room,
-    /// What may be kept.
+    /// The memory for what is kept.
     pub(crate) memory: &'t Arc<Memory>,
 }
 
-/// What came of some successive games.
+/// The results of successive games.
 pub(crate) struct SinkBatch<'h, Item> {
     /// The games that were looked at.
     pub(super) games: &'h [GameResult],
-    /// Their items, and perhaps those of games that are not wanted any more.
+    /// Their items, perhaps followed by those of games that are no longer wanted.
     pub(crate) items: &'h mut Vec<Item>,
-    /// The sort keys of those that match, one game after the other.
+    /// The sort keys of the matching games, one game after another.
     pub(super) keys: &'h mut Vec<Option<SortValue>>,
 }
 
 impl<'h, Item> SinkBatch<'h, Item> {
-    /// The items, each with how many of the entries of `games` there are up to its own.
+    /// Returns each item with the number of entries of `games` up to and including its own.
     pub(crate) fn counted(self) -> impl Iterator<Item = (usize, Item)> + use<'h, Item> {
         let SinkBatch { games, items, .. } = self;
         let length = games.last().map_or(0, |last| last.items_end);
@@ -135,7 +136,7 @@ impl<'h, Item> SinkBatch<'h, Item> {
         })
     }
 
-    /// How many items the games have.
+    /// Returns the number of items of the games.
     pub(crate) fn len(&self) -> usize {
         self.games.last().map_or(0, |last| last.items_end)
     }

@@ -1,4 +1,4 @@
-//! What waits for the end of a run: text of all its searches, in one file.
+//! Text that waits for the end of a run, for all searches in one file.
 
 use std::env;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::terminal::shown;
 
-/// How much text of all searches of a run may be in memory; the rest is on the disk.
+/// The text of all searches of a run that may be in memory. The rest is on disk.
 const SPOOL_BYTES: usize = 32 << 20;
-/// How much of that the searches together may have that is not in the file yet.
+/// The part of it that all searches together may hold back from the file.
 const BUFFER_BYTES: usize = 8 << 20;
-/// The most of one search.
+/// The most that one search may hold back.
 const MOST_BUFFER: usize = 1 << 16;
 
-/// What waits: in memory as long as it is not much, then on the disk.
+/// What waits: in memory while it is small, then on disk.
 #[cfg(feature = "files")]
 type Store = tempfile::SpooledTempFile;
 /// What waits: all of it in memory.
@@ -31,13 +31,13 @@ fn store(_spool_bytes: usize) -> Store {
     Store::default()
 }
 
-/// The room of a run for what waits. However many searches there are, one file is open at most.
+/// The space of a run for text that waits. At most one file is open, however many searches there are.
 pub(super) struct Room {
     file: Arc<Mutex<Store>>,
     buffer_bytes: usize,
 }
 
-/// The text of one search. It is written from the beginning to the end and read anywhere.
+/// The text of one search. It is written sequentially and read anywhere.
 pub(super) struct Spool {
     file: Arc<Mutex<Store>>,
     parts: Vec<Segment>,
@@ -47,16 +47,16 @@ pub(super) struct Spool {
     buffer_bytes: usize,
 }
 
-/// A part of a text that is in the file in one piece.
+/// A part of a text that is contiguous in the file.
 struct Segment {
-    /// Where it begins in the text.
+    /// Its start in the text.
     start: u64,
-    /// Where it begins in the file.
+    /// Its start in the file.
     place: u64,
 }
 
 impl Room {
-    /// Room for this many searches.
+    /// Creates the space for this many searches.
     pub(super) fn new(searches: usize) -> Room {
         Room::of(SPOOL_BYTES, (BUFFER_BYTES / searches.max(1)).min(MOST_BUFFER))
     }
@@ -68,7 +68,7 @@ impl Room {
         }
     }
 
-    /// Where the text of another search waits.
+    /// Creates the spool of another search.
     pub(super) fn spool(&self) -> Spool {
         Spool {
             file: Arc::clone(&self.file),
@@ -81,7 +81,7 @@ impl Room {
 }
 
 impl Spool {
-    /// How long the text is.
+    /// Returns the length of the text.
     pub(super) fn len(&self) -> u64 {
         self.length
     }
@@ -89,7 +89,7 @@ impl Spool {
     /// Reads a part of the text.
     ///
     /// # Errors
-    /// When it cannot be read, or the text is shorter.
+    /// Returns an error if the part cannot be read or reaches beyond the end of the text.
     pub(super) fn read_at(&self, start: u64, mut bytes: &mut [u8]) -> io::Result<()> {
         let mut at = start;
         while !bytes.is_empty() {
@@ -103,7 +103,7 @@ impl Spool {
         Ok(())
     }
 
-    /// Reads what is in one piece at a place.
+    /// Reads as much as is contiguous at a place.
     fn read_some(&self, at: u64, bytes: &mut [u8]) -> io::Result<usize> {
         let in_file = self.length - self.buffer.len() as u64;
         if at >= in_file {
@@ -121,14 +121,14 @@ impl Spool {
         file.read(&mut bytes[..length])
     }
 
-    /// Brings the end of the text to the file.
+    /// Moves the end of the text to the file.
     fn store(&mut self) -> io::Result<()> {
         let start = self.length - self.buffer.len() as u64;
         let mut file = locked(&self.file);
         let place = file.seek(SeekFrom::End(0)).map_err(unspooled)?;
         file.write_all(&self.buffer).map_err(unspooled)?;
         drop(file);
-        // What follows in the file, too, is one part.
+        // What directly follows the last part in the file belongs to it.
         let is_continued = self
             .parts
             .last()
@@ -140,7 +140,7 @@ impl Spool {
         Ok(())
     }
 
-    /// Reads the text from its beginning.
+    /// Returns a reader of the text from its start.
     pub(super) fn into_reader(self) -> Reader {
         Reader { spool: self, at: 0 }
     }
@@ -159,7 +159,7 @@ impl Write for Spool {
         Ok(bytes.len())
     }
 
-    /// Nobody reads the file but the spools.
+    /// Does nothing: only the spools read the file.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -191,7 +191,7 @@ impl Seek for Reader {
     }
 }
 
-/// An error of what waits on the disk, with the folder where it waits.
+/// Adds the folder of temporary files to a write error.
 fn unspooled(error: io::Error) -> io::Error {
     let folder = env::temp_dir();
     let message = format!(
@@ -201,7 +201,7 @@ fn unspooled(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), message)
 }
 
-/// The file: whatever panicked, the spools know what is theirs.
+/// Locks the file. A panic elsewhere does no harm: each spool knows its own parts.
 fn locked(file: &Mutex<Store>) -> MutexGuard<'_, Store> {
     file.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -16,13 +16,13 @@ use crate::query::tags::TagUse;
 
 /// A query of a run over inputs.
 pub(crate) struct Task<'t, S> {
-    /// What stands before its messages, if it is one of many.
+    /// The prefix of its messages, if it is one of many.
     pub(crate) name: Option<&'t str>,
     /// The query.
     pub(crate) query: &'t Query,
-    /// The numbers of the games to look at, of those that the query wants; all of them if there is nothing here.
+    /// The only games to look at, of those that the query wants. `None` stands for all of them.
     pub(crate) games: Option<Arc<BTreeSet<u64>>>,
-    /// Where it may read and write files, if that is its own folder and not that of the settings.
+    /// The folder where it may read and write files, if it is not that of the settings.
     pub(crate) files: Option<Arc<Folder>>,
     /// Takes what it finds.
     pub(crate) sink: S,
@@ -30,7 +30,7 @@ pub(crate) struct Task<'t, S> {
 
 #[cfg(feature = "cli")]
 impl<'t, S> Task<'t, S> {
-    /// Returns the same task with what becomes of its sink.
+    /// Returns the same task with a sink that `map` makes from its own.
     pub(crate) fn map_sink<T>(self, map: impl FnOnce(S) -> T) -> Task<'t, T> {
         Task {
             name: self.name,
@@ -42,18 +42,18 @@ impl<'t, S> Task<'t, S> {
     }
 }
 
-/// Queries that see the same of each game, and their searches.
+/// Queries that see the same parts of each game, and their searches.
 struct ScopeGroup<'t, S> {
     scope: Scope,
     queries: Vec<&'t Query>,
     searches: Vec<S>,
 }
 
-/// Searches inputs for all queries in one pass, in which those read games together that need to see the same of them. What came of
-/// the tasks, in their order.
+/// Searches inputs for all queries in one pass. Queries that need the same parts of a game read it together. Returns the outcomes in the order of
+/// the tasks.
 ///
 /// # Errors
-/// When an input cannot be read or a thread cannot be started; then nothing is complete.
+/// Returns an error if an input cannot be read or a thread cannot be started. Then no output is complete.
 pub(crate) fn search_all<'t, S: Sink>(
     tasks: impl IntoIterator<Item = Task<'t, S>>,
     inputs: impl IntoIterator<Item = Source>,
@@ -64,10 +64,10 @@ pub(crate) fn search_all<'t, S: Sink>(
     search_games(tasks, InputGames::new(inputs), settings, options, listener)
 }
 
-/// The same for games that come from inputs.
+/// Does the same for games that come from inputs.
 ///
 /// # Errors
-/// Those of [`search_all`].
+/// Returns the errors of [`search_all`].
 pub(super) fn search_games<'t, S: Sink>(
     tasks: impl IntoIterator<Item = Task<'t, S>>,
     games: InputGames,
@@ -123,7 +123,7 @@ pub(super) fn search_games<'t, S: Sink>(
         .within(&settings.memory)
         .until(&options.interrupt);
     #[cfg(feature = "database")]
-    // Nobody sees the games of a row group that is passed over.
+    // No sink sees the games of a row group that is skipped.
     let games = if sees_all { games } else { games.for_queries(&queries) };
     let outcomes = run_all(groups.collect(), games, options, listener)?;
     let mut outcomes: Vec<(usize, Outcome)> = places.into_iter().zip(outcomes).collect();
@@ -134,7 +134,7 @@ pub(super) fn search_games<'t, S: Sink>(
 /// Searches inputs for one query.
 ///
 /// # Errors
-/// Those of [`search_all`], and those of the search.
+/// Returns the errors of [`search_all`] and of the search.
 pub(crate) fn search_one<S: Sink>(
     task: Task<'_, S>,
     inputs: impl IntoIterator<Item = Source>,

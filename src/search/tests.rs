@@ -25,7 +25,7 @@ fn sort_key(ascending: bool) -> SortKey {
     }
 }
 
-/// The numbers of the games in fake PGN output.
+/// Returns the numbers of the games in fake PGN output.
 fn games(out: &str) -> Vec<u64> {
     out.lines()
         .filter_map(|line| line.split(' ').nth(1)?.parse().ok())

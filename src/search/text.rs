@@ -1,4 +1,4 @@
-//! The text of a format as what a search finds.
+//! A sink that writes what is found in a text format.
 
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
@@ -13,22 +13,22 @@ use crate::output::{About, Format, FormatName, FormatTraits, GameFacts, Look, To
 use crate::query::tags::TagUse;
 use crate::query::{Query, SortKey};
 
-/// Writes what a format makes of the games: at once, sorted at the end, or assembled at the end.
+/// Writes the games in a format: at once, sorted at the end, or assembled at the end.
 pub(crate) struct TextSink<'w> {
     out: &'w mut dyn Write,
     name: FormatName,
     look: Look,
     about: About,
-    /// What writes the frame around the games, once the search has begun.
+    /// Writes the frame around the games, once the search has begun.
     format: Box<dyn Format>,
     ranking: Option<Ranking>,
-    /// Where text waits for the end if the format binds it.
+    /// The text that waits for the end, if the format assembles it.
     waiting: Option<Spool>,
     limit: Option<u64>,
 }
 
 impl<'w> TextSink<'w> {
-    /// The text in a format.
+    /// Creates a sink that writes a format to `out`.
     pub(crate) fn new(name: FormatName, out: &'w mut dyn Write) -> TextSink<'w> {
         TextSink {
             out,
@@ -42,18 +42,18 @@ impl<'w> TextSink<'w> {
         }
     }
 
-    /// With what the text says about the query.
+    /// Sets what the text says about the query.
     pub(crate) fn about(self, about: About) -> TextSink<'w> {
         TextSink { about, ..self }
     }
 
-    /// With a look.
+    /// Sets the look of the text.
     pub(crate) fn looking(self, look: Look) -> TextSink<'w> {
         let format = self.name.format_in(&look, &[]);
         TextSink { look, format, ..self }
     }
 
-    /// Where the text of games goes.
+    /// Returns where the text of games goes.
     fn body(&mut self) -> &mut dyn Write {
         match &mut self.waiting {
             Some(waiting) => waiting,
@@ -75,7 +75,7 @@ impl<'w> TextSink<'w> {
             }
             let body = self.body();
             body.write_all(text)?;
-            // What is found shows at once, also through a pipe.
+            // Matches show at once, even through a pipe.
             return body.flush();
         };
         let mut start = 0;

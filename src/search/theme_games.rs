@@ -1,4 +1,4 @@
-//! In which games of a database themes hold, for one that will say so itself.
+//! Finds in which games of a database themes hold, for a database that will record it.
 
 use std::io;
 
@@ -14,10 +14,10 @@ use crate::database::Archive;
 use crate::eval::Settings;
 use crate::query::Query;
 
-/// Finds the rows of the games that each of some queries matches, all in one pass.
+/// Finds the rows of the games that each query matches, all in one pass.
 ///
 /// # Errors
-/// When the database cannot be read, or the evaluation of a query ends the run.
+/// Returns an error if the database cannot be read, or the evaluation of a query ends the run.
 pub(crate) fn rows_of_themes(
     archive: Archive,
     queries: &[&Query],
@@ -72,7 +72,7 @@ mod tests {
         query::compile(&syntax::Source::new("q", text), &options).expect("it compiles")
     }
 
-    /// A database that says of a theme that it holds in some rows.
+    /// Returns a database that records the rows in which themes hold.
     fn database(themes: Vec<ThemeGames>) -> Vec<u8> {
         let mut writer = Writer::new(Vec::new()).expect("a database");
         writer.add(&sample::batch(PGN), &mut |_| {}).expect("a database");
@@ -96,7 +96,7 @@ mod tests {
     fn games_in_which_a_theme_does_not_hold_are_not_read() {
         let text = "cql() mate";
         let theme = compiled(text, Shortcuts::all()).themes.themes()[0].clone();
-        // The bitmap is wrong, so that it shows.
+        // The bitmap is wrong on purpose, which shows in the results.
         let rows = Arc::new(RoaringBitmap::from_iter([2]));
         let database = database(vec![ThemeGames { theme, rows }]);
         let found = |text: &str, shortcuts| {

@@ -5,14 +5,14 @@ use crate::board::columns::LANES;
 
 /// Successive games of a batch that wait until there are enough of them.
 ///
-/// Each search goes from one of them to the next with all that it needs at hand. To go from search to search with each game takes longer
-/// where there are many.
+/// Each search then examines all of them with its own data still in the cache. With many searches this is faster than switching between
+/// searches at each game.
 pub(super) struct Window<Game> {
     slots: Vec<Slot<Game>>,
-    /// How many of them have a game that waits.
+    /// The number of slots with a waiting game.
     filled: usize,
     takes: Takes,
-    /// Of games that do not wait.
+    /// The complete game, for games that do not wait.
     pub(super) whole: Whole<Game>,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Window<Game> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Takes {
     Nothing,
-    /// Those with one position, which fills one of sixteen lanes.
+    /// Games with a single position, which fills only one of sixteen lanes.
     Lone,
     All,
 }
@@ -34,7 +34,7 @@ pub(super) struct Slot<Game> {
 }
 
 impl<Game> Slot<Game> {
-    /// Whether its game can be read and has nothing of which a search has to tell whether it matches or not: no warnings and no variations.
+    /// Returns whether the game can be read and has no warnings and no variations, which a search would have to report even if it does not match.
     pub(super) fn is_quiet<R: ReadGames<Game = Game>>(&self) -> bool {
         matches!(self.seen.reach, Reach::Moves | Reach::Head)
             && R::warnings(&self.game).is_empty()
@@ -42,7 +42,7 @@ impl<Game> Slot<Game> {
     }
 }
 
-/// What is known of a game beside itself.
+/// What is known about a game besides the game itself.
 #[derive(Clone, Copy)]
 pub(super) struct Seen {
     /// Its index in the batch.
@@ -59,14 +59,14 @@ impl Default for Seen {
     }
 }
 
-/// From this many searches on, all games are examined together.
+/// From this many searches on, all games wait.
 const SEARCHES: usize = 4;
 
-/// This many games are: each has a lane.
+/// The number of games that are examined together: each has a lane.
 const GAMES: usize = LANES;
 
 impl<Game: Default> Window<Game> {
-    /// For so many searches that see the same of each game; none waits unless they `may_wait`.
+    /// Creates the window for this many searches. No game waits unless `may_wait`.
     pub(super) fn of(searches: usize, may_wait: bool) -> Window<Game> {
         Window {
             slots: Vec::new(),
@@ -80,17 +80,17 @@ impl<Game: Default> Window<Game> {
         }
     }
 
-    /// Whether a game waits that has one position, or more.
+    /// Returns whether the window takes a game; `is_lone` says that it has a single position.
     pub(super) fn takes(&self, is_lone: bool) -> bool {
         self.takes == Takes::All || is_lone && self.takes == Takes::Lone
     }
 
-    /// The place of the next game.
+    /// Returns the place of the next game.
     pub(super) fn place(&self) -> usize {
         self.filled
     }
 
-    /// Has a game wait, and gives another one for it; whether there are enough now.
+    /// Swaps `game` into the window and leaves a spare one in its place. Returns whether the window is full.
     pub(super) fn push(&mut self, game: &mut Game, seen: Seen) -> bool {
         if self.filled == self.slots.len() {
             self.slots.push(Slot::default());
@@ -104,27 +104,27 @@ impl<Game: Default> Window<Game> {
         self.filled >= GAMES
     }
 
-    /// The games that wait, which do so no longer.
+    /// Empties the window and returns the games that waited.
     pub(super) fn take(&mut self) -> &mut [Slot<Game>] {
         let filled = std::mem::take(&mut self.filled);
         self.slots.get_mut(..filled).unwrap_or_default()
     }
 }
 
-/// A game with all that is in it, once someone has needed it.
+/// The complete version of a game, once it is needed.
 pub(super) struct Whole<Game> {
     known: WholeState,
-    /// It, where it is another one than the game that is being examined; else its memory may be used for that.
+    /// The complete game, if it is not the examined game itself; otherwise a game whose memory can be reused.
     game: Option<Game>,
 }
 
-/// Whether someone has needed all that is in a game, and where that is.
+/// Whether the complete game is known, and where it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WholeState {
     Not,
-    /// In the game that is being examined itself.
+    /// The examined game is complete itself.
     InPlace,
-    /// In another one.
+    /// The complete game is a separate one.
     Apart,
 }
 
@@ -138,16 +138,16 @@ impl<Game> Default for Whole<Game> {
 }
 
 impl<Game> Whole<Game> {
-    /// Begins with another game.
+    /// Starts with another game.
     pub(super) fn begin(&mut self) {
         self.known = WholeState::Not;
     }
 
-    /// The game that is being examined with all that is in it: itself, if `complete` can add what is missing, and otherwise what `read`
-    /// makes of the memory of an earlier one. Each is done once.
+    /// Returns the complete version of `game`: `game` itself if `complete` can add what is missing, otherwise the game that `read` returns. `read`
+    /// gets an earlier game whose memory it can reuse. Each is called at most once for a game.
     ///
     /// # Errors
-    /// Those of the two.
+    /// Returns the errors of `complete` and `read`.
     pub(super) fn of<'g, E>(
         &'g mut self,
         game: &'g mut Game,
@@ -168,7 +168,7 @@ impl<Game> Whole<Game> {
         Ok(self.game.insert(apart))
     }
 
-    /// Forgets a game that takes much memory.
+    /// Forgets the separate game if it takes much memory.
     pub(super) fn forget_if(&mut self, is_large: impl Fn(&Game) -> bool) {
         self.game.take_if(|game| is_large(game));
     }
@@ -194,7 +194,7 @@ mod tests {
                 assert_eq!(window.place(), place);
                 let mut game = format!("{round}, {place}");
                 assert_eq!(window.push(&mut game, seen(place)), place + 1 == GAMES);
-                // The next one is read into the memory of one that is done with.
+                // The next game is read into the memory of one that is finished.
                 let spare = if round == 0 {
                     String::new()
                 } else {
@@ -220,7 +220,7 @@ mod tests {
         assert!(!Window::<String>::of(SEARCHES, false).takes(true));
     }
 
-    /// Asks for a whole game, which is another one than that which is examined.
+    /// Asks for a complete game that is separate from the examined one.
     fn apart(whole: &mut Whole<String>, read: impl FnOnce(Option<String>) -> Result<String, ()>) -> String {
         let mut game = String::from("examined");
         whole.of(&mut game, |_| Ok(false), read).unwrap().clone()

@@ -1,4 +1,4 @@
-//! A worker reads each game once and shows it to all searches that need the same of it.
+//! A worker reads each game once and shows it to all searches that need the same parts of it.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::board::columns::Lanes;
 use crate::eval::report::Evaluate;
 use crate::limits::Interrupt;
 
-/// Reads games on one thread; evaluates and records them for all searches that see the same of each game.
+/// Reads games on one thread, then evaluates and records them for all searches that need the same parts of each game.
 pub(super) struct Worker<'s, R: ReadGames, E, K> {
     reader: R,
     searches: Vec<WorkerSearch<'s, E, K>>,
@@ -46,16 +46,16 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
         }
     }
 
-    /// How many searches there are.
+    /// Returns the number of searches.
     pub(super) fn len(&self) -> usize {
         self.searches.len()
     }
 
-    /// Examines the games of a batch; one part for each search. If the batch `is_cut_short`, the end of the input is not known
-    /// and the games are left alone.
+    /// Examines the games of a batch and fills one part for each search. If the batch `is_cut_short`, the end of the input is unknown and the games
+    /// are left alone.
     ///
     /// # Errors
-    /// When the batch turns out to be damaged.
+    /// Returns an error if the batch turns out to be damaged.
     pub(super) fn examine(
         &mut self,
         batch: &R::Batch,
@@ -87,7 +87,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
         if visits.is_empty() {
             return Ok(());
         }
-        // Of a batch before, if its reader has failed.
+        // If the reader of an earlier batch failed, games are left.
         self.window.take();
         let mut visits = Visits {
             visits,
@@ -100,7 +100,7 @@ impl<'s, R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Worker<'s, R, E, K> {
     }
 }
 
-/// The ways of all searches through one batch.
+/// All searches over one batch.
 struct Visits<'a, 's, R: ReadGames, E, K: Recorder> {
     visits: Vec<BatchSearch<'a, 's, R, E, K>>,
     window: &'a mut Window<R::Game>,
@@ -119,7 +119,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
 
     #[cfg(feature = "database")]
     fn rule_out(&mut self, may_match: &[Lanes], lane: usize) -> bool {
-        // A reader has asked for a query that is alone already.
+        // For a single query the reader has decided already.
         if self.visits.len() == 1 {
             return true;
         }
@@ -155,7 +155,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
             return Ok(ControlFlow::Break(()));
         }
         let seen = Seen { index, reach };
-        // What is passed over keeps no others from being examined together.
+        // Games that are passed over do not interrupt the window.
         let is_lone = R::is_lone(game) || reach != Reach::Moves && self.window.place() > 0;
         if self.window.takes(is_lone) && !R::is_large(game) {
             return match self.window.push(game, seen) {
@@ -186,12 +186,12 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> VisitGames<R::Game> for Vi
 }
 
 impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
-    /// Whether nothing more is to be done as the run shall end, which is asked once for all.
+    /// Returns whether the run shall end. This is checked once for all searches.
     fn is_to_end(&self) -> bool {
         self.interrupt.is_raised()
     }
 
-    /// Shows the games that wait to each search.
+    /// Shows the waiting games to each search.
     #[inline(never)]
     fn examine_waiting(&mut self, make_positions: &mut MakePositions<'_, R::Game>) -> io::Result<ControlFlow<()>> {
         let is_to_end = self.is_to_end();
@@ -207,7 +207,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
         for visit in self.visits.iter_mut().filter(|visit| !visit.has_ended()) {
             asked |= visit.begin_waiting(slots, are_quiet, with_moves, &mut together);
         }
-        // What reads games as a whole continues from each to the next, so all searches take one before any takes the next.
+        // A reader of whole games only moves forward, so all searches take one game before any takes the next.
         let mut flow = ControlFlow::Continue(());
         for place in Bitboard(asked.into()) {
             let place = place.to_usize();
@@ -228,7 +228,7 @@ impl<R: ReadGames, E: Evaluate<R::Game>, K: Recorder> Visits<'_, '_, R, E, K> {
     }
 }
 
-/// The places of games that wait where something is so.
+/// Returns the places of the waiting games for which `is_so` returns true.
 fn places_where<Game>(slots: &[Slot<Game>], is_so: impl Fn(&Slot<Game>) -> bool) -> Lanes {
     slots
         .iter()
@@ -236,7 +236,7 @@ fn places_where<Game>(slots: &[Slot<Game>], is_so: impl Fn(&Slot<Game>) -> bool)
         .fold(0, |places, slot| places << 1 | Lanes::from(is_so(slot)))
 }
 
-/// Does the same for all that have not ended; whether all have now.
+/// Calls `visit_one` for all searches that have not ended. Breaks if all have ended now.
 fn for_all<'a, 's: 'a, R: ReadGames, E: Evaluate<R::Game>, K: Recorder>(
     visits: &mut [BatchSearch<'a, 's, R, E, K>],
     mut visit_one: impl FnMut(&mut BatchSearch<'a, 's, R, E, K>) -> io::Result<ControlFlow<()>>,

@@ -1,6 +1,6 @@
-//! How much of a movetext are comments, variations and symbols.
+//! Measures the comments, variations and symbols of a movetext.
 
-/// Counts the characters of comments and variations, and the symbols. What programs write for programs, such as `[%clk 0:03:00]`, counts as
+/// Counts the characters of comments and variations, and the symbols. Commands that programs write for programs, such as `[%clk 0:03:00]`, count as
 /// one character.
 pub(super) fn count(movetext: &[u8]) -> u32 {
     let mut count: u32 = 0;

@@ -1,9 +1,9 @@
-//! Games that stand in a database more than once: of the same players, with the same moves or with the first moves of a longer game.
+//! Finds games that a database has more than once: of the same players, with the same moves or with the first moves of a longer game.
 //!
-//! Little is kept of each game: a hash of its players, one of its moves, and what tells it from another game with the same moves. Two games of the same
-//! players are one if neither their years nor their first names contradict each other; of a game that is part of a longer one, the results must not either. A
-//! game never makes way for one that has fewer comments and variations. Games are left alone whose players are not known, that have no moves, or
-//! whose text had something wrong with it.
+//! Little is kept for each game: a hash of its players, one of its moves, and what distinguishes it from another game with the same moves. Two games
+//! of the same players are one if neither their years nor their first names contradict each other. If one is part of a longer game, the results
+//! must agree too. A game is never dropped for one that has fewer comments and variations. Games are left alone if their players are unknown, if
+//! they have no moves, or if their text had defects.
 //!
 //! Each part uses only those before it: `annotations`, `player`, `self`, `report`.
 
@@ -28,7 +28,7 @@ use player::Player;
 
 /// The games of a database that repeat others.
 pub(super) struct Duplicates {
-    /// By the row of the game that is left out, the first of the database being 0.
+    /// The repeats by the row of the game that is left out, counted from 0.
     repeats: HashMap<u32, Repeat>,
 }
 
@@ -37,32 +37,32 @@ pub(super) struct Duplicates {
 struct Repeat {
     /// The row of the game that stays.
     of: u32,
-    /// The game that stays is longer.
+    /// Whether the game that stays is longer.
     is_part: bool,
 }
 
-/// What is kept of a game. Those of the same players with the same moves stand side by side, in the order of their rows.
+/// What is kept for a game. Games of the same players with the same moves are adjacent, in the order of their rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Entry {
-    /// The last names of the players, the variant, and where the game begins.
+    /// A hash of the last names of the players, the variant, and the start of the game.
     players: u32,
     row: u32,
     line: u64,
-    /// How much is annotated, and then how many tags there are.
+    /// The amount of annotation, and below it the number of tags.
     worth: u32,
-    /// The year, and in the lowest two bits how the game ended; 0 stands for not known.
+    /// The year, and in the lowest two bits the result. 0 means unknown.
     circumstances: u16,
-    /// How the first names begin, 0 where that is not known.
+    /// The initials of the first names, 0 if unknown.
     initials: [u8; 2],
 }
 
-/// How many bits of the worth of a game are its tags.
+/// The bits of the worth of a game that count its tags.
 const TAG_BITS: u32 = 5;
-/// Later years would leave no room for the result.
+/// The latest year. Later ones would leave no bits for the result.
 const MOST_YEAR: u16 = u16::MAX >> 2;
 
 impl Entry {
-    /// Where it stands among the others.
+    /// Returns the key by which entries are sorted.
     fn place(&self) -> (u32, u64, u32) {
         (self.players, self.line, self.row)
     }
@@ -71,28 +71,28 @@ impl Entry {
         self.worth >> TAG_BITS
     }
 
-    /// Whether this may be the same game as another of the same players with these moves.
+    /// Returns whether this may be the same game as `other`, which has the same players and moves.
     fn may_be(&self, other: &Entry) -> bool {
         let [white, black] = [0, 1].map(|side| agree(self.initials[side], other.initials[side]));
         white && black && agree(self.circumstances >> 2, other.circumstances >> 2)
     }
 
-    /// Whether this may be the beginning of another game of the same players.
+    /// Returns whether this may be the beginning of `other`, which has the same players.
     fn may_begin(&self, other: &Entry) -> bool {
         self.may_be(other) && agree(self.circumstances & 3, other.circumstances & 3)
     }
 }
 
-/// Whether two values do not contradict each other.
+/// Returns whether two values do not contradict each other.
 fn agree<T: Default + PartialEq>(one: T, other: T) -> bool {
     one == T::default() || other == T::default() || one == other
 }
 
 impl Duplicates {
-    /// Finds those of a database. Games before `fixed` are not left out, only games that repeat them.
+    /// Finds the duplicates of a database. Games before `fixed` are not left out, only games that repeat them.
     ///
     /// # Errors
-    /// When it cannot be read, has too many games, or nobody wants to know any more.
+    /// Returns an error if the database cannot be read or has too many games, or if the result is no longer wanted.
     pub(super) fn find(file: &Arc<ParquetFile>, fixed: u64, watch: &Watch) -> io::Result<Duplicates> {
         let mut games = Games {
             entries: entries(file, watch)?,
@@ -105,17 +105,17 @@ impl Duplicates {
         Ok(Duplicates { repeats: games.repeats })
     }
 
-    /// How many there are.
+    /// Returns the number of duplicates.
     pub(super) fn len(&self) -> usize {
         self.repeats.len()
     }
 
-    /// Whether the game of a row is left out.
+    /// Returns whether the game of a row is left out.
     pub(super) fn have(&self, row: u64) -> bool {
         u32::try_from(row).is_ok_and(|row| self.repeats.contains_key(&row))
     }
 
-    /// Those that are left out, in order, each with the game that stays and whether that is longer.
+    /// Returns the rows of the games that are left out, in order. Each comes with the game that stays and whether that one is longer.
     fn in_order(&self) -> Vec<(u32, Repeat)> {
         let stays = |mut repeat: Repeat| {
             while let Some(next) = self.repeats.get(&repeat.of) {
@@ -134,7 +134,7 @@ impl Duplicates {
     }
 }
 
-/// The games of a database while duplicates are looked for.
+/// The games of a database during the search for duplicates.
 struct Games {
     entries: Vec<Entry>,
     fixed: u32,
@@ -151,7 +151,7 @@ impl Games {
             }
             same.clear();
             same.extend_from_slice(games);
-            // Stable, so the first of equals stays.
+            // The sort is stable, so the first of equal games stays.
             same.sort_by_key(|game| (game.row >= self.fixed, u32::MAX - game.worth));
             let mut stay: Vec<Entry> = Vec::new();
             for game in &same {
@@ -167,7 +167,7 @@ impl Games {
         }
     }
 
-    /// Finds games that are part of longer ones, whose moves are read once more.
+    /// Finds games that are part of longer ones, whose moves are read again.
     fn find_parts(&mut self, file: &Arc<ParquetFile>, watch: &Watch) -> io::Result<()> {
         let games = usize::try_from(file.games()).unwrap_or(usize::MAX);
         let mut may_have_parts = vec![false; games];
@@ -226,7 +226,7 @@ impl Games {
         }
     }
 
-    /// The places of the games of some players.
+    /// Returns the range of the entries with these players.
     fn players(&self, players: u32) -> Range<usize> {
         let start = self.entries.partition_point(|game| game.players < players);
         let count = self.entries[start..].partition_point(|game| game.players == players);
@@ -234,12 +234,12 @@ impl Games {
     }
 }
 
-/// The tags that say who plays, and from where.
+/// The tags that identify the players and the start of a game.
 const PLAYER_TAGS: [&[u8]; 3] = [b"White", b"Black", b"FEN"];
 /// The columns of the moves.
 const MOVE_COLUMNS: [Column; 4] = [Column::Events, Column::Movedata, Column::Line, Column::Warnings];
 
-/// Who plays, and from where.
+/// The players and the start of a game.
 struct Players {
     hash: u32,
     initials: [u8; 2],
@@ -252,7 +252,7 @@ struct Line<'d> {
 }
 
 impl Line<'_> {
-    /// That of the game with an index, if it is one that is compared.
+    /// Returns the line of the game with this index, or `None` if the game is not compared.
     fn of(decoded: &Decoded, index: usize) -> Option<Line<'_>> {
         let events = decoded.events(index);
         let is_told = !events.has(Events::UNREADABLE) && !events.has(Events::FROM_TEXT);
@@ -269,7 +269,7 @@ impl Line<'_> {
             events.variant().map(|variant| variant.to_string()),
         )
             .hash(&mut hasher);
-        // Not the counters of moves after them.
+        // The counters after these fields do not count.
         const PLACEMENT_TO_EN_PASSANT: usize = 4;
         let fen = decoded.fen(index).unwrap_or_default().split(|byte| *byte == b' ');
         fen.take(PLACEMENT_TO_EN_PASSANT)
@@ -283,7 +283,7 @@ impl Line<'_> {
         })
     }
 
-    /// A hash of the first move, of the first two moves, and so on.
+    /// Returns hashes of the first move, of the first two moves, and so on.
     fn hashes(&self) -> impl Iterator<Item = u64> {
         let mut hasher = DefaultHasher::new();
         self.moves.iter().map(move |played| {
@@ -293,7 +293,7 @@ impl Line<'_> {
     }
 }
 
-/// What is kept of each game of a database that is compared with others.
+/// Returns the entries of all games of a database that are compared with others.
 fn entries(file: &Arc<ParquetFile>, watch: &Watch) -> io::Result<Vec<Entry>> {
     let tags = PLAYER_TAGS
         .iter()
@@ -331,7 +331,7 @@ fn rows(file: &Arc<ParquetFile>, group: usize) -> Rows {
     Rows::new(&Arc::new(RowGroup::new(file, group)), 0..file.group_games(group))
 }
 
-/// How much a game says beside its moves.
+/// Returns how much a game says besides its moves.
 fn worth(decoded: &Decoded, index: usize) -> u32 {
     let annotations = match decoded.events(index).has(Events::MOVES_ALONE) {
         true => 0,
@@ -342,7 +342,7 @@ fn worth(decoded: &Decoded, index: usize) -> u32 {
     annotations.min(u32::MAX >> TAG_BITS) << TAG_BITS | tags as u32
 }
 
-/// The year of a game, 0 if it is not known.
+/// Returns the year of a game, or 0 if it is unknown.
 fn year(decoded: &Decoded, index: usize, rules: Rules) -> u16 {
     let mut tags = Tags::default();
     tags.begin(rules);

@@ -5,14 +5,14 @@ use unicode_normalization::UnicodeNormalization as _;
 /// A player.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Player {
-    /// Small letters and digits without accents and spaces.
+    /// The last name in small letters and digits, without accents and spaces.
     pub(super) last_name: String,
-    /// How the first name begins, if it is there: the last byte of the letter, as one of another alphabet has several.
+    /// A number for the initial of the first name, or 0 if there is none. Letters of other alphabets may share a number.
     pub(super) initial: u8,
 }
 
 impl Player {
-    /// The player of a name, unless that says nothing.
+    /// Returns the player with this name, or `None` if the name says nothing.
     pub(super) fn of(name: &[u8]) -> Option<Player> {
         let name: String = String::from_utf8_lossy(name).nfd().collect::<String>().to_lowercase();
         let (last, first) = match name.split_once(',') {
@@ -33,7 +33,7 @@ impl Player {
     }
 }
 
-/// The words of a name, without what stands between letters.
+/// Returns the words of a name, without the signs between letters.
 fn words(name: &str) -> Vec<String> {
     let words = name.split(|letter: char| letter.is_whitespace() || matches!(letter, '.' | ','));
     let letters = |word: &str| word.chars().filter(|letter| letter.is_alphanumeric()).collect();

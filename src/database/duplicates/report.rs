@@ -1,4 +1,4 @@
-//! The games that are left out as a table, each with the one that stays.
+//! A table of the games that are left out, each with the one that stays.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -22,14 +22,14 @@ const HEADINGS: [&str; 9] = [
     "kept_game",
 ];
 
-/// Where a game comes from: its file, and the line there.
+/// The file of a game and its line there.
 type Origin = (Arc<str>, i64);
 
 impl Duplicates {
-    /// Writes the table, in the order of the games. They have the numbers that they have in the database in which all of them stand.
+    /// Writes the table in the order of the games. Their numbers are those in the database with all of them.
     ///
     /// # Errors
-    /// When the database cannot be read or the table cannot be written.
+    /// Returns an error if the database cannot be read or the table cannot be written.
     pub(crate) fn report(&self, file: &Arc<ParquetFile>, watch: &Watch, out: impl Write) -> io::Result<()> {
         let repeats = self.in_order();
         let mut kept: Vec<u32> = repeats.iter().map(|(_, repeat)| repeat.of).collect();
@@ -77,7 +77,7 @@ impl Duplicates {
     }
 }
 
-/// Where the game with an index comes from.
+/// Returns the origin of the game with this index.
 fn origin(decoded: &Decoded, index: usize) -> (String, i64) {
     let source = decoded.text(Column::Source.index(), index).unwrap_or_default();
     (
@@ -86,7 +86,7 @@ fn origin(decoded: &Decoded, index: usize) -> (String, i64) {
     )
 }
 
-/// Shows these games of a database, in their order, with these columns and those that say where they come from.
+/// Calls `show` for these games of a database, in order. It reads these columns and the columns with the origin of games.
 fn visit(
     file: &Arc<ParquetFile>,
     mut wanted: &[u32],

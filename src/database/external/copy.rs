@@ -1,5 +1,5 @@
-//! Copies of databases that other programs have written: they have the columns, but not what skewer needs to trust them. So their games
-//! are read from their text anew, as those of other archives are.
+//! Copies of databases that other programs have written: they have the columns, but not what skewer needs to trust them. So their games are read
+//! from their text, like those of other archives.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,15 @@ pub(super) const TAG_ORDER: &str = "tag_order";
 pub(super) const OTHER_TAGS: &str = "other_tags";
 pub(super) const PGN: &str = "pgn";
 
-/// Columns that a table has if it is a copy of a database.
+/// The columns that mark a table as a copy of a database.
 pub(super) const MARKS: [&str; 6] = [TAG_ORDER, OTHER_TAGS, PGN, "movetext", "outcome", "events"];
 
-/// The tags without columns of their own, as the column says them; `None` if it makes no sense.
+/// Returns the tags without columns of their own, or `None` if their column is not valid.
 pub(super) fn other_tags(json: Option<&[u8]>) -> Option<BTreeMap<String, String>> {
     json.map_or(Some(BTreeMap::new()), |json| serde_json::from_slice(json).ok())
 }
 
-/// Writes canonical text as it may have stood in a file of PGN: moves and symbols that are not canonical stand for themselves, and so do
-/// quotes in tags.
+/// Writes canonical text as it may be written in a PGN file: moves and symbols that are not canonical appear unmarked, and so do quotes in tags.
 pub(super) fn write_plain(canonical: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
     let (tags, movetext) = canonical.split_at(canonical.len() - movetext(canonical).len());

@@ -21,51 +21,51 @@ use crate::query::tags::TagUse;
 pub(super) const MOVETEXT: &str = "movetext";
 pub(super) const MOVEDATA: &str = "movedata";
 
-/// A column that says something of games.
+/// A column with information about games.
 pub(super) struct Column {
-    /// Its place among the columns of the file that have values.
+    /// Its index among the columns of the file that have values.
     pub(super) leaf: usize,
     pub(super) name: String,
     role: Role,
 }
 
-/// What a column holds.
+/// The role of a column.
 enum Role {
     Movetext,
     Movedata,
     /// The values of the tag of this name.
     Tag(String),
-    /// Of a table of positions.
+    /// A column of a table of positions.
     Position(PositionColumn),
-    /// Of a copy of a database: the names of the tags in order, those without columns, the whole text of a game.
+    /// In a copy of a database, the names of the tags in order, the tags without columns, and the whole text of a game.
     TagOrder,
     OtherTags,
     Pgn,
-    /// Lists of evaluations, one after each move, as Aix archives have them.
+    /// Lists of evaluations, one after each move, as in Aix archives.
     Evaluations,
     /// Lists of the clock of a colour after each of its moves, in seconds.
     Clocks(Color),
 }
 
 impl Column {
-    /// Whether it holds movetext.
+    /// Returns whether the column holds movetext.
     pub(super) fn is_movetext(&self) -> bool {
         matches!(self.role, Role::Movetext)
     }
 
-    /// An error of it.
+    /// Returns an error of the column.
     pub(super) fn damaged(&self, error: &io::Error) -> io::Error {
         in_column(&self.name, error)
     }
 }
 
-/// Columns that say something of games, in order, and what there is to say about those that should and do not.
+/// The columns with information about games, in order, and the complaints about columns that should have it but do not.
 pub(super) type Columns = (Vec<Column>, Vec<String>);
 
-/// The columns of a file.
+/// Returns the columns of a file.
 ///
 /// # Errors
-/// As those of [`columns`].
+/// Returns the errors of [`columns`].
 pub(super) fn columns_of_file(schema: &SchemaDescriptor) -> io::Result<Columns> {
     let all = schema.columns().iter().map(|descriptor| {
         let name = descriptor.path().parts().first().map_or("", String::as_str);
@@ -74,10 +74,10 @@ pub(super) fn columns_of_file(schema: &SchemaDescriptor) -> io::Result<Columns> 
     columns("a Parquet file", all)
 }
 
-/// The columns of a table.
+/// Returns the columns of a table.
 ///
 /// # Errors
-/// As those of [`columns`].
+/// Returns the errors of [`columns`].
 pub(super) fn columns_of_table(table: &GameTable) -> io::Result<Columns> {
     let all = table.columns().iter().map(|(name, values)| {
         let content = match values {
@@ -91,11 +91,10 @@ pub(super) fn columns_of_table(table: &GameTable) -> io::Result<Columns> {
     columns("a table", all)
 }
 
-/// Those of some columns that say something of games. Lists and other columns with columns inside do not, if they have no name of a
-/// tag that is known.
+/// Returns the columns with information about games. Lists and other nested columns have none, unless their name belongs to a known tag.
 ///
 /// # Errors
-/// When no column has moves, or one that moves depend on has another type.
+/// Returns an error if no column has moves, or if one that moves depend on has another type.
 fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io::Result<Columns> {
     let all: Vec<_> = all.collect();
     let is_copy = copy::MARKS.iter().all(|mark| all.iter().any(|(name, _)| name == mark));
@@ -174,7 +173,7 @@ fn columns<'a>(what: &str, all: impl Iterator<Item = (&'a str, Content)>) -> io:
     Ok((columns, complaints))
 }
 
-/// What the columns with these names are for, and whether that is known, if they are those of a table of positions: it has no games.
+/// Returns the roles of columns with these names, and whether each role is certain, if they are those of a table of positions without games.
 fn roles_of_positions(names: &[&str]) -> Option<Vec<Option<(Role, bool)>>> {
     if names.iter().any(|name| matches!(*name, MOVETEXT | MOVEDATA)) {
         return None;
@@ -189,11 +188,11 @@ fn roles_of_positions(names: &[&str]) -> Option<Vec<Option<(Role, bool)>>> {
         .then(|| columns.into_iter().map(|column| column.map(role)).collect())
 }
 
-/// Tags that say how a game is to be read: its start, its variant, its result.
+/// The tags that decide how a game is read: its start, its variant, its result.
 const TEXT_TAGS: [&str; 4] = ["Event", "FEN", "Result", "Variant"];
 
-/// Which of these columns of an archive of others are read for these tags: those of the moves, of the tags, and of those that say how
-/// a game is to be read; also those of evaluations and clocks, if someone asks for them.
+/// Returns which of these columns of another program's archive are read for these tags: the columns of the moves, of the tags, of those that
+/// decide how a game is read, and with `commands` also the columns of evaluations and clocks.
 pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool) -> Vec<&'a str> {
     let is_tag_read = |tag: &str| TEXT_TAGS.contains(&tag) || tags.has(tag.as_bytes());
     if let Some(roles) = roles_of_positions(names) {
@@ -223,7 +222,7 @@ pub(crate) fn columns_read<'a>(names: &[&'a str], tags: &TagUse, commands: bool)
     names.iter().filter(is_read).copied().collect()
 }
 
-/// What a column of lists of numbers is for.
+/// Returns the role of a column of lists of numbers.
 fn list_role(name: &str) -> Option<Role> {
     match name {
         "evals" => Some(Role::Evaluations),
@@ -233,7 +232,7 @@ fn list_role(name: &str) -> Option<Role> {
     }
 }
 
-/// What a column is for, and whether its name is one that we know.
+/// Returns the role of a column, and whether its name is known.
 fn role(name: &str) -> Option<(Role, bool)> {
     match name {
         MOVETEXT => Some((Role::Movetext, true)),
@@ -242,7 +241,7 @@ fn role(name: &str) -> Option<(Role, bool)> {
     }
 }
 
-/// What a column of a copy of a database is for; that of the moves in bytes has less than the text.
+/// Returns the role of a column in a copy of a database. The column of encoded moves is not used, as it has less than the text.
 fn role_in_copy(name: &str) -> Option<(Role, bool)> {
     let role = match name {
         MOVETEXT => Role::Movetext,
@@ -255,20 +254,20 @@ fn role_in_copy(name: &str) -> Option<(Role, bool)> {
     Some((role, true))
 }
 
-/// What the values of a column are.
+/// The type of the values of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     Text,
     Bytes,
     /// Numbers, dates and times.
     Numbers,
-    /// Truth values.
+    /// Booleans.
     Truths,
     /// Lists of numbers.
     NumberLists,
     /// Lists of texts.
     TextLists,
-    /// Columns inside.
+    /// Nested columns.
     Lists,
 }
 
@@ -306,7 +305,7 @@ impl fmt::Display for Content {
     }
 }
 
-/// Writes a row, given by the values of its columns, as a game in PGN, with its result at the end; what is lost of its moves.
+/// Writes a row, given by the values of its columns, as a game in PGN with its result at the end. Returns what is lost of its moves.
 pub(super) fn write(
     columns: &[Column],
     values: &[Box<dyn values::Values>],
@@ -339,7 +338,7 @@ pub(super) fn write(
             }
         }
     }
-    // Without any tag, the moves would not have to be those of a game.
+    // Without any tag, the moves might not be recognised as a game.
     if out.is_empty() {
         write_tag("Result", movetext.and_then(result_behind).unwrap_or(&result), out);
     }
@@ -365,7 +364,7 @@ pub(super) fn write(
     lost.map(Cow::Borrowed)
 }
 
-/// Writes a row of a table of positions; what is left out of it.
+/// Writes a row of a table of positions. Returns what is left out of it.
 fn write_position(
     columns: &[Column],
     values: &[Box<dyn values::Values>],
@@ -382,14 +381,14 @@ fn write_position(
     row.complaint()
 }
 
-/// The result that follows moves.
+/// Returns the result that follows moves.
 fn result_behind(moves: &[u8]) -> Option<&'static str> {
     let moves = moves.trim_ascii_end();
     let results = ["1-0", "0-1", "1/2-1/2", "*"];
     results.into_iter().find(|result| moves.ends_with(result.as_bytes()))
 }
 
-/// Writes a row of a copy of a database.
+/// Writes a row of a copy of a database. Returns what is lost of it.
 fn write_copied(
     columns: &[Column],
     values: &[Box<dyn values::Values>],
@@ -422,7 +421,7 @@ fn write_copied(
             }
         }
         let movetext = bytes(&|role| matches!(role, Role::Movetext)).unwrap_or_default();
-        // Without any tag, the moves would not have to be those of a game.
+        // Without any tag, the moves might not be recognised as a game.
         if out.is_empty() {
             let result = movetext.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
             write_tag("Result", &String::from_utf8_lossy(result), out);
@@ -434,21 +433,21 @@ fn write_copied(
     lost
 }
 
-/// Writes a tag of which an archive has the value, whether its maker has resolved escapes or not.
+/// Writes a tag with a value from an archive, whether or not its maker has resolved escapes.
 fn write_value(name: &str, value: &str, out: &mut Vec<u8>) {
     let meant = resolved(value.as_bytes());
     let value = escaped(&meant);
     write_tag(name, &String::from_utf8_lossy(&value), out);
 }
 
-/// Writes a tag whose value stands in PGN like this.
+/// Writes a tag whose value is already written as in PGN.
 fn write_tag(name: &str, value: &str, out: &mut Vec<u8>) {
     let value = value.replace(['\r', '\n'], " ");
     // Writing to a vector cannot fail.
     let _ = writeln!(out, "[{name} \"{value}\"]");
 }
 
-/// What lists say of the moves of a game.
+/// The lists about the moves of a game.
 #[derive(Default)]
 struct Commands<'v> {
     evaluations: &'v [Option<i32>],
@@ -456,7 +455,7 @@ struct Commands<'v> {
 }
 
 impl Commands<'_> {
-    /// Writes what is said after a move, the first of which is 0, as a comment of PGN.
+    /// Writes the evaluation and clock after a move, counted from 0, as a PGN comment.
     fn write(&self, ply: usize, mover: Color, out: &mut Vec<u8>) {
         let evaluation = self.evaluations.get(ply).copied().flatten();
         let clock = self.clocks.get(mover).get(ply / 2).copied().flatten();
@@ -476,7 +475,7 @@ impl Commands<'_> {
     }
 }
 
-/// An evaluation of 16 bits in the form of PGN: mates stand at both ends, the one in a move last, between them centipawns.
+/// Returns a 16-bit evaluation as in PGN. Mates are at both ends of the range, mate in one outermost, and centipawns are between them.
 fn shown_evaluation(evaluation: i32) -> String {
     const MATES: i32 = 512;
     let (least, most) = (i32::from(i16::MIN), i32::from(i16::MAX));
@@ -490,7 +489,7 @@ fn shown_evaluation(evaluation: i32) -> String {
     }
 }
 
-/// Writes encoded moves as far as they can be decoded; whether that is to their end.
+/// Writes encoded moves as far as they can be decoded. Returns whether this reached their end.
 fn write_moves(bytes: &[u8], commands: &Commands<'_>, out: &mut Vec<u8>) -> bool {
     let mut chess = Chess::default();
     let Ok(encoded) = EncodedGame::from_bytes(bytes) else {

@@ -1,4 +1,4 @@
-//! The values of someone else's columns, of whatever type they are.
+//! The values of another program's columns, of any type.
 
 use std::borrow::Cow;
 use std::io;
@@ -18,40 +18,40 @@ use crate::database::error::damaged;
 use crate::database::panic_guard;
 use crate::game::{self, GameTable};
 
-/// The most bytes of values that share prefixes, of the games that are read at once.
+/// The most bytes of values with shared prefixes, for the games that are read at once.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Days, milliseconds and microseconds that are dates of a calendar go this far from 1970 at least.
+/// The largest distances from 1970, in days, milliseconds and microseconds, that are certainly dates of a calendar.
 const MOST_DAYS: i32 = 90_000_000;
 const MOST_MILLISECONDS: u64 = 7_000_000_000_000_000;
 const MOST_MICROSECONDS: u64 = MOST_MILLISECONDS * 1000;
 
-/// A column of a row group on the way from its first game to the last.
+/// A column of a row group that is read from its first game to its last.
 pub(super) trait Stream: Send {
-    /// The values of the next games.
+    /// Returns the values of the next games.
     ///
     /// # Errors
-    /// When they cannot be read, or there are not that many.
+    /// Returns an error if they cannot be read, or if there are not enough.
     fn next(&mut self, games: usize) -> io::Result<Box<dyn Values>>;
 }
 
-/// The values of a column for some games.
+/// The values of a column for a few games.
 pub(super) trait Values: Send + Sync {
-    /// A value as it stands in a tag; none for what has no place there.
+    /// Returns a value as it is written in a tag, or `None` if it cannot be written there.
     fn shown(&self, game: usize) -> Option<Cow<'_, str>>;
-    /// The bytes of a value; none for numbers.
+    /// Returns the bytes of a value, or `None` for a number.
     fn bytes(&self, game: usize) -> Option<&[u8]>;
-    /// The elements of a list of numbers; none of anything else.
+    /// Returns the elements of a list of numbers, or nothing for any other value.
     fn numbers(&self, _game: usize) -> &[Option<i32>] {
         &[]
     }
-    /// About how many bytes a value takes in the text of its game, if these may be many.
+    /// Returns roughly how many bytes a value takes in the text of its game, if it can be large.
     fn size(&self, game: usize) -> usize {
         self.bytes(game).map_or(0, <[u8]>::len)
     }
 }
 
-/// A stream of the values of a column of a row group.
+/// Returns a stream of the values of a column of a row group.
 pub(super) fn stream(reader: ColumnReader, column: &ColumnChunkMetaData) -> Box<dyn Stream> {
     fn typed<T: Shown>(reader: ColumnReaderImpl<T>, column: &ColumnChunkMetaData) -> Box<dyn Stream> {
         Box::new(TypedStream {
@@ -93,7 +93,7 @@ struct ListStream<T: DataType> {
 /// Lists of numbers or of texts.
 struct Lists<E> {
     elements: Vec<Option<E>>,
-    /// Where the list of each game ends.
+    /// The end of each game's list.
     ends: Vec<usize>,
 }
 
@@ -134,7 +134,7 @@ where
 }
 
 impl<E> Lists<E> {
-    /// The elements of the list of a game.
+    /// Returns the elements of the list of a game.
     fn list(&self, game: usize) -> &[Option<E>] {
         let start = game
             .checked_sub(1)
@@ -170,7 +170,7 @@ impl Values for Lists<ByteArray> {
         texts.map(|text| text.len() + 1).sum()
     }
 
-    /// The texts with spaces between.
+    /// Returns the texts, separated by spaces.
     fn shown(&self, game: usize) -> Option<Cow<'_, str>> {
         let texts = self.list(game).iter().flatten();
         let texts: Vec<_> = texts.map(|text| String::from_utf8_lossy(text.data())).collect();
@@ -182,13 +182,13 @@ impl Values for Lists<ByteArray> {
     }
 }
 
-/// An element of a list becomes the word of a command.
+/// Returns the size of a list whose elements become words of commands.
 fn size_of_numbers(list: &[Option<i32>]) -> usize {
     const ELEMENT: usize = 20;
     ELEMENT * list.len()
 }
 
-/// The values of a column of a table, by its place.
+/// Returns the values of a column of a table, by its index.
 pub(super) fn of_table(table: &GameTable, column: usize) -> Box<dyn Values> {
     Box::new(TableValues {
         table: table.clone(),
@@ -233,7 +233,7 @@ impl Values for TableValues {
 struct TypedStream<T: DataType> {
     reader: ColumnReaderImpl<T>,
     descriptor: ColumnDescPtr,
-    /// Values are written as what they share with the one before and the rest, so they may have more bytes than their page.
+    /// Whether values are written as what they share with the previous one and the rest, so that they may have more bytes than their page.
     shares_prefixes: bool,
 }
 
@@ -282,25 +282,25 @@ impl<T: Shown> Values for TypedValues<T> {
     }
 }
 
-/// A type of values, as Parquet stores them.
+/// A type of values as stored by Parquet.
 trait Shown: DataType<T: Sync> {
-    /// A value as it stands in a tag; none for what has no place there.
+    /// Returns a value as it is written in a tag, or `None` if it cannot be written there.
     fn shown<'a>(value: &'a Self::T, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>>;
 
-    /// Its bytes, if it has some.
+    /// Returns its bytes, if it has any.
     fn bytes(_value: &Self::T) -> Option<&[u8]> {
         None
     }
 }
 
-/// A number, a date or a time as it stands in a tag.
+/// Returns a number, a date or a time as it is written in a tag.
 fn of_field(field: &Field) -> Option<Cow<'static, str>> {
     let text = field.to_string();
     Some(Cow::Owned(match field {
         Field::Bytes(_) => return None,
-        // Dates of PGN have dots.
+        // Dates in PGN have dots.
         Field::Date(_) => text.replace('-', "."),
-        // Times of PGN have seconds.
+        // Times in PGN end with seconds.
         Field::TimeMillis(_) | Field::TimeMicros(_) => text.split('.').next()?.to_owned(),
         // A day, with its time if it has one.
         Field::TimestampMillis(_) | Field::TimestampMicros(_) => {
@@ -312,7 +312,7 @@ fn of_field(field: &Field) -> Option<Cow<'static, str>> {
                 format!("{day} {time}")
             }
         }
-        // Programs without unknown whole numbers have fractions in their place.
+        // Programs whose integers cannot be missing use NaN instead.
         Field::Float(number) if number.is_nan() => return None,
         Field::Double(number) if number.is_nan() => return None,
         Field::Float(_) | Field::Double(_) => text.strip_suffix(".0").unwrap_or(&text).to_owned(),
@@ -341,7 +341,7 @@ impl Shown for Int64Type {
         if let Some(LogicalType::Timestamp(time)) = descriptor.logical_type_ref()
             && time.unit == TimeUnit::NANOS
         {
-            // All of them are dates.
+            // Every value is a date.
             return of_field(&Field::TimestampMicros(value / 1000));
         }
         let most = match descriptor.converted_type() {
@@ -359,7 +359,7 @@ impl Shown for Int64Type {
 
 impl Shown for Int96Type {
     fn shown<'a>(value: &'a Int96, descriptor: &ColumnDescPtr) -> Option<Cow<'a, str>> {
-        // Nanoseconds of a day and the number of the day; the sum of both has to be a date.
+        // Nanoseconds of a day and the number of the day; together they must be a date.
         let is_date = i32::try_from(value.data()[2]).is_ok_and(|day| day <= MOST_DAYS);
         is_date
             .then(|| Field::convert_int96(descriptor, *value))

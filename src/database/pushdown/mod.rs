@@ -1,7 +1,7 @@
-//! What the games of a database must have for a query to match, as far as it can be told without a game: for readers that pass over row
-//! groups ([`GroupFilter`]), and for programs that read the columns themselves ([`spark_condition`]).
+//! What the games of a database must have for a query to match, as far as their columns can tell. It is for readers that skip row groups
+//! ([`GroupFilter`]), and for programs that read the columns themselves ([`spark_condition`]).
 //!
-//! A test may let too much pass, never too little. Games that need a warning or are not told by their columns pass always.
+//! A test may let too many games pass, never too few. Games always pass if they need a warning or their columns do not describe them.
 //!
 //! Each part uses only those before it: `self`, `row_groups`, `sql`.
 
@@ -23,23 +23,23 @@ enum Test {
     All(Vec<Test>),
     /// One of these.
     Either(Vec<Test>),
-    /// It ended so.
+    /// The game has this result.
     Outcome(KnownOutcome),
-    /// The rating of a player compares so.
+    /// The rating of a player compares like this.
     Rating(Color, Comparison, i32),
     /// The better rating is greater, or as great.
     BestRating(Comparison, i32),
-    /// The year compares so.
+    /// The year compares like this.
     Year(Comparison, i32),
-    /// The main line is so.
+    /// The main line passes this prefilter.
     Line(GamePrefilter),
 }
 
 impl Test {
-    /// What the games of a query must have, if that is something.
+    /// Returns what the games of a query must have, if there is anything.
     fn of_query(query: &Query) -> Option<Test> {
         let mut all: Vec<Test> = query.narrowing.iter().filter_map(Test::of_condition).collect();
-        // A game in which nothing may match can match as a whole.
+        // A query that accepts 0 matches can match a game in which nothing does.
         if !query.header.matches(0) {
             all.extend(query.header.results.iter().map(|result| Test::Outcome(*result)));
             all.extend(query.selection.iter().filter_map(Test::of_condition));
@@ -49,7 +49,7 @@ impl Test {
         (!all.is_empty()).then_some(Test::All(all))
     }
 
-    /// What follows from a test of a game, if that is something.
+    /// Returns what follows from a test of a game, if there is anything.
     fn of_condition(test: &Cond) -> Option<Test> {
         match &test.kind {
             CondExpr::And(a, b) => {
@@ -63,12 +63,12 @@ impl Test {
         }
     }
 
-    /// What follows from a number that has a value: `elo white > 2700`.
+    /// Returns what follows if a number has a value: `elo white > 2700`.
     fn of_number(number: &NumExpr) -> Option<Test> {
         let NumExpr::Compare(comparison, left, right) = number else {
             return None;
         };
-        // The value of a comparison is its left side, so comparisons may be chained.
+        // The value of a comparison is its left side, so comparisons can be chained.
         let of_left = Test::of_number(&left.kind);
         let left = match &left.kind {
             NumExpr::Compare(_, innermost, _) if of_left.is_some() => innermost,

@@ -1,4 +1,4 @@
-//! Row groups in which no game can match.
+//! Finds row groups in which no game can match.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -13,28 +13,28 @@ use crate::database::record::outcome_code;
 use crate::query::prefilter::GameTest;
 use crate::query::{Comparison, Cond, CondExpr, NumExpr, Query, Shortcuts, ThemeDigest};
 
-/// Passes over row groups of a database in which nothing is found by any of some queries, without reading anything of them.
+/// Skips row groups of a database in which none of several queries can match, without reading them.
 #[derive(Clone, Debug)]
 pub(crate) struct GroupFilter {
     /// What each query wants.
     searches: Vec<Search>,
-    /// Some query sees variations, of which little is known.
+    /// Whether a query sees variations, about which little is known.
     sees_variations: bool,
-    /// The themes that they want.
+    /// The themes that the queries want.
     themes: BTreeSet<ThemeDigest>,
 }
 
-/// What a query wants of games.
+/// What a query wants from games.
 #[derive(Clone, Debug)]
 struct Search {
-    /// The first and the last number, if not all are searched.
+    /// The first and the last game number, if not all games are searched.
     numbers: Option<(i32, i32)>,
-    /// What they must have, if that is something.
+    /// What the games must have, if there is anything.
     test: Option<Test>,
 }
 
 impl Search {
-    /// Whether some of the games with these numbers are searched.
+    /// Returns whether any of the games with these numbers are searched.
     fn has_any_of(&self, numbers: &RangeInclusive<u64>) -> bool {
         let number = |number| u64::try_from(number).unwrap_or(0);
         self.numbers.is_none_or(|(first, last)| {
@@ -44,12 +44,12 @@ impl Search {
 }
 
 impl GroupFilter {
-    /// For queries that are searched together; `None` if one of them has to see every game.
+    /// Creates a filter for queries that are searched together. Returns `None` if one of them has to see every game.
     pub(crate) fn of(queries: &[&Query]) -> Option<GroupFilter> {
         let is_plain = |query: &&Query| query.narrowing.iter().chain(&query.selection).all(is_plain);
         let are_plain = queries.iter().all(is_plain);
         let searches = queries.iter().map(|query| {
-            // Games with other numbers are searched for nothing, so nobody can tell what they are.
+            // Games with other numbers are not searched, so skipping them cannot be noticed.
             let numbers = query.header.games;
             let may_ask = are_plain && query.shortcuts.contains(Shortcuts::ROW_GROUPS);
             let test = may_ask.then(|| Test::of_query(query)).flatten();
@@ -62,17 +62,17 @@ impl GroupFilter {
         })
     }
 
-    /// Whether some game of a row group, whose games have these numbers, may match, or has warnings, which are always printed.
+    /// Returns whether a game of a row group, whose games have these numbers, may match or has warnings, which are always printed.
     pub(crate) fn wants(&self, file: &ParquetFile, group: usize, numbers: &RangeInclusive<u64>) -> bool {
         self.wants_some(file, group, 0..file.group_games(group), numbers)
     }
 
-    /// Whether it may be another answer for a part of a row group: themes are known of each game.
+    /// Returns whether parts of a row group may have different answers: themes are known for each game.
     pub(crate) fn tells_parts(&self, file: &ParquetFile) -> bool {
         self.themes.iter().any(|theme| file.theme_rows(*theme).is_some())
     }
 
-    /// The same as [`wants`](GroupFilter::wants) for the games of a row group with these indices.
+    /// Does the same as [`wants`](GroupFilter::wants) for the games of a row group with these indices.
     pub(crate) fn wants_some(
         &self,
         file: &ParquetFile,
@@ -107,7 +107,7 @@ impl GroupFilter {
     }
 }
 
-/// Whether a test of a game does nothing but compare, so that nobody can tell whether it was asked.
+/// Returns whether a test of a game only compares, so that it cannot be noticed whether it was evaluated.
 fn is_plain(test: &Cond) -> bool {
     match &test.kind {
         CondExpr::And(a, b) | CondExpr::Or(a, b) => is_plain(a) && is_plain(b),
@@ -126,10 +126,10 @@ fn is_plain_number(number: &NumExpr) -> bool {
     }
 }
 
-/// The least and the greatest value of some games: `None` if that is not known, `Some(None)` if none of them has a value.
+/// The least and the greatest value of several games: `None` if they are unknown, `Some(None)` if no game has a value.
 type Extremes = Option<Option<(i32, i32)>>;
 
-/// What is known of the games of a row group.
+/// What is known about the games of a row group.
 struct Bounds<'a> {
     file: &'a ParquetFile,
     group: usize,
@@ -139,7 +139,7 @@ struct Bounds<'a> {
 }
 
 impl Bounds<'_> {
-    /// Whether some game may pass.
+    /// Returns whether any game may pass.
     fn allow(&self, test: &Test) -> bool {
         match test {
             Test::All(tests) => tests.iter().all(|test| self.allow(test)),
@@ -165,9 +165,9 @@ impl Bounds<'_> {
         }
     }
 
-    /// What is known of the ratings of a player, if the columns say all of them.
+    /// Returns the bounds of the ratings of a player, if the columns have all of them.
     fn rating(&self, color: Color) -> Extremes {
-        /// Ratings beyond it mean this one, and ratings below 1 none.
+        /// The highest rating. Higher values count as this one, and values below 1 as none.
         const MOST: i32 = 4000;
         let column = tag_column(color.fold_wb(b"WhiteElo", b"BlackElo"))?;
         let of_color = self.file.bounds(self.group, column);
@@ -182,7 +182,7 @@ fn code(result: KnownOutcome) -> i32 {
     outcome_code(shakmaty::Outcome::Known(result))
 }
 
-/// Whether a value between the least and the greatest compares like this to a limit.
+/// Returns whether a value between the least and the greatest may compare like this to a limit.
 fn may_hold(comparison: Comparison, extremes: Extremes, limit: i32) -> bool {
     let Some(extremes) = extremes else { return true };
     extremes.is_some_and(|(least, most)| match comparison {

@@ -1,8 +1,8 @@
-//! Tests of games as a condition in the SQL of Spark, on the columns of a database: for programs that can leave out rows and row groups
-//! before anything is decoded.
+//! Tests of games as a condition in Spark SQL on the columns of a database, for programs that can skip rows and row groups before decoding
+//! anything.
 //!
-//! Readers of Parquet compare bounds of columns only, and leave a whole condition alone if a part of it is anything else. So what
-//! follows for bounds stands before the rest, as a condition of its own.
+//! Readers of Parquet only compare bounds of columns, and ignore a whole condition if a part of it is anything else. So what follows for bounds
+//! comes first, as a condition of its own.
 
 use shakmaty::{Color, KnownOutcome};
 
@@ -12,7 +12,7 @@ use crate::database::facts::Events;
 use crate::query::prefilter::GamePrefilter;
 use crate::query::{Comparison, Query};
 
-/// The condition for queries that are searched together; `None` if it lets everything pass.
+/// Returns the condition for queries that are searched together, or `None` if it lets everything pass.
 pub(crate) fn condition(queries: &[&Query]) -> Option<String> {
     let variations = match queries.iter().any(|query| query.header.variations) {
         true => " OR variations IS NOT NULL",
@@ -29,18 +29,18 @@ pub(crate) fn condition(queries: &[&Query]) -> Option<String> {
     join(forms.collect(), " AND ")
 }
 
-/// What a condition is made of.
+/// The parts from which a condition is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
-    /// Bounds of columns.
+    /// Only bounds of columns.
     Bounds,
-    /// All that is known.
+    /// Everything that is known.
     All,
 }
 
 impl Form {
     fn of(self, test: &Test) -> Option<String> {
-        // Above all other bits that an ordinary game has.
+        // Greater than all other bits of an ordinary game.
         let other_ratings = Events::OTHER_RATINGS.0;
         match test {
             Test::All(tests) => join(tests.iter().filter_map(|test| self.of(test)).collect(), " AND "),
@@ -102,7 +102,7 @@ impl Form {
     }
 }
 
-/// Several conditions as one, `None` if there is none.
+/// Joins several conditions into one. Returns `None` if there are none.
 fn join(mut all: Vec<String>, operator: &str) -> Option<String> {
     let mut seen = Vec::new();
     all.retain(|one| {
@@ -136,7 +136,7 @@ fn sign(comparison: Comparison) -> &'static str {
     }
 }
 
-/// A comparison of a sum of numbers of four bits.
+/// Returns a comparison of a sum of 4-bit numbers.
 fn sum(column: &str, known: u32, numbers: &[usize], sign: &str, limit: u32) -> String {
     let numbers = numbers
         .iter()
@@ -158,7 +158,7 @@ mod tests {
         condition(&queries.iter().collect::<Vec<_>>())
     }
 
-    /// What passes by a condition, which comes with one of bounds if there are any.
+    /// Returns the text of a condition, preceded by one on bounds if there is one.
     fn passing(bounds: Option<&str>, condition: &str) -> Option<String> {
         let always = |condition: &str| format!("(events >= 262144 OR warnings IS NOT NULL OR {condition})");
         Some(match bounds {

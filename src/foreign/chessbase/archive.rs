@@ -1,4 +1,4 @@
-//! Archives of databases (`.cbv`), which are unpacked into a folder for temporary files, block by block.
+//! Archives of databases (`.cbv`), which are unpacked block by block into a temporary folder.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -10,19 +10,19 @@ use tempfile::TempDir;
 
 use crate::foreign::file::{PositionedFile, damaged};
 
-/// The files of a database that are read; the first one stands for it.
+/// The endings of the files of a database that are read. The first one is the file that users name.
 const FILES: [&str; 8] = ["cbh", "cbg", "cba", "cbp", "cbt", "cbc", "cbs", "cbj"];
-/// Packed text points back to this many bytes at most.
+/// The largest distance of a reference back in packed text, in bytes.
 const WINDOW: usize = 1 << 13;
 
 /// A database that was unpacked.
 pub(super) struct Unpacked {
-    /// The file that stands for it.
+    /// The file of its headers.
     pub(super) headers: PathBuf,
     _folder: TempDir,
 }
 
-/// What is unpacked once and not yet again, and the table for that.
+/// The buffer for text that has to be unpacked twice, and the table for that.
 struct Stage {
     bytes: Vec<u8>,
     table: Box<huffman::Table>,
@@ -60,7 +60,7 @@ pub(super) fn unpack(path: &Path) -> io::Result<Unpacked> {
     }
 }
 
-/// Unpacks a file: blocks one after the other, each with its length in front, of which the first byte of the rest says how it is packed.
+/// Unpacks a file. It consists of blocks, each with its length in front and a first byte that tells how the rest is packed.
 fn unpack_member(member: &Member, archive: &PositionedFile, file: &Path, stage: &mut Stage) -> io::Result<()> {
     let name = member.name();
     let failed = |what: &dyn Display| damaged(format!("`{name}` in the archive cannot be unpacked: {what}"));
@@ -77,7 +77,7 @@ fn unpack_member(member: &Member, archive: &PositionedFile, file: &Path, stage: 
             .read(start, length, &mut block)
             .map_err(|error| failed(&error))?;
         let (mode, packed) = block.split_first().ok_or_else(|| failed(&"it has an empty block"))?;
-        // What came before stays, as far as packed text may point back to it.
+        // Earlier text stays as far as packed text may refer back to it.
         let before = unpacked.len().min(WINDOW);
         unpacked.drain(..unpacked.len() - before);
         let done = match *mode {

@@ -1,6 +1,6 @@
-//! Databases of ChessBase: a file of headers, with those of moves, of what is said about them, and of names beside it; and archives of such files.
+//! Databases of ChessBase: a file of headers, accompanied by files of moves, annotations and names; also archives of such files.
 //!
-//! The crate `cbvault-format` reads the bytes. What moves mean is said here, as it depends on the position.
+//! The crate `cbvault-format` reads the bytes. Moves are decoded here, because their meaning depends on the position.
 //!
 //! Each part uses only those before it: `archive`, `pieces`, `moves`, `notes`, `start`.
 
@@ -29,13 +29,13 @@ use moves::Node;
 use notes::Notes;
 use start::Setup;
 
-/// This many headers are read at once.
+/// The number of headers that are read at once.
 const HEADERS: u32 = 1 << 10;
-/// No more bytes of the moves of a game are read, nor of what is said about them.
+/// The most bytes of the moves of a game, and of its annotations.
 const MOST_BYTES: usize = 1 << 20;
-/// How the bytes for a game begin: what they are, and how many.
+/// The bytes at the start of a game's moves that tell their kind and length.
 const MOVES_HEAD: usize = 4;
-/// The same for what is said about it.
+/// The same for its annotations.
 const NOTES_HEAD: usize = 14;
 
 /// A database of ChessBase.
@@ -44,12 +44,12 @@ pub(super) struct ChessBase {
     moves: PositionedFile,
     notes: PositionedFile,
     entities: Entities,
-    /// Where games are beyond four gigabytes.
+    /// The places of games beyond four gigabytes.
     wide: Option<Wide>,
     records: u32,
     path: PathBuf,
     complaints: Vec<String>,
-    /// The files, if they were unpacked.
+    /// The files, if they were unpacked from an archive.
     _unpacked: Option<Unpacked>,
 }
 
@@ -57,7 +57,7 @@ impl ChessBase {
     /// Opens a database by the path of its headers.
     ///
     /// # Errors
-    /// When one of its files is missing, cannot be read or is none of such a database.
+    /// Returns an error if one of its files is missing, cannot be read or does not belong to such a database.
     pub(super) fn open(path: &Path) -> io::Result<ChessBase> {
         ChessBase::of_files(path, None)
     }
@@ -65,7 +65,7 @@ impl ChessBase {
     /// Opens an archive with a database.
     ///
     /// # Errors
-    /// The same, and when there is no database in it, or one that is too large.
+    /// Returns the errors of [`open`](ChessBase::open), and an error if the archive has no database, or one that is too large.
     pub(super) fn open_archive(path: &Path) -> io::Result<ChessBase> {
         let unpacked = contained(|| archive::unpack(path)).map_err(|_| damaged("it cannot be unpacked"))??;
         let headers = unpacked.headers.clone();
@@ -108,13 +108,13 @@ impl ChessBase {
         })
     }
 
-    /// The headers of some games.
+    /// Reads the headers of these games.
     fn read_headers(&self, records: Range<u32>, bytes: &mut Vec<u8>) -> io::Result<()> {
         let start = (u64::from(records.start) + 1) * RECORD_SIZE as u64;
         self.headers.read(start, records.len() * RECORD_SIZE, bytes)
     }
 
-    /// Where the moves of a game are, and what is said about them.
+    /// Returns the places of a game's moves and of its annotations.
     fn offsets(&self, header: &GameHeader) -> Result<(u64, u64), Damage> {
         let short = (header.moves_offset(), header.annotations_offset());
         let wide = self.wide.as_ref().map(|wide| wide.offsets(header.id(), short));
@@ -122,7 +122,7 @@ impl ChessBase {
         offsets.map_err(|error| Damage(shown(&error)))
     }
 
-    /// How many bytes the moves of a game take.
+    /// Returns the bytes that the moves of a game take.
     fn bytes_of(&self, header: &GameHeader) -> Result<usize, Damage> {
         let mut head = Vec::new();
         let (moves, _) = self.offsets(header)?;
@@ -147,7 +147,7 @@ impl ChessBase {
             .start_position()
             .map(|start| Setup::of(start, game.chess960_squares()));
         let setup = setup.transpose()?;
-        // What is played may say more of the start than the start does: old games have no rights to castle.
+        // The moves may add to the start: in old games it has no castling rights.
         let mut line = Line::default();
         if let Some(setup) = &setup {
             line.begin_at(start_of(setup.fen(0).as_bytes())?);
@@ -193,7 +193,7 @@ impl ChessBase {
         Ok(())
     }
 
-    /// What is said about the moves of a game.
+    /// Reads the annotations of the moves of a game.
     fn read_notes<'b>(&'b self, header: &GameHeader, place: u64, bytes: &'b mut Vec<u8>) -> Result<Notes<'b>, Damage> {
         if place == 0 {
             return Ok(Notes::default());
@@ -278,13 +278,13 @@ impl ChessBase {
     }
 }
 
-/// Writes moves with their variations, each before the line continues, and what is said about them.
+/// Writes moves and their annotations. Variations come before the continuation of the line.
 fn write_moves(nodes: &[Node], notes: &mut Notes<'_>, text: &mut GameText) -> Result<(), Damage> {
-    /// What is to be written.
+    /// What is left to write.
     enum Task {
-        /// A move and those that follow it, with others instead of it.
+        /// A move and those that follow it, and the alternatives to it.
         Moves(u32),
-        /// A variation: such moves without others instead of the first one.
+        /// A variation: a move and those that follow it, without the alternatives to the first one.
         Variation(u32),
         Close,
     }
@@ -319,7 +319,7 @@ fn write_moves(nodes: &[Node], notes: &mut Notes<'_>, text: &mut GameText) -> Re
             tasks.extend([Task::Variation(number), Task::Close]);
             other = nodes.get(number as usize).and_then(|node| node.other);
         }
-        // The first one is written first, as the last task is the next one.
+        // The last task is done first, so the first variation must be the last task.
         if let Some(variations) = tasks.get_mut(first..) {
             variations.reverse();
         }
@@ -327,10 +327,10 @@ fn write_moves(nodes: &[Node], notes: &mut Notes<'_>, text: &mut GameText) -> Re
     Ok(())
 }
 
-/// The result of a game as PGN writes it.
+/// Returns the result of a game as in PGN.
 fn result(header: &GameHeader) -> &'static str {
     match header.result() {
-        // PGN has no word for a game that both have lost.
+        // PGN has no result for a game that both players have lost.
         GameResult::BothLost => "*",
         result => result.pgn(),
     }
@@ -343,7 +343,7 @@ fn beyond(error: io::Error) -> Damage {
     }
 }
 
-/// An error without the path of the file, which whoever shows it knows.
+/// Returns the text of an error without the path of the file, which the caller shows.
 fn shown(error: &Error) -> String {
     match error {
         Error::Corrupt { detail, .. } => detail.clone(),
@@ -377,7 +377,7 @@ impl Database for ChessBase {
                 heads.push(match header.kind() {
                     RecordKind::Game if header.is_deleted() => Head::Deleted,
                     RecordKind::Game => Head::Game {
-                        // What is wrong with it is said when it is written.
+                        // Errors are reported when the game is written.
                         bytes: self.bytes_of(&header).unwrap_or(0).max(RECORD_SIZE),
                     },
                     _ => Head::NoGame,

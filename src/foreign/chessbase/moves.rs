@@ -1,7 +1,7 @@
-//! The moves of a game and its variations: a tree in the order in which they are stored.
+//! The moves of a game and its variations: a tree in the order in which it is stored.
 //!
-//! At each position its first move comes first, with all that follows it, and then the others. Bytes are told apart by a table, and shifted by how
-//! many moves came before.
+//! At each position its first move comes first, with everything that follows it, and then the other moves. The meaning of a byte is looked up in a
+//! table and shifted by the number of earlier moves.
 
 use cbvault_format::cbh::GameMoves;
 use cbvault_format::tables;
@@ -12,9 +12,9 @@ use crate::chess::Position;
 use crate::foreign::Damage;
 use crate::foreign::line::{Line, Step};
 
-/// No deeper variations are read.
+/// The deepest variations that are read.
 const DEEPEST: usize = 1024;
-/// No more moves of a game are read.
+/// The most moves of a game that are read.
 const MOST_MOVES: usize = 1 << 18;
 
 /// A move of the tree.
@@ -22,27 +22,27 @@ pub(super) struct Node {
     pub(super) step: Step,
     /// The move that continues after it.
     pub(super) next: Option<u32>,
-    /// Another move instead of it.
+    /// The next alternative to it.
     pub(super) other: Option<u32>,
 }
 
 /// The moves of a game.
 #[derive(Default)]
 pub(super) struct Tree {
-    /// In the order in which they are stored. The first one begins the game.
+    /// The moves in the order in which they are stored. The first one begins the game.
     pub(super) nodes: Vec<Node>,
-    /// Who castles: White on the queen's side, on the king's side, Black on the queen's side, on the king's side.
+    /// Who castles, as bits: White on the queen's side, on the king's side, Black on the queen's side, on the king's side.
     pub(super) castled: u8,
     /// Why there are no more.
     pub(super) damage: Option<Damage>,
 }
 
-/// How the moves of a game are written.
+/// How the moves of a game are encoded.
 struct Mode {
     table: &'static [u8; 256],
-    /// Bytes are shifted before they are looked up.
+    /// Whether bytes are shifted before they are looked up.
     shifts_first: bool,
-    /// Each move names both its squares.
+    /// Whether each move names both its squares.
     by_squares: bool,
 }
 
@@ -76,7 +76,7 @@ impl Mode {
 struct Branch {
     here: Position,
     pieces: Pieces,
-    /// The last of the moves there so far.
+    /// The last move there so far.
     last: u32,
 }
 
@@ -88,18 +88,18 @@ struct Reader<'l> {
     pieces: Pieces,
     nodes: Vec<Node>,
     castled: u8,
-    /// The move before the next one, or the one instead of which it is.
+    /// The previous move, and whether the next one is an alternative to it.
     before: Option<(u32, bool)>,
     branches: Vec<Branch>,
-    /// The next move is one of several.
+    /// Whether the next move is one of several.
     branches_next: bool,
     is_over: bool,
 }
 
-/// Reads the moves of a game, which begins where the line is.
+/// Reads the moves of a game that begins at the position of `line`.
 ///
 /// # Errors
-/// When not even the first one can be read.
+/// Returns an error if not even the first move can be read.
 pub(super) fn read(moves: &GameMoves<'_>, line: &mut Line) -> Result<Tree, Damage> {
     let mode = Mode::of(moves.mode());
     let mode = mode.ok_or_else(|| Damage(format!("its moves are encoded in an unknown way ({})", moves.mode())))?;
@@ -142,7 +142,7 @@ impl Reader<'_> {
                 continue;
             }
             match code {
-                // Nothing.
+                // A code without meaning.
                 236 => {}
                 254 => self.begin_variation()?,
                 255 => self.end_line()?,
@@ -163,7 +163,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A move by its squares, and whether it is one of several or the last of a line.
+    /// Reads a move given by its squares, with bits that say whether it is one of several or the last of a line.
     fn read_pair(&mut self, high: u8, low: Option<u8>) -> Result<(), Damage> {
         let low = low.ok_or_else(|| Damage("its moves break off".to_owned()))?;
         let word = u16::from(high) << 8 | u16::from(self.mode.meaning(low, self.nodes.len()));
@@ -259,7 +259,7 @@ impl Reader<'_> {
         Damage(format!("move {} is of a piece that is not there", self.line.number()))
     }
 
-    /// The move that two squares mean: six bits for each, and two for what a pawn becomes.
+    /// Returns the move for two squares, with six bits for each, and two for what a pawn becomes.
     fn of_squares(&self, word: u16) -> Result<Step, Damage> {
         let place = |bits: u16| square(u32::from(bits & 63)).ok_or_else(|| self.unknown());
         let (from, to) = (place(word)?, place(word >> 6)?);
@@ -272,7 +272,7 @@ impl Reader<'_> {
         };
         let side = side.filter(|_| to.rank() == home);
         if from == to {
-            // In Chess960, castling is the square of the king twice.
+            // In Chess960, castling is the king's target square twice.
             return match side {
                 Some(side) if self.is_chess960 => Ok(Step::Castle(side)),
                 _ if word & 0xfff == 0 => Ok(Step::Null),
@@ -291,7 +291,8 @@ impl Reader<'_> {
         Ok(Step::Piece { from, to, promotion })
     }
 
-    /// The move that a byte means: a piece by its number, and how it goes. It may leave the board at one side and come back at the other.
+    /// Returns the move for a byte, which stands for a piece by its number and its way. The way may leave the board on one side and return on the
+    /// other.
     fn of_code(&self, code: u8) -> Result<Step, Damage> {
         const QUEEN: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
         const ROOK: [(i32, i32); 2] = [(0, 1), (1, 0)];

@@ -1,4 +1,4 @@
-//! What is said about moves: texts, symbols, coloured squares and arrows, times and evaluations.
+//! The annotations of moves: texts, symbols, coloured squares and arrows, times and evaluations.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use cbvault_format::game::annotations::{Annotation, Kind, arrows, decode, square
 use super::pieces::square;
 use crate::foreign::{Damage, GameText};
 
-/// What is said about the moves of a game, by their numbers; what is said about the game itself has the number -1.
+/// The annotations of a game by the numbers of the moves. Those of the game itself have the number -1.
 #[derive(Default)]
 pub(super) struct Notes<'a> {
     by_move: BTreeMap<i32, Vec<Annotation<'a>>>,
-    /// Some are of kinds that PGN has no word for.
+    /// Whether there are annotations of kinds that PGN cannot express.
     pub(super) has_others: bool,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Notes<'a> {
         Ok(notes)
     }
 
-    /// Writes what is said before a move.
+    /// Writes the annotations before a move.
     pub(super) fn write_before(&self, number: i32, text: &mut GameText) {
         for annotation in self.by_move.get(&number).into_iter().flatten() {
             if let Annotation::Text {
@@ -40,7 +40,7 @@ impl<'a> Notes<'a> {
         }
     }
 
-    /// Writes what is said after a move, or before the first one. Symbols come first.
+    /// Writes the annotations after a move, or before the first one. Symbols come first.
     pub(super) fn write_behind(&mut self, number: i32, text: &mut GameText) {
         let mut said = String::new();
         for annotation in self.by_move.get(&number).into_iter().flatten() {
@@ -48,7 +48,7 @@ impl<'a> Notes<'a> {
                 Annotation::Text {
                     before, text: words, ..
                 } => {
-                    // Nothing comes before the game.
+                    // There is nothing before the game, so such a text comes after its start.
                     if !before || number < 0 {
                         add(&mut said, &decode(words));
                     }
@@ -89,7 +89,7 @@ impl<'a> Notes<'a> {
         text.comment(said.as_bytes());
     }
 
-    /// Whether something is said about moves after the last one.
+    /// Returns whether there are annotations of moves after the last one.
     pub(super) fn go_beyond(&self, moves: usize) -> bool {
         let last = self.by_move.last_key_value();
         last.is_some_and(|(number, _)| usize::try_from(*number).is_ok_and(|number| number >= moves))
@@ -111,7 +111,7 @@ fn add_command(said: &mut String, command: &str, marks: impl Iterator<Item = Str
     }
 }
 
-/// The letter for a colour: green, yellow, red.
+/// Returns the letter for a colour: green, yellow or red.
 fn letter(color: u8) -> Option<char> {
     match color {
         2 => Some('G'),
@@ -121,7 +121,7 @@ fn letter(color: u8) -> Option<char> {
     }
 }
 
-/// The name of a square by its number, from 1.
+/// Returns the name of a square by its number, from 1.
 fn name(number: u8) -> Option<String> {
     Some(square(u32::from(number.checked_sub(1)?))?.to_string())
 }

@@ -1,17 +1,17 @@
-//! The numbers that pieces of a kind have, as moves name them.
+//! The numbers of pieces of a kind, by which moves name them.
 //!
-//! They are counted as they stand at the start, file by file. Those that remain close up when one is taken; a pawn keeps its number.
+//! Pieces are counted at the start, file by file. When one is captured, the later ones of its kind move up. A pawn keeps its number.
 
 use shakmaty::{Color, Role, Square};
 
 use crate::board::Board;
 
-/// The kinds with numbers of their own that close up.
+/// The kinds whose numbers move up.
 pub(super) const KINDS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-/// This many pieces of a kind a side may have: with those that eight pawns become.
+/// The most pieces of a kind that a side may have, including those that eight pawns become.
 const MOST: usize = 10;
 
-/// Where the pieces of both sides are, by their numbers.
+/// The squares of the pieces of both sides, by their numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Pieces {
     kinds: [[[Option<Square>; MOST]; 4]; 2],
@@ -19,7 +19,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// Those of a board. None if a side has too many of a kind.
+    /// Returns the pieces of a board, or `None` if a side has too many of a kind.
     pub(super) fn of(board: &Board) -> Option<Pieces> {
         let mut pieces = Pieces {
             kinds: [[[None; MOST]; 4]; 2],
@@ -36,7 +36,7 @@ impl Pieces {
         Some(pieces)
     }
 
-    /// The places of a kind.
+    /// Returns the squares of a kind.
     fn places(&mut self, color: Color, role: Role) -> &mut [Option<Square>] {
         let kind = KINDS.iter().position(|kind| *kind == role);
         match kind {
@@ -55,17 +55,17 @@ impl Pieces {
         Some(())
     }
 
-    /// Where the piece of a kind with a number is.
+    /// Returns the square of the piece of a kind with this number.
     pub(super) fn piece(&self, color: Color, kind: usize, number: usize) -> Option<Square> {
         *self.kinds.get(color as usize)?.get(kind)?.get(number)?
     }
 
-    /// Where the pawn with a number is.
+    /// Returns the square of the pawn with this number.
     pub(super) fn pawn(&self, color: Color, number: usize) -> Option<Square> {
         *self.pawns.get(color as usize)?.get(number)?
     }
 
-    /// Takes a piece off the board.
+    /// Removes a piece from the board.
     pub(super) fn take(&mut self, color: Color, role: Role, square: Square) {
         let places = self.places(color, role);
         let Some(number) = places.iter().position(|place| *place == Some(square)) else {
@@ -91,14 +91,14 @@ impl Pieces {
         }
     }
 
-    /// Makes another piece of a pawn. None if there are too many of its kind.
+    /// Turns a pawn into another piece. Returns `None` if there are too many of its kind.
     pub(super) fn promote(&mut self, color: Color, from: Square, role: Role, to: Square) -> Option<()> {
         self.take(color, Role::Pawn, from);
         self.add(color, role, to)
     }
 }
 
-/// The square with a number: file by file, from a1 on.
+/// Returns the square with this number, counted file by file from a1.
 pub(super) fn square(number: u32) -> Option<Square> {
     (number < 64).then(|| Square::new((number % 8) * 8 + number / 8))
 }

@@ -1,15 +1,15 @@
-//! The position with which a game begins, if it is not the usual one, as a FEN.
+//! The start position of a game, if it is not the usual one, as a FEN.
 
 use shakmaty::{Color, Piece, Role, Square};
 
 use super::pieces::square;
 use crate::foreign::Damage;
 
-/// What a game says of its start.
+/// The start of a game, as it is stored.
 pub(super) struct Setup {
     pieces: [Option<Piece>; 64],
     turn: Color,
-    /// Who may castle: White on the queen's side, on the king's side, Black on the queen's side, on the king's side.
+    /// Who may castle, as bits: White on the queen's side, on the king's side, Black on the queen's side, on the king's side.
     rights: u8,
     en_passant: Option<u32>,
     move_number: u8,
@@ -18,7 +18,7 @@ pub(super) struct Setup {
 }
 
 impl Setup {
-    /// What the bytes say: a mark, the side to move and a file for taking en passant, rights, the number of the move, and the board.
+    /// Decodes the bytes: a mark, the side to move and the file of an en passant capture, castling rights, the move number, and the board.
     pub(super) fn of(bytes: &[u8; 28], castlers: Option<&[u8; 8]>) -> Result<Setup, Damage> {
         let [_, side, rights, move_number, board @ ..] = bytes;
         let mut bits = board
@@ -58,7 +58,7 @@ impl Setup {
         })
     }
 
-    /// The FEN, with rights that the game makes use of.
+    /// Returns the FEN, including the rights that the game uses.
     pub(super) fn fen(&self, used: u8) -> String {
         let mut fen = String::new();
         for rank in (0..8).rev() {
@@ -98,9 +98,9 @@ impl Setup {
         *self.pieces.get((rank * 8 + file) as usize)?
     }
 
-    /// The letters of the rights that king and rook bear out.
+    /// Returns the letters of the rights for which king and rook are in place.
     fn castling(&self, rights: u8) -> String {
-        // As FEN orders them, with the bit, the letter, the rook's home, and the place of the rook among the squares of Chess960.
+        // In the order of FEN: the bit, the letter, the rook's home file, and the index of the rook among the squares of Chess960.
         const SIDES: [(Color, u8, char, u32, usize); 4] = [
             (Color::White, 2, 'K', 7, 2),
             (Color::White, 1, 'Q', 0, 3),
@@ -127,7 +127,7 @@ impl Setup {
         SIDES.into_iter().filter_map(letter).collect()
     }
 
-    /// The square that a pawn has just passed over, if it stands behind it.
+    /// Returns the square that a pawn has just passed, if the pawn is there.
     fn passed(&self) -> Option<Square> {
         let file = self.en_passant?;
         let (rank, behind) = self.turn.fold_wb((5, 4), (2, 3));

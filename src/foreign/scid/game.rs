@@ -8,11 +8,11 @@ use crate::foreign::line::Step;
 use crate::foreign::{Damage, GameText};
 use crate::game::WarningKind;
 
-/// What ends the tags.
+/// The byte that ends the tags.
 const NO_TAG: u8 = 0;
-/// Tags with longer names do not exist. Numbers above that stand for usual tags.
+/// The longest name of a tag. Greater numbers are those of usual tags.
 const LONGEST_NAME: u8 = 240;
-/// From 241 on.
+/// The usual tags, whose numbers begin with 241.
 const USUAL_TAGS: [&str; 10] = [
     "WhiteCountry",
     "BlackCountry",
@@ -25,10 +25,10 @@ const USUAL_TAGS: [&str; 10] = [
     "Source",
     "SetUp",
 ];
-/// The date of the event, as the index has it.
+/// The date of the event, encoded as in the index.
 const EVENT_DATE: u8 = 255;
 
-/// What is not a move. The first piece is the king, and none of its moves has such a number.
+/// The codes that are not moves. The first piece is the king, and none of its moves has such a number.
 const SYMBOL: u8 = 11;
 const COMMENT: u8 = 12;
 const OPEN: u8 = 13;
@@ -51,13 +51,13 @@ impl<'b> Rest<'b> {
         Some(first)
     }
 
-    /// Bytes with their number in front.
+    /// Reads bytes that are preceded by their number.
     fn counted(&mut self) -> Option<&'b [u8]> {
         let count = self.byte()?;
         self.bytes(usize::from(count))
     }
 
-    /// The bytes before the next zero.
+    /// Reads the bytes before the next zero.
     fn text(&mut self) -> Option<&'b [u8]> {
         let end = memchr::memchr(0, self.0)?;
         let text = self.bytes(end)?;
@@ -66,10 +66,10 @@ impl<'b> Rest<'b> {
     }
 }
 
-/// Writes a game after the tags that the index says.
+/// Writes a game after the tags from the index.
 ///
 /// # Errors
-/// When not even its moves can be found.
+/// Returns an error if not even its moves can be found.
 pub(super) fn write(bytes: &[u8], entry: &Entry, text: &mut GameText) -> Result<(), Damage> {
     let broken_off = || Damage("it breaks off before its moves".to_owned());
     let mut rest = Rest(bytes);
@@ -105,7 +105,7 @@ pub(super) fn write(bytes: &[u8], entry: &Entry, text: &mut GameText) -> Result<
     Ok(())
 }
 
-/// Writes the tags that the index does not have. None if they break off.
+/// Writes the tags that the index does not have. Returns `None` if they break off.
 fn write_tags(rest: &mut Rest<'_>, entry: &Entry, text: &mut GameText) -> Option<()> {
     let mut has_event_date = false;
     loop {
@@ -138,10 +138,10 @@ fn write_tags(rest: &mut Rest<'_>, entry: &Entry, text: &mut GameText) -> Option
 /// Writes moves, variations and symbols, and marks the places of comments.
 ///
 /// # Errors
-/// When something else stands there. What is before it is written.
+/// Returns an error if there is anything else. What precedes it is written.
 fn write_moves(rest: &mut Rest<'_>, list: &mut PieceList, text: &mut GameText) -> Result<(), Damage> {
     let broken_off = || Damage("its moves break off".to_owned());
-    // Before the last move, and in the lines that go on after a variation.
+    // The lists before the last move, and those of the lines that continue after a variation.
     let mut before = *list;
     let mut branches = Vec::new();
     loop {
@@ -170,7 +170,7 @@ fn write_moves(rest: &mut Rest<'_>, list: &mut PieceList, text: &mut GameText) -
     }
 }
 
-/// Plays the move of a byte, and of the next one if the byte does not say it all.
+/// Plays the move for a byte, and for the next byte if the first is not enough.
 fn play(code: u8, rest: &mut Rest<'_>, list: &mut PieceList, text: &mut GameText) -> Result<(), Damage> {
     let unknown = || Damage("it has a move of a piece that is not there, or beyond the board".to_owned());
     let color = text.line().turn();
@@ -189,7 +189,7 @@ fn play(code: u8, rest: &mut Rest<'_>, list: &mut PieceList, text: &mut GameText
     Ok(())
 }
 
-/// The move of a piece for which a number from 0 to 15 stands. None if there is no such move.
+/// Returns the move of a piece for a number from 0 to 15, or `None` if there is no such move.
 fn step(role: Role, color: Color, from: Square, number: u8, rest: &mut Rest<'_>) -> Option<Step> {
     let to = |offset: i32| Square::try_from(from as i32 + offset).ok();
     let on_line = |number: u8| {
@@ -219,7 +219,7 @@ fn step(role: Role, color: Color, from: Square, number: u8, rest: &mut Rest<'_>)
             to(files * if number < 8 { 9 } else { -7 })
         }
         Role::Rook => on_line(number),
-        // A queen that stays where it is goes along a diagonal, to the square of the next byte.
+        // A queen whose target would be its own square moves diagonally, to the square in the next byte.
         Role::Queen if u32::from(number) == from.file() as u32 => {
             let square = rest.byte()?.checked_sub(64)?;
             Square::try_from(u32::from(square)).ok()

@@ -1,4 +1,4 @@
-//! The index: an entry of fixed size for each game, with what Scid shows of it in lists.
+//! The index: an entry of fixed size for each game, with what Scid shows in its lists.
 
 use std::io;
 
@@ -7,32 +7,32 @@ use super::super::file::{PositionedFile, damaged};
 /// A version of the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Version {
-    /// Of Scid 4 and its relatives: `.si4`. Numbers begin with their highest byte.
+    /// The format of Scid 4 and its relatives: `.si4`. Numbers are big-endian.
     Four,
-    /// Of Scid 5: `.si5`. Numbers begin with their lowest byte.
+    /// The format of Scid 5: `.si5`. Numbers are little-endian.
     Five,
 }
 
-/// What stands at the beginning of an index of version 4: the mark, the version, the kind of database, the number of games, the game that is shown
-/// first, a description, and what six flags mean.
+/// The bytes at the start of an index of version 4: the mark, the version, the kind of database, the number of games, the game that is shown first, a
+/// description, and the meaning of six flags.
 const HEADER: u64 = 182;
 const MARK: [u8; 8] = *b"Scid.si\0";
 const VERSION: u32 = 400;
 const ENTRY_4: usize = 47;
 const ENTRY_5: usize = 56;
 
-/// Where the entries are.
+/// The layout of the entries.
 pub(super) struct Layout {
     version: Version,
-    /// How many there are.
+    /// The number of games.
     pub(super) games: u32,
 }
 
 impl Layout {
-    /// The layout of an index, and what is wrong with it.
+    /// Returns the layout of an index, and a complaint if something is wrong with it.
     ///
     /// # Errors
-    /// When it cannot be read, or is none.
+    /// Returns an error if the file cannot be read or is not an index.
     pub(super) fn of(index: &PositionedFile, version: Version) -> io::Result<(Layout, Option<String>)> {
         let length = index.length();
         let (stated, entries) = match version {
@@ -78,7 +78,7 @@ impl Layout {
         Ok((Layout { version, games }, complaint))
     }
 
-    /// Where the entry of a game begins, and how many bytes it has.
+    /// Returns the start of the entry of a game and its length in bytes.
     pub(super) fn place(&self, game: u32) -> (u64, usize) {
         let (first, size) = match self.version {
             Version::Four => (HEADER, ENTRY_4),
@@ -87,7 +87,7 @@ impl Layout {
         (first + u64::from(game) * size as u64, size)
     }
 
-    /// What the bytes of an entry say.
+    /// Decodes the bytes of an entry.
     pub(super) fn entry(&self, bytes: &[u8]) -> Entry {
         match self.version {
             Version::Four => Entry::of_4(Bytes(bytes)),
@@ -96,7 +96,7 @@ impl Layout {
     }
 }
 
-/// Bytes with numbers in them. What is not there is zero.
+/// Bytes that contain numbers. Missing bytes count as zero.
 #[derive(Clone, Copy)]
 struct Bytes<'b>(&'b [u8]);
 
@@ -105,27 +105,27 @@ impl Bytes<'_> {
         (start..start + count).map(move |place| self.0.get(place).copied().map_or(0, u32::from))
     }
 
-    /// A number of up to four bytes, the highest one first.
+    /// Returns a big-endian number of up to four bytes.
     fn high(self, start: usize, count: usize) -> u32 {
         self.at(start, count).fold(0, |number, byte| number << 8 | byte)
     }
 
-    /// The number of four bytes at a place in a row of such, the lowest byte first.
+    /// Returns the little-endian four-byte number with this index.
     fn word(self, index: usize) -> u32 {
         self.at(index * 4, 4).rev().fold(0, |number, byte| number << 8 | byte)
     }
 }
 
-/// What the index says of a game.
+/// The entry of a game in the index.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Entry {
-    /// Where its bytes are in the file of games.
+    /// The place of its bytes in the file of games.
     pub(super) offset: u64,
     pub(super) length: usize,
     pub(super) is_deleted: bool,
     pub(super) white: Player,
     pub(super) black: Player,
-    /// Numbers of names.
+    /// The numbers of names.
     pub(super) event: u32,
     pub(super) site: u32,
     pub(super) round: u32,
@@ -135,12 +135,12 @@ pub(super) struct Entry {
     opening: u32,
 }
 
-/// What the index says of a player.
+/// A player in an entry of the index.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Player {
     /// The number of the name.
     pub(super) name: u32,
-    /// None is 0.
+    /// The rating, or 0 if there is none.
     pub(super) rating: u32,
     rating_kind: u32,
 }
@@ -154,19 +154,19 @@ impl Player {
         }
     }
 
-    /// How the name of the tag for the rating ends.
+    /// Returns the end of the name of the tag for the rating.
     pub(super) fn rating_kind(self) -> &'static str {
         const KINDS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "ECF"];
         KINDS.get(self.rating_kind as usize).unwrap_or(&"Rating")
     }
 }
 
-/// A day: five bits are the day, four the month, the others the year. What is not known is 0.
+/// A date: five bits are the day, four the month, the others the year. Unknown parts are 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Day(pub(super) u32);
 
 impl Day {
-    /// The day as PGN writes it.
+    /// Returns the date as in PGN.
     pub(super) fn shown(self) -> String {
         let part = |number: u32, digits: usize| match number {
             0 => "?".repeat(digits),
@@ -180,13 +180,13 @@ impl Day {
 impl Entry {
     fn of_4(bytes: Bytes<'_>) -> Entry {
         const DELETED: u32 = 1 << 3;
-        // The high bits of the numbers of names stand apart from the others.
+        // The high bits of the numbers of names are stored separately.
         let (players, others) = (bytes.high(9, 1), bytes.high(14, 1));
         let dates = bytes.high(25, 4);
         let rating = |place: usize| (bytes.high(place, 2) & 0xfff, bytes.high(place, 2) >> 12);
         let (white, black) = (rating(29), rating(31));
         let date = dates & 0xf_ffff;
-        // The year of the event is told by its distance from that of the game.
+        // The year of the event is relative to that of the game.
         let event_date = dates >> 20;
         let event_date = match event_date >> 9 {
             0 => 0,
@@ -228,7 +228,7 @@ impl Entry {
         }
     }
 
-    /// The result as PGN writes it.
+    /// Returns the result as in PGN.
     pub(super) fn result(&self) -> &'static str {
         match self.result {
             1 => "1-0",
@@ -238,9 +238,9 @@ impl Entry {
         }
     }
 
-    /// The code of the opening, if it has one: that of the Encyclopaedia, perhaps with a letter and a digit after it.
+    /// Returns the code of the opening, if it has one. It is a code of the Encyclopaedia, perhaps followed by a letter and a digit.
     pub(super) fn opening(&self) -> Option<String> {
-        /// A code stands for itself and for those with one of 26 letters and perhaps one of four digits.
+        /// The numbers for a code: the plain code, and the code with one of 26 letters and perhaps one of four digits.
         const SPAN: u32 = 131;
         let code = self.opening.checked_sub(1)?;
         let (basic, extension) = (code / SPAN, code % SPAN);

@@ -21,7 +21,7 @@ pub(super) use index::Version;
 use index::{Entry, Layout};
 use names::{Kind, Names};
 
-/// This many entries of the index are read at once.
+/// The number of entries of the index that are read at once.
 const ENTRIES: u32 = 1 << 10;
 
 /// A database of Scid.
@@ -37,7 +37,7 @@ impl Scid {
     /// Opens a database by the path of its index.
     ///
     /// # Errors
-    /// When one of its three files is missing, cannot be read or is none of such a database.
+    /// Returns an error if one of its three files is missing, cannot be read or does not belong to such a database.
     pub(super) fn open(path: &Path, version: Version) -> io::Result<Scid> {
         let index = PositionedFile::open(path)?;
         let (layout, complaint) = Layout::of(&index, version)?;
@@ -64,7 +64,7 @@ impl Scid {
         })
     }
 
-    /// The entries of some games.
+    /// Reads the entries of these games.
     fn entries(&self, records: Range<u32>, bytes: &mut Vec<u8>) -> io::Result<()> {
         let (start, size) = self.layout.place(records.start);
         self.index.read(start, size * records.len(), bytes)
@@ -77,7 +77,7 @@ impl Scid {
         Ok(self.layout.entry(&bytes))
     }
 
-    /// Writes the tags that the index says.
+    /// Writes the tags from the index.
     fn write_tags(&self, entry: &Entry, text: &mut GameText) {
         let mut is_unknown = false;
         let mut name = |kind: Kind, number: u32| {

@@ -1,4 +1,4 @@
-//! The names: of players, events, sites and rounds. Entries of the index have their numbers.
+//! The names of players, events, sites and rounds. Entries of the index refer to them by number.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::super::file::damaged;
 
-/// What has a name, in the order in which version 4 keeps them and by which version 5 counts them.
+/// The kinds of names, in the order of version 4, which is also their numbering in version 5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Player,
@@ -17,22 +17,22 @@ pub(super) enum Kind {
 
 const KINDS: [Kind; 4] = [Kind::Player, Kind::Event, Kind::Site, Kind::Round];
 
-/// No more bytes of names are kept: databases of ten million games have some 20 MB of them.
+/// The most bytes of names: databases of ten million games have roughly 20 MB of them.
 const MOST_BYTES: usize = 256 << 20;
-/// Nor more names.
+/// The most names.
 const MOST_NAMES: usize = 1 << 25;
-/// No name is longer in version 5; in version 4 a byte says how long one is.
+/// The longest name in version 5. In version 4 the length takes one byte.
 const LONGEST_NAME: u64 = 1 << 16;
 
 /// The names of a database.
 #[derive(Default)]
 pub(super) struct Names {
     text: Vec<u8>,
-    /// Where those of each kind are in the text, by their numbers.
+    /// The places of the names of each kind in the text, by their numbers.
     places: [Vec<Place>; 4],
 }
 
-/// Where a name begins and how long it is.
+/// The start of a name and its length.
 #[derive(Clone, Copy, Default)]
 struct Place {
     start: u32,
@@ -40,22 +40,22 @@ struct Place {
 }
 
 impl Names {
-    /// The name with a number.
+    /// Returns the name with this number.
     pub(super) fn get(&self, kind: Kind, number: u32) -> Option<&[u8]> {
         let place = self.places.get(kind as usize)?.get(number as usize)?;
         let start = place.start as usize;
-        // Names are not empty places between others.
+        // A missing number between others is not a name.
         if place.start == u32::MAX {
             return None;
         }
         self.text.get(start..start + place.length as usize)
     }
 
-    /// Reads a file of version 4: the mark, a time, how many names of each kind there are, how often they occur at most; then the names of each kind
-    /// in their order, each with the number of bytes that it shares with the one before.
+    /// Reads a file of version 4: the mark, a time, the numbers of names of each kind and their greatest frequencies, then the names of each kind in
+    /// order, each with the number of bytes that it shares with the previous one.
     ///
     /// # Errors
-    /// When it cannot be read, is none or is damaged.
+    /// Returns an error if the file cannot be read, is not a file of names or is damaged.
     pub(super) fn read_4(path: &Path) -> io::Result<Names> {
         let mut file = BufReader::new(File::open(path)?);
         let mut header = [0; 36];
@@ -102,10 +102,10 @@ impl Names {
         Ok(())
     }
 
-    /// Reads a file of version 5: names one after the other, each with its kind and its length in front. Other kinds say something of the database.
+    /// Reads a file of version 5: names one after another, each preceded by its kind and its length. Other kinds are about the database itself.
     ///
     /// # Errors
-    /// When it cannot be read or is damaged.
+    /// Returns an error if the file cannot be read or is damaged.
     pub(super) fn read_5(path: &Path) -> io::Result<Names> {
         let mut file = BufReader::new(File::open(path)?);
         let mut names = Names::default();
@@ -160,14 +160,15 @@ fn broken_off(error: io::Error) -> io::Error {
     }
 }
 
-/// A number of some bytes, the highest one first.
+/// Reads a big-endian number of `count` bytes.
 fn read_number(file: &mut impl Read, count: usize) -> io::Result<u32> {
     let mut bytes = [0; 4];
     file.read_exact(bytes.get_mut(4 - count..).unwrap_or_default())?;
     Ok(u32::from_be_bytes(bytes))
 }
 
-/// A number of seven bits a byte, the lowest ones first; the highest bit says that there are more. Nothing at the end of the file.
+/// Reads a number with seven bits per byte, the lowest first. The highest bit of a byte says that there are more. Returns `None` at the end of the
+/// file.
 fn read_varint(file: &mut impl Read) -> io::Result<Option<u64>> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {

@@ -1,15 +1,15 @@
-//! The numbers that the pieces of a side have, as moves name them.
+//! The numbers of the pieces of a side, by which moves name them.
 //!
-//! Each side has up to sixteen pieces, with the king first. A piece that is taken leaves its number to the one with the last number.
+//! Each side has up to sixteen pieces, with the king first. When a piece is captured, the one with the last number takes over its number.
 
 use shakmaty::{Color, Role, Square};
 
 use crate::board::Board;
 
-/// No number.
+/// The mark of a square without a piece.
 const NONE: u8 = u8::MAX;
 
-/// Where the pieces are, by their numbers, and which numbers stand where.
+/// The squares of the pieces by their numbers, and the numbers by squares.
 #[derive(Clone, Copy)]
 pub(super) struct PieceList {
     squares: [[Square; 16]; 2],
@@ -24,7 +24,7 @@ impl PieceList {
         numbers: [NONE; 64],
     };
 
-    /// The numbers at the usual start: king, the other pieces from file a on, pawns.
+    /// Returns the numbers at the usual start: king, the other pieces from the a-file on, pawns.
     pub(super) fn usual(board: &Board) -> Option<PieceList> {
         let mut list = PieceList::EMPTY;
         for color in Color::ALL {
@@ -40,7 +40,8 @@ impl PieceList {
         Some(list)
     }
 
-    /// The numbers where a FEN sets up the pieces: in its order, but for the king, which changes places with the first piece. None if a side has too many.
+    /// Returns the numbers for a position of a FEN: in its order, except that the king changes places with the first piece. Returns `None` if a side
+    /// has too many pieces.
     pub(super) fn of_setup(board: &Board) -> Option<PieceList> {
         let mut list = PieceList::EMPTY;
         for rank in (0..8).rev() {
@@ -65,7 +66,7 @@ impl PieceList {
         Some(())
     }
 
-    /// Gives the last piece of a side the number of the first one, and that one its number.
+    /// Exchanges the numbers of the last and the first piece of a side.
     fn put_first(&mut self, color: Color, last: Square) {
         let number = self.number(last);
         if let Some(squares) = self.squares.get_mut(color as usize)
@@ -87,7 +88,7 @@ impl PieceList {
         self.numbers.get(square as usize).copied().unwrap_or(NONE)
     }
 
-    /// Where the piece with a number is.
+    /// Returns the square of the piece with this number.
     pub(super) fn square(&self, color: Color, number: usize) -> Option<Square> {
         let count = self.counts.get(color as usize).copied()?;
         let square = self.squares.get(color as usize)?.get(number).copied();
@@ -105,7 +106,7 @@ impl PieceList {
         }
     }
 
-    /// Takes a piece off the board.
+    /// Removes a piece from the board.
     pub(super) fn take(&mut self, color: Color, square: Square) {
         let number = self.number(square);
         self.set(square, NONE);
@@ -125,7 +126,7 @@ impl PieceList {
         }
     }
 
-    /// Castles: king and rook go to squares that the other one may leave.
+    /// Castles. King and rook may go to squares that the other one leaves.
     pub(super) fn castle(&mut self, color: Color, king: (Square, Square), rook: (Square, Square)) {
         let numbers = (self.number(king.0), self.number(rook.0));
         self.set(king.0, NONE);

@@ -1,7 +1,7 @@
 //! Canonical PGN: the form in which games reach the reader, whatever their source looks like.
 //!
-//! Most games are canonical as they stand, which `recognise` finds out quickly. A `Batch` holds the text of many games. Who asks where something stands
-//! in a game goes through its `tags` and `tokens`, which are found nowhere else.
+//! Most games are canonical already, which `recognise` finds out quickly. A `Batch` holds the text of many games. Only `tags` and `tokens` know where
+//! the parts of a game are.
 //!
 //! Each part uses only those before it: `markers`, `tags`, `tokens`, `stripped`, `batch`,
 //! `recognise`.

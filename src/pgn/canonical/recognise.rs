@@ -1,12 +1,12 @@
-//! Recognising games that are canonical as they stand.
+//! Recognises games that are canonical already.
 //!
-//! Nearly all games of nearly all files are written in a small part of PGN that every tokeniser reads alike. This module
-//! decides quickly whether a game is. Whatever it does not recognise is left to `pgn::repair`, which is slower but
-//! knows everything. So the question here is only: is it certain that the text means what it seems to mean?
+//! Nearly all games of nearly all files are written in a small part of PGN that every tokeniser reads alike. This module decides quickly whether a
+//! game is. Everything else is left to `pgn::repair`, which is slower but complete. So the only question here is: is it certain that the text
+//! means what it seems to mean?
 //!
-//! Tags run through a finite automaton, words of the movetext through two side by side, one for coordinates, one for what
-//! surrounds them; a word is good if both accept it. Each has few enough states for a row of its transition table to fit into one `u64`, so that
-//! a step is a table lookup, which does not depend on the state, and a shift ("shift-based DFA", described by Per Vognsen).
+//! Tags are checked by a finite automaton, words of the movetext by two that run side by side: one for coordinates, one for what surrounds them.
+//! A word is good if both accept it. Each automaton has few enough states for a row of its transition table to fit into one `u64`. So a step is
+//! a table lookup, which does not depend on the state, and a shift ("shift-based DFA", described by Per Vognsen).
 
 use std::sync::LazyLock;
 
@@ -16,17 +16,17 @@ use super::stripped::{is_gap, push_words};
 use crate::board::processor::for_this_processor;
 use crate::pgn::lexer::{NeedMore, Terminator, Text, is_space, is_tag_name, leading_number};
 
-/// Games longer than this are left to `pgn::repair`, so that a missing empty line does not make us read half a file ahead.
+/// The longest game that is recognised. The limit keeps a missing empty line from making us read half a file ahead.
 const LIMIT: usize = 1 << 20;
 
-/// The tag with which the headers of nearly all files begin, on a line below the first.
+/// The tag that begins the headers of nearly all files, on a line below the first.
 const SECOND_EVENT: &[u8] = b"\n[Event ";
 
-/// Made once, as it is asked once a game.
+/// Built once, because it is used for each game.
 static SECOND_EVENT_FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(SECOND_EVENT));
 
-/// The length of the canonical game that the text begins with, terminator included; `None` if that game has to be rewritten. It is added to `stripped` without
-/// tags, comments and the numbers of moves.
+/// Returns the length of the canonical game at the start of the text, including the terminator, or `None` if the game must be rewritten. Appends
+/// its movetext without comments and move numbers to `stripped`.
 pub(crate) fn recognise(text: Text<'_>, stripped: &mut Vec<u8>) -> Result<Option<usize>, NeedMore> {
     let Some(tags) = tag_section(text)? else {
         return Ok(None);
@@ -49,7 +49,7 @@ pub(crate) fn recognise(text: Text<'_>, stripped: &mut Vec<u8>) -> Result<Option
     Ok(is_plain.then_some(tags.end + movetext.len()))
 }
 
-/// Adds movetext to `stripped` without comments and numbers, if it is plain; whether it is.
+/// Appends movetext without comments and numbers to `stripped` if it is plain. Returns whether it is.
 fn push_stripped(body: &[u8], terminator: Terminator, stripped: &mut Vec<u8>) -> bool {
     let start = stripped.len();
     let is_plain = push_words(body, stripped).is_some() && stripped.get(start..).is_some_and(is_plain_movetext);
@@ -62,7 +62,7 @@ fn push_stripped(body: &[u8], terminator: Terminator, stripped: &mut Vec<u8>) ->
     is_plain
 }
 
-/// Whether the tag with which a header begins comes again: then there may be two headers.
+/// Returns whether the first tag of a header occurs again in it. Then there may be two headers.
 fn may_start_over(header: &[u8]) -> bool {
     if header.starts_with(SECOND_EVENT.trim_ascii_start()) {
         return SECOND_EVENT_FINDER.find(header).is_some();
@@ -72,13 +72,13 @@ fn may_start_over(header: &[u8]) -> bool {
 }
 
 struct TagSection {
-    /// Length of the tags.
+    /// The length of the tags.
     tags: usize,
-    /// Where the movetext begins.
+    /// The start of the movetext.
     end: usize,
 }
 
-/// Tag pairs, one per line, and the empty lines after them.
+/// Finds the tag pairs, one per line, and the empty lines after them.
 fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
     let length = tags_length(text.bytes);
     let mut end = length.unwrap_or(text.bytes.len());
@@ -96,9 +96,9 @@ fn tag_section(text: Text<'_>) -> Result<Option<TagSection>, NeedMore> {
     }
 }
 
-/// Length of the lines that are plain tags, `None` if the text ends before another line begins. A value is plain if it has no
-/// byte with a second meaning: quotes and backslashes would be read as ends and escapes, the smallest control bytes as their
-/// stand-ins, and a lone carriage return is the line break of old files.
+/// Returns the length of the lines that are plain tags, or `None` if the text ends before another line begins. A value is plain if no byte in it
+/// has a second meaning: quotes and backslashes would be read as ends and escapes, the smallest control bytes as their replacements, and a lone
+/// carriage return is the line break of old files.
 fn tags_length(text: &[u8]) -> Option<usize> {
     // Newer processors have an instruction that shifts by any register.
     for_this_processor!(tags_length_by_steps(text))
@@ -109,12 +109,12 @@ fn tags_length_by_steps(text: &[u8]) -> Option<usize> {
     let step = |state: u64, byte: u8| TAGS[usize::from(byte)].wrapping_shr(state as u32);
     let mut state = tags::LINE * WIDTH;
     let at = run(text, &mut state, step, |state| state & MASK != DEAD);
-    // Not at the start of a line: the tag is not plain, and the line will be met again as one that begins with `[`.
+    // If the automaton stops within a line, the tag is not plain. The caller then finds its `[` at place 0.
     let is_line = state & MASK == tags::LINE * WIDTH;
     (at < text.len()).then_some(if is_line { at } else { 0 })
 }
 
-/// Lets an automaton read as far as the text is good. Returns the number of bytes read.
+/// Runs an automaton until the text is no longer good. Returns the number of bytes read.
 #[inline(always)]
 fn run<S: Copy>(text: &[u8], state: &mut S, step: impl Fn(S, u8) -> S, is_alive: impl Fn(S) -> bool) -> usize {
     let (blocks, _) = text.as_chunks::<BLOCK>();
@@ -138,8 +138,8 @@ fn run<S: Copy>(text: &[u8], state: &mut S, step: impl Fn(S, u8) -> S, is_alive:
     read
 }
 
-/// Where a tokeniser sees the movetext end: before an empty line or a line with a bracket, unless they are inside a comment and are no tag, or at the
-/// end of the source.
+/// Returns where a tokeniser sees the end of the movetext: before an empty line or a line that begins with a bracket, or at the end of the source.
+/// Inside a comment only lines with tags count.
 fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore> {
     let mut at = start;
     let mut comment_end = start;
@@ -172,14 +172,14 @@ fn movetext_end(text: Text<'_>, start: usize) -> Result<Option<usize>, NeedMore>
     }
 }
 
-/// Whether a comment continues at the end of a text, if braces do not nest in it: otherwise it is not plain.
+/// Returns whether a comment is open at the end of a text. Nested braces may give a wrong answer, but comments that have them are not plain.
 fn is_in_comment(text: &[u8]) -> bool {
     memrchr2(b'{', b'}', text).is_some_and(|brace| text.get(brace) == Some(&b'{'))
 }
 
-/// Whether movetext without its terminator and without comments is plain.
+/// Returns whether movetext without its terminator and without comments is plain.
 pub(crate) fn is_plain_movetext(body: &[u8]) -> bool {
-    // These automata shift by registers as well.
+    // These automata also shift by registers.
     for_this_processor!(is_plain_by_steps(body))
 }
 
@@ -212,7 +212,7 @@ fn is_plain_by_steps(body: &[u8]) -> bool {
     }
 }
 
-/// Length of the number of an annotation symbol, if it is one of 1 to 255 and ends like a word.
+/// Returns the length of the number of an annotation symbol if it is from 1 to 255 and ends like a word.
 fn nag_length(text: &[u8]) -> Option<usize> {
     let (value, digits) = leading_number(text);
     let ends = text
@@ -221,7 +221,7 @@ fn nag_length(text: &[u8]) -> Option<usize> {
     (digits < 4 && (1..=255).contains(&value) && ends).then_some(digits)
 }
 
-/// The open lines of moves: which of them has a move yet. Bit `depth` belongs to the innermost one.
+/// The open lines of moves, and which of them have a move already. Bit `depth` belongs to the innermost one.
 #[derive(Default)]
 struct Lines {
     depth: u32,
@@ -229,7 +229,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Notes whether a run of words has a move in it. All letters of good words belong to moves.
+    /// Records whether these words contain a move. All letters of good words belong to moves.
     fn read(&mut self, words: &[u8]) {
         if words.iter().any(u8::is_ascii_alphabetic) {
             self.moved |= 1 << self.depth;
@@ -240,7 +240,7 @@ impl Lines {
         self.moved >> self.depth & 1 == 1
     }
 
-    /// Begins a variation, if there is a move that it replaces. Very deep ones are left to `pgn::repair`.
+    /// Begins a variation if there is a move that it replaces. Very deep ones are left to `pgn::repair`.
     fn open(&mut self) -> bool {
         let good = self.has_moved() && self.depth < 63;
         if good {
@@ -250,7 +250,7 @@ impl Lines {
         good
     }
 
-    /// Ends a variation, if there is one and it has a move.
+    /// Ends a variation if there is one and it has a move.
     fn close(&mut self) -> bool {
         let good = self.has_moved() && self.depth > 0;
         if good {
@@ -267,7 +267,7 @@ struct WordStates {
     surroundings: u64,
 }
 
-/// Automata look only after this many bytes whether they have stopped.
+/// The number of bytes after which automata check whether they have stopped.
 const BLOCK: usize = 8;
 
 /// Bits per state.
@@ -306,13 +306,13 @@ impl WordStates {
         self.coordinates & MASK != 0 && self.surroundings & MASK != 0
     }
 
-    /// Whether a word may end here, or none has begun.
+    /// Returns whether a word may end here, or none has begun.
     fn may_end(self) -> bool {
         self.step(b' ').is_alive()
     }
 }
 
-/// The transition table of an automaton: for each byte the next states, [`WIDTH`] bits each, at the place of the state before.
+/// Returns the transition table of an automaton: for each byte the next states, [`WIDTH`] bits each, at the offset of the current state.
 const fn rows(automaton: Automaton) -> [u64; 256] {
     let mut rows = [0; 256];
     let mut byte = 0;
@@ -335,8 +335,8 @@ const fn rows(automaton: Automaton) -> [u64; 256] {
 /// State 0 of all automata: the text is not plain.
 const DEAD: u64 = 0;
 
-/// Which squares and pieces a move names, and how many parts castling has. To save states, castling shares those of piece
-/// moves: the other automaton sees to it that no word mixes them.
+/// The squares and pieces that a move names, and the parts of castling. To save states, castling shares those of piece moves: the other automaton
+/// makes sure that no word mixes them.
 mod coordinates {
     use super::{DEAD, is_gap};
 
@@ -353,7 +353,7 @@ mod coordinates {
     const SQUARE: u64 = 6;
     /// `e`.
     const PAWN_FILE: u64 = 7;
-    /// Nothing left to say for this automaton: numbers, annotation symbols, what follows the square, `O-O-O`.
+    /// What this automaton does not check: numbers, annotation symbols, what follows the square, `O-O-O`.
     const REST: u64 = 8;
     /// `N1`.
     const PIECE_RANK: u64 = 9;
@@ -385,7 +385,7 @@ mod coordinates {
     }
 }
 
-/// Which kinds of word there are, and what may follow the squares of a move.
+/// The kinds of words, and what may follow the squares of a move.
 mod surroundings {
     use super::{DEAD, is_gap};
 
@@ -412,7 +412,7 @@ mod surroundings {
             (START | MOVE | PROMOTED | CHECK | GLYPH | CASTLING, byte) if is_gap(byte) => START,
             (START, b'K' | b'Q' | b'R' | b'B' | b'N' | b'a'..=b'h') => MOVE,
             (START, b'O') | (CASTLING, b'O' | b'-') => CASTLING,
-            // What begins with a zero may be castling or a null move.
+            // A word that begins with a zero may be castling or a null move.
             (START, b'1'..=b'9') | (NUMBER, b'0'..=b'9') => NUMBER,
             (MOVE, b'a'..=b'h' | b'1'..=b'8' | b'x') => MOVE,
             (MOVE, b'=') => PROMOTION,
@@ -442,7 +442,7 @@ mod tags {
         match (state, byte) {
             (LINE, b'[') => BRACKET,
             (BRACKET, b'A'..=b'Z' | b'a'..=b'z') => NAME,
-            // They may stand between the name and the value.
+            // These may come between the name and the value.
             (NAME, b'=' | b':') => DEAD,
             (NAME, byte) if byte.is_ascii() && is_tag_name(byte) => NAME,
             (NAME, b' ') => SPACE,
@@ -611,7 +611,7 @@ mod tests {
     #[test]
     fn pgn_reader_agrees_on_every_short_word() {
         use pgn_reader::shakmaty::san::SanPlus;
-        // Every word of up to five of these bytes: a good one without digits in front is a SAN that ends where the word does.
+        // Every word of up to five of these bytes: a good one without leading digits is a SAN that ends where the word ends.
         let alphabet = b"NOeb5x-=Q+9";
         let mut word = Vec::new();
         let mut good = 0;

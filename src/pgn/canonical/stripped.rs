@@ -4,11 +4,12 @@ use memchr::{memchr, memchr_iter, memchr3};
 
 use super::markers::{ODD_MOVE, ODD_NAG};
 
-/// About how long the words between two numbers or comments are.
+/// The usual length of the words between two numbers or comments.
 const SHORT: usize = 16;
 
-/// Adds movetext to `words`, with a space in the place of each comment, but not in front, and without the numbers of moves (`12.`, `12...`):
-/// nobody needs them to read a game, and they are a third of its words. None if a comment is not plain: it marks a move or a symbol, or has braces in it, or control bytes that canonical text has for marks.
+/// Appends movetext to `words` without move numbers (`12.`, `12...`) and with a space for each comment except a leading one. Readers need no
+/// numbers, and these are a third of the words. Returns `None` if a comment is not plain: it marks a move or a symbol, contains braces, or contains
+/// a control byte that marks something in canonical text.
 pub(crate) fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
     let start = words.len();
     words.resize(start + body.len() + SHORT, b' ');
@@ -37,19 +38,19 @@ pub(crate) fn push_words(body: &[u8], words: &mut Vec<u8>) -> Option<()> {
     copy.end_words(body.len());
     let length = copy.at;
     words.truncate(start + length);
-    // Asked of all comments at once, as they are short and many.
+    // All comments are checked at once, as they are short and many.
     let are_plain =
         !has_comments || memchr_iter(b'{', body).count() == comments && memchr3(0, ODD_MOVE, ODD_NAG, body).is_none();
     are_plain.then_some(())
 }
 
-/// The next place with one of some bytes, from a place on. It is probably near, so it is looked for eight bytes at a time.
+/// Returns the next place at or after `from` that has one of these bytes. It is probably near, so eight bytes are compared at a time.
 #[inline(always)]
 fn next_of<const N: usize>(bytes: [u8; N], text: &[u8], from: usize) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let mut place = from;
     while let Some(chunk) = text.get(place..).and_then(|rest| rest.first_chunk()) {
-        // Where a byte differs in nothing its highest bit comes out, as may those above it.
+        // The highest bit of an equal byte is set. Bits of higher bytes may be set too.
         let found = bytes.iter().fold(0, |found, byte| {
             let differing = u64::from_le_bytes(*chunk) ^ (ONES * u64::from(*byte));
             found | differing.wrapping_sub(ONES) & !differing
@@ -65,22 +66,22 @@ fn next_of<const N: usize>(bytes: [u8; N], text: &[u8], from: usize) -> Option<u
     found.map(|at| place + at)
 }
 
-/// A copy of movetext that is being made, without some of it.
+/// An unfinished copy of movetext that leaves parts out.
 struct BareCopy<'a> {
     body: &'a [u8],
-    /// Where the words begin that come next.
+    /// Where the next words begin.
     kept: usize,
     words: &'a mut [u8],
-    /// Where they come. There is room for all of them and for some bytes more.
+    /// Where the next words go. There is room for all of them and for a few more bytes.
     at: usize,
 }
 
 impl BareCopy<'_> {
-    /// Leaves out the number that ends with a dot, if one does. White space after it goes, too, so that no line becomes empty.
+    /// Leaves out the number that ends with the dot, if there is one, and the white space after it, so that no line becomes empty.
     #[inline(always)]
     fn leave_out_number(&mut self, dot: usize) {
         let number = match self.body.get(dot.wrapping_sub(3)..dot) {
-            // Nearly all have two digits or one. Control bytes in front that are no white space stay, and no game that has them is plain.
+            // Nearly all have two digits or one. Control bytes in front that are not white space stay, and a game that has them is not plain.
             Some(&[..=b' ', b'1'..=b'9', b'0'..=b'9']) => dot - 2,
             Some(&[_, ..=b' ', b'1'..=b'9']) => dot - 1,
             _ => match self.number_before(dot) {
@@ -92,7 +93,7 @@ impl BareCopy<'_> {
         self.skip_gap(self.behind_dots(dot));
     }
 
-    /// The place after a dot and those that follow it.
+    /// Returns the place after a dot and any dots that follow it.
     #[inline(always)]
     fn behind_dots(&self, dot: usize) -> usize {
         let mut behind = dot + 1;
@@ -102,7 +103,7 @@ impl BareCopy<'_> {
         behind
     }
 
-    /// Continues after a comment, or at the beginning: with what follows white space there, and a number, as most comments have one after them.
+    /// Continues after a comment, or at the start. Skips white space and a number, which follows most comments.
     #[inline(always)]
     fn go_to(&mut self, place: usize) -> usize {
         let word = self.skip_gap(place);
@@ -114,7 +115,7 @@ impl BareCopy<'_> {
         self.skip_gap(self.behind_dots(dot))
     }
 
-    /// Where the number begins that ends before a dot.
+    /// Returns where the number begins that ends before the dot.
     #[inline(never)]
     fn number_before(&self, dot: usize) -> Option<usize> {
         let before = self.body.get(self.kept..dot)?;
@@ -124,7 +125,7 @@ impl BareCopy<'_> {
         (is_word && matches!(number.first(), Some(b'1'..=b'9'))).then_some(dot - digits)
     }
 
-    /// Copies the words up to a place, with a space after them if there are any.
+    /// Copies the words up to a place and ends them with a space, if there are any.
     #[inline(always)]
     fn end_words(&mut self, end: usize) {
         let is_blank = end > self.kept && self.body.get(end - 1) == Some(&b' ');
@@ -137,7 +138,7 @@ impl BareCopy<'_> {
         }
     }
 
-    /// Continues with what stands at a place or after white space there; that place.
+    /// Continues at a place, after any white space there, and returns where.
     #[inline(always)]
     fn skip_gap(&mut self, place: usize) -> usize {
         self.kept = place;
@@ -154,7 +155,7 @@ impl BareCopy<'_> {
         let (Some(from), Some(to)) = (self.body.get(self.kept..), self.words.get_mut(self.at..)) else {
             return;
         };
-        // Few bytes in one piece of fixed length, whatever follows them.
+        // Copies few bytes as one piece of fixed length, with whatever follows them.
         match (from.first_chunk::<SHORT>(), to.first_chunk_mut::<SHORT>()) {
             (Some(from), Some(to)) if length <= SHORT => *to = *from,
             _ => to.iter_mut().zip(from).take(length).for_each(|(to, from)| *to = *from),
@@ -163,7 +164,7 @@ impl BareCopy<'_> {
     }
 }
 
-/// White space that ends words without a second thought; other kinds are rare.
+/// Returns whether the byte is common white space, which always ends a word. Other kinds are rare.
 pub(crate) const fn is_gap(byte: u8) -> bool {
     matches!(byte, b' ' | b'\n' | b'\r' | b'\t')
 }
@@ -172,7 +173,7 @@ pub(crate) const fn is_gap(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// Movetext without its comments and numbers.
+    /// Returns movetext without its comments and numbers.
     fn stripped(movetext: &str) -> String {
         let mut words = Vec::new();
         push_words(movetext.as_bytes(), &mut words).expect("plain comments");

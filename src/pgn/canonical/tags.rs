@@ -2,7 +2,7 @@
 
 use memchr::memchr;
 
-/// The lines of the tags of a canonical game, with their line breaks.
+/// Returns the lines of the tags of a canonical game, with their line breaks.
 pub(crate) fn tag_lines(game: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = game;
     std::iter::from_fn(move || {
@@ -15,7 +15,7 @@ pub(crate) fn tag_lines(game: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The names and values of the tags of a canonical game.
+/// Returns the names and values of the tags of a canonical game.
 pub(crate) fn tags(game: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     tag_lines(game).filter_map(|line| {
         let gap = line.iter().position(|byte| *byte == b' ')?;
@@ -24,7 +24,7 @@ pub(crate) fn tags(game: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// The text of a canonical game behind its tags.
+/// Returns the text of a canonical game after its tags.
 pub(crate) fn movetext(game: &[u8]) -> &[u8] {
     let tags: usize = tag_lines(game).map(<[u8]>::len).sum();
     game.get(tags..).unwrap_or_default()

@@ -7,14 +7,14 @@ use memchr::memchr;
 use super::markers::{ODD_MOVE, ODD_NAG};
 use crate::pgn::lexer::leading_number;
 
-/// What a token of canonical movetext says.
+/// A token of canonical movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'t> {
-    /// A move in SAN, or a null move; the result of a game, too.
+    /// A move in SAN, a null move, or the result of a game.
     Word,
     /// A move that is not in SAN, as it is written.
     OddMove(&'t [u8]),
-    /// The number of a move and how many dots stand right after it.
+    /// The number of a move and how many dots follow it directly.
     Number { value: u32, dots: usize },
     /// A dot after a space.
     Dot,
@@ -22,16 +22,16 @@ pub(crate) enum Token<'t> {
     Nag,
     /// The number of another annotation symbol.
     OddNag(&'t [u8]),
-    /// What is inside a comment.
+    /// The inside of a comment.
     Comment(&'t [u8]),
-    /// A variation begins.
+    /// The start of a variation.
     Open,
-    /// A variation ends.
+    /// The end of a variation.
     Close,
 }
 
 impl Token<'_> {
-    /// Whether it is a move, in text without a result.
+    /// Returns whether the token is a move, in text without a result.
     pub(crate) fn is_move(self) -> bool {
         matches!(self, Token::Word | Token::OddMove(_))
     }
@@ -48,7 +48,7 @@ impl<'t> Tokens<'t> {
         Tokens::from(text, 0)
     }
 
-    /// The tokens from a place on, where one ends.
+    /// Returns the tokens from a place at which a token may begin.
     pub(crate) fn from(text: &'t [u8], at: usize) -> Tokens<'t> {
         Tokens { text, at }
     }
@@ -57,7 +57,7 @@ impl<'t> Tokens<'t> {
 impl<'t> Iterator for Tokens<'t> {
     type Item = (Token<'t>, Range<usize>);
 
-    // Inlined, as calls made the check of the numbers take 1.6 times as many instructions.
+    // Inlined, because calls made the check of the numbers take 1.6 times as many instructions.
     #[inline(always)]
     fn next(&mut self) -> Option<(Token<'t>, Range<usize>)> {
         let rest = loop {
@@ -83,7 +83,7 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// What the digits say with which a text begins, and the length of that.
+/// Returns the token that begins with digits at the start of the text, and its length.
 #[inline(always)]
 fn numbered(text: &[u8]) -> (Token<'_>, usize) {
     let (value, digits) = leading_number(text);
@@ -98,7 +98,7 @@ fn numbered(text: &[u8]) -> (Token<'_>, usize) {
     }
 }
 
-/// The length of the word that a text begins with.
+/// Returns the length of the word at the start of the text.
 #[inline(always)]
 fn word_length(text: &[u8]) -> usize {
     let ends = |byte: &u8| ENDS_WORD[usize::from(*byte)];
@@ -106,13 +106,13 @@ fn word_length(text: &[u8]) -> usize {
     1 + behind.iter().position(ends).unwrap_or(behind.len())
 }
 
-/// What the braces say with which a text begins, and their length.
+/// Returns the token in the braces at the start of the text, and their length.
 #[inline(always)]
 fn in_braces(text: &[u8]) -> (Token<'_>, usize) {
     let end = memchr(b'}', text).unwrap_or(text.len());
     let inner = text.get(1..end).unwrap_or_default();
     let token = match inner {
-        // What a move may mean follows another mark.
+        // The meanings of the move follow another mark.
         [ODD_MOVE, word @ ..] => Token::OddMove(word.split(|byte| *byte == ODD_MOVE).next().unwrap_or_default()),
         [ODD_NAG, number @ ..] => Token::OddNag(number),
         comment => Token::Comment(comment),
@@ -120,7 +120,7 @@ fn in_braces(text: &[u8]) -> (Token<'_>, usize) {
     (token, (end + 1).min(text.len()))
 }
 
-/// By byte: whether it ends a word.
+/// For each byte, whether it ends a word.
 static ENDS_WORD: [bool; 256] = {
     let mut ends = [false; 256];
     let mut byte = 0;
@@ -132,8 +132,7 @@ static ENDS_WORD: [bool; 256] = {
     ends
 };
 
-/// Adds canonical movetext as it is written in a file: moves and symbols that canonical text marks stand without their marks, and
-/// comments have no white space at their ends.
+/// Appends canonical movetext as it is written in a file: moves and symbols without their marks, and comments without white space at their ends.
 pub(crate) fn push_written(movetext: &[u8], out: &mut Vec<u8>) {
     let mut end = 0;
     for (token, place) in Tokens::of(movetext) {

@@ -1,4 +1,4 @@
-//! What a file holds, as its name and its first bytes say.
+//! What a file contains, judged by its name and its first bytes.
 
 use std::io;
 use std::path::Path;
@@ -8,13 +8,13 @@ use crate::foreign;
 #[cfg(feature = "files")]
 use crate::pgn::positions::PositionKind;
 
-/// How a database begins and ends (and every other Parquet file). It is not a stream of text.
+/// The first and last bytes of a database and of any other Parquet file. It is not a stream of text.
 pub const DATABASE: [u8; 4] = *b"PAR1";
 
-/// How names of databases end, in any case of letters.
+/// The ending of databases, in any case.
 pub(super) const PARQUET: &str = ".parquet";
 
-/// How names of packed files end, in any case of letters.
+/// The endings of packed files, in any case.
 const PACKED: [&str; 5] = [".gz", ".zst", ".bz2", ".xz", ".zip"];
 
 #[cfg(feature = "scid")]
@@ -35,7 +35,7 @@ const OLD_CHESSBASE: &str =
     "part of a database of ChessBase for DOS; open it in ChessBase and save its games as PGN or as .cbh";
 const ONE_CHESSBASE: &str = "a file of ChessBase for its own use; copy its games into a database with the ending .cbh there, or save them as PGN";
 
-/// Endings of files that do not stand for a database that is read, and of packed files without a mark at their beginning.
+/// The endings of files that do not name a supported database, and of packed files without a mark at their start.
 const FOREIGN: [(&str, &str); 27] = [
     ("br", "packed by brotli; unpack it first"),
     ("lzma", "packed by lzma; unpack it first"),
@@ -66,21 +66,21 @@ const FOREIGN: [(&str, &str); 27] = [
     ("db3", "a database of En Croissant; export its games as PGN there"),
 ];
 
-/// How a stream begins tells what it is; this many bytes are looked at.
+/// The number of first bytes that tell what a stream is.
 pub(super) const MAGIC: usize = 10;
 
-/// The mark of a tar archive stands at this place, after the name and the rights of its first file.
+/// The offset of the mark of a tar archive, after the name and the permissions of its first file.
 const TAR_MARK: usize = 257;
 
-/// This many bytes of a stream tell whether it is a tar archive.
+/// The number of bytes that tell whether a stream is a tar archive.
 pub(super) const TAR_HEADER: usize = TAR_MARK + 5;
 
-/// Whether the first [`TAR_HEADER`] bytes of a stream are those of a tar archive.
+/// Returns whether the first [`TAR_HEADER`] bytes of a stream are those of a tar archive.
 pub(super) fn is_tar(beginning: &[u8]) -> bool {
     beginning.get(TAR_MARK..).is_some_and(|mark| mark == b"ustar")
 }
 
-/// What a stream is, by its first bytes.
+/// What a stream contains, judged by its first bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Content {
     Text,
@@ -90,7 +90,7 @@ pub(super) enum Content {
     Bzip2,
     Xz,
     Zip,
-    /// Something that is not read, by its name.
+    /// Something unsupported, with a name for it.
     Foreign(&'static str),
 }
 
@@ -113,56 +113,56 @@ impl Content {
     }
 }
 
-/// Whether the file's name says that it holds PGN or positions, or is a database.
+/// Returns whether the file name belongs to PGN, positions or a database.
 pub fn holds_games(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_database = name.to_ascii_lowercase().ends_with(PARQUET) || is_foreign_database(path);
     holds_pgn(&name) || is_database || holds_positions(&name)
 }
 
-/// Whether the file's name says that it stands for a database of another program that is read.
+/// Returns whether the file name belongs to a supported database of another program.
 #[cfg(any(feature = "scid", feature = "chessbase"))]
 pub(super) fn is_foreign_database(path: &Path) -> bool {
     foreign::is_named(&path.file_name().unwrap_or_default().to_string_lossy())
 }
 
-/// Whether the file's name says that it stands for a database of another program that is read.
+/// Returns whether the file name belongs to a supported database of another program.
 #[cfg(not(any(feature = "scid", feature = "chessbase")))]
 pub(super) fn is_foreign_database(_path: &Path) -> bool {
     false
 }
 
-/// Whether the name of a file says that it is a list or a table, packed or not, which may have positions.
+/// Returns whether this is the name of a list or a table, packed or not, which may have positions.
 #[cfg(feature = "files")]
 pub(super) fn holds_positions(name: &str) -> bool {
     PositionKind::is_named(unpacked_name(name))
 }
 
-/// Whether the name of a file says that it is a list or a table, packed or not, which may have positions.
+/// Returns whether this is the name of a list or a table, packed or not, which may have positions.
 #[cfg(not(feature = "files"))]
 fn holds_positions(_name: &str) -> bool {
     false
 }
 
-/// Whether the name of a file says that it is a list of positions, packed or not.
+/// Returns whether this is the name of a list of positions, packed or not.
 #[cfg(feature = "files")]
 pub(super) fn holds_list(name: &str) -> bool {
     PositionKind::is_list(unpacked_name(name))
 }
 
-/// Whether the name of a file says that it is packed.
+/// Returns whether this is the name of a packed file.
 #[cfg(feature = "files")]
 pub(super) fn has_packed_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     PACKED.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Whether the name of a file says that it holds PGN, packed or not.
+/// Returns whether this is the name of PGN, packed or not.
 pub(crate) fn holds_pgn(name: &str) -> bool {
     unpacked_name(name).to_ascii_lowercase().ends_with(".pgn")
 }
 
-/// The name of a file without the ending that says how it is packed.
+/// Returns the name of a file without the ending of a packed file.
 pub(super) fn unpacked_name(name: &str) -> &str {
     let has_ending = |ending: &&str| {
         let end = name.len().checked_sub(ending.len()).and_then(|start| name.get(start..));
@@ -172,10 +172,10 @@ pub(super) fn unpacked_name(name: &str) -> &str {
     ending.map_or(name, |ending| &name[..name.len() - ending.len()])
 }
 
-/// Refuses a file whose name says that it is of a program that keeps games in a way of its own.
+/// Refuses a file whose name belongs to a program with a format of its own.
 ///
 /// # Errors
-/// One that says what it is.
+/// Returns an error that says what the file is.
 pub(crate) fn refuse_foreign(path: &Path) -> io::Result<()> {
     let ending = path
         .extension()
@@ -192,7 +192,7 @@ pub(super) fn not_read(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("it is {what}"))
 }
 
-/// What stands for a database in place of a stream.
+/// Returns the error for a database that is read as a stream.
 pub(crate) fn not_a_stream() -> io::Error {
     let message = "a database has to be a file, it cannot be read from a stream";
     io::Error::new(io::ErrorKind::InvalidData, message)

@@ -7,13 +7,13 @@ use std::thread;
 
 use crate::limits::Interrupt;
 
-/// How much is read at once from what may wait.
+/// The bytes that are read at once from a stream that may block.
 const CHUNK: usize = 64 << 10;
 
-/// How many chunks may be read ahead.
+/// The number of chunks that may be read ahead.
 const AHEAD: usize = 8;
 
-/// A stream that never waits long, such as a file.
+/// A stream that never blocks for long, such as a file.
 pub(crate) struct Interruptible<R> {
     stream: R,
     interrupt: Arc<Interrupt>,
@@ -32,8 +32,7 @@ impl<R: Read> Read for Interruptible<R> {
     }
 }
 
-/// A stream for which one may wait for ever, such as a pipe: it is opened and read on a thread of its own, which is left alone
-/// when nobody wants more.
+/// A stream that may block for ever, such as a pipe. It is opened and read on a thread of its own, which is abandoned when no more is wanted.
 pub(crate) struct BackgroundReader {
     chunks: Receiver<io::Result<Vec<u8>>>,
     current: Cursor<Vec<u8>>,
@@ -41,17 +40,17 @@ pub(crate) struct BackgroundReader {
 }
 
 impl BackgroundReader {
-    /// Begins to open and to read a stream.
+    /// Starts to open and to read a stream.
     ///
     /// # Errors
-    /// When there is no thread for it.
+    /// Returns an error if no thread can be started.
     pub(crate) fn open<R: Read>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
         interrupt: Arc<Interrupt>,
     ) -> io::Result<BackgroundReader> {
         let (sender, chunks) = sync_channel(AHEAD);
         thread::Builder::new().name("input".to_owned()).spawn(move || {
-            // Nobody waits for what cannot be sent.
+            // If sending fails, nobody waits for the error.
             let _ = open()
                 .and_then(|stream| send_all(stream, &sender))
                 .map_err(|error| sender.send(Err(error)));
@@ -64,7 +63,7 @@ impl BackgroundReader {
     }
 }
 
-/// Sends all that can be read, until nobody takes it.
+/// Sends everything that can be read until the receiver is gone.
 fn send_all(mut stream: impl Read, sender: &SyncSender<io::Result<Vec<u8>>>) -> io::Result<()> {
     loop {
         let mut chunk = vec![0; CHUNK];
@@ -101,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives a byte, then nothing for ever.
+    /// Yields a byte, then blocks for ever.
     struct Stuck(bool);
 
     impl Read for Stuck {

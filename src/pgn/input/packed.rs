@@ -1,4 +1,4 @@
-//! Unpacking what is compressed or in an archive.
+//! Unpacks compressed files and archives.
 
 use std::io::{self, Cursor, Read};
 use std::iter;
@@ -12,27 +12,27 @@ use crate::pgn::positions::PositionKind;
 use super::file_kinds::holds_list;
 use super::file_kinds::{Content, MAGIC, TAR_HEADER, is_tar, not_a_stream, not_read};
 
-/// So much of a text is looked at to find its first tag.
+/// The number of bytes in which the first tag of a text is looked for.
 #[cfg(feature = "files")]
 const LONG_TAG: u64 = 1 << 10;
 
-/// Bytes to read, whatever they come from: what unpacks them is compiled once.
+/// Bytes to read from anywhere. The box makes the code that unpacks compile only once.
 type Stream = Box<dyn Read + Send>;
 
-/// A text of a source: all there is, or a file of an archive, with its name.
+/// A text of a source: all of it, or a file of an archive with its name.
 pub(crate) struct UnpackedText {
     pub(crate) name: Option<String>,
     pub(crate) stream: Stream,
 }
 
-/// The texts of a source, in order. Each is opened when it is asked for.
+/// The texts of a source, in order. Each is opened when it is needed.
 pub(crate) type UnpackedTexts = Box<dyn Iterator<Item = io::Result<UnpackedText>> + Send>;
 
-/// The text of a stream, unpacked if it is packed. An archive of files has to be opened again, by `reopen`, if that is possible; of
-/// zstd, frames may have windows of up to 2 to the power of `zstd_window` bytes.
+/// Returns the texts of a stream, unpacked if it is packed. A zip archive has to be opened again with `reopen`, if that is possible. Frames of zstd
+/// may have windows of up to 2 to the power of `zstd_window` bytes.
 ///
 /// # Errors
-/// When it is something that cannot be read, or its beginning cannot.
+/// Returns an error if the stream is something unsupported, or its first bytes cannot be read.
 pub(crate) fn unpacked(mut stream: Stream, reopen: Option<Reopen>, zstd_window: u32) -> io::Result<UnpackedTexts> {
     let mut magic = Vec::with_capacity(MAGIC);
     stream.by_ref().take(MAGIC as u64).read_to_end(&mut magic)?;
@@ -53,14 +53,14 @@ pub(crate) fn unpacked(mut stream: Stream, reopen: Option<Reopen>, zstd_window: 
     text(unpacked?)
 }
 
-/// A stream of text alone.
+/// Returns a stream of plain text.
 ///
 /// # Errors
-/// When it is a tar archive, or its beginning cannot be read.
+/// Returns an error if it is a tar archive, or its first bytes cannot be read.
 fn text(mut stream: Stream) -> io::Result<UnpackedTexts> {
     let mut beginning = Vec::with_capacity(1);
     stream.by_ref().take(1).read_to_end(&mut beginning)?;
-    // Most texts begin with a tag, archives with the name of a file. Nobody waits for more of a stream for that.
+    // Most texts begin with a tag, archives with a file name. Reading more could block at a stream.
     if beginning.first().is_some_and(|byte| *byte != b'[') {
         stream
             .by_ref()
@@ -77,7 +77,7 @@ fn text(mut stream: Stream) -> io::Result<UnpackedTexts> {
     Ok(Box::new(iter::once(Ok(part))))
 }
 
-/// Whether the first of some texts, of which no name says what they are, begins as PGN does: with a tag.
+/// Returns whether the first of these texts, whose names do not tell, begins with a tag as PGN does.
 #[cfg(feature = "files")]
 pub(super) fn begin_with_tag(mut texts: UnpackedTexts) -> bool {
     let Some(Ok(UnpackedText { stream, .. })) = texts.next() else {
@@ -93,20 +93,20 @@ pub(super) fn begin_with_tag(mut texts: UnpackedTexts) -> bool {
     is_read && matches!(text.tag(0), Ok(Some(_)))
 }
 
-/// Whether a text, one of those with this name, has positions: its name says so, or its header if its name is that of a table.
+/// Returns whether a text with this name has positions. Its name tells, or the header of a table.
 #[cfg(feature = "files")]
 pub(super) fn have_positions(name: &str, mut texts: UnpackedTexts) -> bool {
     let Some(Ok(UnpackedText { stream, .. })) = texts.next() else {
         return false;
     };
-    // The header decides alone, as if the name said nothing.
+    // Only the header decides, whatever the name.
     holds_list(name) || matches!(PositionKind::of("", false, stream), Ok((Some(_), _)))
 }
 
-/// Opens a source again, to read it from anywhere.
+/// Opens a source again, to read it from any place.
 pub(crate) type Reopen = Box<dyn Fn() -> io::Result<Box<dyn ReadSeek>> + Send>;
 
-/// What can be read from anywhere.
+/// A stream that can be read from any place.
 pub(crate) trait ReadSeek: Read + io::Seek + Send {}
 
 impl<R: Read + io::Seek + Send> ReadSeek for R {}
@@ -126,15 +126,15 @@ mod unpack {
     use super::{Reopen, Stream, UnpackedText, UnpackedTexts, begin_with_tag, have_positions, unpacked};
     use crate::terminal::in_a_line;
 
-    /// Endings of archives.
+    /// The endings of archives.
     const ARCHIVES: [&str; 12] = [
         ".zip", ".7z", ".rar", ".tar", ".tgz", ".tbz2", ".txz", ".tzst", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst",
     ];
 
-    /// So much memory, in KiB, a file packed by xz may ask for.
+    /// The most memory, in KiB, that a file packed by xz may need.
     const XZ_MEMORY: u32 = 512 << 10;
 
-    /// A stream that is not packed any more.
+    /// Returns the unpacked stream.
     pub(crate) fn stream(content: Content, packed: Stream, window: u32) -> io::Result<Stream> {
         Ok(match content {
             Content::Gzip => Box::new(MultiGzDecoder::new(packed)),
@@ -149,13 +149,13 @@ mod unpack {
         })
     }
 
-    /// What zstd has unpacked, with errors that say what to do.
+    /// The output of zstd, with errors that say what to do.
     struct Unpacked<R>(R);
 
     impl<R: Read> Read for Unpacked<R> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             self.0.read(buffer).map_err(|error| {
-                // The binding gives the message of the error only.
+                // The binding only gives the message of the error.
                 if error.to_string().contains("requires too much memory") {
                     let message = "it was packed with a larger window than is allowed: `--long` allows up to 2 GB, which takes as much memory";
                     return io::Error::new(io::ErrorKind::OutOfMemory, message);
@@ -165,7 +165,8 @@ mod unpack {
         }
     }
 
-    /// The files of games and positions of an archive, packed or not, one after the other by name. At the end is an error if there is an archive among its files.
+    /// Returns the files with games and positions of an archive, packed or not, in order of their names. If there are archives among its files, an
+    /// error follows at the end.
     pub(crate) fn zip(reopen: Reopen, zstd_window: u32) -> io::Result<UnpackedTexts> {
         let mut archive = ZipArchive::new(reopen()?).map_err(damaged)?;
         let (mut files, mut unread) = (Vec::new(), None);
@@ -241,12 +242,12 @@ mod unpack {
     #[derive(Clone)]
     struct Entry {
         name: String,
-        /// Where its bytes begin in the archive, and how many they are.
+        /// Where its bytes begin in the archive, and how many there are.
         start: u64,
         length: u64,
-        /// Whether they are packed, which is by deflate.
+        /// Whether they are packed, which is always by deflate.
         is_packed: bool,
-        /// Of what they say.
+        /// The checksum of the unpacked bytes.
         checksum: u32,
     }
 
@@ -254,7 +255,7 @@ mod unpack {
     struct Entries {
         reopen: Reopen,
         left: VecDeque<Entry>,
-        /// An archive among them, which is not read.
+        /// An archive among the files, which is not read.
         unread: Option<String>,
         zstd_window: u32,
     }
@@ -281,7 +282,7 @@ mod unpack {
             })
         }
 
-        /// Its text, which may be packed once more.
+        /// Returns its text, which may be packed once more.
         fn texts(self, reopen: &Reopen, zstd_window: u32) -> io::Result<UnpackedTexts> {
             unpacked(Box::new(self.open(reopen)?), None, zstd_window)
         }
@@ -297,7 +298,7 @@ mod unpack {
             };
             let name = entry.name.clone();
             match entry.texts(&self.reopen, self.zstd_window) {
-                // A stream has one part.
+                // A stream has one text.
                 Ok(mut parts) => Some(parts.next()?.map(|UnpackedText { stream, .. }| UnpackedText {
                     name: Some(name),
                     stream,

@@ -1,4 +1,4 @@
-//! Successive games of a source on their way to whoever reads them.
+//! Successive games of a source on their way to a reader.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::pgn::split::{ReadGame, RowBlock};
 pub(crate) enum Part {
     /// Canonical PGN.
     Text(Batch),
-    /// Rows that become text where someone asks for it.
+    /// Rows that become text on demand.
     #[cfg_attr(
         not(any(feature = "chessbase", feature = "database", feature = "files", feature = "scid")),
         expect(dead_code, reason = "texts have no rows")
@@ -35,14 +35,14 @@ impl From<Warning> for Part {
 }
 
 impl Part {
-    /// Takes rows in place of what it holds, if there are some; whether there are.
+    /// Replaces the contents by rows, if there are any. Returns whether there are.
     #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
     pub(super) fn take_rows(&mut self, rows: Option<impl RowBlock + 'static>) -> bool {
         let taken = rows.map(|rows| *self = Part::Rows(Box::new(rows)));
         taken.is_some()
     }
 
-    /// The games as canonical PGN.
+    /// Returns the games as canonical PGN.
     pub(crate) fn text(&self) -> &Batch {
         match self {
             Part::Text(batch) => batch,
@@ -50,7 +50,7 @@ impl Part {
         }
     }
 
-    /// The same, for whoever has nothing else to ask.
+    /// Returns the games as canonical PGN and drops the rest.
     pub(super) fn into_text(self) -> Batch {
         match self {
             Part::Text(batch) => batch,
@@ -58,7 +58,7 @@ impl Part {
         }
     }
 
-    /// Reads the games one after the other, with those tags of which `keeps_tag` says so, by their names.
+    /// Returns a function that reads the games one after another, with the tags for whose names `keeps_tag` returns true.
     pub(crate) fn games<'b>(&'b self, scope: Scope, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> Box<ReadGame<'b>> {
         let of_rows = match self {
             Part::Text(_) => None,
@@ -70,7 +70,7 @@ impl Part {
         })
     }
 
-    /// The source, as messages name it.
+    /// Returns the name of the source in messages.
     pub(crate) fn source(&self) -> &Arc<str> {
         match self {
             Part::Text(batch) => &batch.source,
@@ -78,7 +78,7 @@ impl Part {
         }
     }
 
-    /// How many games there are.
+    /// Returns the number of games.
     pub(crate) fn len(&self) -> usize {
         match self {
             Part::Text(batch) => batch.games.len(),
@@ -86,7 +86,7 @@ impl Part {
         }
     }
 
-    /// How many bytes of text there are, or of what becomes text.
+    /// Returns the bytes of text, or of what becomes text.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Part::Text(batch) => batch.text.len() + batch.stripped.len(),
@@ -94,7 +94,7 @@ impl Part {
         }
     }
 
-    /// How many bytes of the source there are, or nearly.
+    /// Returns roughly how many bytes of the source the part covers.
     pub(crate) fn source_bytes(&self) -> u64 {
         match self {
             Part::Text(batch) => batch.text.len() as u64,
@@ -102,7 +102,7 @@ impl Part {
         }
     }
 
-    /// The number of a game.
+    /// Returns the number of the game with this index.
     pub(crate) fn number(&self, index: usize) -> u64 {
         match self {
             Part::Text(batch) => batch.games.get(index).map_or(0, |game| game.number),
@@ -110,12 +110,12 @@ impl Part {
         }
     }
 
-    /// The number of the last game, if there is one.
+    /// Returns the number of the last game, if there is one.
     pub(crate) fn last_number(&self) -> Option<u64> {
         Some(self.number(self.len().checked_sub(1)?))
     }
 
-    /// What is wrong with the text, as far as its games do not say it themselves.
+    /// Returns the warnings about the text that its games do not have themselves.
     pub(crate) fn warnings(&self) -> &[Warning] {
         match self {
             Part::Text(batch) => &batch.warnings,

@@ -38,13 +38,13 @@ use crate::pgn::split::RowSource;
 use crate::pgn::split::Splitter;
 use crate::terminal::in_a_line;
 
-/// What messages call standard input.
+/// The name of standard input in messages.
 const STDIN: &str = "<stdin>";
 
-/// Largest window, as a power of two, that a zstd frame may ask for unless someone allows more: 128 MB, as for `zstd`.
+/// The largest default window of a zstd frame, as a power of two: 128 MB, as for `zstd`.
 const ZSTD_WINDOW: u32 = 27;
 
-/// Something that games are read from, as the user names it.
+/// Something that games are read from, as named by the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// Standard input, `-`.
@@ -64,17 +64,17 @@ impl<P: Into<PathBuf>> From<P> for Input {
     }
 }
 
-/// One stream of PGN text or positions, a file, standard input or bytes in memory; or a database.
+/// One stream of PGN text or positions (a file, standard input or bytes in memory), or a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     origin: Origin,
     name: Arc<str>,
     language: Option<Language>,
-    /// It is a list or table of positions, whatever its name is.
+    /// Whether it is a list or table of positions, whatever its name is.
     has_positions: bool,
-    /// Largest window of a zstd frame, as a power of two.
+    /// The largest window of a zstd frame, as a power of two.
     zstd_window: u32,
-    /// The row groups that are meant, if it is a Parquet file and not all are.
+    /// The selected row groups of a Parquet file, if not all are selected.
     groups: Option<Range<usize>>,
 }
 
@@ -88,7 +88,7 @@ enum Origin {
     Table(GameTable),
 }
 
-/// Bytes that many read.
+/// Shared bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared(Arc<Vec<u8>>);
 
@@ -117,7 +117,7 @@ impl fmt::Debug for OneTimeStream {
     }
 }
 
-/// Two are equal if they are the same stream.
+/// Two values are equal if they are the same stream.
 impl PartialEq for OneTimeStream {
     fn eq(&self, other: &OneTimeStream) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -126,10 +126,10 @@ impl PartialEq for OneTimeStream {
 
 impl Eq for OneTimeStream {}
 
-/// An input that cannot be read, or not to its end.
+/// The error of an input that cannot be read, or not to its end.
 #[derive(Debug)]
 pub struct InputError {
-    /// The file, folder or stream, as messages name it.
+    /// The name of the file, folder or stream in messages.
     pub source: Arc<str>,
     /// What is wrong.
     pub error: io::Error,
@@ -148,23 +148,24 @@ impl error::Error for InputError {
 }
 
 impl Input {
-    /// The sources behind an input: a folder stands for all files in it and in the folders inside whose names end in `.pgn`, perhaps with
-    /// `.gz`, `.zst`, `.bz2`, `.xz` or `.zip` after it, or in `.parquet`, in any case, ordered by path; also for lists of positions (`.epd`, `.fen`) and for packed
-    /// files with other names that begin with a tag. Tables of positions have to be named, as others have the same endings.
+    /// Returns the sources of an input, for a folder all files in it and in its subfolders, ordered by path. Their names must end in `.pgn` or in
+    /// `.parquet`, or belong to lists of positions (`.epd`, `.fen`) or to supported databases of other programs, in any case. PGN and lists may be
+    /// packed (`.gz`, `.zst`, `.bz2`, `.xz` or `.zip`). Packed files with other names count if they begin with a tag. Tables of positions must be
+    /// named, as their endings are common.
     ///
     /// # Errors
     ///
-    /// When there is no such file or folder, when it cannot be looked into, or when a folder has no such file.
+    /// Returns an error if there is no such file or folder, if the folder cannot be read, or if it has no such file.
     pub fn sources(&self) -> Result<Vec<Source>, InputError> {
         self.sources_of(Folder::Games)
     }
 
-    /// The sources behind an input that is to be read as positions, whatever its name is: a folder stands for all lists and tables of positions
-    /// in it and in the folders inside.
+    /// Returns the sources of an input that is read as positions, whatever its name is. For a folder, these are all lists and tables of positions in
+    /// it and in its subfolders.
     ///
     /// # Errors
     ///
-    /// As those of [`sources`](Input::sources).
+    /// Returns the errors of [`sources`](Input::sources).
     pub fn positions(&self) -> Result<Vec<Source>, InputError> {
         let sources = self.sources_of(Folder::Positions)?;
         Ok(sources.into_iter().map(Source::with_positions).collect())
@@ -197,7 +198,7 @@ impl Input {
     }
 }
 
-/// What is wanted of a folder.
+/// Which files of a folder are wanted.
 #[derive(Clone, Copy)]
 enum Folder {
     Games,
@@ -266,23 +267,23 @@ impl Source {
         }
     }
 
-    /// What would be in a file of this name: PGN, packed or not, or a database.
+    /// Creates a source from the bytes of a file with this name: PGN, packed or not, or a database.
     pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Self {
         Source::new(Origin::Memory(Shared(Arc::new(bytes.into()))), name.into())
     }
 
-    /// What a stream has: PGN, packed or not. It is read once; whoever opens the source again gets an error.
+    /// Creates a source from a stream of PGN, packed or not. It can be read only once. Opening it again is an error.
     pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Self {
         let once = OneTimeStream(Arc::new(Mutex::new(Some(Box::new(reader)))));
         Source::new(Origin::Reader(once), name.into())
     }
 
-    /// Rows in memory.
+    /// Creates a source from rows in memory.
     pub fn of_table(name: impl Into<Arc<str>>, table: GameTable) -> Self {
         Source::new(Origin::Table(table), name.into())
     }
 
-    /// The row groups of a Parquet file, by their indices; its games keep their numbers.
+    /// Creates a source from row groups of a Parquet file, by index. Its games keep their numbers.
     pub fn of_row_groups(path: PathBuf, groups: Range<usize>) -> Self {
         Source {
             groups: Some(groups),
@@ -290,12 +291,12 @@ impl Source {
         }
     }
 
-    /// The row groups that are meant, if not all are.
+    /// Returns the selected row groups, if not all are selected.
     pub fn row_groups(&self) -> Option<Range<usize>> {
         self.groups.clone()
     }
 
-    /// The rows, if it is a table.
+    /// Returns the rows, if the source is a table.
     pub fn table(&self) -> Option<&GameTable> {
         match &self.origin {
             Origin::Table(table) => Some(table),
@@ -303,8 +304,7 @@ impl Source {
         }
     }
 
-    /// The same source, whose zstd frames may have windows of up to 2 to the power of `window` bytes; with as much memory they
-    /// are unpacked.
+    /// Allows windows of up to 2 to the power of `window` bytes in zstd frames. Unpacking them takes as much memory.
     #[must_use]
     pub fn with_zstd_window(self, window: u32) -> Self {
         Source {
@@ -313,33 +313,33 @@ impl Source {
         }
     }
 
-    /// The same source, with the letters of a language for its pieces. Without one they are those that its games have.
+    /// Sets the language of the piece letters. With `None` it is detected from the games.
     #[must_use]
     pub fn in_language(self, language: Option<Language>) -> Self {
         Source { language, ..self }
     }
 
-    /// The language of the letters for its pieces, if it has been named.
+    /// Returns the language of the piece letters, if it was set.
     pub fn language(&self) -> Option<Language> {
         self.language
     }
 
-    /// What messages call it.
+    /// Returns the name of the source in messages.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
 
-    /// Whether it can be opened again and again, with the same text.
+    /// Returns whether the source can be opened repeatedly, with the same text each time.
     fn is_lasting(&self) -> bool {
         self.file().is_some() || self.bytes().is_some()
     }
 
-    /// Whether its name says that it is a database.
+    /// Returns whether this is the name of a Parquet file.
     pub fn is_named_parquet(&self) -> bool {
         self.name.to_ascii_lowercase().ends_with(PARQUET)
     }
 
-    /// Its path, if it is a file that can be read from anywhere.
+    /// Returns the path, if the source is a regular file.
     pub fn file(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => path.is_file().then_some(path),
@@ -347,13 +347,13 @@ impl Source {
         }
     }
 
-    /// Its path, if its name says that it is a database of another program that is read.
+    /// Returns the path, if its name belongs to a supported database of another program.
     #[cfg(any(feature = "scid", feature = "chessbase"))]
     fn foreign_database(&self) -> Option<&Path> {
         self.file().filter(|path| is_foreign_database(path))
     }
 
-    /// Its bytes, if it is in memory.
+    /// Returns the bytes, if the source is in memory.
     pub fn bytes(&self) -> Option<&Shared> {
         match &self.origin {
             Origin::Memory(bytes) => Some(bytes),
@@ -361,7 +361,7 @@ impl Source {
         }
     }
 
-    /// How many bytes will be read of it; `None` for a stream, and for what is packed, which says only how long it is itself.
+    /// Returns how many bytes will be read from it. Returns `None` for a stream and for a packed file, whose unpacked length is unknown.
     pub fn plain_length(&self) -> Option<u64> {
         let extension = Path::new(&**self.name()).extension()?;
         let is_plain = extension == "pgn" || extension == "parquet";
@@ -372,7 +372,7 @@ impl Source {
         }
     }
 
-    /// The same source, which is a list or table of positions, whatever its name is.
+    /// Marks the source as a list or table of positions, whatever its name is.
     #[must_use]
     pub fn with_positions(self) -> Self {
         Source {
@@ -381,12 +381,12 @@ impl Source {
         }
     }
 
-    /// Opens its text, or those of the files that it packs; reading them fails as soon as it is interrupted. What is packed with gzip, zstd, bzip2, xz or zip, as its
-    /// first bytes tell, is unpacked; UTF-16 becomes UTF-8.
+    /// Opens its text, or the texts of the files in an archive. Reading fails as soon as it is interrupted. Text that is packed with gzip, zstd,
+    /// bzip2, xz or zip, as its first bytes tell, is unpacked, and UTF-16 becomes UTF-8.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened or its first bytes cannot be read.
+    /// Returns an error if the source cannot be opened or its first bytes cannot be read.
     fn open(&self, interrupt: &Arc<Interrupt>) -> Result<UnpackedTexts, InputError> {
         let fail = |error| InputError {
             source: Arc::clone(&self.name),
@@ -426,7 +426,7 @@ impl Source {
             .map_err(fail)
     }
 
-    /// The text of what can be opened as often as one likes and read from anywhere.
+    /// Opens the text of a source that can be opened repeatedly and read from any place.
     fn open_again_and_again<R: ReadSeek + 'static>(
         &self,
         open: impl Fn() -> io::Result<R> + Send + 'static,
@@ -438,12 +438,12 @@ impl Source {
     }
 }
 
-/// All games of a list of sources, batch by batch, numbered throughout.
+/// All games of a list of sources, batch by batch, numbered consecutively.
 pub struct Batches {
     sources: VecDeque<Source>,
-    /// The source that is being read, and what is left of it.
+    /// The source that is being read, and its remaining texts.
     parts: Option<(Source, UnpackedTexts)>,
-    /// The text that is being read, and what messages call it.
+    /// The text that is being read, and its name in messages.
     current: Option<(Arc<str>, Current)>,
     last_number: u64,
     rules: Rules,
@@ -460,7 +460,7 @@ enum Current {
 }
 
 impl Current {
-    /// Refills a part with the next games; whether there were any, or warnings at least.
+    /// Refills a part with the next games. Returns whether there were any games or warnings.
     fn read(&mut self, part: &mut Part) -> io::Result<bool> {
         match self {
             Current::Games(splitter) => {
@@ -481,12 +481,12 @@ impl Current {
 }
 
 impl Batches {
-    /// The games of the sources, in this order.
+    /// Creates the games of the sources, in this order.
     pub fn new(sources: impl IntoIterator<Item = Source>) -> Self {
         Batches::after(0, sources)
     }
 
-    /// The same, with numbers that follow the number of a game before.
+    /// Creates the games of the sources, numbered from `last_number + 1`.
     pub fn after(last_number: u64, sources: impl IntoIterator<Item = Source>) -> Self {
         Batches {
             sources: sources.into_iter().collect(),
@@ -498,24 +498,24 @@ impl Batches {
         }
     }
 
-    /// The same, of which reading fails as soon as it is interrupted.
+    /// Makes reading fail as soon as it is interrupted.
     #[must_use]
     pub fn until(self, interrupt: Arc<Interrupt>) -> Self {
         Batches { interrupt, ..self }
     }
 
-    /// The same games, read by these rules.
+    /// Sets the rules by which the games are read.
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Self {
         Batches { rules, ..self }
     }
 
-    /// The number of the last game that is not beyond `most`, counted by a pass over sources that have not been read from;
-    /// `None` when one of them can be read only once.
+    /// Counts the games in a pass over sources that have not been read from, and returns the number of the last one, but at most `most`. Returns
+    /// `None` if a source can be read only once.
     ///
     /// # Errors
     ///
-    /// When a source cannot be opened or read to its end.
+    /// Returns an error if a source cannot be opened or read to its end.
     pub fn last_number(&self, most: u64) -> Result<Option<u64>, InputError> {
         if !self.sources.iter().all(Source::is_lasting) {
             return Ok(None);
@@ -533,11 +533,11 @@ impl Batches {
         Ok(Some(counting.last_number.min(most)))
     }
 
-    /// What reads a text of a source. Positions are not games of CQL.
+    /// Starts to read a text of a source. By the rules of CQL, positions are not games.
     ///
     /// # Errors
     ///
-    /// When its beginning cannot be read, or it is a table without positions.
+    /// Returns an error if its first bytes cannot be read, or it is a table without positions.
     fn begin(&self, source: &Source, name: Arc<str>, stream: Box<dyn Read + Send>) -> io::Result<Current> {
         #[cfg(feature = "files")]
         let stream = match self.rules {
@@ -557,7 +557,7 @@ impl Batches {
         Ok(Current::Games(Box::new(splitter.until(Watch::of(&self.interrupt)))))
     }
 
-    /// A source of rows.
+    /// Returns the description of a source of rows.
     #[cfg(any(feature = "files", feature = "scid", feature = "chessbase"))]
     fn rows(&self, name: Arc<str>, language: Option<Language>) -> RowSource {
         RowSource {
@@ -568,22 +568,22 @@ impl Batches {
         }
     }
 
-    /// The next batch, `None` after the last one. The buffers of a batch that is no longer needed are used again.
+    /// Returns the next batch, or `None` after the last one. It reuses the buffers of a batch that is no longer needed.
     ///
     /// # Errors
     ///
-    /// When a source cannot be opened or read to its end. The next call continues with the next source.
+    /// Returns an error if a source cannot be opened or read to its end. The next call continues with the next source.
     pub fn next_batch(&mut self, recycled: Batch) -> Option<Result<Batch, InputError>> {
         let mut part = Part::Text(recycled);
         let read = self.next_part(&mut part)?;
         Some(read.map(|()| part.into_text()))
     }
 
-    /// Refills a part with the next games; nothing after the last ones.
+    /// Refills a part with the next games. Returns `None` after the last ones.
     ///
     /// # Errors
     ///
-    /// Those of [`next_batch`](Batches::next_batch).
+    /// Returns the errors of [`next_batch`](Batches::next_batch).
     pub(crate) fn next_part(&mut self, part: &mut Part) -> Option<Result<(), InputError>> {
         loop {
             if let Some((name, current)) = &mut self.current {
@@ -675,7 +675,7 @@ mod tests {
         folder
     }
 
-    /// The games' numbers and the ends of their sources' names, and the errors.
+    /// Returns the numbers of the games with the ends of their sources' names, and the errors.
     fn read(sources: Vec<Source>) -> (Vec<(u64, String)>, Vec<InputError>) {
         let mut batches = Batches::new(sources);
         let (mut games, mut errors) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Streams of UTF-16 text as UTF-8: what old editors and some exports write.
+//! Converts streams of UTF-16 text, which old editors and some exports write, to UTF-8.
 
 use std::io::{self, Cursor, Read};
 #[cfg(feature = "files")]
@@ -7,22 +7,22 @@ use std::ops::Range;
 #[cfg(feature = "files")]
 use encoding_rs::{CoderResult, Decoder, UTF_16BE, UTF_16LE};
 
-/// How much of the stream is decoded at once.
+/// The bytes of the stream that are decoded at once.
 #[cfg(feature = "files")]
 const CHUNK: usize = 64 << 10;
 
-/// A stream of text: UTF-16, with a byte-order mark or without, becomes UTF-8; everything else stays what it is.
+/// Converts a stream of UTF-16 text, with or without a byte-order mark, to UTF-8. Other streams stay unchanged.
 ///
 /// # Errors
 ///
-/// When the first bytes cannot be read.
+/// Returns an error if the first bytes cannot be read.
 pub(crate) fn utf_8(mut stream: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::with_capacity(4);
     stream.by_ref().take(4).read_to_end(&mut first)?;
     let order = match first.as_slice() {
         [0xff, 0xfe, ..] => Some(Order::Little),
         [0xfe, 0xff, ..] => Some(Order::Big),
-        // Two ASCII characters; no text in another encoding has NUL bytes.
+        // Two ASCII characters. No text in another encoding has NUL bytes.
         [1..=0x7f, 0, 1..=0x7f, 0] => Some(Order::Little),
         [0, 1..=0x7f, 0, 1..=0x7f] => Some(Order::Big),
         _ => None,
@@ -34,7 +34,7 @@ pub(crate) fn utf_8(mut stream: Box<dyn Read + Send>) -> io::Result<Box<dyn Read
     }
 }
 
-/// The order of the bytes of a UTF-16 text.
+/// The byte order of a UTF-16 text.
 #[derive(Clone, Copy)]
 enum Order {
     Little,
@@ -60,18 +60,18 @@ fn decoded(_stream: impl Read, order: Order) -> io::Result<Box<dyn Read + Send>>
     Err(io::Error::new(io::ErrorKind::Unsupported, message))
 }
 
-/// A stream, decoded as it is read. What is no character becomes U+FFFD.
+/// A stream that is decoded while it is read. Invalid characters become U+FFFD.
 #[cfg(feature = "files")]
 struct Decoded<R> {
     stream: R,
     decoder: Decoder,
-    /// What has been read of the stream.
+    /// The bytes that have been read from the stream.
     encoded: Box<[u8]>,
-    /// The part of it that is not decoded yet.
+    /// The part of them that is not decoded yet.
     pending: Range<usize>,
-    /// What has been decoded.
+    /// The text that has been decoded.
     text: Box<[u8]>,
-    /// The part of it that has not been asked for yet.
+    /// The part of it that has not been read yet.
     ready: Range<usize>,
     is_over: bool,
 }
@@ -122,7 +122,7 @@ impl<R: Read> Read for Decoded<R> {
 mod tests {
     use super::*;
 
-    /// A stream that gives a few bytes at a time.
+    /// A stream that yields a few bytes at a time.
     struct Dripping(Cursor<Vec<u8>>, usize);
 
     impl Read for Dripping {

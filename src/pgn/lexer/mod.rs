@@ -1,4 +1,4 @@
-//! The words of PGN as the standard and CQL know them: tags, comments, moves, results.
+//! The words of PGN in the sense of the standard and of CQL: tags, comments, moves, results.
 //!
 //! Each part uses only those before it: `terminator`, `text`, `word`.
 

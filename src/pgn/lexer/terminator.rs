@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-/// How a game ended, as the terminator says it.
+/// How a game ended, as its terminator says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Terminator {
     WhiteWins,
@@ -28,7 +28,7 @@ impl Terminator {
         }
     }
 
-    /// How the game ended.
+    /// Returns how the game ended.
     pub(crate) fn outcome(self) -> Outcome {
         let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
         match self {
@@ -39,14 +39,14 @@ impl Terminator {
         }
     }
 
-    /// A text without the terminator that it ends with, if it does.
+    /// Returns a text without the terminator at its end, if there is one.
     pub(crate) fn strip(text: &[u8]) -> &[u8] {
         let text = text.trim_ascii_end();
         let length = Terminator::at_end(text).map_or(0, |terminator| terminator.text().len());
         text.get(..text.len() - length).unwrap_or_default()
     }
 
-    /// The terminator that the text ends with.
+    /// Returns the terminator at the end of the text.
     pub(crate) fn at_end(text: &[u8]) -> Option<Terminator> {
         Self::ALL
             .into_iter()

@@ -1,4 +1,4 @@
-//! Looking ahead in PGN text that may go on: tags, comments, terminators.
+//! Looks ahead in PGN text that may continue: tags, comments, terminators.
 
 use std::ops::Range;
 
@@ -6,54 +6,54 @@ use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
 use super::terminator::Terminator;
 
-/// A comment that takes longer than this to close, counted from a tag section inside it, is taken to lack its brace.
+/// A comment that closes later than this after a tag section inside it is assumed to lack its closing brace.
 const UNCLOSED: usize = 1 << 12;
 
-/// Longest tag of HTML that is recognised.
+/// The longest HTML tag that is recognised.
 const MARKUP: usize = 255;
 
-/// The entities of HTML that are blanks.
+/// The HTML entities that are blanks.
 const BLANKS: [&[u8]; 6] = [b"&nbsp;", b"&#160;", b"&#xa0;", b"&#xA0;", b"&ensp;", b"&thinsp;"];
 
-/// Longest name of a tag that is recognised.
+/// The longest name of a tag that is recognised.
 const TAG_NAME: usize = 255;
 
-/// The question cannot be answered before more text is there.
+/// The error that a question cannot be answered before there is more text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct NeedMore;
 
-/// A piece of a source that begins where a game or the text between games begins.
+/// A piece of a source that begins at the start of a game or of the text between games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'a> {
     pub(crate) bytes: &'a [u8],
-    /// No text follows.
+    /// Whether no text follows.
     pub(crate) complete: bool,
 }
 
 /// A comment in braces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Comment {
-    /// What is inside the braces; nothing if the comment never ends.
+    /// The inside of the braces, or `None` if the comment never ends.
     pub(crate) inner: Option<Range<usize>>,
     /// Where the text continues.
     pub(crate) end: usize,
-    /// Every brace has its partner.
+    /// Whether every brace has its partner.
     pub(crate) closed: bool,
 }
 
-/// Whether the byte is white space in PGN.
+/// Returns whether the byte is white space in PGN.
 pub(crate) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The most bytes of a blank or a quote.
+/// The longest blank or quote in bytes.
 const LONGEST_SIGN: usize = 3;
 
-/// The length of the blank that a text begins with: one of ASCII, in UTF-8 or in Windows text one that breaks no line, in UTF-8 a line end of
-/// Unicode, an ideographic one or one of some width or none; 0 if there is none.
+/// Returns the length of the blank at the start of the text, or 0. Blanks are ASCII blanks, no-break spaces in UTF-8 or Windows text, and in
+/// UTF-8 line ends of Unicode, ideographic spaces, and spaces of any width or none.
 fn blank_length(text: &[u8]) -> usize {
     match text {
-        // A control byte that is left out keeps nothing apart.
+        // A control byte that is left out separates nothing.
         [0..=8 | b' ' | b'\t' | 0x0b | 0x0c | 0xa0, ..] => 1,
         [0xc2, 0x85 | 0xa0, ..] => 2,
         [0xe1, 0x9a, 0x80, ..]
@@ -65,8 +65,8 @@ fn blank_length(text: &[u8]) -> usize {
     }
 }
 
-/// The length of the quote that a text begins with: that of PGN, or one that a word processor or a page of the web has made of it, in UTF-8 or in Windows
-/// text; 0 if there is none.
+/// Returns the length of the quote at the start of the text, or 0. It is the PGN quote, or what a word processor or a web page has made of it,
+/// in UTF-8 or Windows text.
 fn quote_length(text: &[u8]) -> usize {
     match text {
         [b'"' | 0x84 | 0x93 | 0x94, ..] => 1,
@@ -76,30 +76,30 @@ fn quote_length(text: &[u8]) -> usize {
     }
 }
 
-/// The length of the character of UTF-8 that a text begins with, 1 of any other byte.
+/// Returns the length of the UTF-8 character at the start of the text, or 1 for any other byte.
 fn character_length(text: &[u8]) -> usize {
     let chunk = text.get(..text.len().min(4)).unwrap_or_default();
     let valid = chunk.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     valid.chars().next().map_or(1, char::len_utf8)
 }
 
-/// Whether the byte means nothing in any text. Some of these have a meaning in canonical text.
+/// Returns whether the byte means nothing in any text. Some of these bytes have a meaning in canonical text.
 pub(crate) const fn is_control(byte: &u8) -> bool {
     matches!(*byte, 0..=8)
 }
 
-/// Whether the byte may be in the name of a tag.
+/// Returns whether the byte may be in the name of a tag.
 pub(crate) const fn is_tag_name(byte: u8) -> bool {
     byte > b' ' && byte != 0x7f && !matches!(byte, b'"' | b'[' | b']' | b'{' | b'}')
 }
 
-/// Whether the byte may be the first one of the name of a tag.
+/// Returns whether the byte may start the name of a tag.
 const fn begins_tag_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 impl<'a> Text<'a> {
-    /// The byte there, `None` at the end of the source.
+    /// Returns the byte at this place, or `None` at the end of the source.
     pub(crate) fn byte(self, at: usize) -> Result<Option<u8>, NeedMore> {
         match self.bytes.get(at) {
             Some(&byte) => Ok(Some(byte)),
@@ -107,27 +107,27 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The byte before, `None` at the beginning of the text.
+    /// Returns the byte before this place, or `None` at the start of the text.
     pub(crate) fn before(self, at: usize) -> Option<u8> {
         self.bytes.get(at.checked_sub(1)?).copied()
     }
 
-    /// Whether a line begins there.
+    /// Returns whether a line begins at this place.
     pub(crate) fn at_line_start(self, at: usize) -> bool {
         matches!(self.before(at), None | Some(b'\n' | b'\r'))
     }
 
-    /// The bytes from there on.
+    /// Returns the bytes from this place on.
     pub(crate) fn from(self, at: usize) -> &'a [u8] {
         self.bytes.get(at..).unwrap_or_default()
     }
 
-    /// The bytes in between.
+    /// Returns the bytes in this range.
     pub(crate) fn slice(self, range: Range<usize>) -> &'a [u8] {
         self.bytes.get(range).unwrap_or_default()
     }
 
-    /// The first place from there on whose byte is not of a kind, or the end of the source.
+    /// Returns the first place from `at` on whose byte is not of the given kind, or the end of the source.
     pub(crate) fn skip(self, at: usize, kind: impl Fn(u8) -> bool) -> Result<usize, NeedMore> {
         match self.from(at).iter().position(|&byte| !kind(byte)) {
             Some(length) => Ok(at + length),
@@ -135,7 +135,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The end of the line, before its line break. Windows, Unix and old Macintosh line breaks are known.
+    /// Returns the end of the line, before its line break. Windows, Unix and old Macintosh line breaks are known.
     pub(crate) fn line_end(self, at: usize) -> Result<usize, NeedMore> {
         match memchr2(b'\n', b'\r', self.from(at)) {
             Some(length) => Ok(at + length),
@@ -143,17 +143,17 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The length of the blank there, of whatever kind; 0 if there is none. A line break is none.
+    /// Returns the length of the blank at this place, of any kind, or 0. A line break is not a blank.
     pub(crate) fn blank(self, at: usize) -> Result<usize, NeedMore> {
         self.sign(at, blank_length)
     }
 
-    /// The length of the quote there, plain or typographic; 0 if there is none.
+    /// Returns the length of the quote at this place, plain or typographic, or 0.
     pub(crate) fn quote(self, at: usize) -> Result<usize, NeedMore> {
         self.sign(at, quote_length)
     }
 
-    /// The length of the blank or quote there, as one of a whole text has it.
+    /// Returns the length of the blank or quote at this place. `length` measures it at the start of a complete text.
     fn sign(self, at: usize, length: impl Fn(&[u8]) -> usize) -> Result<usize, NeedMore> {
         let here = self.from(at);
         match here.first() {
@@ -163,7 +163,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The first place from there on without a blank.
+    /// Returns the first place from `at` on that has no blank.
     pub(crate) fn skip_blanks(self, mut at: usize) -> Result<usize, NeedMore> {
         loop {
             match self.blank(at)? {
@@ -173,7 +173,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The place after blanks and at most one line break, as may stand between the parts of a tag pair.
+    /// Returns the place after blanks and at most one line break, which may separate the parts of a tag pair.
     pub(crate) fn skip_gap(self, at: usize) -> Result<usize, NeedMore> {
         let at = self.skip_blanks(at)?;
         let length = match self.byte(at)? {
@@ -184,7 +184,7 @@ impl<'a> Text<'a> {
         self.skip_blanks(at + length)
     }
 
-    /// The end of the name of a tag that begins there; `None` if it is too long for one.
+    /// Returns the end of the tag name that begins at this place, or `None` if it is too long.
     fn tag_name_end(self, start: usize) -> Result<Option<usize>, NeedMore> {
         let mut end = start;
         while end - start <= TAG_NAME {
@@ -197,13 +197,13 @@ impl<'a> Text<'a> {
         Ok(None)
     }
 
-    /// Whether a tag pair begins there: `[Name "`. Its name and the place of the quote, or of the last byte of a typographic one.
+    /// Returns the name of the tag pair that begins at this place (`[Name "`) and the place of the quote, or of the last byte of a typographic one.
     pub(crate) fn tag(self, at: usize) -> Result<Option<(&'a [u8], usize)>, NeedMore> {
         let pair = self.bracket_pair(at)?;
         Ok(pair.filter(|(name, _)| name.first().copied().is_some_and(begins_tag_name)))
     }
 
-    /// The same of something that has any bytes, or none, in place of a name.
+    /// Does the same for any bytes, or none, in place of a name.
     pub(crate) fn bracket_pair(self, at: usize) -> Result<Option<(&'a [u8], usize)>, NeedMore> {
         if self.bytes.get(at) != Some(&b'[') {
             return Ok(None);
@@ -217,7 +217,7 @@ impl<'a> Text<'a> {
         Ok((length > 0).then(|| (self.slice(start..end), quote + length - 1)))
     }
 
-    /// The end of what a page of the web has left there: a tag of HTML or an entity that is a blank.
+    /// Returns the end of what a web page has left at this place: an HTML tag or an entity that is a blank.
     pub(crate) fn markup(self, at: usize) -> Result<Option<usize>, NeedMore> {
         match self.byte(at)? {
             Some(b'<') => {
@@ -248,14 +248,14 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Whether an empty line stands right before.
+    /// Returns whether there is an empty line directly before this place.
     pub(crate) fn behind_empty_line(self, at: usize) -> bool {
         let before = self.slice(0..at);
         let gap = before.len() - before.trim_ascii_end().len();
         memchr_iter(b'\n', self.slice(at - gap..at)).count() > 1
     }
 
-    /// The terminator that stands there as a word of its own, if there is one.
+    /// Returns the terminator at this place if it is a word of its own.
     pub(crate) fn terminator(self, at: usize) -> Result<Option<Terminator>, NeedMore> {
         if self
             .before(at)
@@ -279,12 +279,11 @@ impl<'a> Text<'a> {
         Ok(None)
     }
 
-    /// The comment whose opening brace is there. Braces nest, unless `flat`.
+    /// Reads the comment whose opening brace is at this place. Braces nest, unless `flat`.
     ///
-    /// A comment without an end would swallow the rest of the source. So if tag pairs at the start of a line follow in it and
-    /// it does not close soon after, or if it never closes, its first closing brace before these ends it, whatever the nesting;
-    /// if there is none, it ends there without content. The first closing brace also ends it if tag pairs follow that only nesting makes
-    /// part of the comment.
+    /// A comment without an end would swallow the rest of the source. So if tag pairs at the start of a line follow in it and it does not close soon
+    /// after, or if it never closes, its first closing brace before these ends it, whatever the nesting. If there is none, the comment ends at the
+    /// tag pairs without content. The first closing brace also ends it if tag pairs follow that are in the comment only because of nesting.
     pub(crate) fn comment(self, open: usize, flat: bool) -> Result<Comment, NeedMore> {
         let partner = |limit: usize| {
             let within = self.slice(open..limit.min(self.bytes.len()));
@@ -332,7 +331,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The end of the comment of either kind that begins there, and whether it is closed; `None` if there is none.
+    /// Returns the end of the comment of either kind that begins at this place and whether it is closed, or `None` if there is none.
     pub(crate) fn any_comment(self, at: usize, flat: bool) -> Result<Option<(usize, bool)>, NeedMore> {
         Ok(match self.byte(at)? {
             Some(b'{') => {
@@ -344,7 +343,7 @@ impl<'a> Text<'a> {
         })
     }
 
-    /// The first tag pair at the start of a line. One cut off by the end of the text is not seen.
+    /// Returns the first tag pair at the start of a line. One that the end of the text cuts off is not seen.
     fn tag_line(self, from: usize) -> Option<usize> {
         memchr_iter(b'[', self.from(from))
             .map(|offset| from + offset)
@@ -356,7 +355,7 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The closing brace that belongs to the opening one at the beginning.
+/// Returns the closing brace that belongs to the opening one at the start.
 fn partner(text: &[u8]) -> Option<usize> {
     let mut depth = 0usize;
     memchr2_iter(b'{', b'}', text).find(|&at| {

@@ -1,25 +1,25 @@
-//! Words of the movetext: which of them are moves.
+//! Words of the movetext, and which of them are moves.
 
 use super::text::{NeedMore, Text, is_space};
 
-/// What a word of the movetext says.
+/// A word of the movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Word<'a> {
-    /// A move in SAN, or `--`; the number of an annotation symbol glued to it, or 0.
+    /// A move in SAN, or `--`, with the number of an annotation symbol glued to it, or 0.
     Move { san: &'a [u8], nag: u8 },
-    /// A move in SAN with more than one check mark, of which `mark` remains.
+    /// A move in SAN with several check marks, of which `mark` remains.
     Check { san: &'a [u8], mark: u8 },
-    /// Something else that begins like a move, so that it must be read as one.
+    /// Another word that begins like a move, so that it must be read as one.
     OddMove { text: &'a [u8], nag: u8 },
     /// Exclamation and question marks.
     Glyphs(&'a [u8]),
     /// The number of an annotation symbol.
     Nag(u8),
-    /// No meaning: move numbers, dots, words that begin like no move.
+    /// A word without meaning: move numbers, dots, words that do not begin like a move.
     Unknown,
 }
 
-/// The number that a text begins with, and how many digits it has.
+/// Returns the number at the start of the text and how many digits it has.
 #[inline(always)]
 pub(crate) fn leading_number(text: &[u8]) -> (u32, usize) {
     let (mut number, mut digits) = (0u32, 0);
@@ -30,7 +30,7 @@ pub(crate) fn leading_number(text: &[u8]) -> (u32, usize) {
     (number, digits)
 }
 
-/// The number of an annotation symbol.
+/// Returns the number of an annotation symbol.
 pub(crate) fn glyph(text: &[u8]) -> Option<u8> {
     Some(match text {
         b"!" => 1,
@@ -53,12 +53,12 @@ pub(crate) fn glyph(text: &[u8]) -> Option<u8> {
     })
 }
 
-/// The number of the annotation symbol that an evaluation stands for.
+/// Returns the number of the annotation symbol for an evaluation.
 pub(crate) fn evaluation_of(text: &[u8]) -> Option<u8> {
     glyph(text).filter(|number| (10..=19).contains(number))
 }
 
-/// The word that begins there and its end. A byte that can be in no word is a word without meaning.
+/// Reads the word at this place and returns it with its end. A byte that can be in no word is a word without meaning.
 pub(crate) fn read_word(text: Text<'_>, at: usize) -> Result<(Word<'_>, usize), NeedMore> {
     let nothing_at = |end| Ok((Word::Unknown, end));
     match text.byte(at)? {
@@ -85,7 +85,7 @@ pub(crate) fn read_word(text: Text<'_>, at: usize) -> Result<(Word<'_>, usize), 
     }
 }
 
-/// Whether the byte can be inside a word.
+/// Returns whether the byte can be inside a word.
 fn is_word(byte: u8) -> bool {
     !is_space(byte)
         && !matches!(
@@ -94,7 +94,7 @@ fn is_word(byte: u8) -> bool {
         )
 }
 
-/// A dot ends a word, except in `e.p.`.
+/// Returns the end of the word at this place. A dot ends it, except in `e.p.`.
 fn word_end(text: Text<'_>, at: usize) -> Result<usize, NeedMore> {
     let end = text.skip(at, is_word)?;
     let in_passing = end > at
@@ -112,7 +112,7 @@ fn word_end(text: Text<'_>, at: usize) -> Result<usize, NeedMore> {
     text.skip(end, |byte| matches!(byte, b'+' | b'#'))
 }
 
-/// A word that begins with a digit: castling with zeros, or nothing.
+/// Classifies a word that begins with a digit: castling with zeros, or no meaning.
 fn number_like(word: &[u8]) -> Word<'_> {
     let (squares, nag) = without_glyph(word);
     let castling = matches!(without_checks(squares), b"0-0" | b"0-0-0");
@@ -165,19 +165,19 @@ fn without_checks(word: &[u8]) -> &[u8] {
     word.get(..length).unwrap_or_default()
 }
 
-/// Whether a word that is no SAN still has to be read as a move.
+/// Returns whether a word that is not SAN still has to be read as a move.
 fn begins_like_move(word: &[u8]) -> bool {
     match word {
         b"ep" | b"e.p" | b"e.p." => false,
         b"null" | b"Z0" => true,
         [b'a'..=b'h' | b'K' | b'Q' | b'R' | b'B' | b'N' | b'P', ..] | [b'O' | b'o', b'-', ..] => true,
-        // A pawn is dropped.
+        // A pawn drop.
         [b'@', b'a'..=b'h', b'1'..=b'8'] => true,
         _ => false,
     }
 }
 
-/// Whether the word is a move in SAN, without check marks.
+/// Returns whether the word is a move in SAN, without check marks.
 fn is_san(word: &[u8]) -> bool {
     match word {
         b"O-O" | b"O-O-O" => true,

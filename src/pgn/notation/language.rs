@@ -1,10 +1,10 @@
-//! The letters that name pieces in other languages.
+//! The letters for pieces in other languages.
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// The letter of the Russian, Ukrainian and Bulgarian knight, `К`, in a word of which all letters have been made single bytes.
+/// The letter of the Russian, Ukrainian and Bulgarian knight, `К`, in a word whose letters have all been made single bytes.
 pub(crate) const CYRILLIC_KA: u8 = 0x80;
 /// `Кр`, the king.
 pub(crate) const CYRILLIC_KING: u8 = 0x81;
@@ -21,12 +21,12 @@ pub(crate) const CYRILLIC_TSE: u8 = 0x86;
 /// `Д`.
 pub(crate) const CYRILLIC_DE: u8 = 0x87;
 
-/// A figurine of a king; those of the queen, rook, bishop, knight and pawn follow.
+/// A figurine of a king. Those of the queen, rook, bishop, knight and pawn follow.
 pub(crate) const FIGURINE_KING: u8 = 0x90;
 /// A figurine of a pawn.
 pub(crate) const FIGURINE_PAWN: u8 = 0x95;
 
-/// A language, as far as the letters of its pieces go: languages with the same letters are one.
+/// A language of piece letters. Languages with the same letters are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Language(u8);
 
@@ -40,7 +40,7 @@ const fn row(codes: &'static [&'static str], letters: [u8; 5]) -> Row {
     Row { codes, letters }
 }
 
-/// English comes first.
+/// The known languages. English comes first.
 const TABLE: [Row; 16] = [
     row(&["en"], *b"KQRBN"),
     row(&["de", "da", "nb", "no", "sv", "sl", "hr"], *b"KDTLS"),
@@ -72,13 +72,13 @@ impl Language {
     /// English, the language of the standard.
     pub const ENGLISH: Language = Language(0);
 
-    /// The language with a code of ISO 639, such as `de`.
+    /// Returns the language with an ISO 639 code, such as `de`.
     fn of_code(code: &str) -> Option<Language> {
         let place = TABLE.iter().position(|row| row.codes.contains(&code))?;
         u8::try_from(place).ok().map(Language)
     }
 
-    /// All codes that are known.
+    /// Returns all known codes.
     fn codes() -> impl Iterator<Item = &'static str> {
         TABLE.iter().flat_map(|row| row.codes.iter().copied())
     }
@@ -93,7 +93,7 @@ impl Language {
             .map_or(ENGLISH_LETTERS, |row| row.letters)
     }
 
-    /// The English letter of the piece for which a letter or a figurine stands; `P` is the English pawn.
+    /// Returns the English letter of the piece that a letter or a figurine stands for. `P` is the English pawn.
     pub(crate) fn english(self, letter: u8) -> Option<u8> {
         if let FIGURINE_KING..=FIGURINE_PAWN = letter {
             return b"KQRBNP".get(usize::from(letter - FIGURINE_KING)).copied();
@@ -105,22 +105,22 @@ impl Language {
         ENGLISH_LETTERS.get(place).copied()
     }
 
-    /// Whether a letter stands for a piece in any language.
+    /// Returns whether a letter stands for a piece in any language.
     pub(crate) fn is_letter(letter: u8) -> bool {
         Language::all().any(|language| language.english(letter).is_some())
     }
 
-    /// Whether all these letters stand for pieces.
+    /// Returns whether all these letters stand for pieces.
     fn has(self, letters: Letters) -> bool {
         letters.iter().all(|letter| self.english(letter).is_some())
     }
 
-    /// How many of these letters stand for pieces.
+    /// Returns how many of these letters stand for pieces.
     pub(crate) fn count_known(self, letters: Letters) -> usize {
         letters.iter().filter(|letter| self.english(*letter).is_some()).count()
     }
 
-    /// Whether one of these letters means something in English, and another piece here.
+    /// Returns whether one of these letters stands for one piece in English and another in this language.
     pub(crate) fn contradicts_english(self, letters: Letters) -> bool {
         letters.iter().any(|letter| {
             let meanings = self.english(letter).zip(Language::ENGLISH.english(letter));
@@ -128,7 +128,7 @@ impl Language {
         })
     }
 
-    /// Whether these letters mean the same in both languages.
+    /// Returns whether these letters mean the same in both languages.
     pub(crate) fn agrees(self, other: Language, letters: Letters) -> bool {
         letters
             .iter()
@@ -144,7 +144,7 @@ impl FromStr for Language {
     }
 }
 
-/// No language has this code, or the letters of its pieces are not known.
+/// The error for a code of no language, or of one whose piece letters are unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownLanguage;
 
@@ -164,12 +164,12 @@ impl fmt::Display for Language {
     }
 }
 
-/// Some letters that stand for pieces.
+/// A set of letters that stand for pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Letters(u64);
 
 impl Letters {
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -179,12 +179,12 @@ impl Letters {
         self.0 |= Letters::bit(letter);
     }
 
-    /// Adds other letters.
+    /// Adds the letters of another set.
     pub(crate) fn add_all(&mut self, others: Letters) {
         self.0 |= others.0;
     }
 
-    /// Whether a letter is among them.
+    /// Returns whether a letter is in the set.
     pub(crate) fn contains(self, letter: u8) -> bool {
         self.0 & Letters::bit(letter) != 0
     }
@@ -204,32 +204,32 @@ impl Letters {
     }
 }
 
-/// Some languages.
+/// A set of languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Languages(u32);
 
 impl Languages {
-    /// All that are known.
+    /// Returns the set of all known languages.
     pub(crate) fn all() -> Languages {
         Language::all().collect()
     }
 
-    /// Those in which all these letters stand for pieces.
+    /// Returns the languages in which all these letters stand for pieces.
     pub(crate) fn with(letters: Letters) -> Languages {
         Language::all().filter(|language| language.has(letters)).collect()
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether a language is among them.
+    /// Returns whether a language is in the set.
     pub(crate) fn contains(self, language: Language) -> bool {
         self.0 >> language.0 & 1 == 1
     }
 
-    /// Those that are also among others.
+    /// Returns the languages that are in both sets.
     pub(crate) fn and(self, others: Languages) -> Languages {
         Languages(self.0 & others.0)
     }
@@ -238,12 +238,12 @@ impl Languages {
         Language::all().filter(move |language| self.contains(*language))
     }
 
-    /// Those in which these letters mean the same as in a language.
+    /// Returns the languages in which these letters mean the same as in `language`.
     pub(crate) fn agreeing(self, language: Language, letters: Letters) -> Languages {
         self.iter().filter(|other| other.agrees(language, letters)).collect()
     }
 
-    /// One language of all those in which these letters mean the same.
+    /// Returns one language of each group in which these letters mean the same.
     pub(crate) fn distinct(self, letters: Letters) -> Vec<Language> {
         let mut distinct: Vec<Language> = Vec::new();
         for language in self.iter() {
@@ -254,7 +254,7 @@ impl Languages {
         distinct
     }
 
-    /// Those of the letters that do not mean the same in all of them.
+    /// Returns the letters that do not mean the same in all languages of the set.
     pub(crate) fn disputed(self, letters: Letters) -> Letters {
         let mut disputed = Letters::default();
         let first = self.iter().next();
@@ -269,7 +269,7 @@ impl Languages {
         disputed
     }
 
-    /// Whether an English letter means another piece in one of them.
+    /// Returns whether an English letter means another piece in one of the languages.
     pub(crate) fn contradict_english(self) -> bool {
         let mut letters = Letters::default();
         ENGLISH_LETTERS.iter().for_each(|letter| letters.add(*letter));

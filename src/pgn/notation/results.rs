@@ -1,4 +1,4 @@
-//! Results in all their spellings, as words of the movetext and as tags have them.
+//! Results in all spellings found in movetext and tags.
 
 use shakmaty::Outcome;
 
@@ -18,7 +18,7 @@ pub(crate) const RESULTS: [(&[u8], Terminator); 8] = [
     (b"*", Terminator::Unknown),
 ];
 
-/// More spellings, as tags have them.
+/// More spellings that occur in tags.
 const RESULTS_OF_TAGS: [(&[u8], Terminator); 4] = [
     (b"0.5-0.5", Terminator::Draw),
     (b".5-.5", Terminator::Draw),
@@ -27,7 +27,7 @@ const RESULTS_OF_TAGS: [(&[u8], Terminator); 4] = [
 ];
 
 impl Tags {
-    /// The result that the tag gives. It counts only for a game without a terminator.
+    /// Returns the result of the tag. It only counts for a game without a terminator.
     pub fn result(&self) -> Outcome {
         let value = self.raw(b"Result").unwrap_or_default();
         Terminator::of_tag(value, self.rules).outcome()
@@ -35,7 +35,8 @@ impl Tags {
 }
 
 impl Terminator {
-    /// The result that the value of a `Result` tag begins with, in any spelling but by the rules of CQL.
+    /// Returns the result in the value of a `Result` tag. By the rules of CQL, only the first characters count. By the full rules any spelling is
+    /// accepted.
     pub(crate) fn of_tag(value: &[u8], rules: Rules) -> Terminator {
         match (value, rules) {
             (b"1-0", _) | ([b'1', b'-', b'0', ..], Rules::Cql) => Terminator::WhiteWins,
@@ -47,18 +48,18 @@ impl Terminator {
     }
 }
 
-/// The result that the value of a tag gives, in any spelling.
+/// Returns the result in the value of a tag, in any spelling.
 #[cfg(feature = "database")]
 pub(crate) fn result_of_tag(value: &[u8]) -> Outcome {
     Terminator::of_tag(value, Rules::Full).outcome()
 }
 
-/// The result that the value of a tag begins with; spaces in it do not count.
+/// Returns the result that the value of a tag begins with. Spaces in it do not count.
 fn spelled_result(value: &[u8]) -> Option<Terminator> {
     let mut simple = Vec::with_capacity(value.len());
     simplify(value, &mut simple);
     simple.retain(|byte| !is_space(*byte));
-    // Colons and commas are written for dashes and dots.
+    // Colons and commas may replace dashes and dots.
     let other = |byte: &u8| match byte {
         b':' => b'-',
         b',' => b'.',

@@ -1,31 +1,31 @@
 //! The spellings of moves, numbers, symbols and results in movetext, and what they mean.
 //!
-//! A word is cut from the left into moves, numbers, symbols and results, as they are often written without spaces between them: `12.Nf3!`, `e51-0`. Whatever
-//! follows a move has to be something that may; otherwise the whole word is not a move. All bytes of the word are ASCII or have been made single bytes by
-//! [`simplify`](super::unicode::simplify).
+//! A word is cut from the left into moves, numbers, symbols and results, which are often written without spaces between them: `12.Nf3!`, `e51-0`.
+//! Only certain things may follow a move. Otherwise the whole word is not a move. All bytes of the word are ASCII or have been made single bytes
+//! by [`simplify`](super::unicode::simplify).
 
 use super::language::{Language, Letters};
 use super::results::RESULTS;
 use super::unicode::SYMBOL;
 use crate::pgn::lexer::{Terminator, evaluation_of, glyph, is_space, leading_number};
 
-/// How letters are to be taken.
+/// How letters are interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Style {
-    /// The language of the pieces' letters.
+    /// The language of the piece letters.
     pub(crate) language: Language,
-    /// Letters of which nobody can tell what they mean.
+    /// Letters whose meaning cannot be determined.
     pub(crate) refused: Letters,
-    /// Pieces have small letters, so that `bxc3` may be a bishop's move.
+    /// Whether pieces have small letters, so that `bxc3` may be a bishop's move.
     pub(crate) small_letters: bool,
-    /// Moves are four digits, two for each square, as in correspondence chess.
+    /// Whether moves are four digits, two for each square, as in correspondence chess.
     pub(crate) numeric: bool,
-    /// It is only tried how far the language explains a game: letters that it does not have may mean any piece.
+    /// Whether this only tests how well the language explains a game. Then letters that it does not have may mean any piece.
     pub(crate) is_trial: bool,
 }
 
 impl Style {
-    /// The letters of a language.
+    /// Creates the style of a language.
     pub(crate) fn of(language: Language) -> Style {
         Style {
             language,
@@ -33,13 +33,13 @@ impl Style {
         }
     }
 
-    /// The English letter of the piece for which a letter stands, if that can be told.
+    /// Returns the English letter of the piece that a letter stands for, if that is known.
     fn english(&self, letter: u8) -> Option<u8> {
         let meaning = self.language.english(letter);
         meaning.filter(|_| !self.refused.contains(letter))
     }
 
-    /// The letters of a language, to find out how much of a game they explain.
+    /// Creates the style of a language that is tested on a game.
     pub(crate) fn trying(language: Language) -> Style {
         Style {
             is_trial: true,
@@ -56,14 +56,14 @@ pub(crate) enum MovetextPart {
     Nag(u8),
     /// The number of a move.
     Number(u32),
-    /// So many dots, of any move number or none.
+    /// This many dots, with or without a move number.
     Dots(usize),
     Result(Terminator),
-    /// `e.p.`, `mate`: what is said of a move that stands before.
+    /// A remark on the preceding move, such as `e.p.` or `mate`.
     Remark,
-    /// What a clock shows.
+    /// A clock time.
     Clock,
-    /// No part of movetext, up to the end of the word.
+    /// Something else, up to the end of the word.
     Unknown,
 }
 
@@ -72,39 +72,39 @@ pub(crate) enum MovetextPart {
 pub(crate) struct Spelled {
     san: [u8; 8],
     len: u8,
-    /// The move has a sign of check or mate.
+    /// The sign of check or mate, if there is one.
     pub(crate) mark: Option<u8>,
-    /// The move as it stands is what [`san`](Spelled::san) says, signs of check apart.
+    /// Whether the move is written exactly as [`san`](Spelled::san), apart from signs of check.
     pub(crate) is_standard: bool,
     /// Its letters for pieces.
     pub(crate) letters: Letters,
-    /// The letter of the piece is written small.
+    /// Whether the letter of the piece is small.
     pub(crate) is_small: bool,
-    /// The letters of the pieces say nothing in this style.
+    /// Whether the piece letters mean nothing in this style.
     pub(crate) is_refused: bool,
-    /// A pawn's move that could be a bishop's, if letters are written small.
+    /// Whether a pawn's move could be a bishop's with a small letter.
     pub(crate) may_be_bishop: bool,
 }
 
 impl Spelled {
-    /// The move in SAN or in long algebraic notation with English letters.
+    /// Returns the move in SAN or in long algebraic notation with English letters.
     pub(crate) fn san(&self) -> &[u8] {
         self.san.get(..usize::from(self.len)).unwrap_or_default()
     }
 
-    /// Where the letter of the piece stands that moves, or that a pawn becomes.
+    /// Returns the index of the letter of the piece that moves or that a pawn becomes.
     fn letter_place(&self) -> usize {
         let sign = self.san().iter().position(|byte| *byte == b'=');
         sign.map_or(0, |sign| sign + 1)
     }
 
-    /// The letter of the piece that moves, or that a pawn becomes.
+    /// Returns the letter of the piece that moves or that a pawn becomes.
     pub(crate) fn piece(&self) -> Option<u8> {
         let letter = self.san().get(self.letter_place()).copied();
         letter.filter(|letter| !matches!(letter, b'a'..=b'h' | b'O' | b'-' | b'@'))
     }
 
-    /// What a move may mean whose letter says nothing: that of any piece, the likeliest first.
+    /// Returns the possible meanings of a move whose letter means nothing: those of all pieces, the likeliest first.
     pub(crate) fn guesses(&self) -> impl Iterator<Item = Vec<u8>> {
         b"NBRQK".iter().map(|piece| {
             let mut guess = self.san().to_vec();
@@ -138,7 +138,7 @@ impl Spelled {
     }
 }
 
-/// What is said of a move after it, the longest first, and the sign of check that it stands for.
+/// Remarks that may follow a move, the longest first, with the sign of check that each means.
 const REMARKS: [(&[u8], Option<u8>); 18] = [
     (b"dbl.ch.", Some(b'+')),
     (b"dis.ch.", Some(b'+')),
@@ -175,7 +175,7 @@ const NULL_MOVES: [&[u8]; 9] = [
     b"--", b"<>", b"0000", b"@@@@", b"Z0", b"null", b"NULL", b"pass", b"PASS",
 ];
 
-/// The first part of a word that is not empty, and its length.
+/// Reads the first part of a word that is not empty. Returns it with its length.
 pub(crate) fn read_part(word: &[u8], style: &Style) -> (MovetextPart, usize) {
     let run = |accepts: fn(u8) -> bool| word.iter().position(|byte| !accepts(*byte)).unwrap_or(word.len());
     if let Some((result, length)) = result(word) {
@@ -214,7 +214,7 @@ pub(crate) fn read_part(word: &[u8], style: &Style) -> (MovetextPart, usize) {
     }
 }
 
-/// Whether the word is a time, with or without hours: `0:05`, `1:30:54`, `0:04:59.9`.
+/// Returns whether the word is a time, with or without hours: `0:05`, `1:30:54`, `0:04:59.9`.
 pub(crate) fn is_clock(word: &[u8]) -> bool {
     let digits = |text: &[u8]| text.iter().all(u8::is_ascii_digit);
     let whole = match memchr::memrchr(b'.', word).map(|dot| word.split_at(dot)) {
@@ -229,7 +229,7 @@ pub(crate) fn is_clock(word: &[u8]) -> bool {
         && parts.all(|part| matches!(part, [b'0'..=b'5', b'0'..=b'9']))
 }
 
-/// Whether nothing but ends of sentences is left of a word.
+/// Returns whether only ends of sentences are left of a word.
 fn is_over(rest: &[u8]) -> bool {
     rest.iter().all(|byte| matches!(byte, b'.' | b',') || is_space(*byte))
 }
@@ -249,7 +249,7 @@ fn null_move(word: &[u8]) -> Option<usize> {
     Some(text.len())
 }
 
-/// A number that a move, dots or nothing follows.
+/// Reads a number that is followed by a move, dots or nothing.
 fn number(word: &[u8]) -> (MovetextPart, usize) {
     let (value, digits) = leading_number(word);
     let (number, rest) = word.split_at(digits);
@@ -262,7 +262,7 @@ fn number(word: &[u8]) -> (MovetextPart, usize) {
     (MovetextPart::Number(value), digits)
 }
 
-/// A move in the numeric notation of correspondence chess: `5254` goes from e2 to e4, and a fifth digit names what a pawn becomes.
+/// Reads a move in the numeric notation of correspondence chess: `5254` goes from e2 to e4, and a fifth digit names what a pawn becomes.
 pub(crate) fn numeric_move(digits: &[u8]) -> Option<Spelled> {
     let (squares, promotion) = digits.split_first_chunk::<4>()?;
     if !squares.iter().all(|digit| matches!(digit, b'1'..=b'8')) || squares[..2] == squares[2..] {
@@ -282,7 +282,7 @@ pub(crate) fn numeric_move(digits: &[u8]) -> Option<Spelled> {
     Some(spelled)
 }
 
-/// An evaluation, if what follows it is not part of it.
+/// Reads an evaluation, unless what follows could be part of it.
 fn evaluation(word: &[u8]) -> Option<(u8, usize)> {
     (1..=3).rev().find_map(|length| {
         let (text, rest) = word.split_at_checked(length)?;
@@ -295,12 +295,12 @@ fn evaluation(word: &[u8]) -> Option<(u8, usize)> {
     })
 }
 
-/// A remark that stands alone.
+/// Reads a separate remark.
 fn remark(word: &[u8]) -> Option<(MovetextPart, usize)> {
     let mut rest = word;
     while let Some((text, _)) = REMARKS.into_iter().find(|(text, _)| rest.starts_with(text)) {
         rest = rest.get(text.len()..).unwrap_or_default();
-        // `match` is none.
+        // `match` is not `mat`.
         if rest.first().is_some_and(u8::is_ascii_alphabetic) {
             return None;
         }
@@ -318,7 +318,7 @@ fn castling(word: &[u8]) -> Option<(MovetextPart, usize)> {
     })
 }
 
-/// A piece or a pawn that is put on the board: `N@f3`, `@e4`.
+/// Reads the drop of a piece or a pawn: `N@f3`, `@e4`.
 fn drop(word: &[u8]) -> Option<(MovetextPart, usize)> {
     let length = match word {
         [b'@', b'a'..=b'h', b'1'..=b'8', ..] => 3,
@@ -332,7 +332,7 @@ fn drop(word: &[u8]) -> Option<(MovetextPart, usize)> {
     Some((MovetextPart::Move(spelled), word.len() - rest.len()))
 }
 
-/// Takes the remarks after a move off. Nothing if what is left cannot follow a move.
+/// Removes the remarks after a move. Returns `None` if the rest cannot follow a move.
 fn endings(mut rest: &[u8]) -> Option<(Option<u8>, &[u8])> {
     let mut mark = None;
     loop {
@@ -343,14 +343,14 @@ fn endings(mut rest: &[u8]) -> Option<(Option<u8>, &[u8])> {
             .into_iter()
             .find_map(|(text, sign)| Some((sign, rest.strip_prefix(text)?)));
         let found = found.or(match rest {
-            // A sign of mate that stands for a capture elsewhere, so it counts at the end of a word only.
+            // A sign of mate. Elsewhere it means a capture, so it only counts at the end of a word.
             [b'X' | b'x', behind @ ..] if may_follow(behind) => Some((Some(b'#'), behind)),
             _ => None,
         });
         let Some((sign, behind)) = found else {
             return may_follow(rest).then_some((mark, rest));
         };
-        // A mate is more than a check, wherever it is said.
+        // Mate is stronger than check, wherever it is said.
         if mark != Some(b'#') {
             mark = sign.or(mark);
         }
@@ -358,7 +358,7 @@ fn endings(mut rest: &[u8]) -> Option<(Option<u8>, &[u8])> {
     }
 }
 
-/// Whether a move may end before the rest of a word.
+/// Returns whether a move may end before the rest of a word.
 fn may_follow(rest: &[u8]) -> bool {
     match rest {
         [] | [b'!' | b'?' | b'.' | b',' | SYMBOL, ..] => true,
@@ -367,19 +367,19 @@ fn may_follow(rest: &[u8]) -> bool {
     }
 }
 
-/// From where to where a word says a move goes.
+/// The squares of a move, as a word gives them.
 #[derive(Clone, Copy)]
 struct Squares {
     from_file: Option<u8>,
     from_rank: Option<u8>,
     capture: bool,
     to_file: u8,
-    /// Nothing in `ed`.
+    /// `None` in `ed`.
     to_rank: Option<u8>,
     len: usize,
 }
 
-/// Which parts of the square that it leaves a move names.
+/// Which parts of the square of origin a move names: file and rank.
 const FORMS: [(bool, bool); 4] = [(true, true), (true, false), (false, true), (false, false)];
 
 impl Squares {
@@ -410,20 +410,20 @@ impl Squares {
         })
     }
 
-    /// A capture on the pawn's own file is a slip for a step, as in SAN.
+    /// Returns whether this can be a pawn's capture. A capture on the pawn's own file is a slip for a step, as in SAN.
     fn is_pawn_capture(&self) -> bool {
         let distance = self.from_file.map(|from| from.abs_diff(self.to_file));
         distance == Some(1) || distance == Some(0) && self.capture && self.to_rank.is_some()
     }
 }
 
-/// A move of a piece or a pawn.
+/// Reads a move of a piece or a pawn.
 fn board_move(word: &[u8], style: &Style) -> Option<(MovetextPart, usize)> {
     let (&first, rest) = word.split_first()?;
     let capital = first.to_ascii_uppercase();
     match first {
         b'A'..=b'Z' | 0x80..=0x9f => piece_move(word, first, rest, style, false),
-        // Files have small letters, too; only `b` is a letter of an English piece.
+        // Files have small letters too, but only `b` is also the letter of an English piece.
         b'a'..=b'h' => pawn_move(word, style).or_else(|| {
             let bishop = || piece_move(word, capital, rest, style, true).filter(|(part, _)| !is_refused(part));
             (first == b'b').then(bishop).flatten()
@@ -454,7 +454,7 @@ fn piece_move(word: &[u8], letter: u8, rest: &[u8], style: &Style, is_small: boo
             pawn.letters.add(letter);
             return Some((MovetextPart::Move(pawn), length + 1));
         }
-        // No pawn goes from the b-file to d2, but a Dutch knight may.
+        // A pawn cannot go from the b-file to d2, but a Dutch knight can.
         let meaning = meaning.filter(|meaning| *meaning != b'P');
         let (mark, left) = endings(behind)?;
         let mut spelled = Spelled::new(&[meaning.unwrap_or(letter)], false);
@@ -478,7 +478,7 @@ fn pawn_move(word: &[u8], style: &Style) -> Option<(MovetextPart, usize)> {
     ];
     forms.into_iter().find_map(|(file, rank, to_rank)| {
         let squares = Squares::read(word, file, rank, to_rank)?;
-        // One file alone is named for captures only.
+        // A single file is only named for captures.
         if file && !rank && !squares.is_pawn_capture() {
             return None;
         }
@@ -510,7 +510,7 @@ fn pawn_move(word: &[u8], style: &Style) -> Option<(MovetextPart, usize)> {
     })
 }
 
-/// Writes squares as SAN does where that can say them.
+/// Writes squares as SAN does, where SAN can express them.
 fn write_squares(spelled: &mut Spelled, squares: Squares) {
     squares.from_file.iter().for_each(|file| spelled.push(*file));
     squares.from_rank.iter().for_each(|rank| spelled.push(*rank));
@@ -522,7 +522,8 @@ fn write_squares(spelled: &mut Spelled, squares: Squares) {
     squares.to_rank.iter().for_each(|rank| spelled.push(*rank));
 }
 
-/// What a pawn becomes, as it is written and in English, and what follows: `=Q`, `Q`, `(Q)`, `/Q`, also with small letters.
+/// Reads what a pawn becomes. Returns the letter as written, the English letter and the rest. Spellings are `=Q`, `Q`, `(Q)`, `/Q`, also with small
+/// letters.
 fn promotion<'a>(behind: &'a [u8], squares: Squares, style: &Style) -> Option<(u8, Option<u8>, &'a [u8])> {
     if !matches!(squares.to_rank, None | Some(b'1' | b'8')) {
         return None;

@@ -1,4 +1,4 @@
-//! Characters beyond ASCII in words of the movetext: figurines, dashes, symbols of annotation, Cyrillic letters.
+//! Characters beyond ASCII in words of the movetext: figurines, dashes, annotation symbols, Cyrillic letters.
 
 use std::ops::Range;
 
@@ -7,28 +7,28 @@ use super::language::{
     FIGURINE_KING, FIGURINE_PAWN,
 };
 
-/// In a word of single bytes: the byte after it is the number of an annotation symbol.
+/// In a word of single bytes, announces that the next byte is the number of an annotation symbol.
 pub(crate) const SYMBOL: u8 = 0xff;
 
-/// Stands for a sign that means nothing in movetext.
+/// Replaces a sign that means nothing in movetext.
 pub(crate) const STRANGE: u8 = 0xfe;
 
-/// Writes a word with single bytes: ASCII where it says the same, the letters of [`language`](super::language), [`SYMBOL`] for signs of annotation.
+/// Writes a word with single bytes: ASCII where possible, the letters of [`language`](super::language), and [`SYMBOL`] for annotation symbols.
 ///
-/// Words that are no UTF-8 are read as Windows text: Cyrillic letters as in code page 1251, dashes and fractions as in 1252.
+/// Words that are not UTF-8 are read as Windows text: Cyrillic letters as in code page 1251, dashes and fractions as in 1252.
 pub(crate) fn simplify(word: &[u8], out: &mut Vec<u8>) {
     out.clear();
     signs(word).for_each(|(sign, _)| push(sign, out));
 }
 
-/// The characters of a word, each with its length in bytes.
+/// Returns the characters of a word, each with its length in bytes.
 fn signs(word: &[u8]) -> impl Iterator<Item = (char, usize)> {
     let (text, bytes) = str::from_utf8(word).map_or(("", word), |text| (text, &[]));
     let characters = text.chars().map(|character| (character, character.len_utf8()));
     characters.chain(bytes.iter().map(|byte| (windows(*byte), 1)))
 }
 
-/// The signs of a word that a part of its simple form stands for.
+/// Returns the part of a word from which a part of its simple form comes.
 pub(crate) fn written_part(word: &[u8], part: Range<usize>) -> &[u8] {
     let mut simple = Vec::with_capacity(word.len());
     let mut range = 0..0;
@@ -47,7 +47,7 @@ pub(crate) fn written_part(word: &[u8], part: Range<usize>) -> &[u8] {
     word.get(range).unwrap_or_default()
 }
 
-/// A character of the code pages of Windows, of those that have a meaning here.
+/// Returns the character of a byte in the Windows code pages, if it has a meaning here.
 fn windows(byte: u8) -> char {
     match byte {
         0x85 => '…',
@@ -92,7 +92,7 @@ fn push(sign: char, out: &mut Vec<u8>) {
         '♗' | '♝' => &[FIGURINE_KING + 3],
         '♘' | '♞' => &[FIGURINE_KING + 4],
         '♙' | '♟' => &[FIGURINE_PAWN],
-        // They choose between the shapes of a sign, or have no width.
+        // These choose between the shapes of a sign, or have no width.
         '\u{fe0e}' | '\u{fe0f}' | '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{2060}' => b"",
         '\u{85}'
         | '\u{a0}'
@@ -127,7 +127,7 @@ fn push(sign: char, out: &mut Vec<u8>) {
         'Т' => &[CYRILLIC_TE],
         'Ц' => &[CYRILLIC_TSE],
         'Д' => &[CYRILLIC_DE],
-        // Not every font has a capital of its own for the second letter of `Кр`.
+        // Not every font has a separate capital for the second letter of `Кр`.
         'р' | 'Р' if out.last() == Some(&CYRILLIC_KA) => {
             out.pop();
             &[CYRILLIC_KING]
@@ -140,7 +140,7 @@ fn push(sign: char, out: &mut Vec<u8>) {
     out.extend_from_slice(text);
 }
 
-/// The number of an annotation symbol. Where White and Black have one each, it is White's.
+/// Returns the number of an annotation symbol. If White and Black have different ones, it is White's.
 fn symbol(sign: char) -> Option<u8> {
     Some(match sign {
         '□' => 7,

@@ -1,7 +1,7 @@
-//! Successive rows of a source, of which games are made where they are needed.
+//! Successive rows of a source, which become games where they are needed.
 //!
-//! Whoever cuts a source into blocks only finds where rows end. A row without moves becomes a game at once: most lists have no other rows.
-//! Other rows become PGN first, and games of that.
+//! When a source is cut into blocks, only the ends of rows are found. A row without moves becomes a game directly: most lists have no other rows.
+//! Other rows become PGN first.
 
 use std::sync::Arc;
 
@@ -12,15 +12,15 @@ use crate::game::{Game, Rules, Warning, WarningKind};
 use crate::pgn::read::{GameReader, Reading, Scope};
 use crate::pgn::split::{BlockHead, ReadGame, RowBatcher, RowBlock};
 
-/// What the rows of a source are.
+/// The layout of the rows of a source.
 #[derive(Clone, Default)]
 pub(super) enum Layout {
-    /// FENs with operations of EPD or any text after them.
+    /// FENs followed by EPD operations or any text.
     #[default]
     List,
-    /// Objects of JSON.
+    /// JSON objects.
     Json,
-    /// The values of columns.
+    /// Values of columns.
     Table(Arc<Header>),
 }
 
@@ -29,26 +29,26 @@ pub(super) enum Layout {
 pub(crate) struct PositionBlock {
     pub(super) head: BlockHead,
     pub(super) layout: Layout,
-    /// The rows, one after the other.
+    /// The rows, one after another.
     pub(super) bytes: Vec<u8>,
     pub(super) rows: Vec<RowPlace>,
 }
 
 /// Where a row is.
 pub(super) struct RowPlace {
-    /// Where it ends in the bytes of its block. It begins where the one before ends.
+    /// The end of the row in the bytes of its block. It begins where the previous row ends.
     pub(super) end: usize,
     /// Its line in the source, from 1.
     pub(super) line: u64,
     pub(super) fault: Option<Fault>,
 }
 
-/// What is wrong with a row, as is seen when it is cut.
+/// A fault that is noticed when a row is cut.
 #[derive(Clone, Copy)]
 pub(super) enum Fault {
-    /// It is longer than a row may be, and none of it is kept.
+    /// The row is too long, and none of it is kept.
     TooLong,
-    /// It has a quote that is not closed, and so is taken to end with its line.
+    /// The row has an unclosed quote and is assumed to end with its line.
     OpenQuote,
 }
 
@@ -90,14 +90,14 @@ impl RowBlock for PositionBlock {
 }
 
 impl PositionBlock {
-    /// The text of a row, with the end of its line.
+    /// Returns the text of a row, with its line end.
     fn row(&self, index: usize) -> &[u8] {
         let end = |index: usize| self.rows.get(index).map_or(0, |place| place.end);
         let start = index.checked_sub(1).map_or(0, end);
         self.bytes.get(start..end(index)).unwrap_or_default()
     }
 
-    /// Reads a row in place of another one. It has a position, or it is said why not.
+    /// Reads a row into `row`, which then has a position. Otherwise returns the reason.
     fn read_row(&self, index: usize, reader: &mut RowReader<'_>, row: &mut PositionRow) -> Result<(), String> {
         row.clear();
         match self.rows.get(index).and_then(|place| place.fault) {
@@ -116,21 +116,21 @@ impl PositionBlock {
     }
 }
 
-/// What is said of a row that is none.
+/// Returns the message about a row that is left out.
 fn left_out(why: &str) -> String {
     format!("{why}: the game is left out")
 }
 
 /// Reads rows.
 enum RowReader<'b> {
-    /// With the tags for which this says so, by their names.
+    /// Reads lists, with the tags for whose names the function returns true.
     List(&'b dyn Fn(&[u8]) -> bool),
     Json(json::Members),
     Table(table::Reader<'b>),
 }
 
 impl<'b> RowReader<'b> {
-    /// A reader that may leave out the tags of which `keeps_tag` does not say that someone asks for them.
+    /// Creates a reader that may leave out the tags for whose names `keeps_tag` returns false.
     fn new(layout: &'b Layout, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> RowReader<'b> {
         match layout {
             Layout::List => RowReader::List(keeps_tag),
@@ -154,24 +154,24 @@ impl<'b> RowReader<'b> {
     }
 }
 
-/// Reads the games of a block one after the other.
+/// Reads the games of a block one after another.
 struct PositionGames<'b> {
     block: &'b PositionBlock,
     rows: RowReader<'b>,
     row: PositionRow,
-    /// Nothing of a row that is a FEN alone is asked for but its position.
+    /// Whether only the position of a row is needed if the row is just a FEN.
     are_plain: bool,
     keeps_tag: &'b dyn Fn(&[u8]) -> bool,
     /// The index of the next row.
     next: usize,
-    /// Reads the rows from the first one on that has to be read from text.
+    /// Reads the rows from text, starting with the first one that needs it.
     text: Option<GameReader<'b>>,
-    /// How many of the warnings of the text have been told.
+    /// How many of the warnings about the text have been given.
     told: usize,
 }
 
 impl<'b> PositionGames<'b> {
-    /// Reads the games with those tags of which `keeps_tag` says so, by their names.
+    /// Reads the games with the tags for whose names `keeps_tag` returns true.
     fn new(block: &'b PositionBlock, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> PositionGames<'b> {
         PositionGames {
             block,
@@ -185,7 +185,7 @@ impl<'b> PositionGames<'b> {
         }
     }
 
-    /// Reads the next game, as [`GameReader::read`] does. What is wrong with its row is among its warnings.
+    /// Reads the next game, as [`GameReader::read`] does. The warnings about its row are among its warnings.
     fn read(&mut self, scope: Scope, game: &mut Game, is_wanted: &mut dyn FnMut(&Game) -> bool) -> Reading {
         let index = self.next;
         if index >= self.block.rows.len() {
@@ -212,7 +212,7 @@ impl<'b> PositionGames<'b> {
         reading
     }
 
-    /// Reads a game that has one position and nothing for which a text is needed; nothing of another one.
+    /// Reads a game that has a single position and needs no text. Returns `None` for other games.
     fn read_lone(
         &mut self,
         index: usize,
@@ -239,7 +239,7 @@ impl<'b> PositionGames<'b> {
         }
         let start = match (plain, &read) {
             (None, Ok(())) => {
-                // What is wrong with a FEN is said where text is read.
+                // Faults of a FEN are reported when the text is read.
                 Some(Start::read_again(row.fen(), spare).ok()?)
             }
             (plain, _) => plain,
@@ -280,7 +280,7 @@ mod tests {
     use crate::pgn::positions::{PositionKind, PositionReader};
     use crate::pgn::split::RowSource;
 
-    /// The only block of a list or table.
+    /// Returns the only block of a list or table.
     fn block(kind: PositionKind, text: &str) -> PositionBlock {
         let stream = Box::new(Cursor::new(text.to_owned().into_bytes()));
         let source = RowSource {
@@ -292,7 +292,7 @@ mod tests {
         reader.read_block().unwrap().unwrap()
     }
 
-    /// Compares the games of rows with those of their text; how many were made without it.
+    /// Compares the games of rows with those of their text. Returns how many were made without it.
     fn compare(block: &PositionBlock, scope: Scope) -> usize {
         let mut made = 0;
         for start in 0..block.rows.len() {

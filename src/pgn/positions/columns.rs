@@ -1,39 +1,39 @@
-//! What the columns of a table of positions are for, by their names.
+//! The meaning of the columns of a table of positions, by their names.
 
 use crate::game::tag_of_column;
 
-/// What a column of a table of positions holds.
+/// The meaning of a column of a table of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PositionColumn {
-    /// The FEN, of four to six fields.
+    /// The FEN, with four to six fields.
     Fen,
-    /// Moves from the position on, in coordinates or SAN.
+    /// The moves from the position on, in coordinates or SAN.
     Moves,
-    /// An evaluation in centipawns, from White's side.
+    /// An evaluation in centipawns, from White's point of view.
     Centipawns,
-    /// The moves to a mate, negative if Black mates.
+    /// The moves to mate, negative if Black mates.
     Mate,
-    /// How deep the engine has looked.
+    /// The search depth of the engine.
     Depth,
-    /// Evaluations of several depths, as an array of JSON.
+    /// Evaluations at several depths, as a JSON array.
     Evaluations,
     /// The values of the tag of this name.
     Tag(String),
-    /// Another FEN than that of the row, which is left out.
+    /// A second FEN of the row, which is left out.
     OtherFen,
-    /// Something that nobody asks for.
+    /// A column that is not read.
     #[cfg(feature = "files")]
     Unread,
 }
 
-/// What is said of a column with another FEN.
+/// Returns the message about a column with a second FEN.
 pub(crate) fn of_other_fen(column: &str) -> String {
     format!("the column `{column}` is left out: the positions are those of the first column called `FEN` or `fen`")
 }
 
-/// What the columns with these names are for; none for a name that cannot be that of a tag.
+/// Returns the meanings of the columns with these names, or `None` for a name that cannot be that of a tag.
 ///
-/// Engines give a line together with an evaluation, so `line` and `depth` count as that only where there is `cp` or `mate`.
+/// Engines give a line together with an evaluation, so `line` and `depth` only have these meanings if there is `cp` or `mate`.
 pub(crate) fn position_columns<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<Option<PositionColumn>> {
     let place = |wanted: &str| names.clone().position(|name| name.eq_ignore_ascii_case(wanted));
     let evaluation = place("cp").or(place("mate"));

@@ -1,10 +1,10 @@
-//! Moves in coordinates, as engines give them, in SAN, which readers take without a detour. It says from which file or rank a piece comes
-//! without asking whether another one can go there.
+//! Turns moves in coordinates, as engines give them, into SAN, which readers take directly. The file or rank of origin is written without checking
+//! whether another piece can go there.
 
-/// A board with what stands on its squares, a1 first. The moves need not be legal; whoever reads them decides that.
+/// A board with the pieces on its squares, a1 first. The moves need not be legal; their reader decides that.
 pub(super) struct Mailbox([Option<u8>; 64]);
 
-/// The word of a move.
+/// A move in coordinates.
 #[derive(Clone, Copy)]
 struct Coordinates {
     from: usize,
@@ -36,7 +36,7 @@ impl Coordinates {
 }
 
 impl Mailbox {
-    /// The board of a FEN, as far as it is one.
+    /// Creates the board of a FEN, as far as it is valid.
     pub(super) fn of_fen(fen: &[u8]) -> Mailbox {
         let mut squares = [None; 64];
         let (mut rank, mut file) = (7, 0);
@@ -54,7 +54,7 @@ impl Mailbox {
         Mailbox(squares)
     }
 
-    /// Writes moves, with spaces between, and plays them. From a word on that is not a move in coordinates they stay as they stand.
+    /// Writes moves, separated by spaces, and plays them. From the first word that is not a move in coordinates on, the text stays unchanged.
     pub(super) fn write_moves(&mut self, moves: &[u8], out: &mut Vec<u8>) {
         let mut rest = moves.trim_ascii();
         while !rest.is_empty() {
@@ -69,7 +69,7 @@ impl Mailbox {
         }
     }
 
-    /// Plays a move and writes it in SAN; nothing if there is no piece to move.
+    /// Plays a move and writes it in SAN. Returns `None` if there is no piece to move.
     fn play(&mut self, Coordinates { from, to, promotion }: Coordinates, out: &mut Vec<u8>) -> Option<()> {
         let piece = self.0[from]?;
         let (kind, taken) = (piece.to_ascii_uppercase(), self.0[to]);
@@ -94,7 +94,7 @@ impl Mailbox {
             out.extend_from_slice(&[b'=', promotion.to_ascii_uppercase()]);
         }
         if kind == b'P' && is_oblique && taken.is_none() {
-            // En passant: the pawn stands beside the one that takes.
+            // En passant: the captured pawn is beside the capturing one.
             self.0[from / 8 * 8 + to % 8] = None;
         }
         self.0[from] = None;
@@ -110,7 +110,7 @@ impl Mailbox {
         Some(())
     }
 
-    /// Writes where a piece comes from: its file, if no other of its kind stands there, or its rank, or both.
+    /// Writes the origin of a piece: its file if no other piece of its kind is on it, otherwise its rank, or both.
     fn push_origin(&self, piece: u8, from: usize, out: &mut Vec<u8>) {
         let is_alone = |is_in_line: &dyn Fn(usize) -> bool| {
             let squares = (0..64).filter(|square| *square != from && is_in_line(*square));
@@ -125,7 +125,7 @@ impl Mailbox {
         }
     }
 
-    /// Castles, if the king takes his own rook, as engines for Chess960 say it, or goes two squares from the e-file; whether he does.
+    /// Castles if the king takes his own rook, as engines write it for Chess960, or goes two squares from the e-file. Returns whether he does.
     fn castle(&mut self, king: u8, from: usize, to: usize, out: &mut Vec<u8>) -> bool {
         let rook = if king == b'K' { b'R' } else { b'r' };
         let first = from / 8 * 8;
@@ -182,7 +182,7 @@ mod tests {
             san(fen, "d7d5 e5d6 c3b1 b7a8n e8g8 e1c1"),
             "d5 exd6 Ncb1 bxa8=N O-O O-O-O"
         );
-        // The pawn on d5 is taken, and the rooks stand where castling has put them.
+        // The pawn on d5 is captured, and the rooks are where castling has put them.
         assert_eq!(san(fen, "d7d5 e5d6 e8g8 h1d1 f8d8 d1d5"), "d5 exd6 O-O Rhd1 Rfd8 Rdd5");
         assert_eq!(san(fen, "c3a2 a1a2"), "Nca2 Raxa2");
     }

@@ -1,4 +1,4 @@
-//! Lines of a list of positions: a FEN, and what follows it.
+//! Lines of a list of positions: a FEN and what follows it.
 //!
 //! ```text
 //! r1b2rk1/pp3ppp/2n1p3/8/8/2P5/P4PPP/R1B1K2R w KQ - bm Rb1; id "ENDING.07";
@@ -6,7 +6,7 @@
 //! 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1, stalemate
 //! ```
 //!
-//! What follows the FEN are operations of EPD, each of which is a tag, or any text, which is the tag `c0`, as EPD calls the first comment.
+//! The FEN is followed by EPD operations, each of which is a tag, or by any text, which becomes the tag `c0`, EPD's name of the first comment.
 
 use std::borrow::Cow;
 
@@ -15,12 +15,12 @@ use smallvec::SmallVec;
 
 use super::PositionRow;
 
-/// The fields of a FEN without its counters, as EPD has them.
+/// The fields of a FEN without its counters, as in EPD.
 const EPD_FIELDS: usize = 4;
 /// The fields of a whole FEN.
 const FEN_FIELDS: usize = 6;
 
-/// The operations of EPD that all programs know.
+/// The EPD operations that all programs know.
 const OPERATIONS: [&str; 27] = [
     "acd",
     "acn",
@@ -51,13 +51,13 @@ const OPERATIONS: [&str; 27] = [
     "variation",
 ];
 
-/// Whether a line begins with a position.
+/// Returns whether a line begins with a position.
 pub(super) fn is_position(line: &[u8]) -> bool {
     let (fen, _) = split(line);
     crate::chess::Start::from_fen(fen).is_ok()
 }
 
-/// Reads a line, which is not empty, with those operations for which `keeps_tag` says so, by their opcodes, and those that a row reads.
+/// Reads a line that is not empty. Keeps the operations for whose opcodes `keeps_tag` returns true, and those that a row needs.
 pub(super) fn read(line: &[u8], keeps_tag: &dyn Fn(&[u8]) -> bool, row: &mut PositionRow) {
     let (fen, rest) = split(line);
     if rest.trim_ascii().is_empty() {
@@ -87,7 +87,7 @@ pub(super) fn read(line: &[u8], keeps_tag: &dyn Fn(&[u8]) -> bool, row: &mut Pos
     for (index, (opcode, operands)) in operations.iter().enumerate() {
         let before = operations.get(..index).unwrap_or_default();
         if before.iter().any(|(other, _)| other == opcode) {
-            // Someone has to be told that one of them counts.
+            // The text is needed to warn that only one of them counts.
             row.need_text();
         }
         if keeps_tag(opcode) || PositionRow::reads(opcode) {
@@ -96,9 +96,9 @@ pub(super) fn read(line: &[u8], keeps_tag: &dyn Fn(&[u8]) -> bool, row: &mut Pos
     }
 }
 
-/// The FEN that a line begins with, and the rest. The counters, which EPD does not have, are numbers.
+/// Splits a line into its FEN and the rest. The counters, which EPD does not have, are numbers.
 fn split(line: &[u8]) -> (&[u8], &[u8]) {
-    // The board is most of the line, and nothing else has to be found in it.
+    // The board is most of the line and is found by its end only.
     let board = memchr2(b' ', b'\t', line).unwrap_or(0);
     let begins_with_board = line.first().is_some_and(|byte| !is_separator(*byte));
     let (mut end, known) = if begins_with_board {
@@ -124,13 +124,13 @@ fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b';' | b',' | b'"')
 }
 
-/// An operation: its opcode, and its operands without the quotes around texts.
+/// An operation: its opcode and its operands, without the quotes around strings.
 type Operation<'l> = (&'l [u8], Cow<'l, [u8]>);
 
-/// Few lines have more.
+/// Operations of a line. Few lines have more than eight.
 type Operations<'l> = SmallVec<[Operation<'l>; 8]>;
 
-/// The operations that a text consists of, if it is no other text: it begins with a well-known one, or has a semicolon after each.
+/// Returns the operations of a text, or `None` for other text. Operations begin with a well-known one, or each ends with a semicolon.
 fn operations(text: &[u8]) -> Option<Operations<'_>> {
     let text = text.trim_ascii();
     let has_escapes = memchr(b'\\', text).is_some() && has_escapes(text);
@@ -158,18 +158,18 @@ fn operations(text: &[u8]) -> Option<Operations<'_>> {
     (is_known(first) || (has_end && !begins_with_sign)).then_some(operations)
 }
 
-/// Whether a word can be an opcode.
+/// Returns whether a word can be an opcode.
 fn is_opcode(word: &[u8]) -> bool {
     word.first().is_some_and(u8::is_ascii_alphabetic)
         && word.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
 }
 
-/// Whether a word is an opcode that all programs know, or `D1` to `D9` of tests for generators of moves.
+/// Returns whether a word is an opcode that all programs know, or `D1` to `D9` of move generator tests.
 pub(crate) fn is_known(word: &[u8]) -> bool {
     matches!(word, [b'c' | b'v' | b'D', b'0'..=b'9']) || OPERATIONS.iter().any(|known| known.as_bytes() == word)
 }
 
-/// Operands without the quotes around texts, and without the backslashes before signs in them.
+/// Returns operands without the quotes around strings and without the backslashes that escape characters in them.
 fn without_quotes(operands: &[u8], has_escapes: bool) -> Cow<'_, [u8]> {
     if memchr(b'"', operands).is_none() {
         return operands.into();
@@ -189,17 +189,17 @@ fn without_quotes(operands: &[u8], has_escapes: bool) -> Cow<'_, [u8]> {
     text.into()
 }
 
-/// Whether backslashes in texts precede signs that mean themselves, as in PGN. If a text would never end so, they are signs as others.
+/// Returns whether backslashes in strings escape characters, as in PGN. If that would leave a string open, they are ordinary characters.
 fn has_escapes(operations: &[u8]) -> bool {
     let mut quotes = Quotes::new(true);
     !operations.iter().fold(false, |_, byte| quotes.pass(*byte))
 }
 
-/// Where texts in quotes begin and end.
+/// Tracks where quoted strings begin and end.
 struct Quotes {
     has_escapes: bool,
     is_open: bool,
-    /// The next sign means itself.
+    /// Whether the next character is escaped.
     is_escaped: bool,
 }
 
@@ -212,7 +212,7 @@ impl Quotes {
         }
     }
 
-    /// Continues by a byte. Returns whether a text is open after it.
+    /// Passes a byte. Returns whether a string is open after it.
     fn pass(&mut self, byte: u8) -> bool {
         let was_escaped = std::mem::take(&mut self.is_escaped);
         match byte {

@@ -1,4 +1,4 @@
-//! Positions as objects of JSON, one a line.
+//! Positions as JSON objects, one per line.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::{PositionColumn, PositionRow, position_columns};
 
-/// An object, as its keys and values stand in the text.
+/// An object with its keys and values as text.
 struct Object<'l>(Vec<(Cow<'l, str>, &'l RawValue)>);
 
 impl<'l> Deserialize<'l> for Object<'l> {
@@ -34,11 +34,11 @@ impl<'l> Deserialize<'l> for Object<'l> {
     }
 }
 
-/// A text that is borrowed if it has no escapes.
+/// A string that is borrowed if it has no escapes.
 #[derive(Deserialize)]
 struct Key<'l>(#[serde(borrow)] Cow<'l, str>);
 
-/// A value as it stands in a tag.
+/// A value that can be written in a tag.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Value<'l> {
@@ -50,7 +50,7 @@ enum Value<'l> {
     Nothing(()),
 }
 
-/// What an engine says of a position at some depth.
+/// An engine's evaluation of a position at one depth.
 #[derive(Deserialize)]
 struct Evaluation<'l> {
     depth: Option<i64>,
@@ -58,7 +58,7 @@ struct Evaluation<'l> {
     pvs: Vec<Line<'l>>,
 }
 
-/// A line that it gives, and the evaluation at its end.
+/// A line of the engine and the evaluation at its end.
 #[derive(Deserialize)]
 struct Line<'l> {
     cp: Option<i64>,
@@ -68,26 +68,26 @@ struct Line<'l> {
 }
 
 impl Line<'_> {
-    /// Whether there is more to it than braces.
+    /// Returns whether the line has any contents.
     fn says_something(&self) -> bool {
         self.cp.is_some() || self.mate.is_some() || self.line.is_some()
     }
 }
 
-/// What the members of the objects are for. Most objects of a file have the same.
+/// The meanings of the members of objects. Most objects of a file have the same members.
 #[derive(Default)]
 pub(super) struct Members {
     names: Vec<String>,
     columns: Vec<Option<PositionColumn>>,
 }
 
-/// Whether a line is an object with a position.
+/// Returns whether a line is an object with a position.
 pub(super) fn is_position(line: &[u8]) -> bool {
     let object = serde_json::from_slice::<Object>(line);
     object.is_ok_and(|Object(members)| members.iter().any(|(name, _)| name.eq_ignore_ascii_case("fen")))
 }
 
-/// Reads a line, which is not empty. It is an object with a position, or it is said why not.
+/// Reads a line that is not empty. Returns the reason if it is not an object with a position.
 pub(super) fn read(line: &[u8], known: &mut Members, row: &mut PositionRow) -> Result<(), String> {
     let Object(members) = serde_json::from_slice(line)
         .map_err(|error| format!("not an object of JSON, as column {} shows", error.column()))?;
@@ -118,7 +118,7 @@ fn read_evaluations(value: &RawValue, row: &mut PositionRow) {
     let Ok(evaluations) = serde_json::from_str::<Vec<Evaluation>>(value.get()) else {
         return row.leave_out("evals", "no evaluations");
     };
-    // Of several with the same depth the first counts.
+    // Of several with the same depth, the first counts.
     let with_lines = evaluations.iter().rev().filter_map(|evaluation| {
         let line = evaluation.pvs.iter().find(|line| line.says_something())?;
         Some((evaluation.depth, line))
@@ -139,7 +139,7 @@ fn read_evaluations(value: &RawValue, row: &mut PositionRow) {
     }
 }
 
-/// A value as it stands in a tag: the elements of a list with spaces between. None for what has no place there.
+/// Returns a value as it is written in a tag, with spaces between the elements of a list, or `None` if it cannot be written there.
 fn shown<'l>(value: &'l RawValue) -> Option<Cow<'l, str>> {
     shown_value(serde_json::from_str::<Value<'l>>(value.get()).ok()?)
 }
@@ -178,7 +178,7 @@ mod tests {
         let line = r#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","evals":[{"pvs":[{"mate":-3}],"depth":30}]}"#;
         let expected = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K -\"]\n\n{ [%eval #-3,30] } *";
         assert_eq!(game(line).as_deref(), Ok(expected));
-        // One without lines says nothing.
+        // An evaluation without lines says nothing.
         let line = r#"{"fen":"4k3/8/8/8/8/8/8/4K2R w K -","evals":[{"pvs":[],"depth":40},{"pvs":[{}],"depth":35},{"depth":50},
             {"pvs":[{},{"mate":-3}],"depth":30},{"pvs":[{"cp":7}],"depth":20}]}"#;
         assert_eq!(game(line).as_deref(), Ok(expected));

@@ -1,11 +1,11 @@
-//! What a list or table of positions is written in, as its name and its first line say.
+//! The format of a list or table of positions, judged by its name and its first line.
 
 use std::io::{self, Cursor, Read};
 
 use super::rows::Stream;
 use super::{epd, json, table};
 
-/// How names end, in any case of letters, and what that says.
+/// The endings of names, in any case, and the format that each means.
 const ENDINGS: [(&str, PositionKind); 6] = [
     (".epd", PositionKind::List),
     (".fen", PositionKind::List),
@@ -15,41 +15,39 @@ const ENDINGS: [(&str, PositionKind); 6] = [
     (".ndjson", PositionKind::Json),
 ];
 
-/// So much of a text is looked at to find its first line.
+/// The number of bytes in which the first line is looked for.
 const LONGEST_LINE: usize = 64 << 10;
 
-/// With this some programs begin UTF-8.
+/// The byte-order mark with which some programs start UTF-8.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What a list or table of positions is written in.
+/// The format of a list or table of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PositionKind {
-    /// FENs with operations of EPD or any text after them.
+    /// FENs followed by EPD operations or any text.
     List,
-    /// A table with a header and this between the columns; as far as a name says, if the header does not say something else.
+    /// A table with a header and this delimiter between the columns. The delimiter is a guess by the name until the header is read.
     Table(u8),
-    /// Objects of JSON, one a line.
+    /// JSON objects, one per line.
     Json,
 }
 
 impl PositionKind {
-    /// Whether a name, without the ending of what is packed, says that there are positions: in a list, or in a table, which may have
-    /// something else.
+    /// Returns whether a name, without the ending of a packed file, belongs to a list of positions or to a table, which may have something else.
     pub(crate) fn is_named(name: &str) -> bool {
         named(name).is_some()
     }
 
-    /// Whether a name says that there is a list of positions.
+    /// Returns whether a name belongs to a list of positions.
     pub(crate) fn is_list(name: &str) -> bool {
         named(name) == Some(PositionKind::List)
     }
 
-    /// What a text with this name is written in, if it has positions and no games: its name says it, or its first line where the
-    /// name says nothing. A text that `must` have positions has some, whatever its name. The text is given back whole, but for a
-    /// byte-order mark.
+    /// Returns the format of a text with this name if it has positions and no games, and the whole text except for a byte-order mark. The name
+    /// decides, or the first line if the name does not tell. A text that `must` have positions has some, whatever its name is.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if the text cannot be read.
     pub(crate) fn of(name: &str, must: bool, mut stream: Stream) -> io::Result<(Option<PositionKind>, Stream)> {
         let by_name = named(name);
         if by_name.is_none() && !must && name.to_ascii_lowercase().ends_with(".pgn") {
@@ -87,8 +85,7 @@ fn named(name: &str) -> Option<PositionKind> {
         .map(|(_, kind)| *kind)
 }
 
-/// Reads a text up to the end of its first line that is not empty. Of one that begins as PGN does, with a tag, no more than that is
-/// read if it `may_be_pgn`.
+/// Reads a text up to the end of its first line that is not empty. If it `may_be_pgn` and begins with a tag as PGN does, reading stops there.
 fn read_first_line(stream: &mut Stream, beginning: &mut Vec<u8>, may_be_pgn: bool) -> io::Result<()> {
     let mut chunk = [0; 512];
     while beginning.len() < LONGEST_LINE {
@@ -106,7 +103,7 @@ fn read_first_line(stream: &mut Stream, beginning: &mut Vec<u8>, may_be_pgn: boo
     Ok(())
 }
 
-/// The first line that is not empty, as far as it has been read.
+/// Returns the part of the first line that is not empty that has been read.
 fn first_line(beginning: &[u8]) -> &[u8] {
     let mut lines = without_mark(beginning).trim_ascii_start().split(|byte| *byte == b'\n');
     lines.next().unwrap_or_default().trim_ascii()

@@ -1,4 +1,4 @@
-//! Positions as games: each row of a list or a table is a game that starts at a FEN and plays the moves beside it.
+//! Positions as games: each row of a list or a table is a game that starts at a FEN and plays the moves given with it.
 //!
 //! ```text
 //!  stream ──► reader ──► blocks of rows ──► row (epd, table, json) ──┬──► game with one position

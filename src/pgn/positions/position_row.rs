@@ -1,4 +1,4 @@
-//! A position with what stands beside it, as a game in PGN.
+//! A position and what is known about it, as a game in PGN.
 
 use std::io::Write as _;
 
@@ -13,45 +13,45 @@ use crate::game::{Date, Rules, escaped, has_high_rating};
 use crate::pgn::lexer::Terminator;
 use crate::pgn::read::may_name_variant;
 
-/// A row of a list or a table of positions on its way to a game. Its buffers are used again for the next row.
+/// A row of a list or a table of positions on its way to a game. Its buffers are reused for the next row.
 #[derive(Default)]
 pub(crate) struct PositionRow {
-    /// Names and values of the tags, as PGN has them.
+    /// The names and values of the tags, as in PGN.
     text: Vec<u8>,
     tags: Vec<TagPlace>,
-    /// Which of the tags is the FEN.
+    /// The index of the FEN among the tags.
     fen: Option<usize>,
     moves: Vec<u8>,
-    /// The comment in which the moves end.
+    /// The comment that is open at the end of the moves.
     open: Option<OpenComment>,
     evaluation: Option<Evaluation>,
     depth: Option<i64>,
     result: Option<Terminator>,
-    /// What is wrong with the row as a whole.
+    /// The complaint about the row as a whole.
     complaint: Option<String>,
-    /// Columns that are left out, and what is wrong with their values.
+    /// The columns that are left out, and what is wrong with their values.
     left_out: Vec<(String, &'static str)>,
-    /// Its game has to be read from text.
+    /// Whether its game has to be read from text.
     needs_text: bool,
 }
 
-/// Where a tag stands: the name from `name`, the value from `value` to `end`.
+/// The place of a tag: the name from `name`, the value from `value` to `end`.
 struct TagPlace {
     name: usize,
     value: usize,
     end: usize,
 }
 
-/// An evaluation, from White's side.
+/// An evaluation from White's point of view.
 #[derive(Clone, Copy)]
 enum Evaluation {
     Centipawns(i64),
-    /// The moves to a mate, negative if Black mates.
+    /// The moves to mate, negative if Black mates.
     Mate(i64),
 }
 
 impl PositionRow {
-    /// Begins with another row.
+    /// Starts another row.
     #[cfg(feature = "files")]
     pub(crate) fn clear(&mut self) {
         self.text.clear();
@@ -62,7 +62,7 @@ impl PositionRow {
         (self.result, self.complaint, self.needs_text) = (None, None, false);
     }
 
-    /// Adds the value of a column. An empty one says nothing.
+    /// Adds the value of a column. An empty value adds nothing.
     pub(crate) fn add(&mut self, column: &PositionColumn, value: &[u8]) {
         let value = value.trim_ascii();
         if value.is_empty() {
@@ -82,7 +82,7 @@ impl PositionRow {
         }
     }
 
-    /// Sets the FEN. One that says nothing is none.
+    /// Sets the FEN, unless it is blank or a placeholder.
     pub(crate) fn set_position(&mut self, fen: &[u8]) {
         let is_blank = fen.iter().all(|byte| byte.is_ascii_control() || *byte == b' ');
         if !is_blank && !is_no_position(fen) && self.fen.is_none() {
@@ -92,7 +92,7 @@ impl PositionRow {
         }
     }
 
-    /// The FEN; empty if there is none.
+    /// Returns the FEN, or an empty slice if there is none.
     pub(super) fn fen(&self) -> &[u8] {
         let place = self.fen.and_then(|index| self.tags.get(index));
         place
@@ -100,29 +100,29 @@ impl PositionRow {
             .unwrap_or_default()
     }
 
-    /// Whether it has a FEN.
+    /// Returns whether the row has a FEN.
     pub(crate) fn has_position(&self) -> bool {
         self.fen.is_some()
     }
 
-    /// Whether a tag may say how a game is to be read, whoever asks for it.
+    /// Returns whether a tag may decide how a game is read, even if no query asks for it.
     #[cfg(feature = "files")]
     pub(super) fn reads(name: &[u8]) -> bool {
         matches!(name, b"FEN" | b"Result" | b"Variant" | b"Event" | b"Date") || is_rating_tag(name)
     }
 
-    /// Adds a tag. The position is none: its tag would come twice.
+    /// Adds a tag. A FEN tag is left out, because there would be two of them.
     pub(crate) fn add_tag(&mut self, name: &str, value: &[u8]) {
         match name {
             "FEN" => return self.leave_out(name, "a position beside that of the row"),
-            // That the game has a position of its own is known from the position alone.
+            // This follows from the position.
             "SetUp" => return,
             "Result" => {
                 let result = Terminator::of_tag(value, Rules::Full);
                 self.needs_text |= result.text() != value;
                 self.result = Some(result);
             }
-            // They may say that other rules hold, or something is said of them.
+            // These may announce other rules, or need a warning.
             "Variant" => self.needs_text = true,
             "Event" => self.needs_text |= may_name_variant(value),
             "Date" => self.needs_text |= Date::is_unclear(value),
@@ -144,7 +144,7 @@ impl PositionRow {
         });
     }
 
-    /// The tags, as PGN has them: names and values.
+    /// Returns the names and values of the tags, as in PGN.
     pub(super) fn tags(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         let slice = |start, end| self.text.get(start..end).unwrap_or_default();
         self.tags
@@ -152,7 +152,7 @@ impl PositionRow {
             .map(move |place| (slice(place.name, place.value), slice(place.value, place.end)))
     }
 
-    /// Sets the moves. They may go over several lines, none of which is empty, as that would end the game.
+    /// Sets the moves. They may take several lines. Empty lines are left out, as they would end the game.
     pub(crate) fn set_moves(&mut self, moves: &[u8]) {
         self.moves.clear();
         let lines = moves.split(|byte| matches!(byte, b'\n' | b'\r'));
@@ -170,38 +170,38 @@ impl PositionRow {
         }
     }
 
-    /// Whether it has moves.
+    /// Returns whether the row has moves.
     pub(super) fn has_moves(&self) -> bool {
         !self.moves.is_empty()
     }
 
-    /// Sets the evaluation in centipawns, from White's side.
+    /// Sets the evaluation in centipawns, from White's point of view.
     pub(crate) fn set_centipawns(&mut self, centipawns: i64) {
         self.evaluation = Some(Evaluation::Centipawns(centipawns));
     }
 
-    /// Sets the moves to a mate, negative if Black mates.
+    /// Sets the moves to mate, negative if Black mates.
     pub(crate) fn set_mate(&mut self, moves: i64) {
         self.evaluation = Some(Evaluation::Mate(moves));
     }
 
-    /// Sets how deep the engine has looked.
+    /// Sets the search depth of the engine.
     pub(crate) fn set_depth(&mut self, depth: i64) {
         self.depth = Some(depth);
     }
 
-    /// Whether it has an evaluation.
+    /// Returns whether the row has an evaluation.
     #[cfg(feature = "files")]
     pub(super) fn has_evaluation(&self) -> bool {
         self.evaluation.is_some()
     }
 
-    /// The result that a tag gives.
+    /// Returns the result in the tag.
     pub(super) fn result(&self) -> Terminator {
         self.result.unwrap_or(Terminator::Unknown)
     }
 
-    /// Takes a number, which some programs write with a fraction where a column has gaps.
+    /// Adds a number. Some programs write it with a fraction if its column has gaps.
     fn add_number(&mut self, column: &str, value: &[u8], set: impl FnOnce(&mut PositionRow, i64)) {
         const MOST: f64 = 1e9;
         let number = str::from_utf8(value).ok().and_then(|text| text.parse::<f64>().ok());
@@ -212,29 +212,29 @@ impl PositionRow {
         }
     }
 
-    /// Notes that a column is left out.
+    /// Records that a column is left out.
     pub(crate) fn leave_out(&mut self, column: &str, what: &'static str) {
         self.left_out.push((column.to_owned(), what));
     }
 
-    /// Notes what is wrong with the row, unless something is already.
+    /// Records what is wrong with the row. Only the first complaint is kept.
     pub(super) fn complain(&mut self, message: String) {
         self.complaint.get_or_insert(message);
     }
 
-    /// Has its game read from text.
+    /// Makes the game be read from text.
     #[cfg(feature = "files")]
     pub(super) fn need_text(&mut self) {
         self.needs_text = true;
     }
 
-    /// Whether its game has to be read from text, whatever is asked of it.
+    /// Returns whether the game has to be read from text in any case.
     #[cfg(feature = "files")]
     pub(super) fn needs_text(&self) -> bool {
         self.needs_text
     }
 
-    /// What is wrong with it: with the row as a whole, and with columns that are left out.
+    /// Returns what is wrong with the row as a whole and which columns are left out.
     pub(crate) fn complaint(&self) -> Option<String> {
         const MOST: usize = 8;
         if self.complaint.is_none() && self.left_out.is_empty() {
@@ -260,7 +260,7 @@ impl PositionRow {
         Some(messages.join("; "))
     }
 
-    /// Writes the game. Without a position it is one that cannot be read, as it would begin as usual without a FEN.
+    /// Writes the game. Without a position it is written as unreadable, since a game without a FEN would begin at the usual start.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         for (name, value) in self.tags() {
             for part in [b"[", name, b" \"", value, b"\"]\n"] {
@@ -299,11 +299,11 @@ impl PositionRow {
     }
 }
 
-/// A comment in which a text ends, so that what is written after it would be a part of the comment.
+/// A comment that is open at the end of a text. Anything written after the text would become part of it.
 enum OpenComment {
-    /// It begins with a brace, and there is none at its end.
+    /// A comment in braces without its closing brace.
     Braces,
-    /// It goes to the end of the line.
+    /// A comment up to the end of the line.
     Line,
 }
 
@@ -323,9 +323,9 @@ impl OpenComment {
     }
 }
 
-/// What would end a line, or stand for something else in PGN, becomes a space.
+/// Replaces characters that would end a line or have another meaning in PGN by spaces.
 fn blank_controls(text: &mut [u8]) {
-    // Hardly any has one, which is seen of all bytes at once.
+    // Hardly any text has one, which is checked for all bytes at once.
     if !text.iter().fold(false, |any, byte| any | byte.is_ascii_control()) {
         return;
     }

@@ -1,4 +1,4 @@
-//! Cutting a list or table of positions into blocks of rows.
+//! Cuts a list or table of positions into blocks of rows.
 
 use std::io;
 use std::mem;
@@ -15,22 +15,22 @@ use crate::pgn::split::{BATCH, BATCH_GAMES, BlockHead, RowSource};
 pub(crate) struct PositionReader {
     lines: Lines,
     layout: Layout,
-    /// Finds where rows of a table end.
+    /// Finds the ends of the rows of a table.
     cells: Option<Cells>,
     source: RowSource,
     /// The number of the last row.
     number: u64,
-    /// What there is to say about the columns, until it has been said.
+    /// The complaints about the columns that are not reported yet.
     complaints: Vec<String>,
-    /// Why the source cannot be read on.
+    /// Why the rest of the source cannot be read.
     error: Option<io::Error>,
 }
 
 impl PositionReader {
-    /// A reader for a source. Its first row gets the number after `last_number`.
+    /// Creates a reader for a source. Its first row gets the number after `last_number`.
     ///
     /// # Errors
-    /// When it is a table without positions, or its header cannot be read.
+    /// Returns an error if the source is a table without positions, or its header cannot be read.
     pub(crate) fn new(
         kind: PositionKind,
         stream: Stream,
@@ -49,7 +49,7 @@ impl PositionReader {
         match kind {
             PositionKind::List => {}
             PositionKind::Json => reader.layout = Layout::Json,
-            // An empty one is like a list without lines.
+            // An empty table is like a list without lines.
             PositionKind::Table(delimiter) => {
                 if let Some((header, complaints)) = table::header(&mut reader.lines, delimiter)? {
                     reader.layout = Layout::Table(Arc::new(header));
@@ -61,10 +61,10 @@ impl PositionReader {
         Ok(reader)
     }
 
-    /// The next rows, or warnings at least, if there are any.
+    /// Returns the next rows, or at least warnings, if there are any.
     ///
     /// # Errors
-    /// When the source cannot be read on. The rows before come first, then the error, once.
+    /// Returns an error if the source cannot be read further. The rows before it come first, then the error, once.
     pub(crate) fn read_block(&mut self) -> io::Result<Option<PositionBlock>> {
         let complaints = mem::take(&mut self.complaints).into_iter();
         let mut block = PositionBlock {
@@ -95,7 +95,7 @@ impl PositionReader {
         self.error.take().map_or(Ok(None), Err)
     }
 
-    /// Adds the next row to a block; whether there is one.
+    /// Adds the next row to a block. Returns whether there is one.
     fn next_row(&mut self, block: &mut PositionBlock) -> io::Result<bool> {
         let next = match &mut self.cells {
             Some(cells) => cells.next_row(&mut self.lines)?,

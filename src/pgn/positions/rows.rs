@@ -1,27 +1,27 @@
-//! Lines of a stream, from which rows are cut.
+//! The lines of a stream, from which rows are cut.
 
 use std::io::{self, ErrorKind, Read};
 
 use memchr::memchr;
 
-/// The most bytes of a row. Whoever needs more has probably opened a quote without closing it.
+/// The most bytes of a row. A longer one probably has an unclosed quote.
 pub(super) const MOST_ROW_BYTES: usize = 16 << 20;
 
-/// So much of a stream is read in one go.
+/// The number of bytes that are read at once.
 const CHUNK: usize = 64 << 10;
 
 /// A stream of text.
 pub(crate) type Stream = Box<dyn Read + Send>;
 
-/// What of a stream is in memory, from the beginning of a line on.
+/// The part of a stream that is in memory. It begins at the start of a line.
 pub(super) struct Lines {
     stream: Stream,
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// Nothing comes after what is in memory.
+    /// Whether nothing comes after what is in memory.
     is_at_end: bool,
-    /// The number of the line that it begins with.
+    /// The number of the first line in memory.
     pub(super) number: u64,
 }
 
@@ -37,17 +37,17 @@ impl Lines {
         }
     }
 
-    /// What is in memory.
+    /// Returns what is in memory.
     pub(super) fn text(&self) -> &[u8] {
         self.buffer.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// Whether nothing comes after what is in memory, as far as someone has asked.
+    /// Returns whether reading has reached the end of the stream.
     pub(super) fn is_at_end(&self) -> bool {
         self.is_at_end
     }
 
-    /// Reads on; whether there is more now. There is not if nothing comes, or the text in memory is as long as a row may be.
+    /// Reads more. Returns whether there is more now. There is not at the end of the stream, or if the text in memory is as long as a row may be.
     pub(super) fn read_more(&mut self) -> io::Result<bool> {
         if self.is_at_end || self.end - self.start > MOST_ROW_BYTES {
             return Ok(false);
@@ -74,7 +74,7 @@ impl Lines {
         }
     }
 
-    /// The length of the next line with its end, 0 if there is none; nothing if it is longer than a row may be.
+    /// Returns the length of the next line including its end (0 if there is none), or `None` if it is longer than a row may be.
     pub(super) fn line_length(&mut self) -> io::Result<Option<usize>> {
         let mut searched = 0;
         loop {
@@ -89,13 +89,13 @@ impl Lines {
         }
     }
 
-    /// Continues after some bytes with this many ends of lines.
+    /// Moves past some bytes that contain this many line ends.
     pub(super) fn consume(&mut self, length: usize, lines: u64) {
         self.start = self.end.min(self.start + length);
         self.number += lines;
     }
 
-    /// Continues after a line of any length.
+    /// Moves past a line of any length.
     pub(super) fn skip_line(&mut self) -> io::Result<()> {
         loop {
             if let Some(length) = memchr(b'\n', self.text()) {
@@ -107,7 +107,7 @@ impl Lines {
                 break;
             }
         }
-        // Few lines are so long.
+        // Few lines are that long.
         self.buffer = self.text().to_vec();
         (self.start, self.end) = (0, self.buffer.len());
         Ok(())
@@ -118,7 +118,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    /// Hands out this many bytes at a time.
+    /// Yields this many bytes at a time.
     struct Slow(Vec<u8>, usize);
 
     impl Read for Slow {

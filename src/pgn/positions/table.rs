@@ -10,22 +10,22 @@ use memchr::{memchr, memchr_iter, memchr2};
 use super::rows::Lines;
 use super::{PositionColumn, PositionRow, of_other_fen, position_columns};
 
-/// What stands between columns, the likeliest first.
+/// The delimiters of columns, the likeliest first.
 pub(super) const DELIMITERS: [u8; 3] = [b',', b'\t', b';'];
 
-/// What the columns of a table are for.
+/// The meanings of the columns of a table.
 #[derive(Debug)]
 pub(super) struct Header {
     delimiter: u8,
     columns: Vec<Option<PositionColumn>>,
-    /// Two columns are the same tag.
+    /// Whether two columns are the same tag.
     repeats_tags: bool,
 }
 
-/// Reads the header of a table, with what there is to say about its columns; nothing of a table without lines.
+/// Reads the header of a table and the complaints about its columns. Returns `None` for a table without lines.
 ///
 /// # Errors
-/// When it cannot be read, or no column has positions.
+/// Returns an error if the header cannot be read, or no column has positions.
 pub(super) fn header(lines: &mut Lines, delimiter: u8) -> io::Result<Option<(Header, Vec<String>)>> {
     let mut cells = Cells::new(delimiter);
     let RowLength {
@@ -71,7 +71,7 @@ pub(super) fn header(lines: &mut Lines, delimiter: u8) -> io::Result<Option<(Hea
     Ok(Some((header, complaints)))
 }
 
-/// The first delimiter with which a line is a header with a column of positions.
+/// Returns the first delimiter with which a line is a header with a column of positions.
 pub(super) fn delimiter_of(line: &[u8]) -> Option<u8> {
     DELIMITERS.into_iter().find(|delimiter| {
         let mut reader = ReaderBuilder::new().delimiter(*delimiter).from_reader(line);
@@ -84,7 +84,7 @@ fn name(cell: &[u8]) -> String {
     String::from_utf8_lossy(cell.trim_ascii()).into_owned()
 }
 
-/// The names of the first columns, as far as they are not too long.
+/// Returns a short list of the first column names.
 fn listed(names: &[String]) -> String {
     const MOST: usize = 8;
     const LONGEST: usize = 40;
@@ -100,13 +100,13 @@ fn listed(names: &[String]) -> String {
 /// Reads rows of a table.
 pub(super) struct Reader<'h> {
     header: &'h Header,
-    /// What is read of each column.
+    /// The meanings of the columns that are read.
     columns: Vec<Option<PositionColumn>>,
     cells: Cells,
 }
 
 impl<'h> Reader<'h> {
-    /// Reads all tags for which `keeps_tag` says so, by their names, and those that a row reads.
+    /// Reads the tags for whose names `keeps_tag` returns true, and those that a row needs.
     pub(super) fn new(header: &'h Header, keeps_tag: &dyn Fn(&[u8]) -> bool) -> Reader<'h> {
         let read = |column: &Option<PositionColumn>| match column {
             Some(PositionColumn::Tag(tag)) if !keeps_tag(tag.as_bytes()) && !PositionRow::reads(tag.as_bytes()) => {
@@ -121,7 +121,7 @@ impl<'h> Reader<'h> {
         }
     }
 
-    /// Reads a row. It has a position, or it is said why not.
+    /// Reads a row. Returns the reason if it has no position.
     pub(super) fn read(&mut self, text: &[u8], row: &mut PositionRow) -> Result<(), String> {
         self.cells.split(text);
         for (column, value) in self.columns.iter().zip(self.cells.iter(text)) {
@@ -155,21 +155,21 @@ impl<'h> Reader<'h> {
 
 /// What comes next in a table.
 pub(super) enum NextRow {
-    /// Nothing.
+    /// The end of the table.
     End,
     Row(RowLength),
     /// A line that is longer than a row may be.
     TooLong,
 }
 
-/// How long a row is.
+/// The length of a row.
 #[derive(Clone, Copy)]
 pub(super) struct RowLength {
-    /// With the end of its line.
+    /// The bytes, including the line end.
     pub(super) length: usize,
-    /// How many lines it takes.
+    /// The number of lines.
     pub(super) lines: u64,
-    /// It has a quote that is not closed, and so is taken to end with its line.
+    /// Whether the row has an unclosed quote and is assumed to end with its line.
     pub(super) is_open: bool,
 }
 
@@ -178,10 +178,10 @@ pub(super) struct Cells {
     delimiter: u8,
     /// The values of a row with quotes.
     unquoted: Vec<u8>,
-    /// Where the values stand: there, if there are quotes, and else in the row.
+    /// The places of the values: in `unquoted` if the row has quotes, otherwise in the row.
     places: Vec<Range<usize>>,
     is_unquoted: bool,
-    /// Where the values end that `csv_core` finds.
+    /// The ends of the values that `csv_core` finds.
     ends: Vec<usize>,
 }
 
@@ -196,10 +196,10 @@ impl Cells {
         }
     }
 
-    /// Goes to the next row behind empty lines.
+    /// Goes to the next row after empty lines.
     ///
     /// # Errors
-    /// When the stream cannot be read.
+    /// Returns an error if the stream cannot be read.
     pub(super) fn next_row(&mut self, lines: &mut Lines) -> io::Result<NextRow> {
         loop {
             let Some(length) = lines.line_length()? else {
@@ -223,7 +223,7 @@ impl Cells {
         }
     }
 
-    /// The length of a row that may go on behind its first line, which is so long.
+    /// Returns the length of a row that may continue after its first line. `first` is the length of that line.
     fn quoted_row(&mut self, lines: &mut Lines, first: usize) -> io::Result<RowLength> {
         let mut known = first;
         loop {
@@ -236,7 +236,7 @@ impl Cells {
                     is_open: false,
                 });
             }
-            // Twice as much, so that a long row is not looked at line by line.
+            // Doubling the length avoids checking a long row line by line.
             let wanted = known * 2;
             let end = loop {
                 let rest = lines.text().get(wanted..).unwrap_or_default();
@@ -265,7 +265,7 @@ impl Cells {
         let row = without_end(row);
         if !is_plain(row) {
             if self.split_quoted(row).is_none() {
-                // The quote that is not closed closes at the end.
+                // An unclosed quote is closed at the end.
                 let closed = [row, b"\""].concat();
                 self.split_quoted(&closed);
             }
@@ -281,7 +281,7 @@ impl Cells {
         self.places.push(start..row.len());
     }
 
-    /// The values of the row that was split last.
+    /// Returns the values of the row that was split last.
     pub(super) fn iter<'r>(&'r self, row: &'r [u8]) -> impl Iterator<Item = &'r [u8]> {
         let text = if self.is_unquoted { &self.unquoted } else { row };
         self.places
@@ -289,11 +289,11 @@ impl Cells {
             .map(|place| text.get(place.clone()).unwrap_or_default())
     }
 
-    /// Finds the cells of the row with which a text begins; its length, with the end of its line. Nothing if the row continues after the
-    /// text, because a quote is open.
+    /// Finds the cells of the row at the start of a text. Returns its length with the line end, or `None` if the row continues after the text because
+    /// a quote is open.
     fn split_quoted(&mut self, text: &[u8]) -> Option<usize> {
         let mut machine = csv_core::ReaderBuilder::new().delimiter(self.delimiter).build();
-        // No value is longer than it stands there. Without room the machine would ask for some, whatever comes.
+        // No value is longer than its text. Without space left, the machine would always ask for more.
         if self.unquoted.len() <= text.len() {
             self.unquoted.resize(text.len() + 1, 0);
         }
@@ -302,7 +302,7 @@ impl Cells {
             if count == self.ends.len() {
                 self.ends.resize(2 * count + 16, 0);
             }
-            // After the text a line ends, if no quote is open.
+            // After the text, a line end is added, which ends the row if no quote is open.
             let rest = text.get(read..).filter(|rest| !rest.is_empty());
             let (result, taken, added, ended) = machine.read_record(
                 rest.unwrap_or(b"\n"),
@@ -320,7 +320,7 @@ impl Cells {
                 (ReadRecordResult::OutputEndsFull, None) => {}
             }
         }
-        // Of two bytes at the end of a line the first one is enough for it.
+        // The machine stops after the first of the two bytes of a line end.
         let is_half = text.get(read.wrapping_sub(1)..=read) == Some(b"\r\n");
         self.is_unquoted = true;
         self.places.clear();
@@ -333,12 +333,12 @@ impl Cells {
     }
 }
 
-/// Whether a line is a row, and what stands between its delimiters are its values.
+/// Returns whether a line is a complete row whose values are exactly what is between its delimiters.
 fn is_plain(line: &[u8]) -> bool {
     memchr2(b'"', b'\r', without_end(line)).is_none()
 }
 
-/// A line without its end.
+/// Returns a line without its end.
 fn without_end(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     line.strip_suffix(b"\r").unwrap_or(line)
@@ -348,7 +348,7 @@ fn without_end(line: &[u8]) -> &[u8] {
 mod tests {
     use super::*;
 
-    /// The rows of a table: their lines and cells.
+    /// Returns the rows of a table: their lines and cells.
     fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
         let mut lines = Lines::new(Box::new(io::Cursor::new(text.to_owned().into_bytes())));
         let mut cells = Cells::new(b',');
@@ -368,7 +368,7 @@ mod tests {
         rows
     }
 
-    /// What the reader of the library finds.
+    /// Returns what the library's own reader finds.
     fn expected(text: &str) -> Vec<Vec<String>> {
         let mut reader = ReaderBuilder::new()
             .has_headers(false)

@@ -1,4 +1,4 @@
-//! Builds a game of the tokens of the PGN reader.
+//! Builds a game from the tokens of the PGN reader.
 //!
 //! Each part uses only those before it: `self`, `setup`, `play`.
 
@@ -23,13 +23,13 @@ use crate::pgn::lexer::leading_number;
 use super::source_text::{MovetextCursor, written};
 use super::stripped_tokens::{StrippedToken, StrippedTokens};
 
-/// A variation that is being read: where the line continues after it.
+/// A variation that is being read, and where its parent line continues.
 pub(crate) struct Frame {
     /// The index of the position after the move that the variation replaces.
     resume: u32,
-    /// How many positions there were before it.
+    /// The number of positions before it.
     positions: usize,
-    /// The variation before it.
+    /// The preceding variation, as in `Builder::behind`.
     behind: Option<u32>,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Scratch {
     pub(super) names: TagNameFilter,
     pub(super) walk: MovetextCursor,
     pub(super) numbering: PreorderNumbering,
-    /// Moves before which others are missing.
+    /// The moves before which others are missing.
     pub(super) doubts: Vec<usize>,
 }
 
@@ -58,44 +58,44 @@ pub(crate) struct Builder<'a> {
     keeps_tag: &'a dyn Fn(&[u8]) -> bool,
     scratch: &'a mut Scratch,
     is_wanted: &'a mut dyn FnMut(&Game) -> bool,
-    /// What is known of the outcome.
+    /// The outcome so far.
     outcome: Reading,
-    /// The position reached, by its index in the order of the text.
+    /// The current position, by its index in the order of the text.
     current: u32,
-    /// Whether the line that is being read has a move yet.
+    /// Whether the current line has a move.
     started: bool,
-    /// The first position of the variation that has ended last since the last move of the line; of those that could not be read, the position
-    /// that they follow.
+    /// The first position of the last variation that ended since the last move of the line. If nothing of it could be read, the position that
+    /// it follows.
     behind: Option<u32>,
-    /// Whether the letters of the pieces are not English.
+    /// Whether the piece letters are not English.
     is_foreign: bool,
-    /// Whether a move may need more than to be played by the rules of chess: a variation has begun, moves are in doubt, or the variant
-    /// has rules of its own. Most games have none of these, so each move asks for this alone.
+    /// Whether a move may need more than the rules of chess: a variation has begun, moves are in doubt, or the variant has rules of its own. Most
+    /// games have none of these, so each move checks only this.
     careful: bool,
-    /// How many parentheses deep we are in a variation that is passed over; 0 outside.
+    /// The number of open parentheses in a skipped variation, or 0 outside of one.
     ignored: usize,
-    /// The variation that is passed over has begun to be read, so there is a frame for it.
+    /// Whether a part of the skipped variation was read, so that there is a frame for it.
     broken: bool,
     /// Whether any variation has been kept.
     branched: bool,
-    /// How many moves have been met, read or passed over.
+    /// The number of moves so far, read or skipped.
     moves_met: usize,
-    /// Whether the tag `Date` tells no certain year.
+    /// Whether the tag `Date` gives no certain year.
     has_unclear_date: bool,
-    /// Whether a rating is too high to be one.
+    /// Whether a rating is impossibly high.
     has_high_rating: bool,
-    /// How many comments, symbols and variations there have been.
+    /// The number of comments, symbols and variations so far.
     steps: usize,
-    /// How many variations have begun.
+    /// The number of variations that have begun.
     variations_met: usize,
     /// Whether the walk through the text has begun.
     walks: bool,
-    /// Further moves that are not to be played, by their places among all moves of the text, from 1; the next one comes first.
+    /// Further moves that must not be played, by their numbers among all moves of the text, from 1, and the next of them.
     doubts: std::slice::Iter<'a, usize>,
     doubt: usize,
 }
 
-/// Whether a move has a letter that is not the English one of its piece, and no figurine.
+/// Returns whether a move has a piece letter that is neither English nor a figurine.
 fn is_foreign(written: &[u8], meaning: &[u8]) -> bool {
     let number = written
         .iter()
@@ -104,7 +104,7 @@ fn is_foreign(written: &[u8], meaning: &[u8]) -> bool {
     let Some(piece) = meaning.first() else {
         return false;
     };
-    // Digits alone are a language, too.
+    // Moves of digits are a language too.
     let Some(letter) = written.get(number) else {
         return true;
     };
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The same, but these moves are not played.
+    /// Sets the moves that must not be played.
     pub(crate) fn doubting(mut self, doubts: &'a [usize]) -> Builder<'a> {
         self.careful = !doubts.is_empty();
         self.doubts = doubts.iter();
@@ -162,14 +162,14 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Continues with the next token if someone still wants the game.
+    /// Continues with the next token if the game is still wanted.
     #[inline]
     fn go_on(&mut self) -> ControlFlow<()> {
         self.steps += 1;
         self.go_on_from(self.steps)
     }
 
-    /// The same at a token of this number among those of its kind.
+    /// Does the same at the token with this number within its kind.
     #[inline]
     fn go_on_from(&mut self, number: usize) -> ControlFlow<()> {
         if self.game.watch.is_over_at(number) {
@@ -179,14 +179,14 @@ impl<'a> Builder<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Warns of something on a line.
+    /// Adds a warning about a line.
     pub(crate) fn warn(&mut self, kind: WarningKind, line: u64, message: String) {
         self.game
             .warnings
             .push(self.batch.warning(self.text, kind, line, message));
     }
 
-    /// The walk through the text of the game, as far as it has come.
+    /// Returns the walk through the text of the game, which it starts if needed.
     fn walk(&mut self) -> &mut MovetextCursor {
         if !std::mem::replace(&mut self.walks, true) {
             self.scratch.walk.begin(self.batch, self.text);
@@ -194,7 +194,7 @@ impl<'a> Builder<'a> {
         &mut self.scratch.walk
     }
 
-    /// Keeps what follows in the line of moves from a place on. If nothing of a variation has been read, all of it is kept.
+    /// Keeps the rest of the line of moves from a place on. If no move of a variation could be read, the whole variation is kept.
     fn keep_rest(&mut self, start: usize) {
         if !self.scope.notes {
             return;
@@ -223,7 +223,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Text that was not read as it stood, of games in another language so that it can be a comment.
+    /// Returns text that could not be read. In games in another language its brackets are replaced, so that it can be a comment.
     fn unread(&self, place: Range<usize>) -> Vec<u8> {
         let unread = written(self.batch.text.get(place).unwrap_or_default());
         if !self.is_foreign {
@@ -237,7 +237,7 @@ impl<'a> Builder<'a> {
         unread.iter().map(harmless).collect()
     }
 
-    /// The last position so far that was reached by another move than a position, or that position.
+    /// Returns the last position so far that has the same parent as `position`, which may be this position itself.
     fn last_sibling(&self, position: u32) -> u32 {
         let positions = self.game.positions.get(position as usize..).unwrap_or_default();
         let parent = positions.first().map(|first| first.parent);
@@ -245,7 +245,7 @@ impl<'a> Builder<'a> {
         position + u32::try_from(last.unwrap_or(0)).unwrap_or(0)
     }
 
-    /// Keeps a variation without moves, of which there is only what could precede one.
+    /// Keeps a variation without moves, which only has what could precede a move.
     #[cold]
     fn keep_lead_in_alone(&mut self, frame: &Frame) {
         if self.batch.rules == Rules::Cql {
@@ -264,7 +264,7 @@ impl<'a> Builder<'a> {
         self.game.notes.add_unread_variation(place, stored);
     }
 
-    /// Keeps a variation that begins where there is no move that it could replace.
+    /// Keeps a variation that begins where there is no move to replace.
     #[cold]
     fn keep_early_variation(&mut self) {
         if !self.scope.notes || self.batch.rules == Rules::Cql {
@@ -330,7 +330,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Records an annotation symbol: that of the last move, or one before a line of moves.
+    /// Records an annotation symbol of the last move, or one before a line of moves.
     fn note_nag(&mut self, number: u32) {
         if self.scope.commands && self.ignored == 0 {
             let is_kept = match self.batch.rules {
@@ -353,7 +353,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A move in an unusual spelling as it is written, and what it means here: the first of the meanings after it that can be played.
+    /// Returns a move in an unusual spelling as it is written, and its meaning: the first of the given ones that can be played.
     fn meaning<'w>(&mut self, word: &'w [u8]) -> (&'w [u8], Result<MoveText, MoveError>) {
         let mut parts = word.split(|byte| *byte == ODD_MOVE);
         let written = parts.next().unwrap_or_default();
@@ -403,14 +403,14 @@ impl<'a> Builder<'a> {
         self.play(Ok(MoveText::San(san)), move || san.to_string())
     }
 
-    /// Takes a tag, if someone needs it.
+    /// Takes a tag if it is needed.
     #[inline]
     fn take_tag(&mut self, name: &[u8], value: &[u8]) {
         self.scratch.names.note(name);
         let is_needed = match name {
             b"FEN" | b"Result" | b"Variant" => true,
             b"Event" => variant_tags::may_name_variant(value),
-            // It says what clocks show.
+            // It decides what clocks show.
             b"TimeControl" => self.scope.commands,
             b"Date" => {
                 self.has_unclear_date = Date::is_unclear(value);
@@ -426,7 +426,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Takes a comment or the move in an unusual spelling that it stands for.
+    /// Takes a comment, or the move in an unusual spelling that it carries.
     fn take_comment(&mut self, comment: &[u8]) -> ControlFlow<()> {
         match comment.split_first() {
             Some((&ODD_MOVE, word)) => {
@@ -444,7 +444,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Decides what clocks of two fields show.
+    /// Decides what clocks with two fields show.
     #[cold]
     fn settle_clocks(&mut self) {
         if self.game.settle_clocks().is_some() {
@@ -548,7 +548,7 @@ impl Visitor for Builder<'_> {
     fn end_variation(&mut self, (): &mut ()) -> ControlFlow<()> {
         if self.ignored > 0 {
             self.ignored -= 1;
-            // One that could not be read to its end has a frame, one that could not begin has none.
+            // A variation that could not be read to its end has a frame. One that could not begin has none.
             if self.ignored > 0 || !std::mem::take(&mut self.broken) {
                 return ControlFlow::Continue(());
             }

@@ -1,4 +1,4 @@
-//! Adding what a search has left out to a game that matches, without reading it again where its text has nothing but moves.
+//! Adds what a search has left out to a game that matches. If the text has only moves, the game is not read again.
 
 use memchr::{memchr2, memchr3};
 
@@ -6,14 +6,14 @@ use crate::game::Game;
 use crate::pgn::canonical::{Batch, movetext, tags};
 
 impl Game {
-    /// Adds what is missing to all that is in the text of the game, if that is nothing but tags; whether it is.
+    /// Completes the game if only tags are missing. Returns whether it is complete.
     pub(crate) fn complete(&mut self, batch: &Batch, index: usize) -> bool {
         let text = batch.games.get(index).filter(|text| !text.stripped.is_empty());
         let text = text.and_then(|text| batch.text.get(text.range.clone()));
         text.is_some_and(|text| is_of_moves_alone(movetext(text)) && self.complete_by_tags(text))
     }
 
-    /// The same of a game of which is known that its text has neither comments nor symbols nor variations; `lines` are its tags in canonical text.
+    /// Does the same for a game whose text is known to have no comments, symbols or variations. `lines` are its tags in canonical text.
     pub(crate) fn complete_by_tags(&mut self, lines: &[u8]) -> bool {
         if !self.is_as_written() {
             return false;
@@ -25,13 +25,13 @@ impl Game {
         true
     }
 
-    /// Whether it has been read up to its end, and no move was left out.
+    /// Returns whether the game has been read to its end without leaving out a move.
     pub(crate) fn is_as_written(&self) -> bool {
         !self.positions.is_empty() && self.warnings.is_empty() && !self.has_variations && !self.has_own_rules()
     }
 }
 
-/// Whether canonical movetext has neither comments nor symbols nor variations.
+/// Returns whether canonical movetext has no comments, symbols or variations.
 pub(crate) fn is_of_moves_alone(movetext: &[u8]) -> bool {
     memchr3(b'{', b'(', b'$', movetext).is_none() && memchr2(b'!', b'?', movetext).is_none()
 }
@@ -44,7 +44,7 @@ mod tests {
     use crate::pgn::sample;
     use crate::pgn::write::{Additions, write_game};
 
-    /// What is written of a game that was read whole.
+    /// Returns the text of a game that was read as a whole.
     fn written(game: &Game) -> String {
         let mut out = Vec::new();
         write_game(&mut out, game, &Additions::default());
@@ -74,7 +74,7 @@ mod tests {
                     assert_eq!(whole.number, expected.number);
                 }
             }
-            // CQL regards neither numbers nor variants.
+            // CQL ignores move numbers and variants.
             let expected: &[usize] = match rules {
                 Rules::Full => &[0, 1],
                 Rules::Cql => &[0, 1, 7, 8],

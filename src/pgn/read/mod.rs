@@ -1,4 +1,4 @@
-//! From canonical PGN text to games.
+//! Reads games from canonical PGN text.
 //!
 //! Each part uses only those before it: `scope`, `repeated_tags`, `source_text`, `stripped_tokens`, `complete`, `variant_tags`,
 //! `move_numbers`, `builder`.
@@ -25,9 +25,9 @@ use stripped_tokens::StrippedTokens;
 #[cfg(any(feature = "database", feature = "files"))]
 pub(crate) use variant_tags::may_name_variant;
 
-/// Reads the games of a batch one after the other.
+/// Reads the games of a batch one after another.
 ///
-/// Buffers are made once for a batch and kept in the [`Game`], so no memory is requested for a game in the end.
+/// Buffers are made once for a batch and kept in the [`Game`], so reading a game soon needs no new memory.
 pub struct GameReader<'b> {
     batch: &'b Batch,
     next: usize,
@@ -36,12 +36,12 @@ pub struct GameReader<'b> {
 }
 
 impl<'b> GameReader<'b> {
-    /// A reader that begins with the first game of a batch.
+    /// Creates a reader that starts with the first game of a batch.
     pub fn new(batch: &'b Batch) -> GameReader<'b> {
         GameReader::at(batch, 0)
     }
 
-    /// A reader that begins with the game of this index in the batch.
+    /// Creates a reader that starts with the game of this index in the batch.
     pub fn at(batch: &'b Batch, index: usize) -> GameReader<'b> {
         GameReader {
             batch,
@@ -51,7 +51,7 @@ impl<'b> GameReader<'b> {
         }
     }
 
-    /// A reader that keeps only those tags of which `keeps_tag` says so, by their names, beside `FEN` and `Result`.
+    /// Keeps only the tags for whose names `keeps_tag` returns true, in addition to `FEN` and `Result`.
     #[must_use]
     pub fn keeping_tags(self, keeps_tag: &'b dyn Fn(&[u8]) -> bool) -> GameReader<'b> {
         GameReader { keeps_tag, ..self }
@@ -59,8 +59,7 @@ impl<'b> GameReader<'b> {
 
     /// Reads the next game into `game`.
     ///
-    /// `wanted` is asked when the game has its number, tags, start and result, but no positions yet; if it declines,
-    /// the moves are passed over.
+    /// `wanted` is called when the game has its number, tags, start and result, but no positions yet. If it returns `false`, the moves are skipped.
     pub fn read(&mut self, scope: Scope, game: &mut Game, wanted: impl FnOnce(&Game) -> bool) -> Reading {
         let Some(text) = self.batch.games.get(self.next) else {
             return Reading::End;
@@ -76,7 +75,7 @@ impl<'b> GameReader<'b> {
         }
     }
 
-    /// Reads a game, without the moves of some places (`doubts`).
+    /// Reads a game without the moves in `doubts`.
     #[inline(never)]
     fn replay(
         &mut self,
@@ -90,7 +89,7 @@ impl<'b> GameReader<'b> {
         game.watch.clone_from(&self.batch.watch);
         game.number = text.number;
         let of_game = self.batch.text.get(text.range.clone()).unwrap_or_default();
-        // What the stripped movetext lacks is not wanted, or not there.
+        // What the stripped movetext lacks is not wanted, or does not exist.
         let is_bare =
             !text.stripped.is_empty() && (!scope.notes && !scope.commands || is_of_moves_alone(movetext(of_game)));
         let mut builder = Builder::new(
@@ -109,11 +108,11 @@ impl<'b> GameReader<'b> {
         }
         if is_bare {
             let stripped = self.batch.stripped.get(text.stripped.clone());
-            // Whoever breaks off has noted why.
+            // A builder that breaks has recorded why.
             let _ = for_this_processor!(builder.take_words(StrippedTokens::of(stripped.unwrap_or_default())));
         } else {
             let start = text.range.end - movetext(of_game).len();
-            // With what follows the game, as a PGN reader looks ahead; it stops at the empty line.
+            // The text continues after the game because a PGN reader looks ahead. It stops at the empty line.
             let behind_tags = self.batch.text.get(start..).unwrap_or_default();
             if Reader::new(behind_tags).read_game(&mut builder).is_err() {
                 builder.warn(WarningKind::CutShort, text.line, "cannot be read to its end".to_owned());
@@ -122,7 +121,7 @@ impl<'b> GameReader<'b> {
         builder.finish()
     }
 
-    /// Reads a game again if the numbers of its moves say that some are missing: up to there.
+    /// Reads a game again, up to the gap, if its move numbers say that moves are missing.
     fn check_numbers(&mut self, text: &GameText, scope: Scope, game: &mut Game) -> Reading {
         let bytes = self.batch.text.get(text.range.clone()).unwrap_or_default();
         let plies = game.positions.first().map_or(0, |root| root.last);
@@ -143,7 +142,7 @@ impl<'b> GameReader<'b> {
         if game.positions.len() > 1 {
             game.warnings.extend(self.other_number(text, bytes, game));
         }
-        // What follows a move that cannot be read is not played.
+        // Moves after an unreadable one are not played.
         let is_cut = |warning: &Warning| matches!(warning.kind, WarningKind::WrongMove | WarningKind::CutShort);
         if reading == Reading::Read
             && let Some(jump) = jump
@@ -155,7 +154,7 @@ impl<'b> GameReader<'b> {
         reading
     }
 
-    /// What is said of a game that does not begin with the number 1 or that of its FEN tag.
+    /// Returns the warning about a game whose first number is neither 1 nor that of its FEN tag.
     fn other_number(&self, text: &GameText, bytes: &[u8], game: &Game) -> Option<Warning> {
         let movetext = movetext(bytes);
         let due = game.start.as_ref().map_or(1, |start| i64::from(start.move_number));
@@ -170,7 +169,7 @@ impl<'b> GameReader<'b> {
         Some(self.batch.warning(text, WarningKind::LateNumber, line, message))
     }
 
-    /// What is said of a game whose moves are numbered as if whole moves were missing, or there twice.
+    /// Returns the warning about a game in whose numbers whole moves are missing or repeated.
     fn renumbered(&self, text: &GameText, bytes: &[u8], jump: Jump) -> Warning {
         let Jump { place, number, due } = jump;
         let line = self.line_of_move(text, bytes, place);
@@ -180,7 +179,7 @@ impl<'b> GameReader<'b> {
         self.batch.warning(text, WarningKind::Renumbered, line, message)
     }
 
-    /// The line of a place in the text of the moves of a game.
+    /// Returns the line of a place in the movetext of a game.
     fn line_of_move(&self, text: &GameText, bytes: &[u8], place: usize) -> u64 {
         let place = bytes.len() - movetext(bytes).len() + place;
         let above = memchr::memchr_iter(b'\n', bytes.get(..place).unwrap_or_default()).count();
@@ -198,7 +197,7 @@ mod tests {
     use crate::pgn::sample;
     use crate::pgn::write::{Additions, write_game};
 
-    /// All games of a text, read completely.
+    /// Returns all games of a text, read completely.
     fn read_all(pgn: &str, scope: Scope) -> Vec<Game> {
         read_batch(&sample::batch(pgn), scope)
     }
@@ -225,14 +224,14 @@ mod tests {
             .expect("one game")
     }
 
-    /// A game as PGN, with its comments and symbols as far as they were read.
+    /// Returns a game as PGN, with the comments and symbols that were read.
     fn written(game: &Game) -> String {
         let mut out = Vec::new();
         write_game(&mut out, game, &Additions::default());
         String::from_utf8(out).expect("PGN")
     }
 
-    /// Games with comments of all kinds between others, some with moves that cannot be played or numbers that are wrong.
+    /// Games with comments of all kinds among others, some with moves that cannot be played or wrong numbers.
     #[test]
     fn without_comments_a_game_is_the_same() {
         let pgn = "[White \"a\"]\n\n{lead} 1. e4 { [%eval 0.1] [%clk 0:01:00] } 1... e5 { [%eval 0.2] } 2. Nf3 {two\nlines} 2... Nc6{a}3. Bb5!{b} $5 {c} a6?! 1-0\n\n\

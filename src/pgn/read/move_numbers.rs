@@ -1,8 +1,8 @@
-//! Whether the numbers of the moves agree with who is to move.
+//! Checks whether the numbers of the moves agree with the side to move.
 //!
-//! A move that is missing is seldom seen by the moves after it: they are played by the wrong side, and some of them can be. The numbers tell: `2. Nf3` is no
-//! move of Black's, `2... Nc6` none of White's. Numbers are often wrong, too, so only those that contradict the side count, and not where all moves have
-//! numbers of their own. Where the main line leaves out whole moves and never comes back to its count, that is only said.
+//! A missing move rarely makes the moves after it illegal: the wrong side plays them, and some are legal for it. The numbers tell: `2. Nf3` is
+//! not a move of Black's, `2... Nc6` not one of White's. Numbers are often wrong too, so only those that contradict the side count, and none where
+//! every single move has a number of its own. If the main line skips whole moves and never returns to its count, there is only a warning.
 
 use shakmaty::Color;
 
@@ -10,26 +10,26 @@ use crate::limits::Watch;
 use crate::pgn::canonical::{ODD_MOVE, Token, Tokens};
 use crate::pgn::lexer::Terminator;
 
-/// This many words are looked at from the end of a game to find its last number.
+/// The number of words at the end of a game in which its last number is looked for.
 const LAST_WORDS: usize = 12;
 
 /// A line of moves.
 #[derive(Clone, Copy)]
 struct Line {
-    /// How many moves there are from the beginning of the game.
+    /// The number of moves from the start of the game.
     plies: i64,
-    /// The half-move number, by the numbers so far, of the first move of the game; none if there was no number.
+    /// The half-move number of the first move of the game, according to the last number, or `None` before any number.
     first: Option<i64>,
-    /// The half-move number with which the first move of the game is written.
+    /// The half-move number that the first move of the game should have.
     due: i64,
-    /// Whether White makes it.
+    /// Whether White makes the first move.
     is_whites: bool,
 }
 
 /// Where the numbers of the main line leave their count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Jump {
-    /// Where the number stands in the text of the moves.
+    /// The place of the number in the movetext.
     pub(crate) place: usize,
     /// The number.
     pub(crate) number: i64,
@@ -46,7 +46,7 @@ struct Count {
 }
 
 impl Count {
-    /// Takes a number at a place of the text, before the next move of the line. Its dots do not count.
+    /// Records a number at a place in the text, before the next move of the line. Its dots do not count.
     fn note(&mut self, number: Number, place: usize, line: &Line) {
         let said = 2 * (number.half_move / 2) + i64::from(line.is_blacks_turn()) - line.plies;
         let first = *self.first.get_or_insert(said);
@@ -81,7 +81,7 @@ impl Number {
     }
 }
 
-/// Whether the last number of a game from the usual start agrees with the length of its main line. Where that cannot be seen at a glance, it does not.
+/// Returns whether the last number of a game from the usual start agrees with the length of its main line. Returns `false` if a glance cannot tell.
 pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
     let mut rest = Terminator::strip(movetext);
     let mut moves = 0;
@@ -116,9 +116,9 @@ pub(crate) fn agrees(movetext: &[u8], plies: u32) -> bool {
     false
 }
 
-/// The moves of a game before which another one is missing: their places among all moves of the text, from 1. `start` is who moves first in the
-/// position of the FEN tag and the number of that move, if there is one. Returns where the numbers of the main line leave their count for good, before the first
-/// such move of it.
+/// Finds the moves before which another one is missing, by their numbers among all moves of the text, from 1. `start` is the side that moves first in
+/// the position of the FEN tag and the number of that move. Returns where the numbers of the main line leave their count for good, before the
+/// first such move in it.
 pub(crate) fn doubts(
     movetext: &[u8],
     start: Option<(Color, i64)>,
@@ -166,7 +166,7 @@ pub(crate) fn doubts(
                 }
                 continue;
             }
-            // What is left unread begins with the number of its first move, if no comment or symbol stands between.
+            // The unread rest begins with the number of its first move, unless a comment or symbol comes between.
             Token::Comment(_) | Token::Nag | Token::OddNag(_) => {
                 number = None;
                 continue;
@@ -183,7 +183,7 @@ pub(crate) fn doubts(
             each.note(number);
         }
         if let Some(number) = number {
-            // The first number of a game from another position is anything.
+            // The first number of a game from another position can be anything.
             let counts = is_main && !is_main_cut && (start.is_none() || line.plies > 0);
             if line.contradicts(number) {
                 doubts.push(met);
@@ -201,7 +201,7 @@ pub(crate) fn doubts(
     count.jump
 }
 
-/// The number before the first move and its place, if one stands there.
+/// Returns the number before the first move and its place, if there is one.
 pub(crate) fn first_number(movetext: &[u8]) -> Option<(usize, i64)> {
     let mut tokens = Tokens::of(Terminator::strip(movetext));
     match tokens.find(|(token, _)| !matches!(token, Token::Comment(_)))? {
@@ -211,23 +211,23 @@ pub(crate) fn first_number(movetext: &[u8]) -> Option<(usize, i64)> {
 }
 
 impl Line {
-    /// Whether Black makes the next move.
+    /// Returns whether Black makes the next move.
     fn is_blacks_turn(&self) -> bool {
         self.is_whites != (self.plies % 2 == 0)
     }
 
-    /// Whether a number says that the other side is to move. Later numbers are compared with it, whatever it says.
+    /// Returns whether a number says that the other side is to move. Later numbers are compared with it in any case.
     fn contradicts(&mut self, number: Number) -> bool {
         let said = number.half_move - self.plies;
         let is_blacks_turn = self.is_blacks_turn();
         if self.first.is_none() && number.is_black != is_blacks_turn {
-            // Dots before White's move say nothing of the numbers after it; Black's move may be written as `9. Nf6`.
+            // Dots before White's move say nothing about later numbers, and Black's move may be written as `9. Nf6`.
             self.first = is_blacks_turn.then_some(said + 1);
             return false;
         }
         let difference = said - self.first.unwrap_or(said);
-        // Black's move after a comment or at the beginning of a variation is often written as `12. Nf6`. The numbers before it may be wrong, and are
-        // written otherwise then.
+        // Black's move after a comment or at the start of a variation is often written as `12. Nf6`. The numbers before it may be wrong, and then
+        // differ from it.
         if !number.is_black && (difference == -1 || said - self.due == -1) {
             return false;
         }
@@ -236,7 +236,7 @@ impl Line {
     }
 }
 
-/// Whether all moves of the main line have numbers of their own: 1, 2, 3.
+/// Counts whether all moves of the main line have numbers of their own: 1, 2, 3.
 #[derive(Default)]
 struct EachNumbered {
     moves: i64,

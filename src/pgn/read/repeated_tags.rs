@@ -1,15 +1,15 @@
-//! Tags that occur twice in a game.
+//! Finds tags that occur twice in a game.
 //!
-//! Nearly no game has any, so a filter says of nearly all games, for a few nanoseconds a tag, that they have none.
+//! Hardly any game has one, so a filter decides for nearly all games, at a few nanoseconds per tag, that they have none.
 
 use std::collections::HashMap;
 
 use crate::pgn::canonical::tags;
 
-/// Bits of the filter.
+/// The number of bits of a hash.
 const BITS: u32 = 10;
 
-/// The names of the tags of a game, as far as a set of their hashes knows them.
+/// The tag names of a game, known by a set of their hashes.
 #[derive(Default)]
 pub(crate) struct TagNameFilter {
     seen: [u64; 1 << (BITS - u64::BITS.ilog2())],
@@ -33,16 +33,16 @@ impl TagNameFilter {
         }
     }
 
-    /// Whether a name may have been added twice. If not, none has.
+    /// Returns whether a name may have been added twice. If not, none has.
     pub(crate) fn may_repeat(&self) -> bool {
         self.may_repeat
     }
 }
 
-/// Makes the hashes of some ninety usual names differ.
+/// A factor with which the hashes of some ninety usual names differ.
 const SPREAD: u64 = 0xafbd_67f9_6196_99cf;
 
-/// A number of [`BITS`] bits, of the length of a name, its beginning and its end.
+/// Returns a number of [`BITS`] bits that depends on the length of a name, its first and its last bytes.
 #[inline]
 fn hash(name: &[u8]) -> u32 {
     let edge = |bytes: Option<&[u8; 4]>| bytes.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
@@ -54,7 +54,7 @@ fn hash(name: &[u8]) -> u32 {
     (key.wrapping_mul(SPREAD) >> (u64::BITS - BITS)) as u32
 }
 
-/// The first tag of a canonical game that has another value than one of the same name before.
+/// Returns the name of the first tag of a canonical game whose value differs from that of an earlier tag with the same name.
 pub(crate) fn repeated_tag(game: &[u8]) -> Option<&[u8]> {
     let mut values = HashMap::new();
     tags(game)

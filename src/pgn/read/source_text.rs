@@ -1,38 +1,38 @@
-//! Where a move stands in the text. The PGN reader tells no places, so moves are counted as it counts them.
+//! Finds where a move is in the text. The PGN reader reports no places, so moves are counted in the same way.
 
 use std::ops::Range;
 
 use crate::pgn::canonical::{Batch, GameText, Token, Tokens, movetext, push_written, tag_lines};
 use crate::pgn::lexer::Terminator;
 
-/// Walks through the canonical movetext of a game, forward only, so that all places of a game are found in one pass.
+/// Walks through the canonical movetext of a game, only forward, so that all places of a game are found in one pass.
 #[derive(Default)]
 pub(crate) struct MovetextCursor {
-    /// Where it is in the text of the batch.
+    /// The current place in the text of the batch.
     at: usize,
-    /// Where the terminator begins.
+    /// The start of the terminator.
     end: usize,
-    /// Moves after it.
+    /// The number of moves passed.
     moves: usize,
-    /// Variations that have begun after it.
+    /// The number of variations passed or entered.
     variations: usize,
-    /// Lines of the game that have ended after it.
+    /// The number of line ends of the game passed.
     lines: usize,
-    /// Where the number begins that precedes it.
+    /// The start of the number directly before the current place.
     number: Option<usize>,
-    /// Where the text of each open variation begins.
+    /// The starts of the open variations.
     open: Vec<usize>,
 }
 
-/// Where a move stands.
+/// The place of a move.
 pub(crate) struct MovePlace {
-    /// Where its number begins, or the move if there is none.
+    /// The start of its number, or of the move if it has no number.
     pub(crate) numbered: usize,
     pub(crate) start: usize,
 }
 
 impl MovetextCursor {
-    /// Goes to the beginning of the movetext of a game.
+    /// Goes to the start of the movetext of a game.
     pub(crate) fn begin(&mut self, batch: &Batch, text: &GameText) {
         let bytes = batch.text.get(text.range.clone()).unwrap_or_default();
         let movetext = movetext(bytes);
@@ -48,7 +48,7 @@ impl MovetextCursor {
         };
     }
 
-    /// Moves past the move with this number, from 1; its place.
+    /// Moves past the move with this number, from 1, and returns its place.
     pub(crate) fn go_to_move(&mut self, text: &[u8], number: usize) -> MovePlace {
         while self.moves < number {
             let numbered = self.number;
@@ -74,17 +74,17 @@ impl MovetextCursor {
         while self.variations < number && self.step(text).is_some() {}
     }
 
-    /// Where the innermost open variation begins.
+    /// Returns the start of the innermost open variation.
     pub(crate) fn variation_start(&self) -> usize {
         self.open.last().copied().unwrap_or(self.at)
     }
 
-    /// How many lines of the game have ended before.
+    /// Returns the number of line ends of the game before the current place.
     pub(crate) fn lines(&self) -> usize {
         self.lines
     }
 
-    /// The end of the line of moves that continues here: before the parenthesis that closes its variation, or before the result.
+    /// Returns the end of the current line of moves: before the parenthesis that closes its variation, or before the result.
     pub(crate) fn line_end(&self, text: &[u8]) -> usize {
         let mut depth = 0usize;
         for (token, place) in self.tokens(text) {
@@ -102,13 +102,13 @@ impl MovetextCursor {
         Tokens::from(text.get(..self.end).unwrap_or_default(), self.at)
     }
 
-    /// Moves past the next token; its place.
+    /// Moves past the next token and returns its place.
     fn step(&mut self, text: &[u8]) -> Option<Range<usize>> {
         let (token, place) = self.tokens(text).next()?;
         let skipped = text.get(self.at..place.end).unwrap_or_default();
         self.lines += memchr::memchr_iter(b'\n', skipped).count();
         self.number = match token {
-            // `1.2.` are one word.
+            // `1.2.` is one word.
             Token::Number { .. } => self.number.filter(|_| place.start == self.at).or(Some(place.start)),
             Token::Dot => self.number,
             _ => None,
@@ -127,14 +127,14 @@ impl MovetextCursor {
     }
 }
 
-/// Canonical movetext as it may stand in a file, without white space around it.
+/// Returns canonical movetext as it may be written in a file, without white space around it.
 pub(crate) fn written(text: &[u8]) -> Vec<u8> {
     let mut written = Vec::with_capacity(text.len());
     push_written(text.trim_ascii(), &mut written);
     without_tags(written)
 }
 
-/// The text with a second bracket at each that would begin a tag. In the file it began none: something that is left out followed it.
+/// Doubles each bracket that would begin a tag. It began none in the file, because something that was left out followed it.
 fn without_tags(written: Vec<u8>) -> Vec<u8> {
     if memchr::memchr(b'[', &written).is_none() {
         return written;
@@ -159,7 +159,7 @@ fn without_tags(written: Vec<u8>) -> Vec<u8> {
     safe
 }
 
-/// Whether a quote, also one that no key of a keyboard has, precedes the next bracket.
+/// Returns whether there is a quote, plain or typographic, before the next bracket.
 fn holds_quote(text: &[u8]) -> bool {
     let end = memchr::memchr2(b'[', b']', text).unwrap_or(text.len());
     text.iter().take(end).any(|&byte| byte == b'"' || !byte.is_ascii())

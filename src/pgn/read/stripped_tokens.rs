@@ -1,24 +1,24 @@
 //! The tokens of stripped movetext: moves in SAN, and the parentheses around variations.
 //!
-//! Stripped movetext is made by the splitter. The splitter has seen that nothing stands in it but words that all readers of PGN read alike
-//! (`pgn::canonical`), so a move is read from eight bytes at once, without a branch on its length: hardly anything takes as
-//! much time in a search as the text of moves. Castling and promotions are left to [`San`].
+//! The splitter makes stripped movetext and has checked that it contains only words that all readers of PGN read alike (`pgn::canonical`). So a move
+//! is read from eight bytes at once, without a branch on its length: hardly anything takes as much time in a search as the text of moves.
+//! Castling and promotions are left to [`San`].
 
 use shakmaty::san::San;
 use shakmaty::{File, Rank, Role, Square};
 
-/// A word that says how a game continues.
+/// A token that matters for the course of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StrippedToken {
     /// A move.
     Move(San),
-    /// A variation begins.
+    /// The start of a variation.
     Open,
-    /// A variation ends.
+    /// The end of a variation.
     Close,
 }
 
-/// The words of the stripped movetext of a game, in order. Numbers, annotation symbols and the terminator are passed over.
+/// The tokens of the stripped movetext of a game, in order. Numbers, annotation symbols and the terminator are skipped.
 pub(crate) struct StrippedTokens<'t> {
     text: &'t [u8],
     at: usize,
@@ -56,20 +56,20 @@ impl Iterator for StrippedTokens<'_> {
     }
 }
 
-/// The move that a text begins with and its length.
+/// Reads the move at the start of a text. Returns it with its length.
 #[inline(never)]
 fn rare_move(text: &[u8]) -> Option<(San, usize)> {
     San::from_ascii_prefix(text).ok()
 }
 
-/// The move that some bytes begin with and its length with a space after it, unless it is castling or a promotion.
+/// Reads the move at the start of these bytes. Returns it with its length, including a space after it. Returns `None` for castling and promotions.
 #[inline(always)]
 fn common_move(bytes: &[u8; 8]) -> Option<(San, usize)> {
     let word = u64::from_le_bytes(*bytes);
     let length = bits_of_squares(word);
     let [first, behind] = [0, length].map(|place| (word >> place) as u8);
     let piece = u32::from(!first >> 5 & 1) * 8;
-    // Of castling only the first letter counts.
+    // Only the first letter of castling counts.
     if !(16..=32).contains(&length.wrapping_sub(piece)) || behind == b'=' {
         return None;
     }
@@ -90,7 +90,7 @@ fn common_move(bytes: &[u8; 8]) -> Option<(San, usize)> {
     Some((san, length as usize / 8 + usize::from(behind == b' ')))
 }
 
-/// How many bits of eight bytes belong to letters and digits from 1 to 8, before the first byte that is neither.
+/// Returns how many bits belong to letters and digits from 1 to 8, before the first byte that is neither.
 #[inline(always)]
 fn bits_of_squares(word: u64) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -101,7 +101,7 @@ fn bits_of_squares(word: u64) -> u32 {
     (!(letters | digits) & ONES).trailing_zeros()
 }
 
-/// What a move that begins with a byte moves.
+/// The role of the piece that moves, by the first byte of the move.
 static ROLES: [Role; 256] = {
     let mut roles = [Role::Pawn; 256];
     roles[b'N' as usize] = Role::Knight;
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::pgn::canonical::is_plain_movetext;
 
-    /// The only word of a text, with a terminator after it, if it is a move.
+    /// Returns the only word of a text, with a terminator after it, if it is a move.
     fn only_move(word: &str) -> Option<San> {
         let text = format!("{word} 1-0\n\n");
         let mut words = StrippedTokens::of(text.as_bytes());
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Calls `each` with all words of some letters, up to this length.
+    /// Calls `each` with all words of these letters, up to this length.
     fn for_each_word(letters: &str, longest: usize, each: &mut impl FnMut(&str)) {
         let mut words = vec![String::new()];
         for _ in 0..longest {

@@ -1,22 +1,22 @@
-//! Which variant a game is of, as its tags say it: by `Variant`, else by what chess servers write as `Event`.
+//! Finds the variant of a game by its tags: by `Variant`, otherwise by what chess servers write in `Event`.
 //!
-//! FICS and ICC have no `Variant` tag; they name what is played in a phrase that people do not use for tournaments: `FICS rated crazyhouse game`,
-//! `ICC w27 3 0`. Only such phrases count, whole and word by word.
+//! FICS and ICC have no `Variant` tag. They name the variant in a phrase that people do not use for tournaments: `FICS rated crazyhouse game`,
+//! `ICC w27 3 0`. Only such complete phrases count, word by word.
 
 use crate::chess::{Variant, is_no_position};
 use crate::game::{Tags, WarningKind, shown};
 
-/// Why nobody knows how a game begins or goes.
+/// Why it is unknown how a game begins or by which rules it is played.
 #[derive(Debug)]
 pub(crate) struct BadSetup {
     pub(crate) kind: WarningKind,
-    /// The tag that says so.
+    /// The tag that is to blame.
     pub(crate) tag: &'static [u8],
     pub(crate) message: String,
 }
 
 impl BadSetup {
-    /// A FEN tag that is not a start position, but what is said.
+    /// Creates the fault of a FEN tag that is not a valid start position.
     pub(crate) fn of_fen(what: &str) -> BadSetup {
         BadSetup {
             kind: WarningKind::BadStart,
@@ -25,7 +25,7 @@ impl BadSetup {
         }
     }
 
-    /// An event that is of no variant of which the start is known.
+    /// Creates the fault of an event that names no variant with a known start.
     fn of_event(kind: WarningKind, message: String) -> BadSetup {
         BadSetup {
             kind,
@@ -38,16 +38,16 @@ impl BadSetup {
 /// What an `Event` tag says about the variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Announced<'e> {
-    /// Nothing that is certain.
+    /// Nothing certain.
     Nothing,
     Variant(Variant),
-    /// Chess from a position that the `FEN` tag has to give.
+    /// Chess from a position that the `FEN` tag must give.
     FromPosition(&'e str),
-    /// A variant of a server that is not known.
+    /// An unknown variant of a server.
     Unknown(&'e str),
 }
 
-/// The variant of a game with these tags.
+/// Returns the variant of a game with these tags.
 pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, BadSetup> {
     if let Some(name) = tags.raw(b"Variant").filter(|name| names_something(name)) {
         return Variant::of_name(name).ok_or_else(|| BadSetup {
@@ -73,15 +73,15 @@ pub(crate) fn variant_of(tags: &Tags) -> Result<Variant, BadSetup> {
     }
 }
 
-/// Whether there is more to a name than signs such as `?`.
+/// Returns whether a name consists of more than signs such as `?`.
 fn names_something(name: &[u8]) -> bool {
     name.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// How the `Event` tags begin that may name a variant, in letters of any case.
+/// The beginnings of `Event` tags that may name a variant, in any case.
 const BEGINNINGS: [&[u8]; 6] = [b"FICS", b"ICS", b"ICC", b"Rated", b"Casual", b"Live Chess"];
 
-/// Whether an `Event` tag may say something about the variant.
+/// Returns whether an `Event` tag may say something about the variant.
 pub(crate) fn may_name_variant(event: &[u8]) -> bool {
     let event = event.trim_ascii_start();
     BEGINNINGS.iter().any(|known| {
@@ -91,7 +91,7 @@ pub(crate) fn may_name_variant(event: &[u8]) -> bool {
     })
 }
 
-/// What an `Event` tag says about the variant.
+/// Returns what an `Event` tag says about the variant.
 fn announced(event: &[u8]) -> Announced<'_> {
     let Ok(event) = str::from_utf8(event) else {
         return Announced::Nothing;
@@ -106,23 +106,23 @@ fn announced(event: &[u8]) -> Announced<'_> {
             (None, _) => Announced::Nothing,
         }
     } else if is("Rated") || is("Casual") {
-        // Lichess, whose games have a `Variant` tag unless someone has dropped it.
+        // Lichess. Its games have a `Variant` tag unless it was removed.
         rated_game(event).map_or(Announced::Nothing, known_variant)
     } else if let Some(name) = event.strip_prefix("Live Chess - ") {
-        // Chess.com; other events than variants may follow.
+        // Chess.com. Events other than variants may follow.
         known_variant(name)
     } else {
         Announced::Nothing
     }
 }
 
-/// The first word of a text, and what follows.
+/// Splits a text into its first word and the rest.
 fn first_word(text: &str) -> (&str, &str) {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     (first, rest.trim_ascii())
 }
 
-/// The word or words between `rated` and `game`, if that is the whole phrase.
+/// Returns the words between `rated` and `game`, if this is the whole phrase.
 fn rated_game(phrase: &str) -> Option<&str> {
     let (rated, rest) = first_word(phrase);
     let (name, game) = rest.rsplit_once(' ')?;
@@ -131,7 +131,7 @@ fn rated_game(phrase: &str) -> Option<&str> {
         .then_some(name.trim_ascii())
 }
 
-/// A variant other than chess.
+/// Returns the variant with this name, unless it is ordinary chess.
 fn known_variant(name: &str) -> Announced<'_> {
     match Variant::of_name(name.as_bytes()) {
         None | Some(Variant::Standard) => Announced::Nothing,
@@ -139,24 +139,24 @@ fn known_variant(name: &str) -> Announced<'_> {
     }
 }
 
-/// What the type of a game of FICS means: a class of times, a `wild` number, a variant.
+/// Returns the meaning of a FICS game type: a time class, a `wild` number or a variant.
 fn of_server(name: &str) -> Announced<'_> {
     match &*name.to_ascii_lowercase() {
         "blitz" | "bullet" | "correspondence" | "lightning" | "nonstandard" | "rapid" | "slow" | "untimed" => {
             Announced::Variant(Variant::Standard)
         }
-        // Pieces that are shuffled and do not castle; armies upside down; pawns that have advanced. In 0 and 1 kings castle in a way of their own.
+        // Shuffled pieces that do not castle, armies upside down, or advanced pawns. In `wild/0` and `wild/1` kings castle in a way of their own.
         "wild/2" | "wild/3" | "wild/4" | "wild/5" | "wild/8" | "wild/8a" => Announced::FromPosition(name),
         _ => match Variant::of_name(name.as_bytes()) {
             Some(variant) => Announced::Variant(variant),
             None if name.starts_with(|first: char| first.is_ascii_alphabetic()) => Announced::Unknown(name),
-            // Times.
+            // Time controls.
             None => Announced::Nothing,
         },
     }
 }
 
-/// What the word after `ICC` means: `w` and the number of a wild game, or a time.
+/// Returns the meaning of the word after `ICC`: `w` and the number of a wild game, or a time.
 fn of_icc(wild: &str) -> Announced<'_> {
     let Some(number) = wild.strip_prefix(['w', 'W']) else {
         return Announced::Nothing;

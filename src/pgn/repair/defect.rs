@@ -1,8 +1,8 @@
-//! What can be wrong with the text of a game, and the warning about it.
+//! The defects that the text of a game can have, and their warnings.
 
 use crate::game::WarningKind;
 
-/// Something in a game that is against the rules.
+/// A violation of the rules of PGN in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Defect {
     NoTags,
@@ -32,7 +32,7 @@ pub(crate) enum Defect {
 }
 
 impl Defect {
-    /// The kind of warning that it is; what is wrong and what is done about it.
+    /// Returns the kind of the warning, and its text: what is wrong and what is done about it.
     pub(crate) fn warning(self) -> (WarningKind, &'static str) {
         use WarningKind::{
             BadBytes, BadComment, BadTag, CutShort, NoResult, NoTags, Parentheses, WrongMove, WrongVariation,

@@ -1,28 +1,27 @@
-//! Where one game ends and the next begins, and to which of them a comment between them belongs.
+//! Finds where one game ends and the next begins, and to which of them a comment between them belongs.
 
 use crate::pgn::lexer::{NeedMore, Text, Word, is_space, leading_number, read_word};
 use crate::pgn::notation::{MovetextPart, Style, numeric_move, read_part, simplify};
 
-/// What stands where moves without tags may begin.
+/// What is at a place where moves without tags may begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Beginning {
     /// The first move of a game.
     Game,
-    /// A later one, so the beginning of the game is missing.
+    /// A later move, so the beginning of the game is missing.
     Fragment,
     Nothing,
 }
 
-/// Whether comments introduce the moves of a game without tags. Of comments in a row, all do or none, so that they are looked through
-/// once.
+/// Finds out whether comments introduce the moves of a game without tags. Successive comments all do or none does, so each is looked at only once.
 #[derive(Debug, Default)]
 pub(crate) struct Introduction {
-    /// The comments before this place introduce no moves.
+    /// The place before which comments introduce no moves.
     none_before: usize,
 }
 
 impl Introduction {
-    /// Whether moves follow the comment that begins there, perhaps after other comments.
+    /// Returns whether moves follow the comment that begins here, perhaps after other comments.
     pub(crate) fn precedes_moves(&mut self, text: Text<'_>, comment: usize) -> Result<bool, NeedMore> {
         if comment < self.none_before {
             return Ok(false);
@@ -35,13 +34,13 @@ impl Introduction {
         Ok(precedes)
     }
 
-    /// The beginning of the text has moved on by this many bytes.
+    /// Adjusts to a text whose beginning has moved on by this many bytes.
     pub(crate) fn consume(&mut self, length: usize) {
         self.none_before = self.none_before.saturating_sub(length);
     }
 
-    /// The comment that follows the result of a game, which ends there, and belongs to that game: on the same line, or on the next one
-    /// unless it introduces the moves of another game.
+    /// Returns the start of the comment that follows the result at `end` and belongs to its game. It is on the same line, or on the next one unless
+    /// it introduces the moves of another game.
     pub(crate) fn comment_behind_result(&mut self, text: Text<'_>, end: usize) -> Result<Option<usize>, NeedMore> {
         let is_blank = |byte| is_space(byte) && byte != b'\n';
         let mut at = text.skip(end, is_blank)?;
@@ -54,7 +53,7 @@ impl Introduction {
     }
 }
 
-/// The first place after comments and white space.
+/// Returns the first place after comments and white space.
 fn end_of_comments(text: Text<'_>, mut at: usize) -> Result<usize, NeedMore> {
     loop {
         at = text.skip(at, is_space)?;
@@ -66,13 +65,13 @@ fn end_of_comments(text: Text<'_>, mut at: usize) -> Result<usize, NeedMore> {
 }
 
 impl Text<'_> {
-    /// What begins there, at the start of a line or after comments.
+    /// Returns what begins at this place, which is at the start of a line or after comments.
     pub(crate) fn beginning(self, at: usize) -> Result<Beginning, NeedMore> {
         let begins = match self.byte(at)? {
             Some(b'0'..=b'9') => {
                 let end = self.skip(at, |byte| byte.is_ascii_digit())?;
                 let is_number = self.byte(end)? == Some(b'.') && self.numbers_move(end)?;
-                // Some count from 0.
+                // Some people count from 0.
                 if is_number && leading_number(self.slice(at..end)).0 > 1 {
                     return Ok(Beginning::Fragment);
                 }
@@ -84,13 +83,13 @@ impl Text<'_> {
         Ok(if begins { Beginning::Game } else { Beginning::Nothing })
     }
 
-    /// Whether something that could be a move follows the dots of a number and spaces.
+    /// Returns whether the dots of a number and spaces are followed by something that could be a move.
     pub(super) fn numbers_move(self, dots: usize) -> Result<bool, NeedMore> {
         let at = self.skip(dots, |byte| byte == b'.' || is_space(byte))?;
         Ok(self.promises_move(at)? || self.begins_move(at)?)
     }
 
-    /// Whether the word there could be a move in some spelling, or a comment stands there.
+    /// Returns whether the word here could be a move in some spelling, or there is a comment.
     fn promises_move(self, at: usize) -> Result<bool, NeedMore> {
         if matches!(self.byte(at)?, None | Some(b'{' | b'(' | b'$' | b';')) {
             return Ok(true);
@@ -104,7 +103,7 @@ impl Text<'_> {
         Ok(!word.is_ascii() || word.windows(2).any(square) || word.windows(3).any(castling))
     }
 
-    /// Whether a game's first move with its number stands there: `1. e4`, but not `1... e5`.
+    /// Returns whether the first move of a game with its number is here: `1. e4`, but not `1... e5`.
     pub(crate) fn first_move(self, at: usize) -> Result<bool, NeedMore> {
         if self.byte(at)? != Some(b'1') || self.byte(at + 1)? != Some(b'.') {
             return Ok(false);
@@ -116,14 +115,14 @@ impl Text<'_> {
         })
     }
 
-    /// The word there, without any comment, symbol or parenthesis after it.
+    /// Returns the word here, without any comment, symbol or parenthesis after it.
     fn bare_word(&self, at: usize) -> Result<&[u8], NeedMore> {
         let is_word = |byte| !is_space(byte) && !matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'$');
         let end = self.skip(at, is_word)?;
         Ok(self.slice(at..end))
     }
 
-    /// Whether a word that is surely a move stands there.
+    /// Returns whether the word here is certainly a move.
     pub(super) fn begins_move(self, at: usize) -> Result<bool, NeedMore> {
         if self.begins_san(at)? {
             return Ok(true);
@@ -133,7 +132,7 @@ impl Text<'_> {
         Ok(matches!(read_part(&simple, &Style::default()).0, MovetextPart::Move(_)))
     }
 
-    /// Whether a move in SAN stands there.
+    /// Returns whether a move in SAN is here.
     fn begins_san(self, at: usize) -> Result<bool, NeedMore> {
         Ok(matches!(read_word(self, at)?.0, Word::Move { .. } | Word::Check { .. }))
     }

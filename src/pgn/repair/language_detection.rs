@@ -1,9 +1,10 @@
-//! Detecting the language of the piece letters of a game.
+//! Detects the language of the piece letters of a game.
 //!
-//! The standard wants English letters, but people write those of their own language. Which one that is, is told game by game, in the order of the file, so
-//! that no number of threads makes a difference: by the letters of the main line and the moves that can be played with them, then by those of the games before.
-//! A slip in a game of one language must not make it one of another, so where no language can read the main line, the one that explains most of it is taken, and
-//! a game with a defect says nothing of the next one. Where all that tells nothing, the letters in question are not moves, and a warning says so.
+//! The standard requires English letters, but people write those of their own language. The language is detected game by game in the order of the
+//! file, so that the number of threads makes no difference: by the letters of the main line and the moves that can be played with them, then by the
+//! languages of earlier games. A slip must not turn a game into one of another language. So if no language can read the whole main line, the one
+//! that explains most of it is taken, and a game with a defect says nothing about the next one. If the language remains unknown, the letters in
+//! question are not moves, and there is a warning.
 
 use super::Rewriter;
 use super::defect::Defect;
@@ -15,34 +16,34 @@ use crate::pgn::lexer::{NeedMore, Text};
 use crate::pgn::notation::{Language, Languages, Letters, Style};
 use crate::pgn::read::{GameReader, Reading, Scope};
 
-/// Tells languages and rewrites games in them.
+/// Detects languages and rewrites games in them.
 #[derive(Debug, Default)]
 pub(crate) struct LanguageDetector {
     rewriter: Rewriter,
-    /// The languages that the games before may have been in, if that has been told. English alone tells nothing.
+    /// The languages that the earlier games may be in, if they are known. A game that may be English says nothing.
     before: Option<Languages>,
-    /// The language that the user has given.
+    /// The language that the user has set.
     given: Option<Language>,
 }
 
-/// How a game can be read in a language.
+/// The result of reading a game in a language.
 #[derive(Clone, Copy, Debug)]
 struct Attempt {
     language: Language,
-    /// Nothing is wrong with any move.
+    /// Whether no move has a fault.
     is_clean: bool,
-    /// Nothing is wrong with any move of the main line.
+    /// Whether no move of the main line has a fault.
     is_main_clean: bool,
-    /// How many moves of the main line the letters explain, less those that they do not; of a trial.
+    /// In a trial, the number of main-line moves that the letters explain, minus the number of those that they contradict.
     explained: i64,
     positions: usize,
 }
 
-/// So much of a game is read in each language that it may be in.
+/// The part of a game that is read in each language that it may be in, in bytes.
 const MOST_TRIED: usize = 1 << 20;
 
 impl LanguageDetector {
-    /// A detector of games that are read by these rules.
+    /// Creates a detector for games that are read by these rules.
     pub(crate) fn new(rules: Rules) -> LanguageDetector {
         LanguageDetector {
             rewriter: Rewriter::new(rules),
@@ -50,7 +51,7 @@ impl LanguageDetector {
         }
     }
 
-    /// The same, who gives a game up when nobody wants it.
+    /// Gives up a game that is no longer wanted.
     pub(crate) fn until(self, watch: Watch) -> LanguageDetector {
         LanguageDetector {
             rewriter: self.rewriter.until(watch),
@@ -58,17 +59,17 @@ impl LanguageDetector {
         }
     }
 
-    /// The same, with a language that is known.
+    /// Sets the language, if it is known.
     pub(crate) fn in_language(self, given: Option<Language>) -> LanguageDetector {
         LanguageDetector { given, ..self }
     }
 
-    /// What has rewritten the last game.
+    /// Returns the rewriter of the last game.
     pub(crate) fn rewriter(&self) -> &Rewriter {
         &self.rewriter
     }
 
-    /// Whether a game with English letters only may mean something else.
+    /// Returns whether a game with only English letters may mean something else.
     pub(crate) fn doubts_english(&self) -> bool {
         match self.given {
             Some(language) => language != Language::ENGLISH,
@@ -76,7 +77,7 @@ impl LanguageDetector {
         }
     }
 
-    /// Appends the canonical form of the game that the text begins with. Returns its length in the text.
+    /// Appends the canonical form of the game at the start of the text. Returns its length in the text.
     ///
     /// The text begins with a tag pair, or with a word of the movetext of a game without tags.
     pub(crate) fn rewrite(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
@@ -109,7 +110,7 @@ impl LanguageDetector {
         self.rewriter.rewrite(text, out)
     }
 
-    /// How the letters of a game are to be taken.
+    /// Decides how the letters of a game are interpreted.
     fn style(&mut self, evidence: LetterEvidence, text: Text<'_>) -> Style {
         if self.before.is_none() && are_english(evidence.letters) {
             return Style::default();
@@ -125,7 +126,7 @@ impl LanguageDetector {
         }
     }
 
-    /// The languages that the main line may be in, by the letters in it. They agree on these, unless that cannot be told.
+    /// Returns the languages that the main line may be in, by its letters. They agree on these letters, unless the language remains unknown.
     fn of_main_line(&mut self, letters: Letters, text: Text<'_>) -> Languages {
         let agreeing = |language| Languages::all().agreeing(language, letters);
         if letters.is_empty() {
@@ -153,7 +154,7 @@ impl LanguageDetector {
             good = attempts(Languages::all());
             let most = good.iter().map(|attempt| attempt.explained).max();
             good.retain(|attempt| Some(attempt.explained) == most);
-            // What could not be played tells something, too, but nothing against English.
+            // Moves that could not be played say something too, but nothing against English.
             if !good.iter().any(|attempt| attempt.language == Language::ENGLISH) {
                 let most = good.iter().map(|attempt| attempt.language.count_known(letters)).max();
                 good.retain(|attempt| Some(attempt.language.count_known(letters)) == most);
@@ -173,7 +174,7 @@ impl LanguageDetector {
         agreeing(chosen)
     }
 
-    /// Those of some languages, which agree on the main line, that the variations are in.
+    /// Returns the languages that fit the variations, out of those that agree on the main line.
     fn of_variations(&self, languages: Languages, letters: Letters, text: Text<'_>) -> Languages {
         let rivals = languages.distinct(letters);
         if rivals.len() < 2 {
@@ -188,7 +189,7 @@ impl LanguageDetector {
         choose(best, letters, expected).map_or(best, |chosen| Languages::from_iter([chosen]))
     }
 
-    /// The language that the games before are in, if it is one of these, and if it is clear what letters mean in it.
+    /// Returns the language of the earlier games, if it is one of these and the meaning of the letters is clear.
     fn expected(&self, languages: Languages, letters: Letters) -> Option<Language> {
         let agreed = self.before?.and(languages).distinct(letters);
         match agreed.as_slice() {
@@ -197,7 +198,7 @@ impl LanguageDetector {
         }
     }
 
-    /// Notes the language of a game without a defect for the next ones.
+    /// Remembers the language of a game without defects for the next games.
     fn carry_on(&mut self, language: Language, letters: Letters) {
         let same = Languages::with(letters).agreeing(language, letters);
         let narrowed = self
@@ -207,7 +208,7 @@ impl LanguageDetector {
         self.before = narrowed.or((!same.contains(Language::ENGLISH)).then_some(same));
     }
 
-    /// How a game can be read, or the beginning of one that is very long.
+    /// Tries to read a game, or the beginning of a very long one.
     fn attempt(&self, style: Style, text: Text<'_>) -> Attempt {
         let text = match text.bytes.get(..MOST_TRIED) {
             Some(bytes) => Text { bytes, complete: true },
@@ -233,7 +234,7 @@ impl LanguageDetector {
         let explained: Vec<i64> = explained
             .map(|(piece, moved)| match (piece, moved) {
                 (None, _) => 0,
-                // A letter that the language has, of a move that is not reached.
+                // A piece letter of a move that is not reached counts against a language that lacks it.
                 (Some(letter), None) => -i64::from(letter == b'?'),
                 (piece, moved) => 2 * i64::from(piece == moved) - 1,
             })
@@ -249,12 +250,12 @@ impl LanguageDetector {
     }
 }
 
-/// Whether letters are those of English games. `P` is seldom written for a pawn, so it is rather a Dutch knight.
+/// Returns whether the letters are those of English games. `P` is rarely written for a pawn, so it is more likely a Dutch knight.
 fn are_english(letters: Letters) -> bool {
     Languages::with(letters).contains(Language::ENGLISH) && !letters.contains(b'P')
 }
 
-/// The one of some languages in which a game is, if all that is known of it is as good in each of them.
+/// Chooses the language of a game out of those that fit it equally well.
 fn choose(languages: Languages, letters: Letters, expected: Option<Language>) -> Option<Language> {
     let expected = expected.filter(|expected| languages.iter().any(|language| language.agrees(*expected, letters)));
     let english = (languages.contains(Language::ENGLISH) && !letters.contains(b'P')).then_some(Language::ENGLISH);

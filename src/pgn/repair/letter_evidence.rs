@@ -1,20 +1,20 @@
-//! What the words of a game say about how its letters are to be taken.
+//! What the words of a game say about the meaning of its letters.
 
 use crate::pgn::notation::Letters;
 
-/// What the words of a game say about how its letters are to be taken.
+/// What the words of a game say about the meaning of its letters.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LetterEvidence {
-    /// The letters for pieces.
+    /// All letters for pieces.
     pub(crate) letters: Letters,
-    /// Those of the main line.
+    /// The letters of the main line.
     pub(crate) main: Letters,
-    /// There are pieces with small letters, and with capitals.
+    /// Whether there are pieces with small letters, and with capitals.
     pub(crate) small: bool,
     pub(crate) capital: bool,
-    /// There are pawn's moves that could be a bishop's.
+    /// Whether there are pawn moves that could be a bishop's.
     pub(crate) bishops: bool,
-    /// How many words of the main line may be moves in digits, and how many other moves it has.
+    /// The number of words in the main line that may be moves in digits, and the number of its other moves.
     pub(crate) numeric: usize,
     pub(crate) moves: usize,
 }

@@ -1,21 +1,21 @@
-//! How much of a game is taken, so that memory is bounded for whoever reads it.
+//! Limits on the size of a game, which bound the memory of its readers.
 
-/// A buffer that has grown beyond this for a long game is not kept for the next.
+/// The largest buffer that is kept after a long game.
 pub(crate) const USUAL_BUFFER: usize = 1 << 22;
 
-/// A game that is longer than this is cut short: whoever makes a database of it needs its text five times.
+/// The longest game. Longer ones are cut short, as making a database needs the text of a game five times.
 pub(crate) const LONGEST_GAME: usize = 48 << 20;
 
-/// How much of a game is taken.
+/// The largest amounts that are taken from a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GameLimits {
     /// Tags.
     pub(crate) tags: usize,
     /// Bytes of tags.
     pub(crate) tag_bytes: usize,
-    /// Moves of a line and of all lines that it branches off from. No game of chess by the rules of today has a tenth of them.
+    /// Moves of a line and of all lines that it branches off from. A game of chess by today's rules has less than a tenth of them.
     pub(crate) moves: usize,
-    /// Variations inside of each other.
+    /// Nested variations.
     pub(crate) nested: usize,
     /// Bytes of canonical movetext.
     pub(crate) text: usize,
@@ -33,13 +33,13 @@ impl Default for GameLimits {
     }
 }
 
-/// A part of the movetext that is left out: what is left of a line of moves, or a variation.
+/// A part of the movetext that is left out: the rest of a line of moves, or a variation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Omission {
-    /// Where it is in the canonical movetext.
+    /// Its start in the canonical movetext.
     pub(super) start: usize,
-    /// How many variations are open in it.
+    /// The number of open variations in it.
     pub(super) nested: usize,
-    /// It is a variation. It ends with the last one that is open; the rest of a line ends with the line.
+    /// Whether it is a variation. It ends with the last open variation; the rest of a line ends with the line.
     pub(super) is_variation: bool,
 }

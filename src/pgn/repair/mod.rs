@@ -1,8 +1,7 @@
-//! Rewriting a game as canonical PGN.
+//! Rewrites games as canonical PGN.
 //!
-//! [`Rewriter`] knows everything that people and programs write in PGN files (chapter 02, section 3 of the language reference)
-//! and says the same in the form that [`Batch`](super::canonical::Batch) describes. It also finds out where a game ends, which in PGN
-//! cannot be known without reading it.
+//! [`Rewriter`] understands everything that people and programs write in PGN files (chapter 02, section 3 of the language reference) and writes it in
+//! the form that [`Batch`](super::canonical::Batch) describes. It also finds the end of a game, which in PGN is only known after reading it.
 //!
 //! Each part uses only those before it: `defect`, `letter_evidence`, `limits`, `game_boundary`, `self`, `tag_pair`, `tag_section`, `movetext`,
 //! `omission`, `language_detection`.
@@ -35,10 +34,10 @@ use letter_evidence::LetterEvidence;
 use limits::Omission;
 pub(crate) use limits::{GameLimits, LONGEST_GAME, USUAL_BUFFER};
 
-/// Lines of a game on which words are told apart; those after count as the last of them.
+/// The most line marks of a game. Words on later lines count as words on the last marked one.
 const MOST_MARKS: usize = 1 << 20;
 
-/// Rewrites games; keeps its buffers from one to the next.
+/// Rewrites games. It keeps its buffers from one game to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Rewriter {
     rules: Rules,
@@ -47,41 +46,41 @@ pub(crate) struct Rewriter {
     tags: Vec<u8>,
     /// Canonical movetext so far.
     moves: Vec<u8>,
-    /// Where tag lines come from: places among them, and how many lines of the source end above.
+    /// The origin of tag lines: places among them, and the number of line ends of the source above.
     tag_marks: Vec<(usize, u64)>,
-    /// The same for the movetext, wherever another line begins.
+    /// The same for the movetext, at each place where another line begins.
     move_marks: Vec<(usize, u64)>,
     /// The main line and the variations that are open.
     lines: Vec<Line>,
-    /// Moves of these lines.
+    /// The number of moves in these lines.
     open_moves: usize,
-    /// What is being left out, because there is too much.
+    /// The part that is being left out because a limit is reached.
     omission: Option<Omission>,
-    /// What was wrong, with its place: one of a kind.
+    /// The defects found, one of each kind, with their places.
     defects: Vec<(usize, Defect)>,
     result: Option<Terminator>,
     /// A terminator inside a variation. It counts if the variation is never closed.
     inner_terminator: Option<Terminator>,
-    /// A brace was missing: braces of this game are no longer taken to nest.
+    /// Whether a brace was missing, so that braces no longer nest in this game.
     flat_comments: bool,
-    /// How letters are taken.
+    /// How letters are interpreted.
     style: Style,
-    /// What the letters of the last game say about that.
+    /// What the letters of the last game say about their meaning.
     evidence: LetterEvidence,
-    /// The pieces that the moves of the main line of a trial should move, or become: none for those without a letter, `?` where the language does
-    /// not have the letter.
+    /// In a trial, the pieces that the moves of the main line should move or become: `None` without a letter, `?` if the language lacks the
+    /// letter.
     tried: Vec<Option<u8>>,
     /// The number before the next move.
     number: Option<Number>,
-    /// The half-move number of the first move, as the last number with a dot tells: 2 for `1.`, 3 for `1...`.
+    /// The half-move number of the first move, according to the last number with a dot: 2 for `1.`, 3 for `1...`.
     first_half_move: Option<i64>,
-    /// Numbers of this game have dots.
+    /// Whether numbers of this game have dots.
     has_dots: bool,
-    /// Black makes the first move, as the FEN tag says.
+    /// Whether Black makes the first move, according to the FEN tag.
     is_blacks_start: bool,
-    /// A word with single bytes.
+    /// The current word with single bytes.
     simple: Vec<u8>,
-    /// Whether someone still wants the games.
+    /// Tells whether the games are still wanted.
     watch: Watch,
 }
 
@@ -90,40 +89,40 @@ pub(crate) struct Rewriter {
 struct Number {
     value: u32,
     dots: usize,
-    /// With its dots, as it is written.
+    /// The number and its dots, as written.
     written: SmallVec<[u8; 16]>,
 }
 
 /// A line of moves: the main line or a variation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
-    /// Where it begins in the movetext.
+    /// Its start in the movetext.
     start: usize,
     moves: usize,
-    /// Moves from the beginning of the game.
+    /// The number of moves from the start of the game.
     plies: i64,
-    /// A word of it cannot be read, so what follows is kept as it stands.
+    /// Whether one of its words cannot be read, so that what follows is kept unchanged.
     is_cut: bool,
-    /// It stands where no variation can be.
+    /// Whether it is at a place where no variation can be.
     ignored: bool,
 }
 
-/// One game being read.
+/// A game that is being read.
 struct Rewrite<'a> {
     rewriter: &'a mut Rewriter,
     text: Text<'a>,
     at: usize,
-    /// So many lines end before the place `counted`.
+    /// The number of line ends before the place `counted`.
     lines_above: u64,
     counted: usize,
-    /// How many words and signs there have been.
+    /// The number of words and signs so far.
     steps: usize,
-    /// Where something ends that the canonical text does not have.
+    /// The end of the last thing that the canonical text leaves out.
     dropped_to: usize,
 }
 
 impl Rewriter {
-    /// A rewriter that rewrites games by these rules.
+    /// Creates a rewriter for games that follow these rules.
     pub(crate) fn new(rules: Rules) -> Rewriter {
         Rewriter {
             rules,
@@ -131,24 +130,24 @@ impl Rewriter {
         }
     }
 
-    /// The same, who gives a game up when nobody wants it.
+    /// Gives up a game that is no longer wanted.
     pub(crate) fn until(self, watch: Watch) -> Rewriter {
         Rewriter { watch, ..self }
     }
 
-    /// The same, but it takes this much of each game.
+    /// Sets the limits for each game.
     #[cfg(test)]
     pub(crate) fn within(self, limits: GameLimits) -> Rewriter {
         Rewriter { limits, ..self }
     }
 
-    /// Whether someone still wants the games.
+    /// Returns the watch that tells whether the games are still wanted.
     pub(crate) fn watch(&self) -> &Watch {
         &self.watch
     }
 
-    /// Appends the canonical form of the game that the text begins with. Returns the length of the game in the text. A game that nobody wants
-    /// any more is left as if its text went on.
+    /// Appends the canonical form of the game at the start of the text. Returns the length of the game in the text. A game that is no longer wanted
+    /// ends with [`NeedMore`].
     ///
     /// The text begins with a tag pair, or with a word of the movetext of a game without tags.
     pub(crate) fn rewrite(&mut self, text: Text<'_>, out: &mut Vec<u8>) -> Result<usize, NeedMore> {
@@ -190,7 +189,7 @@ impl Rewriter {
             out.push(b'\n');
         }
         if self.moves.len() > USUAL_BUFFER {
-            // What stands before is short. So nothing as large is needed beside it.
+            // The text before is short, so a second buffer of this size is avoided.
             let mut moves = mem::take(&mut self.moves);
             moves.splice(0..0, out.drain(..));
             *out = moves;
@@ -201,7 +200,7 @@ impl Rewriter {
         Ok(len)
     }
 
-    /// Places in the canonical form of the last game, and how many lines of its text end above what stands there: one wherever that
+    /// Returns places in the canonical form of the last game, each with the number of line ends of its text above. There is one wherever that number
     /// changes.
     pub(crate) fn line_marks(&self) -> impl Iterator<Item = (usize, u64)> {
         let head = self.tags.len() + usize::from(!self.tags.is_empty());
@@ -209,12 +208,12 @@ impl Rewriter {
         self.tag_marks.iter().copied().chain(of_moves)
     }
 
-    /// The rules by which it rewrites games.
+    /// Returns the rules by which it rewrites games.
     pub(crate) fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// What was wrong with the last game, with its place in the text.
+    /// Returns the defects of the last game, with their places in the text.
     pub(crate) fn defects(&self) -> &[(usize, Defect)] {
         &self.defects
     }
@@ -225,8 +224,8 @@ impl Rewriter {
         }
     }
 
-    /// Makes room for this much more movetext. Allocators give a piece as large as any game needs back as soon as it is free, and only what is written
-    /// to of it takes memory; of smaller ones they keep some.
+    /// Reserves memory for this much more movetext. A buffer of the largest size is returned to the system as soon as it is free, and only the part
+    /// that is written takes memory. Allocators keep some of the smaller ones.
     fn make_room(&mut self, more: usize) {
         if self.moves.len() + more > USUAL_BUFFER && self.moves.capacity() < LONGEST_GAME {
             self.moves.reserve(LONGEST_GAME);
@@ -254,7 +253,7 @@ impl Rewriter {
         }
     }
 
-    /// A comment with its white space made single spaces, so that no line of it can be taken for anything else.
+    /// Writes a comment with single spaces for its white space, so that none of its lines can be taken for anything else.
     fn push_comment(&mut self, content: &[u8]) {
         self.moves.push(b'{');
         self.make_room(content.len());
@@ -320,7 +319,7 @@ impl Rewriter {
         self.open_moves -= line.moves;
         let is_kept = match self.rules {
             Rules::Cql => line.moves > 0 && !line.ignored,
-            // What has no moves may have comments.
+            // A variation without moves may have comments.
             Rules::Full => self.is_cut() || self.moves.len() > line.start + b"( ".len(),
         };
         if is_kept {
@@ -354,7 +353,7 @@ impl Rewriter {
 }
 
 impl<'a> Rewrite<'a> {
-    /// Reads the movetext up to and with its terminator, or up to where it must have been.
+    /// Reads the movetext up to and including its terminator, or up to where it must have been.
     fn read_movetext(&mut self) -> Result<Terminator, NeedMore> {
         while let Some(byte) = self.text.byte(self.at)? {
             self.go_on()?;
@@ -413,7 +412,7 @@ impl<'a> Rewrite<'a> {
         Ok(self.rewriter.end_early(self.at))
     }
 
-    /// Continues with the next word or sign if someone still wants the game.
+    /// Continues with the next word or sign if the game is still wanted.
     fn go_on(&mut self) -> Result<(), NeedMore> {
         self.steps += 1;
         if self.rewriter.watch.is_over_at(self.steps) {
@@ -435,7 +434,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// Counts the lines that end above the place reached.
+    /// Returns the number of line ends above the current place.
     fn count_lines(&mut self) -> u64 {
         let passed = self.text.slice(self.counted..self.at);
         self.lines_above += memchr_iter(b'\n', passed).count() as u64;
@@ -443,7 +442,7 @@ impl<'a> Rewrite<'a> {
         self.lines_above
     }
 
-    /// Notes on which line the next word of the movetext stands.
+    /// Records the line of the next word of the movetext.
     fn mark_line(&mut self) {
         let above = self.count_lines();
         let marks = &mut self.rewriter.move_marks;
@@ -452,7 +451,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Reads a time in parentheses, as servers write it after moves; whether one stands there.
+    /// Reads a time in parentheses, which servers write after moves. Returns whether there is one.
     fn read_clock(&mut self) -> Result<bool, NeedMore> {
         if self.rewriter.rules == Rules::Cql || self.rewriter.is_cut() {
             return Ok(false);
@@ -468,8 +467,8 @@ impl<'a> Rewrite<'a> {
         Ok(is_clock)
     }
 
-    /// Whether the first move of a game without tags stands there: the result of this one is missing. Games without tags may stand on lines of
-    /// their own; in a game with tags, where lines may break anywhere, an empty line has to be in front.
+    /// Returns whether the first move of a game without tags is here, so that the result of this game is missing. Games without tags may be on lines
+    /// of their own. In a game with tags, where lines may break anywhere, an empty line must come first.
     fn begins_other_game(&self) -> Result<bool, NeedMore> {
         let has_moved = self.rewriter.lines.last().is_some_and(|line| line.moves > 0);
         Ok(has_moved
@@ -512,7 +511,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Reads a comment that ends with its line; by the rules of CQL it says nothing.
+    /// Reads a comment that ends with its line. By the rules of CQL it is dropped.
     fn read_line_comment(&mut self) -> Result<(), NeedMore> {
         let end = self.text.line_end(self.at)?;
         if self.rewriter.rules == Rules::Full {
@@ -536,7 +535,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// Takes what is inside a comment.
+    /// Takes the inside of a comment.
     fn take_comment(&mut self, inner: Range<usize>) {
         let content = self.text.slice(inner);
         if content.contains(&0) {
@@ -548,8 +547,8 @@ impl<'a> Rewrite<'a> {
         self.rewriter.push_comment(content);
     }
 
-    /// In what is kept as it stands, words that follow each other without a space stay so. What is left out between two stays a space, so
-    /// that it makes no word of them.
+    /// Keeps words of unchanged text together if no space separates them. Where something between two words is left out, a space remains, so that
+    /// they do not become one word.
     fn join(&mut self) {
         let follows = self.dropped_to != self.at && self.text.before(self.at).is_some_and(|byte| !is_space(byte));
         if follows && self.rewriter.is_cut() && self.rewriter.moves.ends_with(b" ") {
@@ -557,7 +556,7 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Passes over what a page of the web has left in the moves; whether something of that kind stands there.
+    /// Skips what a web page has left in the moves. Returns whether there was anything.
     fn skip_markup(&mut self) -> Result<bool, NeedMore> {
         if self.rewriter.rules == Rules::Cql || self.rewriter.is_cut() {
             return Ok(false);
@@ -570,7 +569,7 @@ impl<'a> Rewrite<'a> {
         Ok(true)
     }
 
-    /// Reads a word that begins with a bracket, if none closes it, or if what stands there is kept anyhow; whether it does.
+    /// Reads a word that begins with a bracket, if no bracket closes it or the text is kept unchanged. Returns whether it did.
     fn read_open_bracket(&mut self) -> Result<bool, NeedMore> {
         if self.rewriter.rules == Rules::Full
             && (self.rewriter.is_cut() || self.text.byte(self.bracket_end(true)?)? != Some(b']'))
@@ -581,15 +580,15 @@ impl<'a> Rewrite<'a> {
         Ok(false)
     }
 
-    /// Skips brackets that are no tag, such as a clock time that has lost its braces.
+    /// Skips brackets that are not a tag, such as a clock time that has lost its braces.
     fn skip_bracket(&mut self, over_lines: bool) -> Result<(), NeedMore> {
         let end = self.bracket_end(over_lines)?;
         self.at = end + usize::from(self.text.byte(end)? == Some(b']'));
         Ok(())
     }
 
-    /// The bracket that closes the one here, on its line or, over lines, before any other sign of PGN; where there is none, what ends the
-    /// search for it.
+    /// Returns the place of the bracket that closes the one here, on its line or, `over_lines`, before any other sign of PGN. Without one, returns
+    /// where the search stopped.
     fn bracket_end(&self, over_lines: bool) -> Result<usize, NeedMore> {
         let is_inside = |byte| match byte {
             b']' | b'{' | b'(' => false,

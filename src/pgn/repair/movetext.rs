@@ -1,4 +1,4 @@
-//! Rewriting the words of the movetext. By the rules of CQL, words without meaning are passed over; otherwise none is lost in silence.
+//! Rewrites the words of the movetext. By the rules of CQL, words without meaning are skipped; otherwise none is lost silently.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::pgn::lexer::{NeedMore, Terminator, Text, Word, glyph, is_control, is_
 use crate::pgn::notation::{Language, Letters, MovetextPart, Spelled, numeric_move, read_part, simplify, written_part};
 
 impl Rewrite<'_> {
-    /// Reads a word. Returns the result, if it is one that ends the game.
+    /// Reads a word. Returns the result if it ends the game.
     pub(crate) fn read_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
         if let Some(terminator) = self.text.terminator(self.at)? {
             self.at += terminator.text().len();
@@ -24,7 +24,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Reads a word as CQL does, which passes over what it does not know.
+    /// Reads a word as CQL does, which skips what it does not know.
     fn read_known_word(&mut self) -> Result<(), NeedMore> {
         let (word, end) = read_word(self.text, self.at)?;
         self.at = end;
@@ -55,7 +55,7 @@ impl Rewrite<'_> {
         Ok(())
     }
 
-    /// Reads a word in any spelling; one that says nothing becomes a move that cannot be read.
+    /// Reads a word in any spelling. A word without meaning becomes a move that cannot be read.
     pub(crate) fn read_any_word(&mut self) -> Result<Option<Terminator>, NeedMore> {
         let start = self.at;
         let is_unread = self.rewriter.is_cut() || self.text.byte(start)? == Some(b'[');
@@ -87,7 +87,7 @@ impl Rewrite<'_> {
         Ok(result)
     }
 
-    /// The end of a word, before any tag of HTML in it.
+    /// Returns the end of a word, before any HTML tag in it.
     fn before_markup(&self, start: usize, end: usize) -> Result<usize, NeedMore> {
         for offset in memchr::memchr2_iter(b'<', b'&', self.text.slice(start + 1..end)) {
             if self.text.markup(start + 1 + offset)?.is_some() {
@@ -97,7 +97,7 @@ impl Rewrite<'_> {
         Ok(end)
     }
 
-    /// Whether `(Q)` follows a word that ends on the last rank.
+    /// Returns whether `(Q)` follows a word that ends on the last rank.
     fn promotes_in_parentheses(&self, end: usize) -> Result<bool, NeedMore> {
         if self.text.byte(end)? != Some(b'(') || !matches!(self.text.before(end), Some(b'1' | b'8' | b'=')) {
             return Ok(false);
@@ -107,17 +107,17 @@ impl Rewrite<'_> {
     }
 }
 
-/// Whether the byte may be in a word.
+/// Returns whether the byte may be in a word.
 fn is_word(byte: u8) -> bool {
     !is_space(byte) && !is_control(&byte) && !matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'$')
 }
 
-/// Whether the byte may be in a word that is kept as it stands.
+/// Returns whether the byte may be in a word that is kept unchanged.
 fn is_kept_word(byte: u8) -> bool {
     is_word(byte) || matches!(byte, b'[' | b']')
 }
 
-/// The part of a word that stands at a place of its simple form.
+/// Returns the part of a word for a place in its simple form.
 fn part_of<'w>(word: &'w [u8], written: &'w [u8], place: Range<usize>) -> &'w [u8] {
     if word == written {
         word.get(place).unwrap_or_default()
@@ -127,12 +127,12 @@ fn part_of<'w>(word: &'w [u8], written: &'w [u8], place: Range<usize>) -> &'w [u
 }
 
 impl Rewriter {
-    /// Whether a word of the line cannot be read, so that what follows is kept as it stands.
+    /// Returns whether a word of the line could not be read, so that what follows is kept unchanged.
     pub(crate) fn is_cut(&self) -> bool {
         self.lines.last().is_some_and(|line| line.is_cut)
     }
 
-    /// Takes a result and gives it back if it ends the game.
+    /// Takes a result. Returns it if it ends the game.
     fn take_result(&mut self, result: Terminator) -> Option<Terminator> {
         if self.is_in_main_line() {
             return Some(result);
@@ -141,7 +141,7 @@ impl Rewriter {
         None
     }
 
-    /// Takes a word that is a move in SAN and nothing else; whether it is.
+    /// Takes a word that is just a move in SAN. Returns whether it is.
     fn push_standard(&mut self, word: &[u8]) -> bool {
         if self.style.language != Language::ENGLISH || !self.style.refused.is_empty() || self.style.is_trial {
             return false;
@@ -168,10 +168,10 @@ impl Rewriter {
         true
     }
 
-    /// Takes the parts of a word, which stands in the text as `written`. Returns the result that ends the game.
+    /// Takes the parts of a word, whose text is `written`. Returns the result that ends the game.
     fn read_parts(&mut self, word: &[u8], written: &[u8]) -> Option<Terminator> {
         let mut at = 0;
-        // Where a number begins to which what comes next belongs.
+        // The start of the number that belongs to the next part.
         let mut number_at = None;
         if self.is_cut() || word.starts_with(b"[") {
             return self.keep_unread(word, written, at, number_at);
@@ -190,7 +190,7 @@ impl Rewriter {
                 MovetextPart::Nag(number) => self.push_nag(number),
                 MovetextPart::Number(number) => {
                     let numeric = numeric_move(text).filter(|_| !matches!(behind.first(), Some(b'.' | b',')));
-                    // Where a move is due, it is one, also in a game of moves with letters.
+                    // Where a move is due, the digits are a move, even in a game of moves with letters.
                     let is_due = self.number.as_ref().is_some_and(|number| number.dots > 0);
                     if numeric.is_some() && is_due && !style.numeric {
                         return self.keep_unread(word, written, at, number_at);
@@ -218,8 +218,8 @@ impl Rewriter {
         None
     }
 
-    /// Keeps a word from a part on that cannot be read as it stands: it ends its line of moves. Its letters tell something nevertheless, and the
-    /// result that ends the game is not part of it.
+    /// Keeps a word unchanged from an unreadable part on, which ends its line of moves. Its letters count as evidence, and a result that ends the
+    /// game is not part of it.
     fn keep_unread(
         &mut self,
         word: &[u8],
@@ -251,11 +251,11 @@ impl Rewriter {
         if end == from {
             return result;
         }
-        // The number before it belongs to it, whatever it numbers.
+        // The number before the word belongs to it, whatever it counts.
         let number = self.number.take().filter(|_| number_at.is_none());
         let mut unread = number.map_or_else(Vec::new, |number| [&number.written[..], b" "].concat());
         unread.extend_from_slice(part_of(word, written, number_at.unwrap_or(from)..end));
-        // In another language it is unknown what an English letter means, too.
+        // In another language, the meaning of an English letter is unknown too.
         let meaning: &[u8] = if self.style.language == Language::ENGLISH {
             b""
         } else {
@@ -268,7 +268,7 @@ impl Rewriter {
         result
     }
 
-    /// Notes the letters of a move.
+    /// Records the letters of a move.
     fn note_letters(&mut self, letters: Letters) {
         self.evidence.letters.add_all(letters);
         if self.is_in_main_line() {
@@ -277,7 +277,7 @@ impl Rewriter {
         }
     }
 
-    /// Takes a move of a trial. One that cannot be played may be a slip, so it may then be that of any piece.
+    /// Takes a move of a trial. If it cannot be played, it may be a slip for the move of any piece.
     fn push_tried(&mut self, spelled: &Spelled, written: &[u8]) {
         let piece = spelled.piece();
         if self.is_in_main_line() {
@@ -323,7 +323,7 @@ impl Rewriter {
         });
     }
 
-    /// Takes digits right after the dot of a number: the two are a fraction, such as `0.25`, and no number of a move.
+    /// Takes digits directly after the dot of a number. Together they are a fraction, such as `0.25`, and not a move number.
     fn join_number(&mut self, written: &[u8]) {
         if let Some(mut number) = self.number.take() {
             number.written.extend_from_slice(written);
@@ -342,19 +342,19 @@ impl Rewriter {
         }
     }
 
-    /// The half-move number of the next move, without the number of the first.
+    /// Returns the number of half-moves before the next move.
     fn half_move(&self) -> i64 {
         self.lines.last().map_or(0, |line| line.plies)
     }
 
-    /// Whether a number is due before the next move.
+    /// Returns whether this number is due before the next move.
     fn is_due(&self, number: &Number) -> bool {
         let first = self.first_half_move.unwrap_or(2 + i64::from(self.is_blacks_start));
         (first + self.half_move()) / 2 == i64::from(number.value)
     }
 
-    /// Writes the number that stands before a move, with the space after it that is written. One that is not a number of a move becomes a comment;
-    /// one without a dot gets it, so that nobody takes it for that later.
+    /// Writes the number before a move, with the space after it. A number that is not a move number becomes a comment. One without a dot gets it,
+    /// so that it is recognised later.
     fn push_number(&mut self, is_glued: bool) {
         let Some(number) = self.number.take() else {
             return;
@@ -381,7 +381,7 @@ impl Rewriter {
         }
     }
 
-    /// Forgets the number that no move follows, or keeps it as a comment if it is none of a move.
+    /// Forgets a number that no move follows, or keeps it as a comment if it is not a move number.
     pub(crate) fn end_numbers(&mut self) {
         if let Some(number) = self.number.take()
             && number.dots == 0

@@ -1,16 +1,16 @@
-//! Leaving out what goes beyond the limits of a game: moves of a line, depth of variations, text.
+//! Leaves out what exceeds the limits of a game: moves of a line, depth of variations, text.
 
 use super::Rewriter;
 use super::defect::Defect;
 use super::limits::Omission;
 
 impl Rewriter {
-    /// Whether a result that stands here is that of the game.
+    /// Returns whether a result here is that of the game.
     pub(crate) fn is_in_main_line(&self) -> bool {
         self.lines.len() == 1 && self.omission.is_none_or(|omission| omission.nested == 0)
     }
 
-    /// Drops what has been read inside of a omission, or begins one where there is enough.
+    /// Drops what was read inside an omission, or begins one if a limit is reached.
     pub(crate) fn look_for_omission(&mut self, at: usize) {
         self.make_room(0);
         if self.omission.is_some() {
@@ -24,7 +24,7 @@ impl Rewriter {
         }
     }
 
-    /// Why nothing more of the line is taken.
+    /// Returns the limit that the line has reached.
     fn has_enough(&self) -> Option<Defect> {
         if self.moves.len() >= self.limits.text {
             Some(Defect::TooLong)
@@ -33,7 +33,7 @@ impl Rewriter {
         }
     }
 
-    /// Drops what has been read inside of a omission.
+    /// Drops what was read inside an omission.
     pub(crate) fn drop_omitted(&mut self, at: usize) {
         if let Some(omission) = self.omission
             && self.moves.len() > omission.start
@@ -43,7 +43,7 @@ impl Rewriter {
         }
     }
 
-    /// Whether a parenthesis belongs to a omission, or to a variation that is too deep and begins one.
+    /// Returns whether a parenthesis belongs to an omission, or to a variation that is too deep and starts one.
     pub(crate) fn passes_over(&mut self, opens: bool, at: usize) -> bool {
         match (&mut self.omission, opens) {
             (Some(omission), true) => omission.nested += 1,

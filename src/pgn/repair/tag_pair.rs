@@ -1,8 +1,8 @@
-//! Where a tag pair ends.
+//! Finds the end of a tag pair.
 //!
-//! The value of a tag may hold any character, quotes and brackets included, and other tags or moves may follow on the line. So a quote ends the value if a
-//! bracket and something that may follow a tag come after it: the end of the line, another tag, movetext. If none does, the last quote of the line with
-//! a bracket after it is the end.
+//! The value of a tag may contain any character, including quotes and brackets, and other tags or moves may follow on the line. So a quote ends the
+//! value if it is followed by a bracket and something that may follow a tag: the end of the line, another tag, movetext. Without such a quote,
+//! the last quote of the line with a bracket after it is the end.
 
 use std::ops::Range;
 
@@ -10,22 +10,22 @@ use memchr::memchr3_iter;
 
 use crate::pgn::lexer::{NeedMore, Terminator, Text, is_control, is_space};
 
-/// How far before a quote the tag begins to which it belongs, at most.
+/// The largest distance from the start of a tag to its quote.
 const LOOK_BACK: usize = 512;
 
 /// A tag pair, as far as it can be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct TagPair {
-    /// The value, without its quotes; nothing if the tag never ends.
+    /// The value without its quotes, or `None` if the tag never ends.
     pub(crate) value: Option<Range<usize>>,
     /// Where the text continues.
     pub(crate) end: usize,
-    /// There was text after the tag, which is passed over.
+    /// Whether text after the tag is skipped.
     pub(crate) skipped: bool,
 }
 
 impl TagPair {
-    /// One that is written as it should be.
+    /// Creates a tag pair that is written correctly.
     fn closed(value: Range<usize>, end: usize) -> TagPair {
         TagPair {
             value: Some(value),
@@ -34,7 +34,7 @@ impl TagPair {
         }
     }
 
-    /// One after which text is passed over, or of which nothing but text is left.
+    /// Creates a tag pair followed by skipped text, or one without a value.
     fn with_rest(value: Option<Range<usize>>, end: usize) -> TagPair {
         TagPair {
             skipped: value.is_some(),
@@ -45,9 +45,9 @@ impl TagPair {
 }
 
 impl Text<'_> {
-    /// The tag pair whose value begins with the quote at `open`.
+    /// Reads the tag pair whose value begins with the quote at `open`.
     ///
-    /// A tag without its quote and bracket ends at the end of the line, or before another tag that follows a tag or a game on the same line.
+    /// A tag without its closing quote and bracket ends at the end of the line, or before another tag that follows a tag or a game on the same line.
     pub(crate) fn tag_pair(self, open: usize) -> Result<TagPair, NeedMore> {
         if self.bytes.get(open) != Some(&b'"') {
             return self.typographic_pair(open);
@@ -85,7 +85,7 @@ impl Text<'_> {
         Ok(TagPair::with_rest(last.map(|quote| open + 1..quote), end))
     }
 
-    /// The tag pair whose value begins with the typographic quote that ends at `open`. Any quote may end it, on its line.
+    /// Reads the tag pair whose value begins with the typographic quote that ends at `open`. Any quote on its line may end it.
     fn typographic_pair(self, open: usize) -> Result<TagPair, NeedMore> {
         let line_end = self.line_end(open + 1)?;
         for at in open + 1..line_end {
@@ -101,7 +101,7 @@ impl Text<'_> {
         Ok(TagPair::with_rest(None, line_end))
     }
 
-    /// Whether what comes there may follow a tag on its line: nothing, another tag, movetext.
+    /// Returns whether what is here may follow a tag on its line: nothing, another tag, movetext.
     pub(crate) fn follows_tag(self, at: usize) -> Result<bool, NeedMore> {
         let at = self.skip_blanks(at)?;
         Ok(match self.byte(at)? {
@@ -121,8 +121,8 @@ impl Text<'_> {
         })
     }
 
-    /// The beginning of the tag whose value begins with the quote at `quote`, and whether it follows a bracket or a terminator, where no tag that began
-    /// before can reach.
+    /// Returns the start of the tag whose value begins with the quote at `quote`, and whether it follows a bracket or a terminator, so that no
+    /// earlier tag can include it.
     fn other_tag(self, open: usize, quote: usize) -> Result<Option<(usize, bool)>, NeedMore> {
         let first = (open + 1).max(quote.saturating_sub(LOOK_BACK));
         let within = self.slice(first..quote);
@@ -143,7 +143,7 @@ impl Text<'_> {
         Ok(Some((begin, separated)))
     }
 
-    /// The tag pair whose value continues on the next line and ends with it.
+    /// Reads the tag pair whose value continues on the next line and ends with it.
     fn broken_pair(self, open: usize, line_end: usize) -> Result<Option<TagPair>, NeedMore> {
         if self.slice(open + 1..line_end).contains(&b'"') {
             return Ok(None);
@@ -164,7 +164,7 @@ impl Text<'_> {
             .map(|quote| TagPair::closed(open + 1..quote, end)))
     }
 
-    /// The last quote of a line, if there is a bracket somewhere after it.
+    /// Returns the last quote of a line, if there is a bracket somewhere after it.
     fn loose_end(self, open: usize, end: usize) -> Option<usize> {
         let line = self.slice(open + 1..end);
         let quote = memchr::memrchr(b'"', line)?;

@@ -1,4 +1,4 @@
-//! Rewriting the tags of a game, and what stands between them and its moves.
+//! Rewrites the tags of a game, and what is between them and its moves.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::tag_pair::TagPair;
 use crate::game::Rules;
 use crate::pgn::lexer::{NeedMore, Terminator, is_control, is_space};
 
-/// What is known of a tag section while it is read.
+/// The state of a tag section that is being read.
 #[derive(Default)]
 struct Section<'a> {
     /// The last value of each tag so far.
@@ -17,7 +17,7 @@ struct Section<'a> {
     last: &'a [u8],
     line_breaks: usize,
     tags: usize,
-    /// An empty line or a comment follows the last tag.
+    /// Whether an empty line or a comment follows the last tag.
     gap: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Rewrite<'a> {
                     section.gap |= section.line_breaks > 1 && !section.first.is_empty();
                 }
                 b'%' if self.text.at_line_start(self.at) => {
-                    // As if the line were not there, with its line break.
+                    // The line is skipped together with its line break.
                     self.at = self.text.skip_gap(self.text.line_end(self.at)?)?;
                 }
                 byte if is_control(&byte) => self.skip_control(),
@@ -74,7 +74,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// The name of a tag without a sign that stands between it and the value, as in `[White="Ada"]`.
+    /// Returns the name of a tag without a sign that separates it from the value, as in `[White="Ada"]`.
     fn meant_name(&self, name: &'a [u8]) -> &'a [u8] {
         match name {
             [meant @ .., b'=' | b':'] if self.rewriter.rules == Rules::Full => meant,
@@ -82,17 +82,17 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    /// Whether a bracket that begins no tag pair begins a word of the moves: no name follows, or it follows the tags and begins no line.
+    /// Returns whether a bracket that begins no tag pair begins a word of the moves: no name follows, or it comes after the tags within a line.
     fn begins_word(&self, section: &Section<'a>) -> Result<bool, NeedMore> {
         let next = self.text.byte(self.at + 1)?;
         let is_behind_tags = section.gap && !self.text.at_line_start(self.at);
         Ok(is_behind_tags || next.is_none_or(|byte| is_space(byte) || byte == b'['))
     }
 
-    /// Whether a tag begins another game though this one has had no moves yet.
+    /// Returns whether a tag begins another game although this one has no moves yet.
     ///
-    /// An empty line alone does not end a tag section, but one and a tag that begins games or that the section has had do. Without an empty line, the section
-    /// has to start over: the tag with which it began comes again, another tag of the section after it, and they tell of another game.
+    /// An empty line ends a tag section only if it is followed by a tag that begins games or that the section has already. Without an empty line,
+    /// the section must start over: its first tag comes again, then another tag of the section, and they belong to another game.
     fn begins_next_game(&self, section: &Section<'a>, name: &[u8], quote: usize) -> Result<bool, NeedMore> {
         if section.gap {
             return Ok(name == b"Event" || section.values.contains_key(name));
@@ -100,8 +100,8 @@ impl<'a> Rewrite<'a> {
         Ok(name == section.first && name != section.last && self.starts_over(section, name, quote)?)
     }
 
-    /// Whether the tags from here on, up to where they start over again, are those of another game: the second one is among those before, and one that tells games
-    /// apart has another value.
+    /// Returns whether the tags from here to the next restart belong to another game: the second one occurred before, and one that
+    /// identifies games has another value.
     fn starts_over(&self, section: &Section<'a>, first: &[u8], quote: usize) -> Result<bool, NeedMore> {
         let (mut name, mut quote) = (first, quote);
         let (mut tags, mut differs) = (0, false);
@@ -176,7 +176,7 @@ impl<'a> Rewrite<'a> {
         Ok(())
     }
 
-    /// Whether text was passed over after a tag, and moves stand on the line below: then that text cannot be left out.
+    /// Returns whether text was skipped after a tag although moves are on the line below, so that it must not be left out.
     fn runs_into_moves(&self, pair: &TagPair) -> Result<bool, NeedMore> {
         if !pair.skipped || self.text.byte(pair.end)? == Some(b'[') || self.behind_value(pair)?.is_none() {
             return Ok(false);
@@ -189,7 +189,7 @@ impl<'a> Rewrite<'a> {
             && self.text.terminator(below)?.is_none())
     }
 
-    /// The place after the bracket of a tag, if that follows its value.
+    /// Returns the place after the bracket of a tag, if it follows the value.
     fn behind_value(&self, pair: &TagPair) -> Result<Option<usize>, NeedMore> {
         let Some(value) = &pair.value else {
             return Ok(None);
@@ -198,7 +198,7 @@ impl<'a> Rewrite<'a> {
         Ok((self.text.byte(bracket)? == Some(b']')).then_some(bracket + 1))
     }
 
-    /// Passes over brackets that hold no tag pair, and over what follows them on the line unless that can be read.
+    /// Skips brackets without a tag pair, and what follows them on the line unless it can be read.
     fn skip_valueless_tag(&mut self) -> Result<(), NeedMore> {
         let defect = match self.text.bracket_pair(self.at)? {
             Some((name, _)) if !name.is_empty() => Defect::BadTagName,
@@ -213,7 +213,7 @@ impl<'a> Rewrite<'a> {
     }
 }
 
-/// Whether two games of an event have different values of a tag; that with which the tags of a file begin is such a tag, too.
+/// Returns whether two games of an event have different values of this tag. The first tag of a section counts as such a tag too.
 fn tells_apart(name: &[u8], first: &[u8]) -> bool {
     name == first
         || matches!(

@@ -1,4 +1,4 @@
-//! Cutting a stream of PGN text into games.
+//! Cuts a stream of PGN text into games.
 //!
 //! Each part uses only those before it: `self`, `rows`, `row_block`.
 
@@ -26,39 +26,39 @@ use crate::limits::Watch;
 pub use row_block::{BlockHead, ReadGame, RowBlock};
 pub use rows::{RowBatcher, RowSource};
 
-/// A batch is full when its text is longer than this.
+/// The length of text above which a batch is full.
 pub(crate) const BATCH: usize = 1 << 19;
 
-/// Nor are there more games in a batch than this: what is made of each takes memory beside its text.
+/// The most games in a batch, as what is made from each takes memory besides its text.
 pub(crate) const BATCH_GAMES: usize = 1 << 10;
 
-/// How much of a source is looked at in one go, unless a game is longer.
+/// The part of a source that is looked at in one go, unless a game is longer.
 const WINDOW: usize = 1 << 18;
 
 /// Cuts one source into batches of games.
 ///
-/// Memory is bounded: besides the batch, which belongs to the caller, there is a window of 256 KiB, or of the length of the
-/// longest game where that is more, up to 48 MiB.
+/// Memory is bounded: besides the batch, which belongs to the caller, there is a window of 256 KiB, or of the length of the longest game if that is
+/// more, up to 48 MiB.
 pub struct Splitter<R> {
     window: Window<R>,
     source: Arc<str>,
     /// The number of the last game.
     number: u64,
-    /// How many games other sources had.
+    /// The number of games in earlier sources.
     numbers_before: u64,
     /// The line on which the window begins.
     line: u64,
-    /// Only white space and comments are between the line's start and the window, as far as text between games goes.
+    /// Whether only white space and comments come between the start of the line and the window. It is tracked for text between games.
     fresh_line: bool,
-    /// Line of the first text since the last game that belongs to none.
+    /// The line of the first text since the last game that belongs to no game.
     stray: Option<u64>,
-    /// The same for a comment.
+    /// The line of the first such comment.
     comment: Option<u64>,
-    /// The same for a comment that never ends.
+    /// The line of the first such comment that never ends.
     unclosed: Option<u64>,
-    /// Moves whose beginning is missing stand right above.
+    /// Whether moves whose beginning is missing are directly above.
     in_fragment: bool,
-    /// Nothing but white space and comments has come since the last game.
+    /// Whether only white space and comments have come since the last game.
     behind_game: bool,
     detector: LanguageDetector,
     introduction: Introduction,
@@ -68,11 +68,11 @@ pub struct Splitter<R> {
 pub(crate) struct Appended {
     /// Its length in the text.
     pub(crate) len: usize,
-    /// It was not canonical as it stood: the rewriter knows what was wrong.
+    /// Whether it was not canonical, so that the rewriter knows its defects.
     pub(crate) is_rewritten: bool,
 }
 
-/// Adds the game that a text begins with to a batch: at a tag pair, or at a word of the movetext of a game without tags.
+/// Adds the game at the start of a text to a batch. The text begins with a tag pair, or with a word of the movetext of a game without tags.
 pub(crate) fn append_game(
     text: Text<'_>,
     number: u64,
@@ -111,7 +111,7 @@ pub(crate) fn append_game(
 }
 
 impl<R: Read> Splitter<R> {
-    /// A splitter for a source that messages call `name`. Its first game gets the number after `last_number`.
+    /// Creates a splitter for a source that messages call `name`. Its first game gets the number after `last_number`.
     pub fn new(reader: R, name: Arc<str>, last_number: u64) -> Self {
         Splitter {
             window: Window::new(reader),
@@ -130,7 +130,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// The same splitter, but the games are cut and read by these rules.
+    /// Sets the rules by which the games are cut and read.
     #[must_use]
     pub fn with_rules(self, rules: Rules) -> Self {
         Splitter {
@@ -139,7 +139,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// The same splitter, but the letters of the pieces are those of a language, if there is one.
+    /// Sets the language of the piece letters.
     #[must_use]
     pub fn in_language(self, language: Option<Language>) -> Self {
         Splitter {
@@ -148,7 +148,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// The same splitter, but reading fails as soon as nobody wants the games.
+    /// Makes reading fail as soon as the games are no longer wanted.
     #[must_use]
     pub fn until(self, watch: Watch) -> Self {
         Splitter {
@@ -157,12 +157,12 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Replaces the content of a batch by the next games. Whether there were any, or warnings at least.
+    /// Replaces the contents of a batch by the next games. Returns whether there were any games or warnings.
     ///
     /// # Errors
     ///
-    /// When the source cannot be read on. The games before come first, the last one as far as it could be read; then the error,
-    /// once; then the source is at its end.
+    /// Returns an error if the source cannot be read further. The games before it come first, the last one as far as it could be read, then the
+    /// error, once. After that the source is at its end.
     pub fn read_batch(&mut self, batch: &mut Batch) -> io::Result<bool> {
         batch.reset(&self.source, self.detector.rewriter().rules());
         batch.watch.clone_from(self.watch());
@@ -183,7 +183,7 @@ impl<R: Read> Splitter<R> {
         self.window.error.take().map_or(Ok(false), Err)
     }
 
-    /// Reads the next game; whether there is one.
+    /// Reads the next game. Returns whether there is one.
     fn read_game(&mut self, batch: &mut Batch) -> Result<bool, NeedMore> {
         let is_game = self.skip_to_game()?;
         if !is_game || self.rules() == Rules::Full {
@@ -221,10 +221,10 @@ impl<R: Read> Splitter<R> {
         self.detector.rewriter().rules()
     }
 
-    /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text. Whether a game follows.
+    /// Skips what is between games: white space, comments, bytes that belong to no word of PGN, text. Returns whether a game follows.
     ///
-    /// A game begins with a tag pair. Without tags, it begins with a move or the move number 1 at the start of a line, or with the number 1 after a game on its
-    /// line, and with the comments before that. Moves that begin with another number are a fragment of a game, which nobody can play.
+    /// A game begins with a tag pair. Without tags, it begins with a move or the move number 1 at the start of a line, with the number 1 after a game
+    /// on its line, or with the comments before these. Moves that begin with another number are a fragment of a game, which cannot be played.
     fn skip_to_game(&mut self) -> Result<bool, NeedMore> {
         loop {
             let text = self.window.text();
@@ -272,7 +272,7 @@ impl<R: Read> Splitter<R> {
                     return Ok(true);
                 }
                 Some(byte) => {
-                    // What begins with a dash is more likely a line across than a null move.
+                    // A word that begins with a dash is more likely a separator than a null move.
                     let may_begin =
                         self.fresh_line && !self.in_fragment && (byte != b'-' || self.rules() == Rules::Cql);
                     if may_begin && text.beginning(0)? == Beginning::Game {
@@ -285,7 +285,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// The length of a word that belongs to no game. If more of it comes later it will be skipped, too.
+    /// Returns the length of a word that belongs to no game. If more of it comes later, that is skipped too.
     fn skip_stray_word(&mut self) -> usize {
         self.fresh_line = false;
         self.behind_game = false;
@@ -315,7 +315,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Warns of what belongs to no game: before the next one, or at the end of the source.
+    /// Warns about text that belongs to no game, before the next game or at the end of the source.
     fn warn_of_rest(&mut self, batch: &mut Batch) {
         let game = if self.number > self.numbers_before {
             self.number
@@ -357,7 +357,7 @@ struct Window<R> {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// Nothing comes after the window.
+    /// Whether nothing comes after the window.
     at_end: bool,
     error: Option<io::Error>,
 }
@@ -366,7 +366,7 @@ impl<R> Window<R> {
     fn new(reader: R) -> Self {
         Window {
             reader,
-            // Memory that is zero already: most sources are shorter, and what they leave is never touched.
+            // The allocator provides zeroed memory: most sources are shorter, and the rest is never touched.
             buffer: vec![0; WINDOW],
             start: 0,
             end: 0,
@@ -383,12 +383,12 @@ impl<R> Window<R> {
         }
     }
 
-    /// The window has its largest size, so what begins in it has to end in it.
+    /// Returns whether the window has its largest size, so that what begins in it must end in it.
     fn is_cut(&self) -> bool {
         !self.at_end && self.end - self.start >= LONGEST_GAME
     }
 
-    /// Drops what is left of the source for an error.
+    /// Drops the rest of the source because of an error.
     fn give_up(&mut self, error: io::Error) {
         self.start = self.end;
         self.at_end = true;
@@ -399,7 +399,7 @@ impl<R> Window<R> {
         self.start = self.end.min(self.start + length);
     }
 
-    /// Gives memory back that a long game has taken.
+    /// Releases memory that a long game has taken.
     fn shrink(&mut self) {
         let rest = self.start..self.end;
         if self.buffer.len() > USUAL_BUFFER && rest.len() < self.buffer.len() / 2 {
@@ -410,7 +410,7 @@ impl<R> Window<R> {
 }
 
 impl<R: Read> Window<R> {
-    /// Reads on until the window is full. It grows if more than half of it is in use.
+    /// Reads until the window is full. It grows if more than half of it is in use.
     fn fill(&mut self) {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;

@@ -1,4 +1,4 @@
-//! Batches of games that are rows of a table: each row has a text of its own.
+//! Batches of games that are rows of a table, each with a text of its own.
 
 use std::sync::Arc;
 
@@ -13,31 +13,31 @@ use crate::pgn::repair::{Defect, LONGEST_GAME, LanguageDetector};
 /// A source whose rows are games.
 #[derive(Clone, Default)]
 pub struct RowSource {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: Arc<str>,
-    /// By which rules its games are read.
+    /// The rules by which its games are read.
     pub rules: Rules,
-    /// The language of the letters for its pieces, if it is known.
+    /// The language of the piece letters, if it is known.
     pub language: Option<Language>,
-    /// Whether someone still wants its games.
+    /// Tells whether its games are still wanted.
     pub watch: Watch,
 }
 
 impl RowSource {
-    /// A warning about a row, and about the game with this number.
+    /// Returns a warning about a row and the game with this number.
     pub(crate) fn warning(&self, kind: WarningKind, row: u64, game: u64, message: impl Into<String>) -> Warning {
         Warning::new(kind, &self.name, row, game, message)
     }
 }
 
-/// Makes a batch of games each of which is a row with a text of its own.
+/// Makes a batch of games, each of which is a row with a text of its own.
 pub struct RowBatcher {
     batch: Batch,
     detector: LanguageDetector,
 }
 
 impl RowBatcher {
-    /// A batch without games of a source. Games that nobody wants any more are left out.
+    /// Creates an empty batch for a source. Games that are no longer wanted are left out.
     pub(super) fn new(source: &RowSource) -> RowBatcher {
         let detector = LanguageDetector::new(source.rules).until(source.watch.clone());
         RowBatcher {
@@ -52,15 +52,14 @@ impl RowBatcher {
         }
     }
 
-    /// Adds a game, which begins with a tag pair, and what is wrong with its text, and what follows it there,
-    /// which is left out.
+    /// Adds a game, which begins with a tag pair, and the warnings about its text. Whatever follows the game there is left out.
     pub(crate) fn add(&mut self, text: &[u8], number: u64, row: u64) {
         let cut = text.len() > LONGEST_GAME;
         let text = Text {
             bytes: text.get(..LONGEST_GAME).unwrap_or(text),
             complete: true,
         };
-        // A text that is complete needs no more, unless it is given up.
+        // A complete text needs no more, unless it is given up.
         let Ok(appended) = append_game(text, number, row, &mut self.detector, &mut self.batch) else {
             return;
         };
@@ -78,12 +77,12 @@ impl RowBatcher {
         }
     }
 
-    /// Warns of a row.
+    /// Warns about a row.
     pub(crate) fn warn(&mut self, kind: WarningKind, row: u64, number: u64, message: &str) {
         self.batch.warn(kind, row, number, message);
     }
 
-    /// The batch.
+    /// Returns the batch.
     pub(super) fn finish(self) -> Batch {
         self.batch
     }

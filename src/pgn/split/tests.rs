@@ -1,4 +1,4 @@
-//! What games become on their way from a source into batches.
+//! Checks how games from a source arrive in batches.
 
 mod borders;
 mod large;
@@ -13,7 +13,7 @@ use pgn_reader::{Nag, RawComment, RawTag, Reader, Skip, Visitor, shakmaty::Outco
 use super::*;
 use crate::game::Warning;
 
-/// What a tokeniser makes of canonical PGN, written down: one line per game.
+/// What a tokeniser makes of canonical PGN, as text with one line per game.
 #[derive(Default)]
 struct Tokens {
     text: String,
@@ -91,7 +91,7 @@ impl Visitor for Tokens {
     }
 }
 
-/// A source that hands out this many bytes at a time.
+/// A source that yields this many bytes at a time.
 struct Slow<'a> {
     text: &'a [u8],
     chunk: usize,
@@ -138,17 +138,17 @@ fn tokens_of(batch: &Batch) -> Vec<String> {
     games
 }
 
-/// What the tokeniser sees in each game.
+/// Returns what the tokeniser sees in each game.
 fn games(text: &str) -> Vec<String> {
     tokens_of(&batch_of(text.as_bytes()))
 }
 
-/// What the tokeniser sees in the movetext of the only game, which has one tag, by the rules of CQL.
+/// Returns what the tokeniser sees in the movetext of the only game, which has one tag, by the rules of CQL.
 fn moves(movetext: &str) -> String {
     moves_by(Rules::Cql, movetext)
 }
 
-/// The same by the usual rules. Of words in other notations their meanings are shown.
+/// Does the same by the usual rules. Words in other notations are shown with their meanings.
 fn all_moves(movetext: &str) -> String {
     moves_by(Rules::Full, movetext).replace('\u{1}', "|")
 }
@@ -165,7 +165,7 @@ fn moves_by(rules: Rules, movetext: &str) -> String {
         .to_owned()
 }
 
-/// The warnings, each as it is shown.
+/// Returns the warnings as they are shown.
 fn warnings(text: &str) -> Vec<String> {
     batch_of(text.as_bytes())
         .warnings

@@ -1,4 +1,4 @@
-//! Games are read and written as the references do.
+//! Checks that games are read and written as the references do.
 
 mod shakmaty;
 mod writing;

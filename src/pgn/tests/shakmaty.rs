@@ -1,4 +1,4 @@
-//! shakmaty is the authority for chess: every game of the golden files is replayed with it, board by board.
+//! Replays every game of the golden files with shakmaty, the authority for chess, and compares the boards.
 
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -13,7 +13,7 @@ use crate::moves::{MoveText, resolve, write_san};
 use crate::pgn::read::{GameReader, Reading, Scope};
 use crate::pgn::sample;
 
-/// shakmaty's move for the one that led to `position`, if it is legal in `chess`.
+/// Returns shakmaty's move for the one that led to `position`, if it is legal in `chess`.
 fn legal_move(chess: &Chess, position: &Position) -> Option<Move> {
     let arrival = position.arrival;
     chess.legal_moves().into_iter().find(|candidate| match arrival.kind {
@@ -31,7 +31,7 @@ fn legal_move(chess: &Chess, position: &Position) -> Option<Move> {
     })
 }
 
-/// shakmaty's position for one of ours, when it accepts that: with all castling rights that the squares allow.
+/// Returns shakmaty's position for one of ours, with all castling rights that the squares allow, if shakmaty accepts it.
 fn chess_of(game: &Game, position: &Position) -> Option<Chess> {
     let fen: Fen = game.fen_of_cql(position).parse().ok()?;
     fen.into_position(CastlingMode::Standard).ok()
@@ -83,7 +83,7 @@ fn every_move_leads_where_shakmaty_says() {
 
 #[test]
 fn every_legal_move_is_read_and_no_other() {
-    // Each legal move of many positions, written in SAN, must be found; a king that would stay attacked must not.
+    // Each legal move of many positions, written in SAN, must be found. A move that leaves the king in check must not be.
     let batch = sample::golden("tree.pgn");
     let mut reader = GameReader::new(&batch);
     let mut game = Game::default();
@@ -131,7 +131,7 @@ fn every_legal_move_is_read_and_no_other() {
             }
             for role in shakmaty::Role::ALL {
                 for from in position.board.pieces(position.turn, role) {
-                    // A king that goes to its own rook castles, for which rights are looked at later.
+                    // A king that goes to his own rook castles; the rights are checked later.
                     for to in !position.board.pieces(position.turn, Role::Rook) {
                         let san = shakmaty::san::San::Normal {
                             role,
@@ -230,8 +230,8 @@ fn castling_sides_are_those_of_the_king() {
     );
 }
 
-/// What shakmaty's position after each move of a random game is, and the game in PGN; castling as it writes it, or as the king
-/// taking its rook.
+/// Returns a random game in PGN and shakmaty's position after each of its moves. Castling is written as shakmaty does, or as the king taking his
+/// rook.
 fn random_game(mut chess: Chess, takes_rook: bool, random: &mut fastrand::Rng) -> (String, Vec<Chess>) {
     let fen = Fen::from_position(&chess, EnPassantMode::PseudoLegal);
     let mut pgn = format!("[FEN \"{fen}\"]\n\n");
@@ -290,7 +290,7 @@ fn all_starts_of_chess960_are_played_as_by_shakmaty() {
     assert!(castlings > 500, "only {castlings} castlings");
 }
 
-/// The start with this number, in some order.
+/// Returns the Chess960 start position with this number, in some order.
 fn chess960_start(number: usize, mut board: shakmaty::Board) -> Setup {
     let mut left: Vec<File> = File::ALL.to_vec();
     let mut pieces: Vec<(File, Role)> = Vec::new();

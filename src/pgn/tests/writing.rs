@@ -1,5 +1,4 @@
-//! Games are written as the reference writes them: golden cases whose additions can be stated without evaluating a
-//! query.
+//! Games are written as the reference writes them: golden cases whose additions are known without evaluating a query.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +10,7 @@ use crate::pgn::read::{GameReader, Reading, Scope};
 use crate::pgn::sample;
 use crate::pgn::write::{Additions, write_game};
 
-/// The text that is expected of a golden case.
+/// The expected text of a golden case.
 macro_rules! golden {
     ($case:literal) => {
         include_str!(concat!(
@@ -41,7 +40,7 @@ fn written(file: &str, games: RangeInclusive<u64>, annotate: impl Fn(&Game, &mut
     }
 }
 
-/// Adds the number of the game and `CQL` on the positions that match; whether any does.
+/// Adds the number of the game, and `CQL` on the positions that match. Returns whether any does.
 fn mark(game: &Game, additions: &mut Additions, matches: impl Fn(&Position) -> bool) -> bool {
     number(game, additions);
     let mut any = false;

@@ -1,20 +1,20 @@
-//! What a query adds to a game that is written, and takes away from it.
+//! What a query adds to a written game and removes from it.
 
 use std::collections::{HashMap, HashSet};
 
-/// What a query adds to a game or takes away from it.
+/// What a query adds to a game and removes from it.
 #[derive(Clone, Default, Debug)]
 pub struct Additions {
     text: Vec<u8>,
     comments: Vec<AddedComment>,
     repeats: bool,
     removed: Vec<u32>,
-    /// The tags that are set, in order, and the place of each name.
+    /// The tags that are set, in order, and the index of each name.
     tags: Vec<(Vec<u8>, Vec<u8>)>,
     tag_places: HashMap<Vec<u8>, usize>,
 }
 
-/// One added text and the position that it is for.
+/// An added text and the position that it is for.
 #[derive(Clone, Copy, Debug)]
 struct AddedComment {
     position: u32,
@@ -23,12 +23,12 @@ struct AddedComment {
 }
 
 impl Additions {
-    /// Whether a text is written again that its position has got already.
+    /// Sets whether a text is written again if its position has it already.
     pub fn repeat_comments(&mut self, repeats: bool) {
         self.repeats = repeats;
     }
 
-    /// Adds a text to the comment of a position. An empty text and one that the position has got already add nothing.
+    /// Adds a text to the comment of a position. An empty text adds nothing, nor does one that the position has already.
     pub fn comment(&mut self, position: u32, text: &[u8]) {
         let start = self.text.len();
         self.text.extend_from_slice(text);
@@ -39,12 +39,12 @@ impl Additions {
         });
     }
 
-    /// Takes away the comment that a position has in the file.
+    /// Removes the comment that a position has in the file.
     pub fn remove_comment(&mut self, position: u32) {
         self.removed.push(position);
     }
 
-    /// Sets a tag. One that the game has keeps its place, a new one comes after the others.
+    /// Sets a tag. An existing tag keeps its place, a new one comes after the others.
     pub fn set_tag(&mut self, name: &[u8], value: &[u8]) {
         match self.tag_places.get(name) {
             Some(&place) => self.tags[place].1 = value.to_vec(),
@@ -55,24 +55,24 @@ impl Additions {
         }
     }
 
-    /// The positions that lose the comment they have in the file, in order.
+    /// Returns the positions that lose their comment from the file, in order.
     pub(crate) fn removed(&self) -> Vec<u32> {
         let mut removed = self.removed.clone();
         removed.sort_unstable();
         removed
     }
 
-    /// Whether any tag is set.
+    /// Returns whether any tag is set.
     pub(crate) fn set_tags(&self) -> bool {
         !self.tags.is_empty()
     }
 
-    /// The value to which a tag is set.
+    /// Returns the value to which a tag is set.
     pub(crate) fn tag(&self, name: &[u8]) -> Option<&[u8]> {
         self.tag_places.get(name).map(|&place| &*self.tags[place].1)
     }
 
-    /// The tags that are set and that a game with these names does not have.
+    /// Returns the tags that are set and that a game with these tag names does not have.
     pub(crate) fn new_tags<'a>(
         &'a self,
         names: impl Iterator<Item = &'a [u8]>,
@@ -90,8 +90,8 @@ impl Additions {
         self.text.get(comment.start..comment.end).unwrap_or_default()
     }
 
-    /// The comments by position, those of one position in the order in which they were added, empty and mostly
-    /// repeated ones left out.
+    /// Returns the comments by position, in the order in which they were added. Empty comments are left out, and usually
+    /// repeated ones.
     pub(crate) fn sorted(&self) -> Vec<(u32, &[u8])> {
         let texts = self
             .comments

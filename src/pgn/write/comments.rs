@@ -1,4 +1,4 @@
-//! The comments of a game that is written: those of the file, and what a query has added.
+//! The comments of a written game: those of the file, and what a query has added.
 
 use std::borrow::Cow;
 
@@ -10,10 +10,10 @@ use crate::game::{Game, Rules};
 /// The comments of the written game.
 pub(crate) struct Comments<'a> {
     game: &'a Game,
-    /// What is added, by position, and a bit for each position that gets something.
+    /// The added texts by position, and a bit for each position that has any.
     added: Vec<(u32, &'a [u8])>,
     places: Vec<u64>,
-    /// The positions that lose the comment they have in the file, in order.
+    /// The positions that lose their comment from the file, in order.
     removed: Vec<u32>,
 }
 
@@ -35,13 +35,13 @@ impl<'a> Comments<'a> {
         }
     }
 
-    /// Whether a position may have any. Nearly none has, and even a list of none takes more than this to go through.
+    /// Returns whether a position may have comments. Hardly any has, and this is faster than going through an empty list.
     pub(crate) fn may_be_at(&self, id: u32) -> bool {
         let word = self.places.get(id as usize / 64);
         self.game.notes.has(id) || word.is_some_and(|word| word >> (id % 64) & 1 != 0)
     }
 
-    /// The comments on a position after a variation, or after all.
+    /// Returns the comments on a position after a variation, or after all variations.
     pub(crate) fn behind(&self, id: u32, variation: Option<u32>) -> SmallVec<[Cow<'a, [u8]>; 1]> {
         if self.removed.binary_search(&id).is_ok() {
             return SmallVec::new();
@@ -54,7 +54,7 @@ impl<'a> Comments<'a> {
             .collect()
     }
 
-    /// The comments of a position in order, without those behind its variations; what is added belongs to the last one.
+    /// Returns the comments of a position in order, without those after its variations. Added texts belong to the last one.
     pub(crate) fn at(&self, id: u32) -> SmallVec<[Cow<'_, [u8]>; 1]> {
         let begin = self.added.partition_point(|(position, _)| *position < id);
         let added = self.added.get(begin..).unwrap_or_default();
@@ -74,7 +74,7 @@ impl<'a> Comments<'a> {
         comments
     }
 
-    /// The last comment of a position in the file, unless it is removed, and what is added to it.
+    /// Returns the last comment of a position in the file, unless it is removed, together with what is added to it.
     fn joined(&self, last: &[u8], is_removed: bool, added: &[(u32, &[u8])]) -> Vec<u8> {
         let mut whole = match is_removed {
             true => Vec::new(),
@@ -92,7 +92,7 @@ impl<'a> Comments<'a> {
         whole
     }
 
-    /// A comment of the file, without braces: it has parentheses instead, or what CQL writes.
+    /// Returns a comment of the file without braces. They are replaced by parentheses, or by what CQL writes.
     fn braceless<'c>(&self, comment: &'c [u8]) -> Cow<'c, [u8]> {
         let signs = match self.game.rules {
             Rules::Full => [b'(', b')'],
@@ -102,12 +102,12 @@ impl<'a> Comments<'a> {
     }
 }
 
-/// A text that is added, without braces.
+/// Returns an added text without braces.
 fn added_text(text: &[u8]) -> Cow<'_, [u8]> {
     without_braces(text, [b'_', b'_'])
 }
 
-/// A comment in which no brace can end it early: it has two other signs instead.
+/// Returns a comment whose braces are replaced by two other signs, so that none can end it early.
 fn without_braces(comment: &[u8], [open, close]: [u8; 2]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'{', b'}', comment).is_none() {
         return Cow::Borrowed(comment);

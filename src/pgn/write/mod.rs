@@ -1,4 +1,4 @@
-//! Games as PGN, with what a query has added to them.
+//! Writes games as PGN, with what a query has added to them.
 //!
 //! Each part uses only those before it: `additions`, `comments`.
 
@@ -18,18 +18,18 @@ pub use additions::Additions;
 
 /// Writes a game and two empty lines.
 ///
-/// The game must have been read with all its variations and notes. Numbers of positions in `additions` are those of
-/// this reading; numbers of the main line are the same in every scope.
+/// The game must have been read with all its variations and notes. Position numbers in `additions` refer to that reading; numbers of the main line
+/// are the same in every scope.
 ///
-/// A game that nobody wants any more is not written to its end.
+/// A game that is no longer wanted is not written to its end.
 pub fn write_game(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     write_part(out, game, additions, Part::WHOLE);
 }
 
-/// Writes what follows a position as a game of its own, and two empty lines: so many plies of it, or all that there is. It has the tags of the
-/// game, and those that say where it begins.
+/// Writes what follows a position as a game of its own and two empty lines, up to `plies` plies or to the end. It has the tags of the game and those
+/// that say where it begins.
 ///
-/// What holds for [`write_game`] holds for it, too.
+/// The conditions of [`write_game`] apply here too.
 pub fn write_continuation(
     out: &mut Vec<u8>,
     game: &Game,
@@ -52,12 +52,12 @@ pub fn write_continuation(
     write_part(out, game, &additions, part);
 }
 
-/// What is written of a game: a position and what follows it.
+/// The part of a game that is written: a position and what follows it.
 #[derive(Clone, Copy)]
 struct Part {
     /// The position.
     root: u32,
-    /// The ply of the last positions. Lines that go on are cut there.
+    /// The ply of the last positions. Longer lines are cut there.
     last_ply: u32,
 }
 
@@ -67,12 +67,12 @@ impl Part {
         last_ply: u32::MAX,
     };
 
-    /// The position that continues the line of another, unless the line is cut there.
+    /// Returns the position that continues the line after `position`, unless the line is cut there.
     fn next<'g>(&self, game: &'g Game, position: &Position) -> Option<&'g Position> {
         game.first_child(position).filter(|_| !self.cuts(position))
     }
 
-    /// Whether the line of a position is cut after it.
+    /// Returns whether the line is cut after a position.
     fn cuts(&self, position: &Position) -> bool {
         u32::from(position.ply) >= self.last_ply
     }
@@ -100,7 +100,7 @@ fn write_part(out: &mut Vec<u8>, game: &Game, additions: &Additions, part: Part)
     out.extend_from_slice(b"\n\n");
 }
 
-/// Writes the move that led to a position with its number, as `12.Nf3` or `12...Nf6`; nothing for the initial position.
+/// Writes the move that led to a position with its number, as `12.Nf3` or `12...Nf6`. Writes nothing for the initial position.
 pub fn write_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
     if let Some(before) = game.parent(position) {
         write_number(out, game, before);
@@ -108,20 +108,20 @@ pub fn write_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
     }
 }
 
-/// Writes the move that led to a position without its number, as `Nf3`; nothing for the initial position.
+/// Writes the move that led to a position without its number, as `Nf3`. Writes nothing for the initial position.
 pub fn write_last_move(out: &mut Vec<u8>, game: &Game, position: &Position) {
     if let Some(before) = game.parent(position) {
         write_san(out, game, before, position);
     }
 }
 
-/// Writes a legal move that may be played in a position, with its number. It is not a drop.
+/// Writes a legal move in a position, with its number. It must not be a drop.
 pub fn write_tried_move(out: &mut Vec<u8>, game: &Game, before: &Position, tried: &Arrival) {
     write_number(out, game, before);
     write_tried_san(out, game, before, tried);
 }
 
-/// Writes a legal move that may be played in a position, without its number. It is not a drop.
+/// Writes a legal move in a position, without its number. It must not be a drop.
 pub fn write_tried_san(out: &mut Vec<u8>, game: &Game, before: &Position, tried: &Arrival) {
     if let Some(role) = before.board.role_at(tried.from) {
         let id = u32::try_from(game.positions.len()).unwrap_or(u32::MAX);
@@ -143,7 +143,7 @@ fn write_number(out: &mut Vec<u8>, game: &Game, before: &Position) {
     word.add_to(out);
 }
 
-/// Adds a number below 1000 without what `write!` takes for it, as every second move has one.
+/// Writes a number below 1000 faster than `write!`, as every second move has one.
 #[inline(always)]
 fn push_decimal(word: &mut InlineText, number: u32) {
     let digit = |number: u32| b'0' + (number % 10) as u8;
@@ -156,7 +156,7 @@ fn push_decimal(word: &mut InlineText, number: u32) {
     word.push(digit(number));
 }
 
-/// The tags that every game has, and what they say if the game does not.
+/// The tags that every game has, and their values if the game lacks them.
 const ROSTER: [(&[u8], &[u8]); 7] = [
     (b"Event", b"?"),
     (b"Site", b"?"),
@@ -167,23 +167,23 @@ const ROSTER: [(&[u8], &[u8]); 7] = [
     (b"Result", b"*"),
 ];
 
-/// Writes the tags with the values that they had: the seven that every game has, then the others in their order.
-/// Whether a tag refers to the initial position, as operations of EPD do but for its name.
+/// Returns whether a tag refers to the initial position. EPD operations do, except for `id`.
 fn is_of_initial_position(name: &[u8]) -> bool {
     #[cfg(feature = "files")]
     let is_operation = super::is_epd_opcode(name);
-    // Nobody reads lists of positions then.
+    // Without this feature no lists of positions are read.
     #[cfg(not(feature = "files"))]
     let is_operation = false;
     is_operation && name != b"id"
 }
 
+/// Writes the tags with their own values: the seven that every game has, then the others in their order.
 fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions, root: u32) {
     let tags = game.tags.written();
     let tags: Vec<_> = tags
         .filter(|(name, _)| root == 0 || !is_of_initial_position(name))
         .collect();
-    // Of a tag that occurs several times the last one counts.
+    // If a tag occurs several times, the last one counts.
     let mut last: HashMap<&[u8], usize> = HashMap::new();
     if additions.set_tags() {
         last.extend(tags.iter().enumerate().map(|(index, (name, _))| (*name, index)));
@@ -215,8 +215,8 @@ fn write_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions, root: u32) 
     }
 }
 
-/// Writes the tags in the normal form of CQL: the seven that every game has, ratings, opening and date of the event if known,
-/// the others, the start position.
+/// Writes the tags in the normal form of CQL: the seven that every game has, ratings, opening and date of the event if known, the others, the
+/// start position.
 fn write_normal_tags(out: &mut Vec<u8>, game: &Game, additions: &Additions) {
     let tags = &game.tags;
     write_tag(out, b"Event", tags.event());
@@ -263,10 +263,10 @@ fn write_tag(out: &mut Vec<u8>, name: &[u8], value: &[u8]) {
 /// Lines have fewer bytes than this.
 const WIDTH: usize = 80;
 
-/// About how many bytes a move takes, with its number.
+/// The usual number of bytes of a move with its number.
 const USUAL_MOVE: usize = 8;
 
-/// What is left to write. A stack of these takes the place of recursion, as variations nest without limit.
+/// What is left to write. A stack of tasks replaces recursion, as variations nest without limit.
 enum Task {
     /// The line that begins with the move to this position, up to a move that has variations.
     Moves(u32),
@@ -274,18 +274,18 @@ enum Task {
     Open(u32),
     /// The end of a variation.
     Close,
-    /// What could not be read after this position.
+    /// The text after this position that could not be read.
     Rest(u32),
-    /// The variations of which no move could be read, after the one that begins with the move to this position.
+    /// The unreadable variations after the one that begins with the move to this position.
     Unread(u32),
-    /// The comments on a position after the variation that begins with another.
+    /// The comments on a position after the variation that begins with another one.
     CommentsBehind(u32, u32),
 }
 
 /// Writes words into lines of less than [`WIDTH`] bytes.
 struct Lines<'a> {
     out: &'a mut Vec<u8>,
-    /// How many bytes the line has.
+    /// The number of bytes in the line.
     column: usize,
 }
 
@@ -298,12 +298,12 @@ impl Lines<'_> {
         self.space();
     }
 
-    /// Writes the words of a comment; all spaces and line breaks in it stay.
+    /// Writes the words of a comment and keeps all spaces and line breaks in it.
     fn text(&mut self, comment: &[u8]) {
         self.words(comment, Lines::word);
     }
 
-    /// Writes what could not be read, as it stood. No line of it begins with `%`, which readers of PGN pass over, or with `[`, where tags begin.
+    /// Writes unreadable text unchanged. None of its lines begins with `%`, which readers of PGN skip, or with `[`, where tags begin.
     fn unread(&mut self, text: &[u8]) {
         self.words(text, |lines, word| {
             let is_hidden =
@@ -339,8 +339,8 @@ impl Lines<'_> {
         }
     }
 
-    /// Writes a word, on a new line if there is no room for it. As in CQL, one that fits no line has an empty line before it
-    /// where the line before ends by itself.
+    /// Writes a word, on a new line if there is no room for it. As in CQL, a word that is longer than a line has an empty line before it if the
+    /// previous line ends by itself.
     fn word(&mut self, word: &[u8]) {
         if word.is_empty() {
             return;
@@ -352,7 +352,7 @@ impl Lines<'_> {
         self.column += word.len();
     }
 
-    /// Writes a word that fits into a line, as `write` adds it.
+    /// Writes a word, as `write` appends it, that is shorter than a line.
     #[inline]
     fn written(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         let start = self.out.len();
@@ -361,7 +361,7 @@ impl Lines<'_> {
         if self.column + length < WIDTH {
             self.column += length;
         } else {
-            // Few words are the last that do not fit.
+            // Only few words do not fit.
             self.out.insert(start, b'\n');
             self.column = length;
         }
@@ -409,7 +409,7 @@ impl MoveWriter<'_> {
                 .and_then(|first| self.part.next(self.game, first))
                 .map(|next| Task::Moves(next.id)),
         );
-        // Elsewhere symbols and variations before the next move belong to the one before.
+        // Elsewhere, symbols and variations before the next move belong to the previous one.
         if root == 0 {
             for nag in self.game.notes.nags(0) {
                 self.nag(nag);
@@ -477,7 +477,7 @@ impl MoveWriter<'_> {
         }
     }
 
-    /// Writes a variation of which no move could be read, as it stood.
+    /// Writes a variation without readable moves unchanged.
     fn write_unread(&mut self, variation: &[u8]) {
         self.lines.parenthesis(b'(');
         self.lines.unread(variation);
@@ -485,7 +485,7 @@ impl MoveWriter<'_> {
         self.number_wanted = true;
     }
 
-    /// Writes what could not be read of the line that ends with a position, as it stood.
+    /// Writes the unreadable rest of the line that ends with a position unchanged.
     fn write_rest(&mut self, id: u32) {
         let is_cut = |position: &Position| self.part.cuts(position);
         let is_left_out = self.game.positions.get(id as usize).is_some_and(is_cut);
@@ -499,7 +499,7 @@ impl MoveWriter<'_> {
         self.lines.word(format!("${number}").as_bytes());
     }
 
-    /// Writes a move and those that follow it, up to the first one that may have variations: these and the continuation become tasks.
+    /// Writes a move and those that follow it, up to the first one that may have variations. These and the continuation become tasks.
     fn write_line(&mut self, first: u32, tasks: &mut Vec<Task>) {
         let mut next = self.game.positions.get(first as usize);
         while let Some(position) = next {
@@ -525,7 +525,7 @@ impl MoveWriter<'_> {
         }
     }
 
-    /// Writes the comments on a position that follow a variation, or after all.
+    /// Writes the comments on a position that follow a variation, or all variations.
     fn write_comments_behind(&mut self, id: u32, variation: Option<u32>) {
         for comment in self.comments.behind(id, variation) {
             self.lines.braced(&comment);
@@ -533,7 +533,7 @@ impl MoveWriter<'_> {
         }
     }
 
-    /// Makes tasks of the variations of a continuing move, of those that could not be read, and of the comments after each.
+    /// Pushes tasks for the variations of a continuing move, for the unreadable ones, and for the comments after each.
     fn push_variations(&self, position: &Position, tasks: &mut Vec<Task>) {
         let begin = tasks.len();
         let variations = std::iter::successors(self.game.next_sibling(position), |v| self.game.next_sibling(v));
@@ -582,7 +582,7 @@ mod tests {
     use super::*;
     use crate::pgn::sample;
 
-    /// The movetext of a game as it is written, in one line.
+    /// Returns the movetext of a game in one line.
     fn written(pgn: &str, additions: &Additions) -> String {
         let mut out = Vec::new();
         write_game(&mut out, &sample::game(pgn), additions);

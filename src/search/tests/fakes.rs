@@ -19,8 +19,8 @@ use crate::query::SortKey;
 use crate::syntax::Diagnostic;
 use crate::syntax::token::Span;
 
-/// A query whose answers are functions of the number of the game: every third game matches, at as many positions as its
-/// number has last digit, and the sort key is that digit, none for 0.
+/// A query whose answers are functions of the number of the game. Every third game matches, at as many positions as the last digit of its
+/// number, and this digit is the sort key, except for 0.
 #[derive(Default)]
 pub(super) struct Thirds {
     pub(super) numbers: Option<(i32, i32)>,
@@ -30,9 +30,9 @@ pub(super) struct Thirds {
     pub(super) stop_at: Option<u64>,
     /// The run is interrupted while this game is evaluated.
     pub(super) interrupt: Option<(u64, Arc<Interrupt>)>,
-    /// The number of the last game, if it asks for that.
+    /// The expected number of the last game, if the query asks for it.
     pub(super) expects_last_game: Option<u64>,
-    /// It is known from the tags of these games that they do not match.
+    /// The games whose tags show that they do not match.
     pub(super) unwanted: Vec<u64>,
 }
 
@@ -135,7 +135,7 @@ pub(super) struct FakeBatch {
     pub(super) first: u64,
     pub(super) length: usize,
     pub(super) warnings: Vec<Warning>,
-    /// The next game that a reader can come to, as it reads games as a whole in order.
+    /// The next game that a reader can reach, as it reads whole games in order.
     pub(super) next_whole: Cell<usize>,
 }
 
@@ -153,7 +153,7 @@ impl Batch for FakeBatch {
     }
 }
 
-/// Games 1 to `count` in batches of five, with a warning for every seventh; then perhaps the disk fails.
+/// Games 1 to `count` in batches of five, with a warning for every seventh. After them the disk may fail.
 pub(super) struct Numbers<'a> {
     pub(super) count: u64,
     pub(super) fails: bool,
@@ -200,10 +200,10 @@ pub(super) fn warning(game: u64, message: &str) -> Warning {
     }
 }
 
-/// A game, and what was wrong with its text.
+/// A game and the warnings about its text.
 type Read = (FakeGame, Vec<Warning>);
 
-/// Reads games of ten positions; they have one more when they are read as a whole.
+/// Reads games of ten positions, which have one more when they are read as a whole.
 pub(super) struct FakeReader;
 
 impl ReadGames for FakeReader {
@@ -342,7 +342,7 @@ impl Search {
         }
     }
 
-    /// The outcome, and the number of the last game that was read.
+    /// Returns the outcome and the number of the last game that was read.
     pub(super) fn on(&self, threads: usize) -> (Outcome, u64) {
         let (mut out, mut log, mut read) = (Vec::new(), Vec::new(), 0);
         let result = self.write_to(threads, &mut out, &mut log, &mut read);
@@ -384,7 +384,7 @@ impl Search {
         run::run(search, games, reader, &options, &mut Log::new(log))
     }
 
-    /// The outcome, which has to be the same on 1, 2 and 7 threads.
+    /// Returns the outcome, which must be the same on 1, 2 and 7 threads.
     pub(super) fn outcome(&self) -> Outcome {
         let (outcome, _) = self.on(1);
         for threads in [2, 7] {

@@ -1,4 +1,4 @@
-//! What ends a search before its end, wherever it is.
+//! What ends a search early, wherever it is.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use super::*;
 /// Two games, so that there is one after the first.
 const GAMES: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"B\"]\n\n1. e4 e5 *\n";
 
-/// A search that is given up by whoever waits for it after a minute at most.
+/// A search that is given up after a minute at most.
 struct Trial {
     settings: Settings,
     options: Options,
@@ -33,19 +33,19 @@ impl Trial {
         }
     }
 
-    /// With so few rounds that what does not end is told soon.
+    /// Allows few rounds, so that endless loops are reported soon.
     fn with_few_rounds(mut self) -> Trial {
         self.settings.max_rounds = 1000;
         self
     }
 
-    /// With this much time only.
+    /// Limits the time.
     fn within(mut self, timeout: Duration) -> Trial {
         self.options.interrupt = Arc::new(Interrupt::after(timeout));
         self
     }
 
-    /// With this much memory only.
+    /// Limits the memory.
     fn with_memory(mut self, bytes: usize) -> Trial {
         self.settings.memory = Arc::new(Memory::new(bytes));
         self
@@ -57,7 +57,7 @@ impl Trial {
         search_sources(&query, self.settings.clone(), [games], self.format, &self.options)
     }
 
-    /// Why it cannot be searched with this query.
+    /// Returns why a search with this query fails.
     fn error(&self, text: &str) -> String {
         match self.run(text) {
             Ok(printed) => panic!("{text}: found {:?}", printed.totals),
@@ -66,11 +66,11 @@ impl Trial {
     }
 }
 
-/// Constants that are the same in every game, so that they are asked once for each.
+/// Constants that are the same at every position of a game, so that they are evaluated once for each game.
 const HANGS: &str = "square ia in a-h1-8 square ib in a-h1-8 square ic in a-h1-8 square id in a-h1-8 \
                      square ie in a-h1-8 {#(ia|ib|ic|id|ie)>70}";
 
-/// A string and a pattern that take a search back again and again.
+/// A string and a pattern that backtrack again and again.
 const BACKTRACKS: &str = r#""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" ~~ "(a*)*\1b""#;
 
 #[test]
@@ -173,7 +173,7 @@ const LONG: &str = "cql() ss=\"aaaaaaaaaaaaaaaa\" nn=0 while (nn<17) {nn+=1 ss+=
 #[test]
 fn a_deadline_ends_a_search_for_a_regular_expression() {
     for search in [
-        // Each match looks at all that is left.
+        // Each match looks at the rest of the string.
         "while (ss ~~ \"a+b|a\") true",
         // So does each attempt at a look-ahead.
         "tt=ss[0:1000000] tt ~~ \"(?:(?=.*b)a)+b\"",
@@ -187,7 +187,7 @@ fn a_deadline_ends_a_search_for_a_regular_expression() {
     }
 }
 
-/// A game that is too long for someone who is in a hurry: its moves, with this after each.
+/// Returns a game that is too long for a short deadline: its moves, each followed by `behind`.
 fn long_game(behind: &str) -> crate::pgn::Source {
     let pgn = format!(
         "[White \"A\"]\n\n{} *\n",

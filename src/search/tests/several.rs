@@ -3,10 +3,10 @@
 use super::*;
 use crate::search::run::{Group, Search, run_all};
 
-/// The output of a query and how much was found, or why it failed.
+/// The output of a query and its totals, or why it failed.
 type GameResult = (String, Result<Totals, String>);
 
-/// What each of several searches in one run wrote, found and failed with, and the log.
+/// Returns the result of each of several searches in one run, and the log.
 fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<GameResult>, String) {
     let mut outs = vec![Vec::new(); queries.len()];
     let mut log = Vec::new();
@@ -15,7 +15,7 @@ fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<Game
         Search::new(query, sink).named(Some("q"))
     });
     let mut first: Vec<_> = searches.collect();
-    // Two groups, whose readers are of one kind.
+    // Two groups with readers of the same kind.
     let second = first.split_off(queries.len() / 2);
     let groups = [first, second].map(|searches| Group {
         make_reader: || FakeReader,
@@ -41,7 +41,7 @@ fn together(queries: &[Thirds], limit: Option<u64>, threads: usize) -> (Vec<Game
     (found.collect(), String::from_utf8(log).unwrap())
 }
 
-/// Queries that differ in all that decides how they are run.
+/// Returns queries that differ in everything that decides how they are run.
 fn different_queries() -> [Thirds; 6] {
     let new = Thirds::default;
     [
@@ -69,7 +69,7 @@ fn different_queries() -> [Thirds; 6] {
 
 #[test]
 fn each_of_several_queries_finds_what_it_finds_alone() {
-    // Of many queries in a group, games are examined together.
+    // With many queries in a group, games are examined together.
     for (copies, limit) in [(1, None), (1, Some(4)), (4, None), (4, Some(4))] {
         for threads in [1, 2, 7] {
             let queries = || (0..copies).flat_map(|_| different_queries()).collect::<Vec<_>>();
@@ -90,7 +90,7 @@ fn each_of_several_queries_finds_what_it_finds_alone() {
 
 #[test]
 fn games_are_read_whole_once_and_in_order() {
-    // All read games as a whole, which the reader asserts. Of the games that wait together the first finds the last, the others all of them.
+    // All read games as a whole, and the reader asserts the order. The queries match different games of those that wait together.
     let query = |unwanted: &[u64]| Thirds {
         unwanted: unwanted.to_vec(),
         ..Thirds::default()

@@ -50,7 +50,7 @@ impl Sink for Hits<'_> {
     }
 }
 
-/// What a sink that wants this many games takes of a hundred, and how much was found by then.
+/// Returns what a sink that wants this many games takes of a hundred, and the totals by then.
 fn taken(query: &Thirds, enough: usize, limit: Option<u64>, threads: usize) -> (Vec<Hit>, Totals) {
     let (mut hits, mut read, mut log) = (Vec::new(), 0, Vec::new());
     let games = Numbers {

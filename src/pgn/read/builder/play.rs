@@ -1,4 +1,4 @@
-//! Playing the moves of a game, and what is said of those that cannot be played.
+//! Plays the moves of a game, and warns about those that cannot be played.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::game::{Rules, WarningKind, shown};
 use crate::moves::{MoveError, MoveText, Step, play_variant_move, resolve};
 use crate::pgn::read::source_text::MovePlace;
 
-/// A word that cannot be read without the number that precedes it.
+/// Returns a word that cannot be read, without the number that precedes it.
 fn without_number(word: &str) -> &str {
     let word = word.rsplit(' ').next().unwrap_or(word);
     let behind = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
@@ -22,7 +22,7 @@ fn without_number(word: &str) -> &str {
     if is_number && is_word { bare } else { word }
 }
 
-/// There are no more warnings of variations in a game.
+/// The most warnings about variations in a game.
 const MOST_WARNINGS: usize = 1000;
 
 impl Builder<'_> {
@@ -75,7 +75,7 @@ impl Builder<'_> {
         let Some(step) = text.ok().and_then(|text| Step::of(text, here)) else {
             return self.play_unusual(text, word);
         };
-        // Each way continues by itself, so that neither has to hand over what it found in memory (a measured gain).
+        // Each branch continues by itself, so that neither has to pass its result through memory (a measured gain).
         let played = match step.role() {
             Role::Pawn => {
                 let played = step.of_pawn(here, self.game.start.as_ref());
@@ -96,7 +96,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The position after the move of a single piece from `here`, the position reached.
+    /// Returns the position after the move of a single piece from `here`, the current position.
     #[inline(always)]
     fn after(&self, here: &Position, played: &PlayableMove) -> Position {
         self.next(here, after_step(&here.board, here.turn, played), played.arrival)
@@ -126,7 +126,7 @@ impl Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    /// A move of the text, or why it is not to be played, as its number says.
+    /// Returns the move, or the error if its number says that it must not be played.
     #[cold]
     pub(crate) fn unless_doubted(&mut self, text: Result<MoveText, MoveError>) -> Result<MoveText, MoveError> {
         if self.moves_met != self.doubt {
@@ -136,7 +136,7 @@ impl Builder<'_> {
         Err(MoveError::OutOfTurn)
     }
 
-    /// The position after a move from `here`, the position reached.
+    /// Returns the position after a move from `here`, the current position.
     #[inline(always)]
     fn next(&self, here: &Position, board: Board, arrival: Arrival) -> Position {
         let index = self.game.positions.len() as u32;
@@ -167,7 +167,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Why a move does not castle to a side. CQL asks for no right, but a king takes no rook.
+    /// Returns why a move cannot castle to a side. CQL requires no castling right, but there a king cannot take his rook.
     fn missing_right(
         &self,
         here: &Position,
@@ -188,7 +188,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Deals with a move that cannot be played: it ends its line.
+    /// Deals with a move that cannot be played, which ends its line.
     #[cold]
     pub(crate) fn refuse(&mut self, error: MoveError, word: &str) -> ControlFlow<()> {
         let (batch, moves) = (self.batch, self.moves_met);
@@ -206,7 +206,7 @@ impl Builder<'_> {
             named = format!("{}{gap}{short}", shown(number.as_bytes()));
         }
         if error == MoveError::OutOfTurn || self.game.rules == Rules::Full {
-            // The number in front is written as it stood, too.
+            // The warning shows the number in front as it is written, too.
             start = numbered;
         }
         let line = batch.line_of(self.text, start, self.scratch.walk.lines());
@@ -228,7 +228,7 @@ impl Builder<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Warns of a move of a variation, and of too many such moves once for all.
+    /// Warns about a move in a variation. After too many of these warnings there is a last one.
     fn warn_of_variation(&mut self, line: u64, message: String) {
         let message = match self.game.warnings.len() {
             ..MOST_WARNINGS => message,
@@ -238,7 +238,7 @@ impl Builder<'_> {
         self.warn(WarningKind::WrongVariation, line, message);
     }
 
-    /// Drops a variation that begins with a wrong move, else ends the game, with a comment instead of the move.
+    /// Drops a variation that begins with a wrong move. Otherwise ends the game, with a comment in place of the move.
     fn refuse_as_cql(&mut self, error: MoveError, word: &str, line: u64) -> ControlFlow<()> {
         if !self.started
             && let Some(frame) = self.scratch.frames.pop()
@@ -263,7 +263,7 @@ impl Builder<'_> {
         ControlFlow::Break(())
     }
 
-    /// A word with the number of the move that it stands for: `12...Nf6`.
+    /// Returns a word with the number of the move: `12...Nf6`.
     pub(crate) fn numbered(&self, word: &str) -> String {
         let Some(here) = self.game.positions.get(self.current as usize) else {
             return word.to_owned();

@@ -1,4 +1,4 @@
-//! What the tags of a game say about its variant, its start position and its result.
+//! The variant, start position and result of a game, from its tags.
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ use crate::pgn::read::scope::Reading;
 use crate::pgn::read::variant_tags::{BadSetup, variant_of};
 
 impl<'a> Builder<'a> {
-    /// Finds out what the tags say, and whether someone wants the moves.
+    /// Reads the tags and finds out whether the moves are wanted.
     pub(crate) fn begin_moves(&mut self) -> ControlFlow<()> {
         let terminator = Terminator::at_end(self.bytes().trim_ascii_end());
         self.game.result = terminator.map_or_else(|| self.game.tags.result(), Terminator::outcome);
@@ -45,7 +45,7 @@ impl<'a> Builder<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Finds out what is played from which start position.
+    /// Finds out the variant and the start position.
     fn set_start(&mut self) -> Result<(), BadSetup> {
         let rules = self.batch.rules;
         if rules == Rules::Full {
@@ -84,7 +84,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Takes the start position of a variant with rules of its own: its usual one, unless the FEN tag sets up another.
+    /// Sets the start position of a variant with rules of its own: its usual one, unless the FEN tag gives another.
     fn set_variant_start(&mut self, usual: VariantPosition) -> Result<(), BadSetup> {
         let variant = self.game.variant;
         let fen = self.game.tags.raw(b"FEN").filter(|fen| !is_no_position(fen));
@@ -99,7 +99,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Warns of a tag that says another result than the end of the moves.
+    /// Warns about a Result tag that differs from the end of the moves.
     fn compare_results(&mut self) {
         let Some(tag) = self.game.tags.raw(b"Result") else {
             return;
@@ -115,7 +115,7 @@ impl<'a> Builder<'a> {
         self.warn_of_tag(WarningKind::TwoResults, b"Result", message);
     }
 
-    /// Warns of a date that tells no certain year, unless another tag does.
+    /// Warns about a date that gives no certain year, unless another tag does.
     #[cold]
     fn warn_of_date(&mut self) {
         let mut dates = Tags::default();
@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Warns of a rating that nobody has.
+    /// Warns about an impossible rating.
     #[cold]
     fn warn_of_rating(&mut self) {
         let Some((name, value)) = tags(self.bytes()).find(|(name, value)| has_high_rating(name, value)) else {
@@ -145,7 +145,7 @@ impl<'a> Builder<'a> {
         self.warn_of_tag(WarningKind::BadTag, name, message);
     }
 
-    /// Warns of a tag that is there again with another value.
+    /// Warns about a tag that is repeated with another value.
     #[cold]
     fn compare_tags(&mut self) {
         if self.batch.rules == Rules::Full
@@ -160,12 +160,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The text, with its tags.
+    /// Returns the text of the game, with its tags.
     fn bytes(&self) -> &'a [u8] {
         self.batch.text.get(self.text.range.clone()).unwrap_or_default()
     }
 
-    /// Warns of a tag, on its line of the file: the last tag of this name, which counts.
+    /// Warns about a tag, on the line of the last tag with this name, which is the one that counts.
     fn warn_of_tag(&mut self, kind: WarningKind, name: &[u8], message: String) {
         let beginning = [b"[", name, b" "].concat();
         let mut at = self.text.range.start;

@@ -1,4 +1,4 @@
-//! Where games begin and end, what stands between them, and what is said about it.
+//! Where games begin and end, what is between them, and the warnings about it.
 
 use super::*;
 
@@ -37,7 +37,7 @@ fn games_begin_and_end() {
         ("[A \"1\"]\n\n* 1. e4 *", vec!["A=1 *", "e4 *"]),
         ("1. e4 e5\n\n1. d4 (\n\n1. c4) d5 *", vec!["e4 e5 *", "d4 ( c4 ) d5 *"]),
         ("1. e4\n\n1... e5\n\n2. d4 *", vec!["e4 e5 d4 *"]),
-        // Moves that go on after a result are no game.
+        // Moves that continue after a result are not a game.
         ("1. e4 *\n2. d4 d5\nNf3 {x}\n3. c4 *\n\nd4 *", vec!["e4 *", "d4 *"]),
         ("1. e4 *\n{x}\n2. d4 d5 *\n1. c4 *", vec!["e4 {x} *", "c4 *"]),
         // A comment before a game without tags belongs to it.
@@ -68,7 +68,7 @@ fn games_begin_and_end() {
             "[A \"1\"]\n\ne4 {:-{ } e5 *\n\n[A \"2\"]\n\nd4 {x} *",
             vec!["A=1 e4 {:-(} e5 *", "A=2 d4 {x} *"],
         ),
-        // Nor does one that nesting makes longer.
+        // Neither does one that nesting makes longer.
         (
             "[A \"1\"]\n\ne4 {:-{ } e5 *\n\n[A \"2\"]\n\nd4 ; }\n*",
             vec!["A=1 e4 {:-(} e5 *", "A=2 d4 {)} *"],

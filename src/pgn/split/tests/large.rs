@@ -14,7 +14,7 @@ const LIMITS: GameLimits = GameLimits {
     text: 200,
 };
 
-/// The canonical movetext and the tags of a game within these limits, and what is left out.
+/// Returns the canonical movetext of a game within these limits, the number of its tags, and the defects.
 fn rewritten(pgn: &str) -> (String, usize, Vec<Defect>) {
     let text = Text {
         bytes: pgn.as_bytes(),
@@ -38,10 +38,10 @@ fn rewritten(pgn: &str) -> (String, usize, Vec<Defect>) {
 fn lines_of_moves_end_somewhere() {
     let many = Defect::TooManyMoves;
     for (movetext, expected, defects) in [
-        // As many as there may be, and one more.
+        // The largest number of moves, and one more.
         ("a a a a a a a a a a *", "a a a a a a a a a a *", &[][..]),
         ("a a a a a a a a a a a *", "a a a a a a a a a a *", &[many]),
-        // What is left out is left out with its variations and comments, and a result inside of them ends nothing.
+        // Variations and comments in the part that is left out are left out too, and a result in them ends nothing.
         (
             "a a a a a a a a a a 6. {x} (a 0-1 (a) ) $1 a 1-0",
             "a a a a a a a a a a 1-0",
@@ -113,7 +113,7 @@ fn text_that_takes_more_room_when_it_is_tidied_is_cut_short() {
         movetext.len() < 220 && movetext.ends_with("{\u{1}qq\u{1}} ) d5 {x} 1-0"),
         "{movetext}"
     );
-    // There are more moves than there may be, too.
+    // There are also more moves than are allowed.
     assert_eq!(defects, [Defect::TooManyMoves]);
     let (movetext, _, defects) = rewritten(&format!(
         "[A \"x\"]\n\n1. e4 (d4 {}) d5 {{x}} 1-0\n",
@@ -154,7 +154,7 @@ fn messages_name_the_limits() {
     }
 }
 
-/// The usual limits hold for games that are read from a file, with a warning and with the games after them.
+/// The usual limits hold for games that are read from a file. There is a warning, and the games after them are read.
 #[test]
 fn a_line_that_is_too_long_is_warned_of_and_the_game_behind_it_is_read() {
     let moves: String = ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "]

@@ -224,7 +224,7 @@ fn letters_of_other_languages_are_told() {
             "1. e4 e5 2. \u{41a}f3 \u{41a}c6 3. \u{421}b5 \u{41a}\u{440}e7",
             "e4 e5 <\u{41a}f3|Nf3> <\u{41a}c6|Nc6> <\u{421}b5|Bb5> <\u{41a}\u{440}e7|Ke7>",
         ),
-        // A knight in German, a bishop in Czech: only one of them can move so.
+        // A knight in German, a bishop in Czech: only one of them can make the move.
         ("1. e4 e5 2. Sf3", "e4 e5 <Sf3|Nf3>"),
         ("1. e4 e5 2. Sc4", "e4 e5 <Sc4|Bc4>"),
         // English pawns or Dutch knights.

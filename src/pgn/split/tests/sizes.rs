@@ -1,4 +1,4 @@
-//! Sources of any content and size: how they are read makes no difference.
+//! Sources of any content and size: the way they are read makes no difference.
 
 use fastrand::Rng;
 
@@ -71,7 +71,7 @@ const FRAGMENTS: [&str; 61] = [
 ];
 
 fn random_text(rng: &mut Rng, fragments: usize) -> Vec<u8> {
-    // Mostly games that are nearly right, so that not everything is swallowed by the first unclosed brace.
+    // Mostly games that are nearly correct, so that the first unclosed brace does not swallow everything.
     let mut text = Vec::new();
     for _ in 0..fragments {
         if rng.u8(..16) == 0 {
@@ -82,7 +82,7 @@ fn random_text(rng: &mut Rng, fragments: usize) -> Vec<u8> {
     text
 }
 
-/// The game as [`Rewriter`] rewrites it, even if it is plain.
+/// Returns the game as [`Rewriter`] rewrites it, even if it is plain.
 fn rewritten(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let len = Rewriter::default().rewrite(
@@ -116,7 +116,7 @@ fn the_size_of_reads_does_not_matter() {
 
 #[test]
 fn the_size_of_the_window_does_not_matter() {
-    // Texts that end anywhere: whoever says that no more is needed must not change the answer when more comes.
+    // Texts that end anywhere: an answer that needs no more text must not change when more comes.
     let mut rng = Rng::with_seed(2);
     for _ in 0..300 {
         let text = random_text(&mut rng, 30);
@@ -163,7 +163,7 @@ fn tidied_games_are_plain_and_mean_what_plain_games_mean() {
     for _ in 0..60 {
         let fragments = rng.usize(..200);
         let source = random_text(&mut rng, fragments);
-        // By the other rules variations may stand where none can be, or have no moves, and are not plain then.
+        // By the other rules variations may be where none can be, or have no moves, and then they are not plain.
         let batch = batches_by(Rules::Cql, Cursor::new(&source)).pop().unwrap_or_default();
         assert_eq!(
             tokens_of(&batch).len(),
@@ -180,7 +180,7 @@ fn tidied_games_are_plain_and_mean_what_plain_games_mean() {
                 bytes: text,
                 complete: true,
             };
-            // A header that may be two is looked at closely, too.
+            // A header that may be two is also examined closely.
             let first = text.iter().position(|byte| *byte == b' ').unwrap_or(0);
             let starts_over = has(&[b"\n", text.get(..=first).unwrap_or_default()].concat());
             if !special && !starts_over && text.starts_with(b"[") {
@@ -241,7 +241,7 @@ fn golden_files_have_known_numbers_of_games() {
     }
 }
 
-/// A source without end: a game over and over.
+/// An endless source: one game over and over.
 struct Endless {
     game: Vec<u8>,
     at: usize,

@@ -51,7 +51,7 @@ fn tags_and_moves_share_lines() {
         ),
         ("[A \"b\"] \"c\"]\n*", vec![r#"A=b"] "c *"#]),
         ("[A \"see [B \"c\"]\"]\n*", vec![r#"A=see [B "c"] *"#]),
-        // A tag that does not end is left out, not the next one.
+        // An unclosed tag is left out, but not the next one.
         ("[A \"a\"] [B \"b] [C \"c\"] e4 *", vec!["A=a C=c e4 *"]),
         ("[A \"a\"] what [B \"b\"] e4 *", vec!["A=a B=b e4 *"]),
     ] {
