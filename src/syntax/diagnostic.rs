@@ -56,7 +56,7 @@ pub struct Elsewhere {
 pub struct Fix {
     /// What it does, in the imperative: ``Change to `attacks` ``.
     pub title: String,
-    /// What is replaced by what; none of them overlap.
+    /// Parts of the text with their replacements. None of them overlap.
     pub edits: Vec<(Span, String)>,
 }
 

@@ -22,7 +22,7 @@ const REPETITION_LIMIT: u32 = 100_000;
 pub(super) struct Lexeme {
     /// The index of its leaf in the tree.
     pub(super) leaf: u32,
-    /// A line ends between it and the token before, maybe in a comment.
+    /// Whether a line ends between the token and the one before, maybe in a comment.
     pub(super) begins_line: bool,
     pub(super) token: Token,
 }

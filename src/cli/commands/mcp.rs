@@ -1,4 +1,4 @@
-//! `skewer mcp`: tools for assistants on standard input and output.
+//! `skewer mcp`: tools for assistants, on standard input and output.
 
 use super::serving::ServingOptions;
 use crate::cli::exit::Exit;
@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 /// else, and writes no files.
 #[derive(clap::Args, Debug)]
 #[command(
-    // Assistants do not wait for long.
+    // Assistants do not wait long.
     mut_arg("timeout", |timeout| timeout.default_value("1m")),
     mut_arg("max_memory", |memory| memory.default_value("512M")),
     after_help = "\
