@@ -39,9 +39,9 @@ pub(super) struct SearchArguments {
 /// A mistake in the arguments.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Mistake {
-    /// There is no such option.
+    /// An unknown option.
     Unknown(String),
-    /// Something else.
+    /// Another mistake.
     Other(String),
 }
 

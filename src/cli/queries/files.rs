@@ -37,7 +37,7 @@ pub(crate) fn near(path: &Path) -> Option<PathBuf> {
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter();
     let names = entries.flatten().flatten();
     let mut names: Vec<String> = names.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    // A link that leads nowhere is in the folder, too.
+    // The folder also contains links that lead nowhere.
     names.retain(|other| other != name);
     names.sort();
     // Files of games have the same extension, so only the part before it is compared.
