@@ -22,7 +22,7 @@ use crate::search::{Recorder, Sink, SinkBatch};
 /// The side in question, whose wins, rating and name are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spoken {
-    /// No side: wins are White's, and ratings are the mean of both.
+    /// No side: wins are White's, and ratings are those of both players.
     None,
     /// The same side in all games.
     Always(Color),
