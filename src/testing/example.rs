@@ -70,7 +70,7 @@ fn tag_line(name: &str, value: &str) -> String {
 
 /// Reads the only game of a text. Returns `None` if the text does not have exactly one.
 fn read(head: &str, movetext: &str) -> Option<Game> {
-    // Without any tag, comments before the moves would not belong to the game.
+    // Without any tag, the moves would have to begin the game, and comments before them would not belong to it.
     let head = if head.is_empty() { "[Result \"*\"]\n" } else { head };
     let end = if movetext.is_empty() { "*" } else { "" };
     let pgn = format!("{head}\n{movetext}{end}\n");
