@@ -15,7 +15,7 @@ const LONGEST_INSERTED: usize = 4 << 10;
 /// An error in a text, or a likely mistake.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// `error`, `example` for an example that fails, or the name of a warning, such as `always-true`.
     pub code: String,

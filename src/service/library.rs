@@ -43,7 +43,7 @@ pub struct List {
 /// A query in a list.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Its name with that of its folder: `mates/smothered-mate`.
+    /// Its name with its folder: `mates/smothered-mate`.
     pub name: String,
     /// The folder: `mates`.
     pub folder: String,
