@@ -44,8 +44,8 @@ enum Part {
 }
 
 impl Games {
-    /// The games of a file, or of a folder: of all files in it and in its subfolders whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst`,
-    /// `.epd`, `.fen` or `.parquet`, ordered by path. The files are looked for when a search begins.
+    /// Returns the games of a file, or of all files in a folder and its subfolders whose names end in `.pgn`, `.pgn.gz`, `.pgn.zst`, `.epd`,
+    /// `.fen` or `.parquet`, ordered by path. The files are looked for when a search begins.
     ///
     /// For positions in files with other names, see [`of_positions`](Games::of_positions).
     pub fn at(path: impl Into<PathBuf>) -> Games {
@@ -54,7 +54,7 @@ impl Games {
         }
     }
 
-    /// The positions in a list or table, packed or not, or in a folder of such files. Each position is a game that begins there. The files
+    /// Returns the positions in a list or table, packed or not, or in a folder of such files. Each position is a game that begins there. The files
     /// are looked for when a search begins.
     ///
     /// A list (`.fen`, `.epd`) has one FEN per line. What follows it, such as the operations of EPD, becomes tags. A table (`.csv`, `.tsv`,
@@ -82,18 +82,19 @@ impl Games {
         }
     }
 
-    /// The games in bytes, read like a file of this name: PGN or positions, packed or not, or a database. The file need not exist.
+    /// Returns the games in bytes, which are read like a file of this name: PGN or positions, packed or not, or a database. The file need
+    /// not exist.
     pub fn of_bytes(name: impl Into<Arc<str>>, bytes: impl Into<Vec<u8>>) -> Games {
         Games::of_source(Source::of_bytes(name, bytes.into()))
     }
 
-    /// The games of a stream of PGN or positions, packed or not. Messages use the name. The first search reads the stream on a thread of its
-    /// own; any further search with it is an error.
+    /// Returns the games of a stream of PGN or positions, packed or not. Messages use the name. The first search reads the stream on a
+    /// thread of its own; any further search with it is an error.
     pub fn of_reader(name: impl Into<Arc<str>>, reader: impl Read + Send + 'static) -> Games {
         Games::of_source(Source::of_reader(name, reader))
     }
 
-    /// Games that are rows in memory. Messages use the name. The number of a game is the number of its row, from 1.
+    /// Returns games that are rows in memory. Messages use the name. The number of a game is the number of its row, from 1.
     ///
     /// A search fails if the columns are not those of games, or if one is missing that the search reads;
     /// [`columns_read`](super::columns_read) returns those. A row that cannot be read is a warning.
@@ -102,8 +103,8 @@ impl Games {
         Games::of_source(Source::of_table(name, table))
     }
 
-    /// The games of certain row groups of a Parquet file, given by their indices, so that several processes can share a file. Games keep the
-    /// numbers that they have in the file.
+    /// Returns the games of certain row groups of a Parquet file, given by their indices, so that several processes can share a file. Games
+    /// keep the numbers that they have in the file.
     #[cfg(feature = "database")]
     pub fn of_row_groups(path: impl Into<PathBuf>, groups: Range<usize>) -> Games {
         Games::of_source(Source::of_row_groups(path.into(), groups))

@@ -169,7 +169,7 @@ impl Query {
         self.compiled.query.is_serial()
     }
 
-    /// If the query needs endgame tablebases and has [none](QueryOptions::tablebase), returns the error that every search with it ends with.
+    /// Returns the error of every search with the query, if it needs endgame tablebases and has [none](QueryOptions::tablebase).
     ///
     /// ```
     /// assert!(skewer::Query::compile("wdl == 2")?.lacks_tablebase().is_some());
@@ -180,7 +180,7 @@ impl Query {
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 
-    /// If the query reads a file to compare games with, returns the error for those who do not let it read files.
+    /// Returns an error if the query reads a file to compare games with, for callers that do not let it read files.
     #[cfg(feature = "service")]
     pub(crate) fn compares_with_a_file(&self) -> Option<QueryError> {
         let similar = self.compiled.query.similar.as_ref()?;
@@ -190,7 +190,7 @@ impl Query {
         Some(QueryError::new(&self.compiled.source, &self.compiled.options, &error))
     }
 
-    /// If the query reads or writes files, returns an error at the first place that does, for those who do not let it.
+    /// Returns an error at the first place where the query reads or writes a file, for callers that do not let it.
     #[cfg(feature = "service")]
     pub(crate) fn uses_files(&self) -> Option<QueryError> {
         let place = self.compiled.query.file_access?;
@@ -232,7 +232,7 @@ impl Query {
         self.compiled.is_shallow
     }
 
-    /// If not all games are searched, returns the numbers of those to look at: the wanted ones, or for a sample the ones drawn from them.
+    /// Returns the numbers of the games to look at: the wanted ones or, for a sample, the ones drawn from them. Returns `None` for all games.
     pub(super) fn drawn(
         &self,
         wanted: Option<&Arc<BTreeSet<u64>>>,

@@ -61,7 +61,7 @@ impl Query {
     /// Searches games as [`search`](Query::search) does, with options.
     ///
     /// # Errors
-    /// The same as of [`search`](Query::search).
+    /// Returns the same errors as [`search`](Query::search).
     pub fn search_with(&self, games: impl Into<Games>, options: &Options) -> Result<Search, Error> {
         Search::begin(self, games.into(), options)
     }

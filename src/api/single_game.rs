@@ -35,7 +35,7 @@ impl Query {
     /// made the match. Returns the position as a game without moves, or `None` if it does not match.
     ///
     /// # Errors
-    /// The same as of [`matches_fen`](Query::matches_fen).
+    /// Returns the same errors as [`matches_fen`](Query::matches_fen).
     ///
     /// ```
     /// use skewer::{Options, Query, Square};
@@ -53,7 +53,7 @@ impl Query {
     /// for them.
     ///
     /// # Errors
-    /// The same as of [`run`](Query::run).
+    /// Returns the same errors as [`run`](Query::run).
     ///
     /// ```
     /// use skewer::game::Game;

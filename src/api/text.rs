@@ -36,7 +36,7 @@ impl Query {
     /// what to keep of a game are ignored.
     ///
     /// # Errors
-    /// The same as of [`run`](Query::run), and [`Error::Output`] if the text cannot be written.
+    /// Returns the same errors as [`run`](Query::run), and [`Error::Output`] if the text cannot be written.
     ///
     /// ```
     /// use skewer::{Games, Options, Query, TextFormat};

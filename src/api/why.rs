@@ -50,7 +50,7 @@ impl Query {
     /// Explains why a position without moves matches, or why not.
     ///
     /// # Errors
-    /// The same as of [`why_in`](Query::why_in), and [`Error::Fen`] if the text is not the FEN of a position.
+    /// Returns the same errors as [`why_in`](Query::why_in), and [`Error::Fen`] if the text is not the FEN of a position.
     #[doc(hidden)]
     pub fn why_fen(&self, fen: &str, options: &Options) -> Result<Option<Why>, Error> {
         self.why_in(&game_of_fen(fen)?, 0, options)
@@ -59,7 +59,7 @@ impl Query {
     /// Returns how many games and positions each filter of the query leaves, from one pass over the games.
     ///
     /// # Errors
-    /// The same as of [`run`](Query::run).
+    /// Returns the same errors as [`run`](Query::run).
     #[doc(hidden)]
     pub fn funnel(&self, games: impl Into<Games>, options: &Options) -> Result<FunnelReport, Error> {
         let failed = |error: &_| Error::Evaluation(QueryError::new(self.source(), self.options(), error));

@@ -68,7 +68,7 @@ impl Inputs {
     /// Returns the named inputs as files.
     ///
     /// # Errors
-    /// The same as of [`games`](Inputs::games).
+    /// Returns the same errors as [`games`](Inputs::games).
     pub(crate) fn sources(&self, named: Option<&[Named]>) -> Result<Vec<Source>, Error> {
         let sources: Vec<Source> = match named {
             None => self.0.clone(),

@@ -163,7 +163,7 @@ impl Stats {
     /// Returns the groups, and the number of games that were looked at.
     ///
     /// # Errors
-    /// The same as of [`run`](Stats::run).
+    /// Returns the same errors as [`run`](Stats::run).
     pub(crate) fn count(&self, games: Games, listener: &mut (dyn Listener + Send)) -> Result<(Table, u64), Error> {
         let counted = on_deep_stack(|| {
             let counted = RefCell::new(Counted::new(self.queries.iter().map(Query::compiled), MOST_GROUPS));

@@ -77,7 +77,7 @@ pub fn read_text(path: &Path) -> io::Result<Vec<u8>> {
 /// Reads the text of a query from a stream.
 ///
 /// # Errors
-/// The same as of [`read_text`].
+/// Returns the same errors as [`read_text`].
 pub fn text_of(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     stream.take(SIZE_LIMIT as u64).read_to_end(&mut bytes)?;

@@ -80,7 +80,7 @@ impl Destination {
     /// Creates a file that may be written; `busy` says what to do while another run writes it. A pipe waits until someone reads it.
     ///
     /// # Errors
-    /// The same as of [`file`](Destination::file), and an error if the run is interrupted first.
+    /// Returns the same errors as [`file`](Destination::file), and an error if the run is interrupted first.
     pub fn file_until(permit: Permit, busy: Busy<'_>, interrupt: &Interrupt) -> io::Result<Destination> {
         let sink = match permit.place {
             Place::Device => {
@@ -139,7 +139,7 @@ impl Destination {
     /// part gets a name of its own.
     ///
     /// # Errors
-    /// The same as of [`commit`](Destination::commit).
+    /// Returns the same errors as [`commit`](Destination::commit).
     pub fn commit_all_or_part(self, is_part: bool) -> io::Result<Placed> {
         let mut whole = self.unpacked()?;
         whole.flush()?;
