@@ -18,8 +18,8 @@ use crate::search;
 /// [tables](GameTable) with those that are returned. Columns of a skewer database are recognised; any others are taken for the columns of
 /// another archive.
 ///
-/// Some games cannot be told from these columns, such as games of variants with rules of their own, and are read from their text. They are
-/// left out with a warning unless you add `movetext`, `tag_order`, `other_tags` and the columns of all tags.
+/// Some games are not described completely by these columns, such as games of variants with rules of their own, and are read from their
+/// text. They are left out with a warning unless you add `movetext`, `tag_order`, `other_tags` and the columns of all tags.
 ///
 /// ```
 /// let query = skewer::Query::compile("mate")?;

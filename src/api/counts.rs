@@ -220,7 +220,7 @@ fn whom(word: &str) -> Result<Whom, CountError> {
     })
 }
 
-/// Hears warnings. What queries print is not part of a count.
+/// Receives warnings. What queries print is not part of a count.
 struct Hearer<'h>(&'h mut (dyn FnMut(&Warning) + Send));
 
 impl Listener for Hearer<'_> {

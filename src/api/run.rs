@@ -41,13 +41,13 @@ pub trait Sink: Send {
     /// Takes a game that matches. Return `Break` to end the search for this query.
     fn game(&mut self, game: FoundGame) -> ControlFlow<()>;
 
-    /// Hears what is wrong with a game that was read: the file, the line, the game and what is lost. The search goes on with the rest.
+    /// Receives a warning about a game: the file, the line, the game, what is wrong and what is lost. The search goes on with the rest.
     fn warning(&mut self, _warning: &Warning) {}
 
-    /// Hears what the query prints with `message`, in complete lines, also for games that do not match.
+    /// Receives what the query prints with `message`, in complete lines, also for games that do not match.
     fn message(&mut self, _lines: &[u8]) {}
 
-    /// Hears after each batch of games how far the search has come. Return `Break` to end the search, for all of its queries.
+    /// Receives the progress of the search after each batch of games. Return `Break` to end the search for all of its queries.
     fn progress(&mut self, _progress: &Progress) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -252,7 +252,7 @@ impl Listener for Audience<'_, '_> {
     fn advance(&mut self, bytes: u64, games: u64, _totals: Totals) {
         let progress = Progress { bytes, games };
         let flows = self.sinks.iter().map(|sink| sink.borrow_mut().progress(&progress));
-        // `count` does not stop early, so all of them hear it.
+        // All sinks are called: `count` does not stop early.
         if flows.filter(ControlFlow::is_break).count() > 0 {
             self.interrupt.raise();
         }

@@ -372,7 +372,7 @@ fn totals_and_warnings_are_known_at_the_end() {
     assert_eq!(search.warning_count(), 1);
 }
 
-/// Records everything it hears, and breaks after `wanted` games.
+/// Records everything it receives, and breaks after `wanted` games.
 #[derive(Default)]
 struct Notes {
     wanted: usize,

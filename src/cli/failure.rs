@@ -79,7 +79,7 @@ pub(crate) fn readable(text: impl fmt::Display) -> String {
 
 /// Prints the failure.
 pub(crate) fn fail(failure: &Failure) -> Exit {
-    // If standard error is closed, nobody can be told.
+    // A failure to write to standard error cannot be reported.
     let _ = writeln!(Visible::with_colors(io::stderr()), "{}", failure.text.trim_end());
     failure.exit
 }

@@ -122,7 +122,7 @@ fn refused(error: clap::Error, arguments: &[OsString]) -> u8 {
     let mut error = error;
     let advice = suggestions::advice(&mut error, arguments);
     let command = arguments.get(1).map(|name| name.to_string_lossy());
-    // If standard error is closed, nobody can be told.
+    // A failure to write to standard error cannot be reported.
     let result = error.print().and_then(|()| io::stdout().flush());
     if !error.use_stderr()
         && let Err(failure) = outputs::printed(result)

@@ -109,6 +109,6 @@ pub(super) fn ended_early(interrupt: &Interrupt, games: u64, placed: &[Placed]) 
 
 /// Prints a line on standard error.
 pub(super) fn say(line: &str) {
-    // If standard error is closed, nobody can be told.
+    // A failure to write to standard error cannot be reported.
     let _ = writeln!(io::stderr(), "{}", readable(line));
 }

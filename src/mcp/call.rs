@@ -17,7 +17,7 @@ pub(super) struct Progress {
     pub(super) share: Option<f64>,
 }
 
-/// A call that is being answered. The client may cancel it, and hears about its progress.
+/// A call that is being answered. The client may cancel it, and is informed of its progress.
 pub(super) struct Call {
     state: Mutex<State>,
     progress: watch::Sender<Option<Progress>>,

@@ -180,7 +180,7 @@ impl Write for Lines<'_, '_> {
     }
 }
 
-/// Hears everything from a search other than its results.
+/// Receives everything from a search except its results.
 pub(super) struct Ear<'s, 'e> {
     speaker: &'s Mutex<Speaker<'e>>,
     /// The number of bytes to read.

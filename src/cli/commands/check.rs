@@ -172,7 +172,7 @@ fn print(checked: &Checked, quiet: bool, color: bool) -> Exit {
                     .diagnostic
                     .clone()
                     .hint(format!("`//? allow {}` turns this warning off", warning.lint));
-                // If standard error is closed, nobody can be told.
+                // A failure to write to standard error cannot be reported.
                 let _ = writeln!(io::stderr(), "{}\n", named.render_warning(checked.source(), color));
             }
             for (lint, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN) {

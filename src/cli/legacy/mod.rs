@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &[OsString]) -> u8 {
             }
         }
         Err(Mistake::Unknown(option)) => {
-            // If standard error is closed, nobody can be told.
+            // A failure to write to standard error cannot be reported.
             let _ = writeln!(
                 io::stderr(),
                 "error: unknown option {option}; `-help` lists the options"

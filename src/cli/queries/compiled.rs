@@ -115,7 +115,7 @@ impl Query {
     /// Prints its warnings.
     pub(crate) fn warn(&self, color: bool) {
         for warning in &self.warnings {
-            // If standard error is closed, nobody can be told.
+            // A failure to write to standard error cannot be reported.
             let _ = writeln!(
                 io::stderr(),
                 "{}\n",
