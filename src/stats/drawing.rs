@@ -71,7 +71,7 @@ pub(super) fn axes(table: &Table) -> impl Iterator<Item = Axis> {
     panels.filter_map(|panel| panel.axis(table))
 }
 
-/// Returns one, two or five times a power of ten, so that at least four of them cover the range, but not many more.
+/// Returns one, two or five times a power of ten. At most four of them cover the range.
 fn step(span: f64) -> f64 {
     let quarter = span / 4.0;
     let power = 10_f64.powf(quarter.log10().floor());

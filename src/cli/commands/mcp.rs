@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 /// else, and writes no files.
 #[derive(clap::Args, Debug)]
 #[command(
-    // Assistants do not wait long.
+    // Assistants do not wait for long.
     mut_arg("timeout", |timeout| timeout.default_value("1m")),
     mut_arg("max_memory", |memory| memory.default_value("512M")),
     after_help = "\

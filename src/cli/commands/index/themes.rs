@@ -24,7 +24,7 @@ use crate::terminal::shown;
 /// The name of the text that names a theme, in errors.
 const OPTION: &str = "--theme";
 
-/// What a theme may not depend on, besides the games of a database.
+/// What a theme may not depend on, because it is not part of a database's games.
 const BEYOND_GAMES: [(Reads, &str); 3] = [
     (
         Reads::GAME_NUMBER,
