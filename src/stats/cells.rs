@@ -52,7 +52,7 @@ const fn reals(name: &'static str, cell: for<'r> fn(&'r Row) -> Cell<'r>) -> Col
     Column { name, holds, cell }
 }
 
-/// The column with the number of games that shares are shares of. Its name is the [base](Table::base) of the table.
+/// The column with the number of games that shares are computed from. Its name is the [base](Table::base) of the table.
 const BASES: [Column; 2] = [
     integers("searched", |row| integer(row.base)),
     integers("matching", |row| integer(row.base)),

@@ -539,7 +539,7 @@ pub(crate) struct Counted {
 #[derive(Debug)]
 struct OfQuery {
     groups: Groups,
-    /// The index of the first query that looks at the same games. That query counts the games that shares are shares of.
+    /// The index of the first query that looks at the same games. That query counts the games that shares are computed from.
     base: usize,
     /// Whether the query has failed, so that its counts are meaningless.
     is_left_out: bool,
@@ -580,7 +580,7 @@ impl Counted {
         }
     }
 
-    /// Returns the index of each query, its groups, and the groups with the games that shares are shares of.
+    /// Returns the index of each query, its groups, and the groups with the games that shares are computed from.
     pub(super) fn groups(&self) -> impl Iterator<Item = (usize, &Groups, &Groups)> {
         let used = self.queries.iter().enumerate().filter(|(_, query)| !query.is_left_out);
         used.filter_map(|(place, query)| Some((place, &query.groups, &self.queries.get(query.base)?.groups)))

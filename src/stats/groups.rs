@@ -272,7 +272,7 @@ impl fmt::Display for Distribution {
     }
 }
 
-/// The number of games that the games of a group are a share of.
+/// The number of games that the share of a group is computed from.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Base {
     games: u64,
@@ -294,7 +294,7 @@ impl Base {
 pub(crate) struct Groups {
     /// What matches.
     found: HashMap<Box<[u8]>, Tally>,
-    /// The numbers of games for shares, by the keys that are the same in a whole game.
+    /// The numbers of games that shares are computed from, by the keys that are the same in a whole game.
     bases: HashMap<Box<[u8]>, Base>,
     /// The measured values at the matches, if there are any.
     values: HashMap<Box<[u8]>, Distribution>,
@@ -338,7 +338,7 @@ impl Groups {
         );
     }
 
-    /// Counts a game among those that shares are shares of.
+    /// Counts a game among those that shares are computed from.
     pub(super) fn add_to_base(&mut self, key: &KeyBytes, number: u64) {
         update(&mut self.bases, &mut self.key_bytes, key, |base: &mut Base| {
             base.add_game(number)
@@ -382,12 +382,12 @@ impl Groups {
         self.values.get(key).cloned().unwrap_or_default()
     }
 
-    /// Returns the number of games that the games of a group are a share of.
+    /// Returns the number of games that the share of a group is computed from.
     pub(super) fn base(&self, key: &[u8]) -> u64 {
         self.bases.get(key).map_or(0, |base| base.games)
     }
 
-    /// Returns the keys of all groups of games that shares are shares of.
+    /// Returns the keys of all groups of games that shares are computed from.
     pub(super) fn bases(&self) -> impl Iterator<Item = &[u8]> {
         self.bases.keys().map(|key| &**key)
     }

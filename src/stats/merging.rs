@@ -17,7 +17,7 @@ pub struct GroupCounts {
     pub of_game: Vec<u8>,
     /// The values of all keys. With `None`, there are no counts of a group; only `base` is set, for all groups with the same `of_game`.
     pub key: Option<Vec<u8>>,
-    /// The number of games that the matching games are a share of.
+    /// The number of games that the share of matching games is computed from.
     pub base: u64,
     /// Games that match.
     pub games: u64,

@@ -51,7 +51,7 @@ pub(super) fn plot(table: &Table, title: &str) -> String {
     )
 }
 
-/// Returns the titles of the number columns before a panel. Shares are shares of the column `base`.
+/// Returns the titles of the number columns before a panel. Shares are computed from the column `base`.
 fn numbers_of(panel: Panel, base: &'static str) -> Vec<&'static str> {
     match panel {
         Panel::Share => vec![base, "games", "share"],

@@ -30,7 +30,7 @@ pub(crate) enum Order {
 pub(crate) struct Table {
     /// The columns of the keys.
     pub(super) columns: Vec<KeyColumn>,
-    /// The name of the column that shares are shares of.
+    /// The name of the column that shares are computed from.
     pub(super) base: &'static str,
     /// Whether a value was measured.
     pub(super) is_measured: bool,
@@ -55,7 +55,7 @@ pub(super) struct Row {
     pub(super) keys: Vec<KeyValue>,
     /// The index of the query.
     pub(super) query: usize,
-    /// The number of games that the matching games are a share of.
+    /// The number of games that the share of matching games is computed from.
     pub(super) base: u64,
     pub(super) tally: Tally,
     /// The measured values at the matches, if there are any.
