@@ -1,4 +1,4 @@
-//! The command line. `commands` has a file for each command, `options` the options that several of them share, `queries` the ways to name a
+//! The command line: `commands` has a file for each command, `options` the options that several of them share, `queries` the ways to name a
 //! query, `inputs` the games, and `search` runs queries over games.
 //!
 //! Each part uses only those before it: `color`, `exit`, `failure`, `progress`, `shell`, `options`, `signal`, `queries`, `inputs`, `pager`,

@@ -1,5 +1,4 @@
-//! The guide to the language, `docs/guide`, as the program shows it. The pages, `skewer help` and editors use the same text.
-//!
+//! The guide to the language, `docs/guide`, as the program shows it: the pages, `skewer help` and editors use the same text.
 //! A page is split at its headings into [`Section`]s. The table of the language says which section explains a word. The rows of tables that
 //! name the word are its short description.
 //!

@@ -138,8 +138,8 @@ impl Counting {
         keys.zip(self.column_of_key.iter().copied())
     }
 
-    /// Returns whether a key can differ between the positions of a game. Shares are then shares of the games that match, otherwise of the
-    /// games that are searched.
+    /// Returns whether a key can differ between the positions of a game. Shares are then computed from the games that match, otherwise from
+    /// the games that are searched.
     pub(crate) fn is_of_positions(&self) -> bool {
         self.game_keys < self.order.len()
     }

@@ -1,4 +1,4 @@
-//! Writes the table in its formats. Those for programs are CSV, TSV, JSON and Parquet.
+//! Writes the table in its formats; those for programs are CSV, TSV, JSON and Parquet.
 
 use std::borrow::Cow;
 use std::io;
